@@ -1,0 +1,66 @@
+import { accountHandlers } from '#features/accounts/server/handlers.ts'
+import { dashboardHandlers } from '#features/dashboards/server/handlers.ts'
+import { mailHandlers } from '#features/mails/server/handlers.ts'
+import { startMailWorker } from '#features/mails/server/public.ts'
+import { notificationHandlers } from '#features/notifications/server/handlers.ts'
+import { type PasswordAudit, startPasswordAudit } from '#features/accounts/server/password-audit.ts'
+import { auditHandlers } from '#features/audit/server/handlers.ts'
+import { permissionHandlers } from '#features/permissions/server/handlers.ts'
+import { roleViewHandlers } from '#features/role-views/server/handlers.ts'
+import { userHandlers } from '#features/users/server/handlers.ts'
+import { semesterHandlers } from '#features/semesters/server/handlers.ts'
+import { approvalHandlers } from '#features/approvals/server/handlers.ts'
+import { invitationHandlers } from '#features/invitations/server/handlers.ts'
+import { personHandlers } from '#features/people/server/handlers.ts'
+import { contactMessageHandlers } from '#features/contact-messages/server/handlers.ts'
+import { demoHandlers } from '#features/demo/server/handlers.ts'
+import { planHandlers } from '#features/plans/server/handlers.ts'
+import { demoAccounts } from '#database/seeds/demo-accounts.ts'
+import type { Pool } from '#platform/server/db.ts'
+import type { Listener } from '#platform/server/listen.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { PasswordHasher } from '#platform/server/passwords.ts'
+import type { SessionReader } from '#platform/server/session.ts'
+import type { Config } from '#platform/server/config.ts'
+
+/** Everything the features are wired to; made once in server.ts. */
+export type Services = {
+  config: Config
+  log: Log
+  pool: Pool
+  authPool: Pool
+  workerPool: Pool
+  sessions: SessionReader
+  passwords: PasswordHasher
+  passwordAudit: PasswordAudit
+  saltKey: string
+  listener: Listener
+  /** Aborted when the server begins to stop: streams end at once. */
+  closing: AbortSignal
+}
+
+/** The whole API, one line per feature. */
+export function createApi(services: Services) {
+  return {
+    accounts: accountHandlers(services),
+    approvals: approvalHandlers(),
+    invitations: invitationHandlers(services),
+    people: personHandlers(),
+    dashboards: dashboardHandlers(),
+    semesters: semesterHandlers(),
+    notifications: notificationHandlers(services),
+    mails: mailHandlers(services),
+    audit: auditHandlers(),
+    permissions: permissionHandlers(services),
+    roleViews: roleViewHandlers(services),
+    users: userHandlers(services),
+    contactMessages: contactMessageHandlers(services),
+    plans: planHandlers(services),
+    demo: demoHandlers({ ...services, people: demoAccounts }),
+  }
+}
+
+/** Work that goes on beside the requests; each returns how to stop it. */
+export function startBackground(services: Services): (() => Promise<void>)[] {
+  return [startMailWorker(services), startPasswordAudit(services)]
+}

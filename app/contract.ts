@@ -1,0 +1,34 @@
+import { accountsContract } from '#features/accounts/contract.ts'
+import { dashboardsContract } from '#features/dashboards/contract.ts'
+import { mailsContract } from '#features/mails/contract.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
+import { auditContract } from '#features/audit/contract.ts'
+import { permissionsContract } from '#features/permissions/contract.ts'
+import { roleViewsContract } from '#features/role-views/contract.ts'
+import { usersContract } from '#features/users/contract.ts'
+import { semestersContract } from '#features/semesters/contract.ts'
+import { approvalsContract } from '#features/approvals/contract.ts'
+import { invitationsContract } from '#features/invitations/contract.ts'
+import { peopleContract } from '#features/people/contract.ts'
+import { contactMessagesContract } from '#features/contact-messages/contract.ts'
+import { demoContract } from '#features/demo/contract.ts'
+import { plansContract } from '#features/plans/contract.ts'
+
+/** The whole contract as the browser sees it, one line per feature. */
+export const contract = {
+  accounts: accountsContract,
+  approvals: approvalsContract,
+  invitations: invitationsContract,
+  people: peopleContract,
+  dashboards: dashboardsContract,
+  semesters: semestersContract,
+  notifications: notificationsContract,
+  mails: mailsContract,
+  audit: auditContract,
+  permissions: permissionsContract,
+  roleViews: roleViewsContract,
+  users: usersContract,
+  contactMessages: contactMessagesContract,
+  plans: plansContract,
+  demo: demoContract,
+}

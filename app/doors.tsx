@@ -1,0 +1,12 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Doors } from '#features/accounts/web/Doors.tsx'
+import { reloadOnceOnLoadFailure } from '#platform/web/load-failure.ts'
+
+/* Opens a door of the product (core/doors.ts) where somebody came to it by its address. */
+reloadOnceOnLoadFailure()
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <Doors />
+  </StrictMode>,
+)

@@ -1,0 +1,168 @@
+/**
+ * What belongs to another school looks like what does not exist: every procedure that names something by its id answers the
+ * same for a row of somebody else's and for no row at all, to the letter, and changes nothing. Rows come from the same place
+ * as those of the matrix, so that new tables and procedures join by themselves.
+ */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertRow, makeRows, readTables, type Side } from '#database/matrix-rows.ts'
+import type { Person } from '#database/testing.ts'
+import { type Answer, type Call, everyCall, type Product, startProduct } from './testing.ts'
+import { exampleOf, inputSchema, type Schema } from './testing-inputs.ts'
+
+/** Places that are on everybody's map: an answer may differ, because anybody may know that they are there. */
+const MAPS = ['public.schools', 'public.facilities']
+/** Tables whose rows come with the sides themselves. */
+const MADE = ['schools', 'facilities', 'users', 'school_join_codes', 'facility_admin_permissions']
+
+const calls = everyCall().filter((call) => idFields(inputSchema(call)).length > 0)
+
+let product: Product
+let theirs: Side
+let people: Person[]
+/** Ids of the other side by their table. */
+let foreign: Map<string, string[]>
+
+beforeAll(async () => {
+  product = await startProduct()
+  const { world } = product
+  const ours = await makeSide('A')
+  theirs = await makeSide('B')
+  people = [
+    await world.person({ role: 'school_super_admin', school: ours.school }),
+    await world.person({ role: 'facility_admin', facility: ours.facility }),
+    await world.person({ role: 'student', school: ours.school }),
+  ]
+  foreign = new Map([
+    ['public.schools', [theirs.school]],
+    ['public.facilities', [theirs.facility]],
+    ['public.users', [theirs.proctor]],
+  ])
+  for (const table of await readTables(world.admin)) {
+    if (MADE.includes(table.name.replace('public.', ''))) continue
+    const isOfIds =
+      table.primaryKey.length === 1 &&
+      table.columns.some(({ name, type }) => name === table.primaryKey[0] && type === 'uuid')
+    for (const row of makeRows(table, theirs, theirs.proctor)) {
+      const stored = await insertRow(world.admin, table, row)
+      theirs.rows.set(table.name, stored)
+      if (isOfIds) foreign.set(table.name, [String(stored[table.primaryKey[0]!])])
+    }
+  }
+}, 60_000)
+afterAll(() => product.close())
+
+it('there is something of the others to ask for', () => {
+  expect([...foreign.keys()]).toEqual(
+    expect.arrayContaining([
+      'public.semesters',
+      'public.invitations',
+      'public.notifications',
+      'public.users',
+    ]),
+  )
+  expect(calls.length).toBeGreaterThan(15)
+})
+
+describe.each(calls)('$name', (call) => {
+  it('answers alike for what is foreign and what is not there', async () => {
+    const differing: string[] = []
+    for (const person of people) {
+      const token = await product.session(person)
+      for (const field of idFields(inputSchema(call))) {
+        const absent = await ask(call, token, field, randomUUID())
+        for (const [table, ids] of foreign) {
+          if (MAPS.includes(table)) continue
+          for (const id of ids) {
+            const answer = await ask(call, token, field, id)
+            if (answer !== absent)
+              differing.push(
+                `${person.role}, ${field} of ${table}: ${answer.slice(0, 200)} | ${absent.slice(0, 200)}`,
+              )
+          }
+        }
+      }
+    }
+    expect(differing).toEqual([])
+  })
+})
+
+it('nothing of theirs was changed by all this', async () => {
+  for (const [table, ids] of foreign) {
+    const rows = await product.world.rows<{ n: number }>(
+      `select count(*)::int as n from ${table} where id = any ($1)`,
+      [ids],
+    )
+    expect([table, rows[0]!.n]).toEqual([table, ids.length])
+  }
+  const [audit] = await product.world.rows<{ n: number }>(
+    `select count(*)::int as n from public.audit_events where actor_id = any ($1) and school_id = $2`,
+    [people.map(({ id }) => id), theirs.school],
+  )
+  expect(audit!.n).toBe(0)
+})
+
+it('a wall that is down is seen', async () => {
+  const call = calls.find(({ name }) => name === 'semesters.get')!
+  const token = await product.session(people[0]!)
+  await product.world.rows(
+    'create policy leak on public.semesters for select to app_rw using (school_id is not null)',
+  )
+  const answers = [
+    await ask(call, token, 'id', foreign.get('public.semesters')![0]!),
+    await ask(call, token, 'id', randomUUID()),
+  ]
+  await product.world.rows('drop policy leak on public.semesters')
+  expect(answers[0]).not.toBe(answers[1])
+})
+
+it('one’s own is told apart, so that alike means something', async () => {
+  const admin = people[0]!
+  const [row] = await product.world.rows<{ id: string }>(
+    `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
+     select linked_school_id, 'Own', '2032-01-05', '2032-05-01', 'spring', '2032' from public.users where id = $1 returning id`,
+    [admin.id],
+  )
+  const call = calls.find(({ name }) => name === 'semesters.get')!
+  const token = await product.session(admin)
+  expect(await ask(call, token, 'id', row!.id)).not.toBe(await ask(call, token, 'id', randomUUID()))
+})
+
+async function makeSide(name: 'A' | 'B'): Promise<Side> {
+  const school = await product.world.school(`School ${name}`)
+  const facility = await product.world.facility({ name: `Hospital ${name}` })
+  const proctor = await product.world.person({ role: 'proctor', school })
+  return { name, school, facility, proctor: proctor.id, rows: new Map() }
+}
+
+/** One call with this id in that field, as it looks from outside: status and words, the id itself blotted out. */
+async function ask(call: Call, token: string, field: string, id: string): Promise<string> {
+  await product.world.rows('delete from priv.throttles')
+  const fixed = '11111111-1111-4111-8111-111111111111'
+  const hints: Record<string, unknown> = {
+    version: 1,
+    reason: 'for the test of strangers',
+    website: '',
+    [field]: id,
+  }
+  for (const other of idFields(inputSchema(call))) hints[other] ??= fixed
+  // A key that was used stays used: each call has its own.
+  for (const key of ['key', 'idempotency_key']) hints[key] = randomUUID()
+  const input = exampleOf(inputSchema(call)!, hints)
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    String((input as Record<string, unknown>)[name] ?? fixed),
+  )
+  const query = `${`/rpc/${call.name.replaceAll('.', '/')}`}?data=${encodeURIComponent(JSON.stringify({ json: input }))}`
+  const answer: Answer =
+    call.method === 'GET'
+      ? await product.send({ path: query, token })
+      : await product.send({ method: call.method, path, token, body: input })
+  return `${answer.status} ${answer.text.replaceAll(id, 'ID')}`
+}
+
+/** The fields of an input, one level deep, that name something by its id. */
+function idFields(schema: Schema | undefined): string[] {
+  return Object.keys(schema?.properties ?? {}).filter(
+    (name) => /(^|_)id$/.test(name) && !/^(request|school|linked|selected)_/.test(name),
+  )
+}

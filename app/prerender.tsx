@@ -1,0 +1,25 @@
+import { renderToString } from 'react-dom/server'
+import { type SitePage, sitePages } from '#core/site-pages.ts'
+import { drawSitePage, screenOf } from './site-pages.tsx'
+
+export type Prerendered = {
+  page: SitePage
+  /** The component's name, which is its file's. */
+  screen: string
+  /** What belongs into the document's head: title and description. */
+  head: string
+  body: string
+}
+
+/** Every page of the site as HTML, as the browser's first drawing must find it. */
+export function prerenderSite(): Promise<Prerendered[]> {
+  return Promise.all(
+    sitePages.map(async (page) => {
+      const Screen = await screenOf(page)
+      const html = renderToString(drawSitePage(page, Screen))
+      // React writes what it would lift into a document's head before everything else.
+      const [head] = /^(?:<title>[^<]*<\/title>|<meta [^>]*>)*/.exec(html)!
+      return { page, screen: Screen.name, head, body: html.slice(head.length) }
+    }),
+  )
+}

@@ -1,0 +1,400 @@
+/**
+ * A long day at the product over HTTP, with everything it says kept: answers, headers, log lines, mails, and the rows that
+ * people can read. Then a search through all of it for every digest and token that existed at any moment.
+ */
+import { randomUUID } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Person } from '#database/testing.ts'
+import { settingFor } from '#platform/server/passwords.ts'
+import {
+  type Answer,
+  type Call,
+  everyCall,
+  filled,
+  type Product,
+  type Request,
+  startProduct,
+} from './testing.ts'
+import { exampleOf, inputSchema } from './testing-inputs.ts'
+
+type Secret = {
+  text: string
+  what: string
+  /** A token may stand in the one mail that brings it, and nowhere else. */
+  isMailed: boolean
+}
+type Heard = { where: string; isMail?: boolean; text: string }
+
+const PEPPER = 'pepper-in-tests'
+const SETUP_SECRET = 'a secret of the installation'
+const DIGEST = 'ClientDigestThatNobodyMaySee.xx'
+
+let product: Product
+const secrets = new Map<string, Secret>()
+const heard: Heard[] = []
+const statuses = new Map<string, Set<number>>()
+
+beforeAll(async () => {
+  product = await startProduct({
+    env: {
+      NODE_ENV: 'production',
+      APP_URL: 'https://placewell.example.edu',
+      DEMO: 'off',
+      LOG_LEVEL: 'trace',
+      SETUP_SECRET,
+    },
+    logTo: new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        heard.push({ where: 'the log', text: chunk.toString() })
+        done()
+      },
+    }),
+  })
+  keep(PEPPER, 'the pepper')
+  keep(SETUP_SECRET, 'the set-up secret')
+  keep('salt-key-in-tests', 'the salt key')
+  keep(DIGEST, "a client's hash")
+}, 60_000)
+afterAll(() => product.close())
+
+it('a day at the product leaves no digest and no token where it does not belong', async () => {
+  await day()
+  await everythingAsEverybody()
+  await look()
+  await rememberMails()
+
+  const worked = [...statuses].filter(([, seen]) => [...seen].some((status) => status < 300)).length
+  expect(worked / statuses.size).toBeGreaterThan(0.6)
+  const kinds = new Set([...secrets.values()].map(({ what }) => what))
+  for (const what of [
+    'a verifier',
+    'a session token',
+    'a session hash',
+    'a mailed token',
+    'a token hash',
+    'an invitation token hash',
+  ])
+    expect(kinds).toContain(what)
+  expect(heard.filter(({ where }) => where === 'the log').length).toBeGreaterThan(0)
+  expect(heard.filter(({ isMail }) => isMail).length).toBeGreaterThan(5)
+
+  expect(leaks(heard, [...secrets.values()])).toEqual([])
+}, 120_000)
+
+it('a planted one is found, wherever it lies', () => {
+  const hash: Secret = { text: 'f'.repeat(64), what: 'a session hash', isMailed: false }
+  const token: Secret = { text: 'mailed-token-in-tests', what: 'a mailed token', isMailed: true }
+  const mail = (text: string): Heard => ({ where: 'a mail', isMail: true, text })
+  expect(leaks([mail(`click ?token=${token.text}`)], [hash, token])).toEqual([])
+  for (const where of ['the body of GET /api/me', 'a header of GET /', 'the log', 'public.audit_events'])
+    expect(leaks([{ where, text: `…"${hash.text}"…` }], [hash, token])).toEqual([
+      `a session hash in ${where}`,
+    ])
+  expect(leaks([mail(hash.text)], [hash])).toHaveLength(1)
+  expect(leaks([{ where: 'the log', text: `GET /?token=${token.text}` }], [token])).toHaveLength(1)
+  expect(leaks([mail(token.text), mail(token.text)], [token])).toHaveLength(1)
+  expect(
+    leaks(
+      [{ where: 'the log', text: encodeURIComponent(`${DIGEST}/+=`) }],
+      [{ ...hash, text: `${DIGEST}/+=` }],
+    ),
+  ).toHaveLength(1)
+})
+
+/** Sign-up, verification, approval, sign-in, reset, invitations, notices, impersonation: as people do them. */
+async function day(): Promise<void> {
+  const { world } = product
+  const school = await world.school('Harbor College of Nursing')
+  const admin = await world.person({ role: 'school_super_admin', school, fullName: 'Ada Admin' })
+  const boss = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
+  const adminToken = await product.session(admin)
+  const bossToken = await product.session(boss)
+  const [{ code }] = (await world.rows<{ code: string }>(
+    'select code from public.school_join_codes where school_id = $1',
+    [school],
+  )) as [{ code: string }]
+
+  const email = 'nora@students.example'
+  const hash = hashFor(email)
+  await ask('POST', '/api/sign-in/setting', { body: { email } })
+  await ask('POST', '/api/sign-up', {
+    body: {
+      request_id: randomUUID(),
+      email,
+      password_hash_input: hash,
+      full_name: 'Nora Student',
+      role: 'student',
+      school_id: school,
+      join_code: code,
+    },
+    expect: 200,
+  })
+  await ask('POST', '/api/verify-email/resend', { body: { email } })
+  const link = await mailedToken(email)
+  await ask('GET', `/verify-email?token=${link}`)
+  await ask('GET', `/api/nowhere?token=${link}`)
+  await ask('POST', '/api/verify-email', { body: { token: link }, expect: 200 })
+  await ask('POST', '/api/verify-email', { body: { token: link } })
+  await ask('POST', '/api/sign-in', {
+    body: { email, password_hash_input: hash.replace(/.$/, 'Z') },
+    expect: 401,
+  })
+  const signedIn = await ask('POST', '/api/sign-in', {
+    body: { email, password_hash_input: hash },
+    expect: 200,
+  })
+  const nora = cookieOf(signedIn)
+  await ask('GET', '/api/me', { token: nora, expect: 200 })
+
+  await ask('POST', '/api/reset-password/request', { body: { email }, expect: 200 })
+  const reset = await mailedToken(email)
+  await ask('GET', `/reset-password?token=${reset}`)
+  await ask('POST', '/api/reset-password/link', { body: { token: reset }, expect: 200 })
+  await ask('POST', '/api/reset-password', { body: { token: reset, password_hash_input: hash }, expect: 200 })
+  await ask('POST', '/api/reset-password', { body: { token: reset, password_hash_input: hash } })
+
+  const invitation = randomUUID()
+  const invited = 'omar@students.example'
+  await ask('POST', '/api/invitations', {
+    token: adminToken,
+    body: {
+      id: invitation,
+      email: invited,
+      full_name: 'Omar Invited',
+      role: 'student',
+      school_id: school,
+      message: 'Welcome',
+    },
+    expect: 200,
+  })
+  const first = await mailedToken(invited)
+  await ask('POST', `/api/invitations/${invitation}/resend`, {
+    token: adminToken,
+    body: { key: randomUUID() },
+  })
+  const second = await mailedToken(invited)
+  for (const token of [first, second]) {
+    await ask('GET', `/accept-student-invitation?token=${token}`)
+    await ask('POST', '/api/invitations/open', { body: { token } })
+  }
+  await ask('POST', '/api/invitations/accept', {
+    body: { token: second, full_name: 'Omar Invited', password_hash_input: hashFor(invited) },
+  })
+
+  await ask('POST', '/api/announcements', {
+    token: bossToken,
+    body: {
+      id: randomUUID(),
+      audience: { kind: 'person', user_id: admin.id },
+      title: 'News',
+      message: 'Hello',
+      action_url: null,
+      by_email: true,
+    },
+  })
+  const acted = await ask('POST', '/api/impersonation', {
+    token: bossToken,
+    body: { user_id: admin.id, reason: 'Help with the set-up', may_write: false },
+    expect: 200,
+  })
+  await ask('GET', '/api/me', { token: cookieOf(acted), expect: 200 })
+  await ask('DELETE', '/api/impersonation', { token: cookieOf(acted) })
+  await ask('POST', '/api/bootstrap-superadmin', {
+    body: { email: boss.email, password_hash_input: hashFor(boss.email), setup_secret: SETUP_SECRET },
+  })
+  await ask('POST', '/api/bootstrap-superadmin', {
+    body: { email: boss.email, password_hash_input: hashFor(boss.email), setup_secret: `${SETUP_SECRET}?` },
+  })
+}
+
+/** Every procedure there is, as every kind of person, with something that fits and with something that does not. */
+async function everythingAsEverybody(): Promise<void> {
+  const { world } = product
+  const school = await world.school()
+  const facility = await world.facility()
+  const victim = await world.person({ role: 'student', school })
+  const people: (Person | null)[] = [
+    null,
+    await world.person({ role: 'superadmin' }),
+    await world.person({ role: 'school_super_admin', school }),
+    await world.person({ role: 'facility_admin', facility }),
+    await world.person({ role: 'student', school, status: 'pending' }),
+    await world.person({ role: 'proctor', school }),
+  ]
+  for (const person of people) {
+    const email = person?.email ?? 'someone@test.example'
+    if (person) keepClientHash(await world.credential(person, DIGEST))
+    const hints = {
+      id: victim.id,
+      user_id: victim.id,
+      school_id: school,
+      linked_school_id: school,
+      linked_facility_id: null,
+      facility_id: facility,
+      password_hash_input: hashFor(email),
+      current_hash: hashFor(email),
+      email,
+      prefix: '5BAA6',
+      role: 'student',
+      version: 1,
+      reason: 'for the long day of the test',
+      within: person?.role === 'facility_admin' ? 'facility' : 'school',
+    }
+    for (const call of everyCall()) {
+      // What anybody may call answers nobody and one person; some of it takes its time on purpose.
+      if (call.meta.access === 'public' && person && person.role !== 'proctor') continue
+      await askFor(call, person, hints, exampleOf(inputSchema(call) ?? {}, hints))
+      await askFor(call, person, hints, {
+        id: DIGEST,
+        email: 7,
+        password_hash_input: hashFor(email),
+        token: DIGEST.repeat(40),
+      })
+    }
+  }
+}
+
+const sessions = new Map<string, string>()
+
+/** One call; a session that a call before it has ended is started anew. */
+async function askFor(
+  call: Call,
+  person: Person | null,
+  hints: Record<string, unknown>,
+  input: unknown,
+): Promise<void> {
+  const fields = Object.entries(input && typeof input === 'object' ? input : {}).filter(
+    ([, value]) => typeof value !== 'object',
+  )
+  const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
+  const address = filled(call.path, hints as Record<string, string>)
+  const send = async (token: string | null): Promise<number> => {
+    if (token) keep(token, 'a session token')
+    const request = call.method === 'GET' ? {} : { body: input }
+    const path = call.method === 'GET' ? `${address}?${query}` : address
+    return (await ask(call.method, path, { token, ...request, as: call.name })).status
+  }
+  const known = person && (sessions.get(person.id) ?? (await product.session(person)))
+  let status = await send(known)
+  if (person && status === 401 && !['accounts.signIn', 'accounts.changePassword'].includes(call.name)) {
+    const token = await product.session(person)
+    sessions.set(person.id, token)
+    status = await send(token)
+  } else if (person && known) sessions.set(person.id, known)
+  statuses.set(call.name, (statuses.get(call.name) ?? new Set()).add(status))
+}
+
+/** Asks, keeps what was said, and looks which secrets there are now. */
+async function ask(
+  method: string,
+  path: string,
+  {
+    expect: wanted,
+    as,
+    ...request
+  }: Omit<Request, 'path' | 'method'> & { expect?: number; as?: string } = {},
+): Promise<Answer> {
+  const answer = await product.send({ method, path, ...request })
+  if (wanted !== undefined)
+    expect([method, path.split('?')[0], answer.status, answer.text]).toEqual([
+      method,
+      path.split('?')[0],
+      wanted,
+      answer.text,
+    ])
+  for (const cookie of answer.headers['set-cookie'] ?? []) {
+    const value = /^[^=]+=([^;]*)/.exec(cookie)?.[1] ?? ''
+    if (value !== '') keep(value, 'a session token')
+  }
+  const name = `${method} ${path.split('?')[0]}`
+  // A kept mail, read by the superadmin where no mail server is set, is that mail.
+  heard.push({ where: `the body of ${name}`, isMail: as === 'mails.getKept', text: answer.text })
+  heard.push({
+    where: `a header of ${name}`,
+    text: answer.head
+      .split('\n')
+      .filter((line) => !/^set-cookie:/i.test(line))
+      .join('\n'),
+  })
+  if (method !== 'GET') await look()
+  return answer
+}
+
+/** Notes every secret that the database holds at this moment. */
+async function look(): Promise<void> {
+  const { world } = product
+  const hashes = await world.rows<{ text: string; what: string }>(`
+    select token_hash as text, 'a session hash' as what from priv.sessions
+    union all select token_hash, 'a token hash' from priv.user_tokens
+    union all select token_hash, 'an invitation token hash' from priv.invitation_tokens
+    union all select token_hash, 'a device hash' from priv.known_devices
+    union all select verifier, 'a verifier' from priv.credentials
+    union all select split_part(verifier, '$', 3), 'a verifier' from priv.credentials`)
+  for (const { text, what } of hashes) keep(text, what)
+  const mails = await world.rows<{ body_text: string }>('select body_text from priv.mails')
+  for (const { body_text } of mails)
+    for (const [, token] of body_text.matchAll(/[?&]token=([\w-]{16,})/g))
+      keep(token!, 'a mailed token', true)
+}
+
+async function rememberMails(): Promise<void> {
+  for (const mail of await product.world.rows('select * from priv.mails')) {
+    // The same mail carries its link as text and as HTML: one mail.
+    heard.push({ where: `a mail (${String(mail['kind'])})`, isMail: true, text: JSON.stringify(mail) })
+  }
+  const tables = await product.world.rows<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname = 'public'`,
+  )
+  for (const { name } of tables)
+    for (const { text } of await product.world.rows<{ text: string }>(
+      `select t::text as text from ${name} t`,
+    ))
+      heard.push({ where: name, text })
+}
+
+/** Where a secret stands that must not: anywhere; one that is mailed, anywhere but in a single mail. */
+function leaks(said: Heard[], hidden: Secret[]): string[] {
+  const found = new Set<string>()
+  for (const { text, what, isMailed } of hidden) {
+    const forms = [text, encodeURIComponent(text)]
+    let mails = 0
+    for (const { where, isMail = false, text: all } of said) {
+      if (!forms.some((form) => all.includes(form))) continue
+      if (!isMailed || !isMail) found.add(`${what} in ${where}`)
+      else if (where.startsWith('a mail') && ++mails > 1) found.add(`${what} in more than one mail`)
+    }
+  }
+  return [...found].sort()
+}
+
+function keep(text: string, what: string, isMailed = false): void {
+  if (text.length >= 16 || what === 'the pepper') secrets.set(text, { text, what, isMailed })
+}
+
+function keepClientHash(hash: string): void {
+  keep(hash.slice(29), "a client's hash")
+}
+
+function hashFor(email: string): string {
+  const hash = `${settingFor(email, product.world.saltKey)}${DIGEST}`
+  keepClientHash(hash)
+  return hash
+}
+
+/** The token in the newest mail to an address. */
+async function mailedToken(email: string): Promise<string> {
+  const [mail] = await product.world.rows<{ body_text: string }>(
+    'select body_text from priv.mails where to_address = $1 order by created_at desc limit 1',
+    [email],
+  )
+  const token = /token=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
+  if (!token) throw new Error(`No token was mailed to ${email}`)
+  return token
+}
+
+function cookieOf({ headers }: Answer): string {
+  const cookie = headers['set-cookie']?.find((one) => one.startsWith(`${product.cookie}=`))
+  if (!cookie) throw new Error('No session was started')
+  return cookie.slice(product.cookie.length + 1).split(';')[0]!
+}

@@ -1,0 +1,341 @@
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import cookies from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import { SmartCoercionPlugin } from '@orpc/json-schema'
+import { OpenAPIHandler } from '@orpc/openapi/fastify'
+import { ORPCError } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/fastify'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { PasswordAudit } from '#features/accounts/server/password-audit.ts'
+import type { Config } from '#platform/server/config.ts'
+import { contentPolicy } from '#platform/server/content-policy.ts'
+import { createPool } from '#platform/server/db.ts'
+import type { RequestContext } from '#platform/server/guard.ts'
+import { Listener } from '#platform/server/listen.ts'
+import { createLog, type Log, withoutTokens } from '#platform/server/log.ts'
+import { PasswordHasher } from '#platform/server/passwords.ts'
+import { hashToken, SessionReader } from '#platform/server/session.ts'
+import {
+  addressBlock,
+  Admission,
+  BACKLOG,
+  believedProxies,
+  cameFromElsewhere,
+  canSharePort,
+  openMoreDoors,
+  sessionCookies,
+} from '#platform/server/http.ts'
+import { createMetrics } from '#platform/server/metrics.ts'
+import { withTimeLimit } from '#platform/server/time-left.ts'
+import { serveWebApp } from '#platform/server/web-app.ts'
+import { createApi, type Services, startBackground } from './api.ts'
+import { openApiDocument } from './openapi.ts'
+
+export type ServerOptions = {
+  config: Config
+  /** How each database role logs in. */
+  databaseUrls: { appRw: string; appAuth: string; worker: string }
+  secrets: { pepper: string; saltKey: string }
+  /** Requests worked on at once; the next is asked to come back. */
+  maxInFlight?: number
+  /** Where the log goes; standard output unless given. */
+  log?: Log
+}
+
+export type RunningServer = { url: string; healthUrl: string; close(): Promise<void> }
+
+/** Starts one server process: requests, live updates, health on its own port and the work beside them. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { config, databaseUrls, secrets } = options
+  const log = options.log ?? createLog({ level: config.logLevel })
+  const pool = createPool({ url: databaseUrls.appRw, max: config.dbPoolSize, name: 'placewell' })
+  const authPool = createPool({ url: databaseUrls.appAuth, max: 6, name: 'placewell sign-in' })
+  const workerPool = createPool({
+    url: databaseUrls.worker,
+    max: 3,
+    name: 'placewell worker',
+    queryTimeoutMs: 10_000,
+  })
+  const listener = new Listener({
+    url: databaseUrls.appRw,
+    channels: ['person_changed', 'session_changed', 'notification', 'mail_queued'],
+    log,
+  })
+  const sessions = new SessionReader(authPool)
+  listener.on('person_changed', (userId) => sessions.forget(userId))
+  listener.on('session_changed', (tokenHash) => sessions.forgetToken(tokenHash))
+  listener.on('reset', () => sessions.forget())
+
+  const closing = new AbortController()
+  const services: Services = {
+    config,
+    log,
+    pool,
+    authPool,
+    workerPool,
+    sessions,
+    passwords: new PasswordHasher({ pepper: secrets.pepper }),
+    passwordAudit: new PasswordAudit({ authPool, log, passwordMinLength: config.passwordMinLength }),
+    saltKey: secrets.saltKey,
+    listener,
+    closing: closing.signal,
+  }
+  const router = createApi(services)
+  const handling = {
+    // Silent streams are told apart from dead ones by a line every 25 s, before proxies lose patience.
+    eventIteratorKeepAliveInterval: 25_000,
+    clientInterceptors: [logUnforeseen],
+  }
+  const rpc = new RPCHandler(router, handling)
+  const rest = new OpenAPIHandler(router, {
+    ...handling,
+    // What comes in an address is text; the contract says which of it is a number.
+    plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
+  })
+  const metrics = createMetrics({ pools: { pool, authPool, workerPool } })
+  const admission = new Admission({
+    // A hundred sign-ins may be waiting for their hash (passwords.ts) and the rest still keeps the database busy.
+    max: options.maxInFlight ?? 128,
+    // A thousand clients are through in 0.8 s on two cores: waiting costs nothing, refusing and being asked again does.
+    maxWaiting: 1_000,
+    waitMs: 800,
+  })
+  const secure = config.appUrl.startsWith('https:')
+
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 1_048_576,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    trustProxy: believedProxies(config.trustProxy),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false, // whoever is here already is still served
+    genReqId: () => crypto.randomUUID(),
+    routerOptions: { maxParamLength: 500 },
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/unreadable'),
+  })
+  await app.register(cookies)
+  await app.register(helmet, {
+    contentSecurityPolicy: false, // below: it depends on the page
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+    crossOriginEmbedderPolicy: false,
+  })
+  const policyOptions = { isSecure: secure, hasPayments: config.stripePublishableKey !== undefined }
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('content-security-policy', contentPolicy(request.url.split('?')[0]!, policyOptions))
+    reply.header('permissions-policy', 'camera=(), geolocation=(self), microphone=(), payment=(self)')
+  })
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (metrics.draining) reply.header('connection', 'close')
+    return payload
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.observe(request, reply)
+    if (reply.statusCode >= 500 && reply.statusCode !== 503)
+      log.error({
+        id: request.id,
+        method: request.method,
+        url: withoutTokens(request.url),
+        status: reply.statusCode,
+      })
+  })
+
+  const contextOf = async (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => {
+    const cookieJar = sessionCookies(request, reply, secure)
+    const token = cookieJar.read()
+    const tokenHash = token ? hashToken(token) : null
+    return {
+      viewer: tokenHash ? await sessions.read(tokenHash) : null,
+      tokenHash,
+      pool,
+      requestId: request.id,
+      address: request.ip,
+      addressBlock: addressBlock(request.ip),
+      userAgent: request.headers['user-agent'] ?? '',
+      log,
+      leavePlace: () => admission.leave(reply),
+      cookies: cookieJar,
+    }
+  }
+
+  await app.register(async (scope) => {
+    // Bodies are JSON and nothing else, and no longer than bodyLimit.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+      try {
+        done(null, text === '' ? {} : JSON.parse(text as string))
+      } catch {
+        done(Object.assign(new Error('Not JSON'), { statusCode: 400 }))
+      }
+    })
+    const failure = (request: FastifyRequest, status: number, code: string, message: string) => {
+      const error = { defined: false, code, status, message }
+      return request.url.startsWith('/rpc/') ? { json: error } : error
+    }
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (cameFromElsewhere(request, config.appUrl))
+        return reply
+          .code(403)
+          .send(failure(request, 403, 'FORBIDDEN', 'This request came from another site.'))
+      if (!(await admission.enter(reply)))
+        return reply
+          .code(503)
+          .header('retry-after', '1')
+          .send(
+            failure(
+              request,
+              503,
+              'SERVICE_UNAVAILABLE',
+              'Placewell is very busy. Please try again in a moment.',
+            ),
+          )
+    })
+    scope.addHook('onSend', async (_request, reply, payload) => {
+      if (reply.statusCode === 503 || reply.statusCode === 429)
+        if (!reply.hasHeader('retry-after')) reply.header('retry-after', '1')
+      return payload
+    })
+    const notFound = (request: FastifyRequest) => failure(request, 404, 'NOT_FOUND', 'There is no such call.')
+    scope.all('/rpc/*', (request, reply) =>
+      withTimeLimit(reply.elapsedTime, async () => {
+        const context = await contextOf(request, reply)
+        const { matched } = await rpc.handle(request, reply, { prefix: '/rpc', context })
+        if (!matched) return reply.code(404).send(notFound(request))
+      }),
+    )
+    const openApi = (request: FastifyRequest, reply: FastifyReply) =>
+      withTimeLimit(reply.elapsedTime, async () => {
+        const prefix = request.url.startsWith('/api/') ? ({ prefix: '/api' } as const) : {}
+        const context = await contextOf(request, reply)
+        const { matched } = await rest.handle(request, reply, { ...prefix, context })
+        if (!matched) return reply.code(404).send(notFound(request))
+      })
+    scope.get('/api/openapi.json', async () => openApiDocument(router, config.appUrl))
+    scope.all('/api/*', openApi)
+    scope.all('/functions/*', openApi)
+    scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+      const unavailable = error.name === 'Unavailable'
+      const status = unavailable ? 503 : (error.statusCode ?? 500)
+      if (status >= 500 && !unavailable) log.error({ id: request.id, err: error.message }, 'request failed')
+      const [code, message] = unavailable
+        ? [
+            'SERVICE_UNAVAILABLE',
+            'Placewell cannot reach its database right now. Please try again in a moment.',
+          ]
+        : status === 413
+          ? ['PAYLOAD_TOO_LARGE', 'That is too much at once.']
+          : status < 500
+            ? ['BAD_REQUEST', 'The request could not be read.']
+            : ['INTERNAL_SERVER_ERROR', 'Something went wrong on our side.']
+      return reply.code(status).send(failure(request, status, code!, message!))
+    })
+  })
+  await serveWebApp(app, { folder: join(import.meta.dirname, '../dist'), appUrl: config.appUrl })
+
+  await listener.start()
+  const background = startBackground(services)
+  const front = { host: config.host, port: config.port, backlog: BACKLOG, reusePort: canSharePort }
+  await app.listen(front)
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  const doors = await openMoreDoors(app.server, { host: config.host, port })
+  const health = await startHealth(config, {
+    metrics,
+    ready: () =>
+      pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+  })
+
+  let closed: Promise<void> | undefined
+  return {
+    url: config.port === 0 ? `http://${config.host}:${port}` : config.appUrl,
+    healthUrl: `http://${config.host}:${(health.address() as { port: number }).port}`,
+    close: () =>
+      (closed ??= (async () => {
+        // Readiness says no first, and whoever still comes is served until the load balancer has noticed.
+        metrics.draining = true
+        await new Promise((resolve) => setTimeout(resolve, config.drainMs))
+        closing.abort()
+        await Promise.all([lastAnswers(app, doors), ...background.map((stop) => stop())])
+        await listener.close()
+        await Promise.all([pool.end(), authPool.end(), workerPool.end()])
+        health.close()
+      })()),
+  }
+}
+
+/** What no handler foresaw leaves as a plain 500; only the log says what it was. */
+async function logUnforeseen<T>(call: {
+  context: RequestContext
+  path: readonly string[]
+  next(): Promise<T>
+}): Promise<T> {
+  try {
+    return await call.next()
+  } catch (error) {
+    if (error instanceof ORPCError && (error.status < 500 || error.status === 503)) throw error
+    const cause = (error instanceof ORPCError && error.cause) || error
+    const { message, stack, code } = cause as Error & { code?: string }
+    const { log, requestId } = call.context
+    log.error({ id: requestId, path: call.path.join('.'), code, err: message, stack }, 'a call failed')
+    throw error
+  }
+}
+
+/** Takes no new connection, waits for the answers under way (8 s at most) and lets no kept-alive connection hold it up. */
+async function lastAnswers(app: FastifyInstance, doors: { close: () => Promise<void> }): Promise<void> {
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
+  const enough = setTimeout(() => app.server.closeAllConnections(), 8_000)
+  await Promise.all([app.close(), doors.close()])
+  clearInterval(idle)
+  clearTimeout(enough)
+}
+
+/** Can the address be decoded? One that cannot leads nowhere, and must not pass by the hooks that every answer goes through. */
+function isReadable(url: string): boolean {
+  try {
+    decodeURI(url.split('?')[0]!)
+    return true
+  } catch {
+    return false
+  }
+}
+
+type Health = { metrics: ReturnType<typeof createMetrics>; ready: () => Promise<boolean> }
+
+/** Health on its own port, so that it answers at once however many requests wait on the other. */
+function startHealth(config: Config, { metrics, ready }: Health): Promise<Server> {
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: string, type = 'application/json') =>
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
+    if (request.url === '/health/live') return void answer(200, '{"status":"ok"}')
+    if (request.url === '/health/ready') {
+      if (metrics.draining) return void answer(503, '{"status":"draining"}')
+      return void Promise.race([
+        ready(),
+        new Promise<boolean>((resolve) => setTimeout(resolve, 1_000, false)),
+      ]).then((ok) => answer(ok ? 200 : 503, JSON.stringify({ status: ok ? 'ok' : 'database unreachable' })))
+    }
+    if (request.url === '/metrics') return void metrics.text().then((text) => answer(200, text, 'text/plain'))
+    return void answer(404, '{"status":"unknown"}')
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(config.healthPort, config.host, () => resolve(server))
+  })
+}

@@ -1,0 +1,36 @@
+import { type ComponentType, type ReactNode, StrictMode } from 'react'
+import type { SitePage } from '#core/site-pages.ts'
+import { SiteFrame } from '#features/public-pages/web/SiteFrame.tsx'
+
+type Screen = ComponentType
+
+/** The screen of each page of the site, fetched when it is opened. */
+const screens: Record<SitePage, () => Promise<Screen>> = {
+  '/': () => import('#features/public-pages/web/LandingScreen.tsx').then((file) => file.LandingScreen),
+  '/about': () => import('#features/public-pages/web/AboutScreen.tsx').then((file) => file.AboutScreen),
+  '/contact': () =>
+    import('#features/contact-messages/web/ContactScreen.tsx').then((file) => file.ContactScreen),
+  '/demo': () => import('#features/demo/web/DemoScreen.tsx').then((file) => file.DemoScreen),
+  '/faq': () => import('#features/public-pages/web/FaqScreen.tsx').then((file) => file.FaqScreen),
+  '/faq/instructors': () =>
+    import('#features/public-pages/web/FaqInstructorsScreen.tsx').then((file) => file.FaqInstructorsScreen),
+  '/faq/school-admins': () =>
+    import('#features/public-pages/web/FaqSchoolAdminsScreen.tsx').then((file) => file.FaqSchoolAdminsScreen),
+  '/faq/students': () =>
+    import('#features/public-pages/web/FaqStudentsScreen.tsx').then((file) => file.FaqStudentsScreen),
+  '/pricing': () => import('#features/plans/web/PricingScreen.tsx').then((file) => file.PricingScreen),
+}
+
+/** The screen of a page of the site. */
+export const screenOf = (page: SitePage): Promise<Screen> => screens[page]()
+
+/** A page in its frame: the same tree for the build that draws it and for the browser that wakes it. */
+export function drawSitePage(page: SitePage, Screen: Screen): ReactNode {
+  return (
+    <StrictMode>
+      <SiteFrame path={page}>
+        <Screen />
+      </SiteFrame>
+    </StrictMode>
+  )
+}

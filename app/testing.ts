@@ -1,0 +1,184 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { isContractProcedure } from '@orpc/contract'
+import type * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { createLog } from '#platform/server/log.ts'
+import { newToken } from '#platform/server/session.ts'
+import { contract } from './contract.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+export type Request = {
+  method?: string
+  path: string
+  /** Undefined leaves out one that would be sent by itself. */
+  headers?: Record<string, string | undefined>
+  /** Sent as JSON unless it is text or bytes already. */
+  body?: unknown
+  /** The session's token, as the browser keeps it. */
+  token?: string | null
+  timeoutMs?: number
+}
+export type Answer = {
+  status: number
+  headers: IncomingHttpHeaders
+  /** Every header as it was sent, repeated ones included. */
+  head: string
+  text: string
+  json: unknown
+  milliseconds: number
+}
+
+/**
+ * The whole product on a test database of its own, with a client that speaks HTTP to it and keeps nothing back: for tests
+ * and benchmarks of what can be seen from outside. Settings are those of the environment, by their names.
+ */
+export async function startProduct(
+  options: { env?: Record<string, string>; logTo?: NodeJS.WritableStream; maxInFlight?: number } = {},
+): Promise<Product> {
+  const world = await createWorld()
+  const config = readConfig({ NODE_ENV: 'test', PORT: '0', ...options.env })
+  const server = await startServer({
+    config,
+    databaseUrls: {
+      appRw: world.database.urlFor('app_rw'),
+      appAuth: world.database.urlFor('app_auth'),
+      worker: world.database.urlFor('app_worker'),
+    },
+    secrets: { pepper: 'pepper-in-tests', saltKey: world.saltKey },
+    log: createLog(options.logTo ? { level: 'trace', to: options.logTo } : { level: 'silent' }),
+    ...(options.maxInFlight === undefined ? {} : { maxInFlight: options.maxInFlight }),
+  })
+  return new Product(world, server, config.appUrl.startsWith('https:'))
+}
+
+/** A running product and the people in it. */
+export class Product {
+  readonly world: World
+  readonly server: RunningServer
+  readonly cookie: string
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 })
+
+  constructor(world: World, server: RunningServer, isSecure: boolean) {
+    this.world = world
+    this.server = server
+    this.cookie = isSecure ? '__Host-placewell' : 'placewell'
+  }
+
+  /** A session of a person with the token that only the browser has. */
+  async session(person: Pick<Person, 'id'>): Promise<string> {
+    const { token, hash } = newToken()
+    await this.world.rows(
+      `insert into priv.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '24 hours')`,
+      [hash, person.id],
+    )
+    return token
+  }
+
+  /** One request and its whole answer; an event stream is read until it has been silent for a moment. Throws after `timeoutMs`. */
+  send({ method = 'GET', path, headers = {}, body, token, timeoutMs = 10_000 }: Request): Promise<Answer> {
+    const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+    const bytes = isRaw ? body : JSON.stringify(body)
+    const began = performance.now()
+    return new Promise((resolve, reject) => {
+      const call = request(
+        new URL(this.server.url).origin,
+        {
+          path,
+          method,
+          agent: this.#agent,
+          headers: defined({
+            ...(bytes === undefined
+              ? {}
+              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) }),
+            ...(token ? { cookie: `${this.cookie}=${token}` } : {}),
+            ...headers,
+          }),
+        },
+        (response) => {
+          const chunks: Buffer[] = []
+          const finish = (): void => {
+            clearTimeout(deadline)
+            const text = Buffer.concat(chunks).toString()
+            const { rawHeaders } = response
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              head: rawHeaders.map((part, at) => part + (at % 2 ? '\n' : ': ')).join(''),
+              text,
+              json: parsed(text),
+              milliseconds: performance.now() - began,
+            })
+          }
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.once('end', finish)
+          response.once('error', reject)
+          if (response.headers['content-type']?.startsWith('text/event-stream'))
+            setTimeout(() => {
+              finish()
+              call.destroy()
+            }, 150)
+        },
+      )
+      const deadline = setTimeout(
+        () => call.destroy(new Error(`No answer to ${method} ${path} in ${timeoutMs} ms`)),
+        timeoutMs,
+      )
+      call.once('error', (error) => {
+        clearTimeout(deadline)
+        reject(error)
+      })
+      call.end(bytes)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#agent.destroy()
+    await this.server.close()
+    await this.world.close()
+  }
+}
+
+export type Call = { name: string; method: string; path: string; meta: ApiMeta; input: z.ZodType | undefined }
+
+/** Every procedure of the product by its address, `/api` or `/functions` included. */
+export function everyCall(): Call[] {
+  const walk = (router: object, steps: string[]): Call[] =>
+    Object.entries(router).flatMap(([key, value]: [string, object]) => {
+      if (!isContractProcedure(value)) return walk(value, [...steps, key])
+      const { route, meta, inputSchema } = value['~orpc']
+      const path = route.path ?? `/${[...steps, key].join('/')}`
+      return [
+        {
+          name: [...steps, key].join('.'),
+          method: route.method ?? 'POST',
+          path: path.startsWith('/functions/') ? path : `/api${path}`,
+          meta: meta as ApiMeta,
+          input: inputSchema as z.ZodType | undefined,
+        },
+      ]
+    })
+  return walk(contract, [])
+}
+
+/** An address with a value in each of its places: what `values` says, else an id that nothing has. */
+export function filled(path: string, values: Record<string, string> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? '00000000-0000-4000-8000-000000000000'),
+  )
+}
+
+function defined(headers: Record<string, string | number | undefined>): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string | number] => entry[1] !== undefined),
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,42 @@
+import { cpus, totalmem } from 'node:os'
+import type { Load } from './load.ts'
+
+export type Row = {
+  id: string
+  what: string
+  load?: Load
+  /** Milliseconds. */
+  times?: { p50: number; p99: number }
+  /** How many times the peer's pace. */
+  against?: Record<string, number>
+  /** Does the answer hold, while it is fast? */
+  probe?: boolean
+  note?: string
+}
+
+/** Prints the measured rows as a table for bench/README.md; a failed probe or an error in a load ends with exit code 1. */
+export function report(options: { title: string; size: Record<string, number>; rows: readonly Row[] }): void {
+  const { title, size, rows } = options
+  const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`
+  console.log(`\n### ${title}\n`)
+  console.log(
+    `${new Date().toISOString().slice(0, 10)} · ${machine} · ${Object.entries(size)
+      .map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`)
+      .join(', ')}\n`,
+  )
+  console.log('| | what | per second | p50 ms | p99 ms | |\n|---|---|--:|--:|--:|---|')
+  for (const { id, what, load, times, against, probe, note } of rows) {
+    const p50 = load?.p50 ?? times?.p50
+    const p99 = load?.p99 ?? times?.p99
+    const remarks = [
+      ...Object.entries(against ?? {}).map(([peer, ratio]) => `${ratio.toFixed(2)} × ${peer}`),
+      ...(load && load.errors > 0 ? [`${load.errors} errors`] : []),
+      ...(probe === undefined ? [] : [probe ? 'holds' : 'FAILS']),
+      ...(note ? [note] : []),
+    ]
+    console.log(
+      `| ${id} | ${what} | ${load ? Math.round(load.perSecond).toLocaleString('en-US') : ''} | ${p50?.toFixed(1) ?? ''} | ${p99?.toFixed(1) ?? ''} | ${remarks.join('; ')} |`,
+    )
+  }
+  if (rows.some(({ probe, load }) => probe === false || (load && load.errors > 0))) process.exitCode = 1
+}

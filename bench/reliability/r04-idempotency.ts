@@ -1,0 +1,200 @@
+/**
+ * R04: what carries an idempotency key happens once.
+ * Many calls at the same moment with one key, over HTTP (copying a semester) and straight on the database: one effect, and
+ * every call is given the same answer. The same key with another request is refused (422), another person's same key is
+ * theirs, a call without a key is refused (400), and a key whose work failed is free again. The control keeps the key after
+ * the work has committed, and must do the work more than once.
+ *
+ *   node bench/reliability/r04-idempotency.ts [--quick]
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { startProduct } from '#app/testing.ts'
+import { createWorld } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { once } from '#platform/server/idempotency.ts'
+import type { Finding } from '../lib/findings.ts'
+import { runTrials } from './lib/trial.ts'
+
+export const FULL = { calls: 60, rounds: 10, shifts: 40 }
+export const QUICK = { calls: 60, rounds: 1, shifts: 10 }
+export type Size = typeof FULL
+
+/** The whole trial, product and control. */
+export async function* tryIdempotency(size: Size): AsyncGenerator<Finding> {
+  yield* tryOverHttp(size)
+  yield await tryOnDatabase('key first', size)
+  const control = await tryOnDatabase('key afterwards', size)
+  yield {
+    name: 'R04 control: the key kept after the commit does the work again',
+    holds: !control.holds,
+    figures: control.figures,
+  }
+}
+
+/** Copies a semester by many equal calls at once. */
+async function* tryOverHttp({ calls, rounds, shifts }: Size): AsyncGenerator<Finding> {
+  const product = await startProduct()
+  try {
+    const { world } = product
+    const school = await world.school()
+    const [ada, eve] = [
+      await world.person({ role: 'school_admin', school }),
+      await world.person({ role: 'school_admin', school }),
+    ]
+    const [adaToken, eveToken] = [await product.session(ada), await product.session(eve)]
+    const count = async (table: 'semester_copies' | 'shifts', semester: string): Promise<number> => {
+      const column = table === 'shifts' ? 'semester_id' : 'target_semester_id'
+      const [row] = await world.rows<{ n: number }>(
+        `select count(*)::int as n from public.${table} where ${column} = $1`,
+        [semester],
+      )
+      return row!.n
+    }
+    const semester = async (start: string, end: string): Promise<string> => {
+      const id = randomUUID()
+      await world.rows(
+        `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year) values ($1, $2, $3, $4, $5, 'fall', '2030')`,
+        [id, school, `Term ${id}`, start, end],
+      )
+      return id
+    }
+    const source = await semester('2030-08-26', '2030-12-13')
+    await world.rows(
+      `insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at)
+       select $1, $2, d::date, '07:00', '15:00', 'America/New_York', d + interval '12 hours', d + interval '20 hours'
+       from generate_series('2030-09-03'::timestamptz, '2030-09-03'::timestamptz + ($3 - 1) * interval '1 day', interval '1 day') d`,
+      [school, source, shifts],
+    )
+
+    const faults: string[] = []
+    const want = (isRight: boolean, what: string): void => void (isRight || faults.push(what))
+    let slowest = 0
+    for (let round = 0; round < rounds; round++) {
+      const target = await semester('2031-08-25', '2031-12-12')
+      const body = { target: { kind: 'existing', id: target }, idempotency_key: randomUUID() }
+      const copy = (token: string, request: object) =>
+        product.send({ method: 'POST', path: `/api/semesters/${source}/copy`, token, body: request })
+      const answers = await Promise.all(Array.from({ length: calls }, () => copy(adaToken, body)))
+      slowest = Math.max(slowest, ...answers.map(({ milliseconds }) => milliseconds))
+      const [first] = answers
+      want(first!.status === 200, `a call was answered ${first!.status}`)
+      want(
+        answers.every(({ status, text }) => status === first!.status && text === first!.text),
+        'answers differ',
+      )
+      want((await count('semester_copies', target)) === 1, 'not one copy')
+      want((await count('shifts', target)) === shifts, 'not each shift once')
+      const changed = await copy(adaToken, { ...body, mode: 'exact' })
+      want(changed.status === 422, `another body was answered ${changed.status}`)
+      const keyless = await copy(adaToken, { target: body.target })
+      want(keyless.status === 400, `no key was answered ${keyless.status}`)
+      const hers = await copy(eveToken, body)
+      want(hers.status === 200 && hers.text !== first!.text, `another person was answered ${hers.status}`)
+      const again = await copy(adaToken, body)
+      want(again.text === first!.text, 'the answer was not kept')
+    }
+    yield {
+      name: 'R04 over HTTP: one key, one copy of the semester',
+      holds: faults.length === 0,
+      figures: `${rounds} × ${calls} calls at once, slowest ${slowest.toFixed(0)} ms; another body, another person, no key; ${faults.length} faults${[...new Set(faults)].map((fault) => `; ${fault}`).join('')}`,
+    }
+  } finally {
+    await product.close()
+  }
+}
+
+/** The bare mechanism under an effect that nothing else would keep single. */
+async function tryOnDatabase(
+  variant: 'key first' | 'key afterwards',
+  { calls, rounds }: Size,
+): Promise<Finding> {
+  const world = await createWorld()
+  try {
+    await world.rows(
+      `create table public.trial_effects (key uuid not null, by uuid not null default app.uid())`,
+    )
+    await world.rows('grant insert, select on public.trial_effects to app_rw')
+    const person = await world.person({ role: 'student' })
+    const other = await world.person({ role: 'student' })
+    const answersKept = new Map<string, unknown>()
+
+    const effect = async (key: string): Promise<unknown> =>
+      world.act(person, async (tx) => {
+        const work = async () => {
+          await sql`insert into public.trial_effects (key) values (${key}::uuid)`.execute(tx)
+          return { receipt: randomUUID() }
+        }
+        return variant === 'key first' ? once(tx, { key, name: 'trial', request: { a: 1 } }, work) : work()
+      })
+    const call = async (key: string): Promise<unknown> => {
+      if (variant === 'key first') return effect(key)
+      const known = answersKept.get(key)
+      if (known) return known
+      const answer = await effect(key)
+      answersKept.set(key, answer)
+      return answer
+    }
+
+    let wrong = 0
+    let effects = 0
+    for (let round = 0; round < rounds; round++) {
+      const key = randomUUID()
+      if (variant === 'key first') {
+        // Work that fails takes its key with it.
+        const failed = world.act(person, (tx) =>
+          once(tx, { key, name: 'trial', request: { a: 1 } }, () => Promise.reject(new Error('no'))),
+        )
+        if (
+          await failed.then(
+            () => true,
+            (error: Error) => error.message !== 'no',
+          )
+        )
+          wrong++
+      }
+      const answers = await Promise.all(Array.from({ length: calls }, () => call(key)))
+      const [row] = await world.rows<{ n: number }>(
+        'select count(*)::int as n from public.trial_effects where key = $1',
+        [key],
+      )
+      effects += row!.n
+      if (row!.n !== 1 || new Set(answers.map((answer) => JSON.stringify(answer))).size !== 1) wrong++
+      if (variant === 'key first') {
+        const another = withActor(world.pool, person.tokenHash, (tx) =>
+          once(tx, { key, name: 'trial', request: { a: 2 } }, async () => 'no'),
+        )
+        if (
+          await another.then(
+            () => true,
+            (error: { status?: number }) => error.status !== 422,
+          )
+        )
+          wrong++
+        const theirs = await world.act(other, (tx) =>
+          once(tx, { key, name: 'trial', request: { a: 1 } }, async () => 'theirs'),
+        )
+        if (theirs !== 'theirs') wrong++
+        const nobody = world.act(null, (tx) =>
+          once(tx, { key, name: 'trial', request: { a: 1 } }, async () => 'nobody'),
+        )
+        if (
+          await nobody.then(
+            () => true,
+            (error: { code?: string }) => error.code !== 'UNAUTHORIZED',
+          )
+        )
+          wrong++
+      }
+    }
+    return {
+      name: 'R04 on the database: one key, one effect, equal answers; a failed one is free again',
+      holds: wrong === 0,
+      figures: `${rounds} × ${calls} calls at once made ${effects} effects, ${wrong} faults`,
+    }
+  } finally {
+    await world.close()
+  }
+}
+
+if (import.meta.main) await runTrials((quick) => tryIdempotency(quick ? QUICK : FULL))

@@ -1,0 +1,55 @@
+/**
+ * One mail worker in a process of its own, to be killed. `node r05-worker.ts` runs the product's worker;
+ * `node r05-worker.ts --control` one that marks a mail as sent before it sends it
+ * (and tries again as stubbornly, as long as it lives).
+ */
+import { startMailWorker } from '#features/mails/server/public.ts'
+import { createPool } from '#platform/server/db.ts'
+import { Listener } from '#platform/server/listen.ts'
+import { createLog } from '#platform/server/log.ts'
+import { MailTransport } from '#platform/server/mail.ts'
+
+const smtpUrl = process.env['SMTP_URL'] ?? ''
+const workerPool = createPool({ url: process.env['WORKER_URL'] ?? '', max: 3, name: 'placewell r05' })
+const log = createLog({ level: 'silent' })
+const mailFrom = 'no-reply@placewell.example'
+
+if (process.argv.includes('--control')) {
+  const transport = new MailTransport({ url: smtpUrl, from: mailFrom })
+  const sendStubbornly = async (mail: Record<string, string>): Promise<void> => {
+    const {
+      to_address: to = '',
+      subject = '',
+      body_text: text = '',
+      body_html: html = '',
+      message_id: messageId = '',
+    } = mail
+    for (let attempt = 0; attempt < 10; attempt++)
+      if (
+        await transport.send({ to, subject, text, html, messageId }).then(
+          () => true,
+          () => false,
+        )
+      )
+        return
+  }
+  for (;;) {
+    const { rows } = await workerPool.query(`select * from app.claim_mails(10, interval '2 seconds')`)
+    for (const mail of rows)
+      await workerPool.query(`select app.settle_mail($1, 'sent', null, $2, $3)`, [
+        mail.id,
+        mail.body_text,
+        mail.body_html,
+      ])
+    await Promise.all(rows.map(sendStubbornly))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+} else {
+  const listener = new Listener({ url: process.env['LISTENER_URL'] ?? '', channels: ['mail_queued'], log })
+  await listener.start()
+  const config = { smtpUrl, mailFrom, appUrl: 'https://placewell.example' }
+  startMailWorker(
+    { config, log, workerPool, listener },
+    { pollMs: 100, leaseMs: 2_000, retryDelay: () => 100 },
+  )
+}

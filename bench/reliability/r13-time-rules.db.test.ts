@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { tryTimeRules } from './r13-time-rules.ts'
+
+test(
+  'R13: the time rules hold on both sides of each limit, by the server’s clock',
+  { timeout: 60_000 },
+  async () => {
+    const findings = []
+    for await (const finding of tryTimeRules()) findings.push(finding)
+    expect(findings).toHaveLength(12)
+    expect(findings.filter(({ holds }) => !holds)).toEqual([])
+  },
+)

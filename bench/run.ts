@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * Everything that is measured, in order, each in a process of its own: the calls, the screens, the promises. Ends with one
+ * line for each and exit code 1 when one did not hold. `--quick` takes small data and short runs; `--only r09,api` chooses.
+ */
+const home = join(import.meta.dirname, '..')
+const args = process.argv.slice(2)
+const isQuick = args.includes('--quick')
+const only = args[args.indexOf('--only') + 1]?.split(',') ?? []
+const isChosen = (file: string): boolean =>
+  !args.includes('--only') || only.some((part) => file.includes(part))
+
+const scripts = [
+  ...globSync('bench/api/*.ts', { cwd: home }).toSorted(),
+  ...['cold-load', 'route-change', 'hidden-tab'].map((name) => `bench/screens/${name}.ts`),
+  ...globSync('bench/reliability/r[0-9][0-9]-*.ts', {
+    cwd: home,
+    exclude: ['**/*.test.ts', '**/*-worker.ts'],
+  }).toSorted(),
+].filter(isChosen)
+
+const busy = loadavg()[0]!
+if (busy > cpus().length / 2)
+  console.log(
+    `This machine is busy (${busy.toFixed(1)} on ${cpus().length} cores): the figures say less than they could.`,
+  )
+
+const verdicts: string[] = []
+for (const script of scripts) {
+  console.log(`\n## node ${script}${isQuick ? ' --quick' : ''}`)
+  const began = performance.now()
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', script, ...(isQuick ? ['--quick'] : [])],
+    {
+      cwd: home,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  )
+  const [code] = await once(child, 'exit')
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0)
+  verdicts.push(`${code === 0 ? 'holds ' : 'FAILED'} ${script} (${seconds} s)`)
+  if (code !== 0) process.exitCode = 1
+}
+console.log(`\n${verdicts.join('\n')}`)

@@ -1,0 +1,47 @@
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import { setup } from '../../e2e/setup.ts'
+
+/** The product with its demonstration, and a browser, for one measurement. */
+export async function openStage(): Promise<{ browser: Browser; url: string; close: () => Promise<void> }> {
+  const close = await setup()
+  const browser = await chromium.connect(process.env['E2E_BROWSER']!)
+  return {
+    browser,
+    url: process.env['E2E_URL']!,
+    async close() {
+      await browser.close()
+      await close()
+    },
+  }
+}
+
+/** A phone that remembers nothing: 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back, a processor four times slower. */
+export async function openPhone(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+  })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1_600_000 / 8,
+    uploadThroughput: 750_000 / 8,
+  })
+  await slowDown(session)
+  return { context, page }
+}
+
+/** Four times slower than this machine. */
+export async function slowDown(session: CDPSession): Promise<void> {
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+}
+
+/** The value in the middle. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

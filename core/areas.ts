@@ -1,0 +1,44 @@
+import { dashboardOf, type Viewer } from './access.ts'
+
+/** The parts of the product a person can be in; each has its own look and navigation. */
+export type Area = 'admin' | 'school' | 'facility' | 'student' | 'preceptor' | 'proctor' | 'default'
+/** The views that a superadmin takes on by walking into an area. */
+export type View = 'proctor' | 'school' | 'facility' | 'student'
+
+const areas: readonly [prefix: string, area: Area][] = [
+  ['/admin', 'admin'],
+  ['/school', 'school'],
+  ['/billing', 'school'],
+  ['/facility', 'facility'],
+  ['/student', 'student'],
+  ['/preceptor', 'preceptor'],
+  ['/mentor', 'preceptor'],
+  ['/proctor', 'proctor'],
+]
+
+const views: readonly View[] = ['proctor', 'school', 'facility', 'student']
+
+/** The area a path belongs to by its first word; /student-pending-approval is not /student. */
+export function areaOfPath(path: string): Area {
+  return areas.find(([prefix]) => isUnder(path, prefix))?.[1] ?? 'default'
+}
+
+/**
+ * The area whose look a page has (Spec §2): that of its path. Administration pages that others share keep the look of the
+ * asker's own area, and the preceptor's header is a preceptor's alone; the superadmin looks with every eye.
+ */
+export function areaFor(path: string, viewer: Viewer): Area {
+  const area = areaOfPath(path)
+  if (viewer.role === 'superadmin') return area
+  if (area === 'admin') return areaOfPath(dashboardOf(viewer.role))
+  return area === 'preceptor' && !viewer.isPreceptor ? 'facility' : area
+}
+
+/** The view that follows the path prefix /proctor/, /school/, /facility/ or /student/; null leaves the view as it was (Spec §4). */
+export function viewOfPath(path: string): View | null {
+  return views.find((view) => path.startsWith(`/${view}/`)) ?? null
+}
+
+function isUnder(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`)
+}

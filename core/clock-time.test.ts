@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { instantOf, isOvernight, parseClockTime, shiftInstants } from './clock-time.ts'
+import { addDays, eachDay } from './plain-date.ts'
+
+const HOUR = 3_600_000
+const hoursOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }): number =>
+  (Date.parse(endsAt) - Date.parse(startsAt)) / HOUR
+
+describe('wall times', () => {
+  test.each([
+    ['07:00', '07:00'],
+    ['7:00', '07:00'],
+    ['07:00:00', '07:00'],
+    [' 23:59 ', '23:59'],
+    ['24:00', null],
+    ['12:60', null],
+    ['12:30:15', null],
+    ['7', null],
+    ['7pm', null],
+    ['', null],
+  ])('%j is %j', (text, expected) => expect(parseClockTime(text)).toBe(expected))
+
+  test('an end at or before the start is on the next day', () => {
+    expect(isOvernight('19:00', '07:00')).toBe(true)
+    expect(isOvernight('07:00', '07:00')).toBe(true)
+    expect(isOvernight('07:00', '07:01')).toBe(false)
+  })
+})
+
+describe('a shift', () => {
+  const shift = (date: string, start: string, end: string, timeZone = 'America/Chicago') =>
+    shiftInstants({ date, start, end, timeZone })
+
+  test('by day', () => {
+    expect(shift('2026-01-12', '07:00', '15:30')).toEqual({
+      startsAt: '2026-01-12T13:00:00.000Z',
+      endsAt: '2026-01-12T21:30:00.000Z',
+    })
+  })
+
+  test('a night goes on into the next day, also into the next year', () => {
+    expect(shift('2026-12-31', '19:00', '07:00')).toEqual({
+      startsAt: '2027-01-01T01:00:00.000Z',
+      endsAt: '2027-01-01T13:00:00.000Z',
+    })
+    expect(hoursOf(shift('2026-05-01', '07:00', '07:00'))).toBe(24)
+  })
+
+  // The second Sunday of March and the first of November, at 2 o'clock.
+  const changes = [
+    ['2024-03-10', '2024-11-03'],
+    ['2025-03-09', '2025-11-02'],
+    ['2026-03-08', '2026-11-01'],
+    ['2027-03-14', '2027-11-07'],
+    ['2028-03-12', '2028-11-05'],
+    ['2029-03-11', '2029-11-04'],
+    ['2030-03-10', '2030-11-03'],
+  ] as const
+  const zones = [
+    'America/New_York',
+    'America/Chicago',
+    'America/Denver',
+    'America/Los_Angeles',
+    'America/Anchorage',
+  ]
+
+  test.each(zones)('the night the clocks go forward has 11 hours, back 13, every other 12: %s', (zone) => {
+    const short = new Set(changes.map(([forward]) => addDays(forward, -1)))
+    const long = new Set(changes.map(([, back]) => addDays(back, -1)))
+    for (const date of eachDay('2024-01-01', '2030-12-31'))
+      expect([date, hoursOf(shift(date, '19:00', '07:00', zone))]).toEqual([
+        date,
+        short.has(date) ? 11 : long.has(date) ? 13 : 12,
+      ])
+  })
+
+  test.each(['America/Phoenix', 'Pacific/Honolulu', 'America/Puerto_Rico', 'UTC'])(
+    'where clocks never change every night has 12: %s',
+    (zone) => {
+      for (const date of changes.flat())
+        expect(hoursOf(shift(addDays(date, -1), '19:00', '07:00', zone))).toBe(12)
+    },
+  )
+
+  test('always ends after it starts, and lasts within an hour of what the clocks say', () => {
+    const time = fc
+      .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+      .map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`)
+    const date = fc.oneof(
+      fc.constantFrom(...changes.flat()),
+      fc.integer({ min: 0, max: 2556 }).map((day) => addDays('2024-01-01', day)),
+    )
+    fc.assert(
+      fc.property(date, time, time, fc.constantFrom(...zones), (day, start, end, zone) => {
+        const [from, to] = [start, end].map((t) => Number(t.slice(0, 2)) + Number(t.slice(3)) / 60)
+        const nominal = to! - from! + (to! <= from! ? 24 : 0)
+        const hours = hoursOf(shift(day, start, end, zone))
+        expect(Math.abs(hours - nominal)).toBeLessThanOrEqual(1.000001)
+        expect(hours).toBeGreaterThan(0)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('whose start the clocks skip past its end keeps its length', () => {
+    expect(shift('2026-03-08', '02:45', '03:15')).toEqual({
+      startsAt: '2026-03-08T08:45:00.000Z',
+      endsAt: '2026-03-08T09:15:00.000Z',
+    })
+  })
+})
+
+describe('wall times that come twice or never', () => {
+  test.each([
+    ['2026-11-01', '00:59', 'America/New_York', '2026-11-01T04:59:00.000Z'],
+    ['2026-11-01', '01:00', 'America/New_York', '2026-11-01T06:00:00.000Z'],
+    ['2026-11-01', '01:30', 'America/New_York', '2026-11-01T06:30:00.000Z'],
+    ['2026-11-01', '02:00', 'America/New_York', '2026-11-01T07:00:00.000Z'],
+    ['2026-03-08', '01:59', 'America/New_York', '2026-03-08T06:59:00.000Z'],
+    ['2026-03-08', '02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+    ['2026-03-08', '03:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+    ['2026-03-29', '01:30', 'Europe/London', '2026-03-29T01:30:00.000Z'],
+    ['2026-10-25', '01:30', 'Europe/Dublin', '2026-10-25T01:30:00.000Z'],
+    ['2026-04-05', '01:45', 'Australia/Lord_Howe', '2026-04-04T15:15:00.000Z'],
+  ])('%s %s in %s is %s', (date, time, zone, expected) => expect(instantOf(date, time, zone)).toBe(expected))
+
+  test('what does not exist is refused', () => {
+    expect(() => instantOf('2026-01-12', '07:00', 'Mars/Olympus')).toThrow(RangeError)
+    expect(() => instantOf('2026-01-12', '25:00', 'UTC')).toThrow(RangeError)
+    expect(() => instantOf('soon', '07:00', 'UTC')).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,87 @@
+import { addDays, type PlainDate } from './plain-date.ts'
+
+/** A wall time, 'HH:MM' from 00:00 to 23:59; what PostgreSQL writes, 'HH:MM:00', is read too. */
+export type ClockTime = string
+
+/** Reads '7:00', '07:00' and '07:00:00' as '07:00'; null for anything else. */
+export function parseClockTime(text: string): ClockTime | null {
+  const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)(?::00)?$/.exec(text.trim()) ?? []
+  return hour && minute ? `${hour.padStart(2, '0')}:${minute}` : null
+}
+
+/** Does a shift end on the next day? An end at or before the start does. */
+export function isOvernight(start: ClockTime, end: ClockTime): boolean {
+  return minutesOf(end) <= minutesOf(start)
+}
+
+/**
+ * The instants of a shift in UTC (ISO 8601), from its day, its wall times and the IANA zone of its site; an end at or
+ * before the start is on the next day. Hours are those that pass: 19:00–07:00 lasts 11 h the night the clocks go
+ * forward and 13 h the night they go back. As in PostgreSQL's AT TIME ZONE, a wall time that comes twice means the
+ * later instant, and one that never comes is moved forward by the gap: of two readings always the later. A start so
+ * moved past the end (02:45–03:15) moves the end with it.
+ * Throws RangeError for a date, time or zone that does not exist.
+ */
+export function shiftInstants(shift: {
+  date: PlainDate
+  start: ClockTime
+  end: ClockTime
+  timeZone: string
+}): { startsAt: string; endsAt: string } {
+  const { date, start, end, timeZone } = shift
+  const startsAt = instantOf(date, start, timeZone)
+  const overnight = isOvernight(start, end)
+  const endsAt = instantOf(overnight ? addDays(date, 1) : date, end, timeZone)
+  if (endsAt > startsAt) return { startsAt, endsAt }
+  const minutes = minutesOf(end) - minutesOf(start) + (overnight ? 24 * 60 : 0)
+  return { startsAt, endsAt: new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString() }
+}
+
+/** The instant in UTC (ISO 8601) at which a clock in the zone shows this day and time; see shiftInstants for changes of clocks. */
+export function instantOf(date: PlainDate, time: ClockTime, timeZone: string): string {
+  const day = Date.parse(`${date}T00:00:00Z`)
+  if (Number.isNaN(day) || date.length !== 10) throw new RangeError(`Not a date: ${date}`)
+  const wall = day + minutesOf(time) * MINUTE_MS
+  const before = offsetAt(wall - DAY_MS, timeZone)
+  const after = offsetAt(wall + DAY_MS, timeZone)
+  if (before === after) return new Date(wall - before).toISOString()
+  const readings = [wall - before, wall - after]
+  const real = readings.filter((instant) => instant + offsetAt(instant, timeZone) === wall)
+  return new Date(Math.max(...(real.length ? real : readings))).toISOString()
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+function minutesOf(time: ClockTime): number {
+  const parsed = parseClockTime(time)
+  if (!parsed) throw new RangeError(`Not a time: ${time}`)
+  return Number(parsed.slice(0, 2)) * 60 + Number(parsed.slice(3))
+}
+
+// Making a formatter costs a hundred times what using it does.
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** How far a clock in the zone is ahead of UTC at an instant, both in milliseconds. */
+function offsetAt(instant: number, timeZone: string): number {
+  let clock = clocks.get(timeZone)
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    clocks.set(timeZone, clock)
+  }
+  const at: Record<string, number> = {}
+  for (const { type, value } of clock.formatToParts(instant)) at[type] = Number(value)
+  return (
+    Date.UTC(at['year'] ?? 0, (at['month'] ?? 1) - 1, at['day'], at['hour'], at['minute'], at['second']) -
+    instant
+  )
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { expect, it } from 'vitest'
+import { decodeText, formulaSafe, toCsv } from './csv.ts'
+
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('disarms %j', (cell) => {
+  expect(formulaSafe(cell)).toBe(`'${cell}`)
+})
+
+it('leaves everything else alone, leading zeros included', () => {
+  expect(['0042', 'a=1', '', "O'Neill"].map(formulaSafe)).toEqual(['0042', 'a=1', '', "O'Neill"])
+})
+
+it('writes what a parser reads back, whatever the cells hold, and no cell starts a formula', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.string(), { minLength: 2, maxLength: 2 }), { minLength: 1 }), (rows) => {
+      const { data } = Papa.parse<string[]>(toCsv(['a', 'b'], rows), { delimiter: ',', newline: '\r\n' })
+      expect(data.slice(1, -1)).toEqual(rows.map((row) => row.map(formulaSafe)))
+      for (const cell of data.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+    }),
+  )
+})
+
+it('reads UTF-8 with and without a mark, UTF-16 and Windows-1252', () => {
+  const utf8 = new TextEncoder().encode('Zoë')
+  expect(decodeText(utf8)).toBe('Zoë')
+  expect(decodeText(new Uint8Array([0xef, 0xbb, 0xbf, ...utf8]))).toBe('Zoë')
+  expect(decodeText(new Uint8Array([0xff, 0xfe, 0x5a, 0, 0x6f, 0, 0xeb, 0]))).toBe('Zoë')
+  expect(decodeText(new Uint8Array([0x5a, 0x6f, 0xeb]))).toBe('Zoë')
+})

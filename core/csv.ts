@@ -1,0 +1,36 @@
+// What a spreadsheet would run as a formula, and the signs before which it would hide one.
+const FORMULA = /^[=+\-@\t\r]/
+
+/** A cell as text that no spreadsheet runs: what would start a formula (= + - @ tab CR) gets a ' in front. */
+export function formulaSafe(cell: string): string {
+  return FORMULA.test(cell) ? `'${cell}` : cell
+}
+
+/**
+ * A CSV file's text (RFC 4180, CRLF) with a byte-order mark, so that spreadsheets read it as UTF-8; every cell is
+ * formula-safe, null and undefined are empty.
+ */
+export function toCsv(
+  header: readonly string[],
+  rows: readonly (readonly (string | number | null | undefined)[])[],
+): string {
+  const line = (cells: readonly (string | number | null | undefined)[]) => cells.map(quoted).join(',')
+  return `\uFEFF${[header, ...rows].map(line).join('\r\n')}\r\n`
+}
+
+function quoted(value: string | number | null | undefined): string {
+  const text = typeof value === 'string' ? formulaSafe(value) : String(value ?? '')
+  return /[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** The text of a file's bytes: UTF-8 or UTF-16 by its byte-order mark, else UTF-8, else what Windows spreadsheets write. */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * A day of the calendar, 'YYYY-MM-DD', in no time zone. Days compare and sort as text. A JavaScript `Date` never
+ * leaves this file: it is an instant, and an instant is another day elsewhere.
+ */
+export type PlainDate = string
+/** A month of the calendar, 'YYYY-MM'. */
+export type PlainMonth = string
+
+const DAY_MS = 86_400_000
+
+/** Reads 'YYYY-MM-DD' with blanks around it; null for anything else and for days that do not exist, such as 2026-02-30. */
+export function parsePlainDate(text: string): PlainDate | null {
+  const date = text.trim()
+  return isPlainDate(date) ? date : null
+}
+
+/** Is it 'YYYY-MM-DD' of a day that exists, from year 1 to 9999? */
+export function isPlainDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(ms) && fromDayNumber(ms / DAY_MS) === text
+}
+
+/** The day `days` after a date (before it, when negative). Throws RangeError when the date does not exist. */
+export function addDays(date: PlainDate, days: number): PlainDate {
+  return fromDayNumber(dayNumber(date) + days)
+}
+
+/** Days from one date to another: 1 from today to tomorrow, negative when `to` is earlier. */
+export function diffDays(from: PlainDate, to: PlainDate): number {
+  return dayNumber(to) - dayNumber(from)
+}
+
+/** The weekday by ISO 8601: 1 is Monday, 7 is Sunday. */
+export function weekdayOf(date: PlainDate): 1 | 2 | 3 | 4 | 5 | 6 | 7 {
+  // 1 January 1970 was a Thursday.
+  return (modulo(dayNumber(date) + 3, 7) + 1) as ReturnType<typeof weekdayOf>
+}
+
+/** For sorting: negative when `a` is earlier, 0 when they are the same day. */
+export function comparePlainDates(a: PlainDate, b: PlainDate): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Is the date from `start` to `end`, both included? */
+export function isWithin(date: PlainDate, start: PlainDate, end: PlainDate): boolean {
+  return start <= date && date <= end
+}
+
+/** Do two spans share a day? Both ends of both are included. */
+export function spansOverlap(a: DateSpan, b: DateSpan): boolean {
+  return a.start <= b.end && b.start <= a.end
+}
+export type DateSpan = { start: PlainDate; end: PlainDate }
+
+/** The days from `start` to `end`, both included; none when they are the wrong way round. */
+export function eachDay(start: PlainDate, end: PlainDate): PlainDate[] {
+  const first = dayNumber(start)
+  return Array.from({ length: Math.max(0, dayNumber(end) - first + 1) }, (_, index) =>
+    fromDayNumber(first + index),
+  )
+}
+
+/** The months that the days from `start` to `end` touch, in order. */
+export function monthsBetween(start: PlainDate, end: PlainDate): PlainMonth[] {
+  const [first, last] = [monthNumber(start), monthNumber(end)]
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => {
+    const month = first + index
+    return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
+  })
+}
+
+/** The day it is now in an IANA zone; `now` in milliseconds since 1970. Throws RangeError for a zone that does not exist. */
+export function todayIn(timeZone: string, now: number = Date.now()): PlainDate {
+  const parts = formatter('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(now)
+  const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+}
+
+const styles = {
+  /** Jan 12, 2026 */
+  medium: { year: 'numeric', month: 'short', day: 'numeric' },
+  /** Mon, Jan 12, 2026 */
+  weekday: { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
+  /** Monday, January 12, 2026 */
+  full: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+export type DateStyle = keyof typeof styles
+
+/** A date as people read it: 'medium' is Jan 12, 2026, 'weekday' puts Mon before it, 'full' writes both out. */
+export function formatDate(date: PlainDate, style: DateStyle = 'medium', locale = 'en-US'): string {
+  return formatter(locale, { ...styles[style], timeZone: 'UTC' }).format(dayNumber(date) * DAY_MS)
+}
+
+/** Two dates as people read a span, saying once what both share: Jan 12 – May 8, 2026. */
+export function formatRange(
+  start: PlainDate,
+  end: PlainDate,
+  style: DateStyle = 'medium',
+  locale = 'en-US',
+): string {
+  return formatter(locale, { ...styles[style], timeZone: 'UTC' })
+    .formatRange(dayNumber(start) * DAY_MS, dayNumber(end) * DAY_MS)
+    .replaceAll(/\s/g, ' ')
+}
+
+/** Days since 1 January 1970. Throws RangeError for a text that is not a date. */
+function dayNumber(date: PlainDate): number {
+  const ms = Date.parse(`${date}T00:00:00Z`)
+  if (Number.isNaN(ms) || date.length !== 10) throw new RangeError(`Not a date: ${date}`)
+  return ms / DAY_MS
+}
+
+function fromDayNumber(day: number): PlainDate {
+  const text = new Date(day * DAY_MS).toISOString()
+  // Beyond year 9999 the text grows a sign and two digits.
+  if (text.length !== 24) throw new RangeError('Dates end with the year 9999')
+  return text.slice(0, 10)
+}
+
+const monthNumber = (date: PlainDate): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
+const modulo = (value: number, by: number): number => ((value % by) + by) % by
+
+// Making a formatter costs a hundred times what using it does.
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  let found = formatters.get(key)
+  if (!found) formatters.set(key, (found = new Intl.DateTimeFormat(locale, options)))
+  return found
+}

@@ -1,0 +1,24 @@
+/** The six roles of Spec §6. `preceptor` is not one of them: it is derived (core/access.ts). */
+export const roles = [
+  'superadmin',
+  'school_admin',
+  'school_super_admin',
+  'facility_admin',
+  'student',
+  'proctor',
+] as const
+export type Role = (typeof roles)[number]
+
+/** The four that may sign up by themselves (Spec §5). */
+export const signUpRoles = ['student', 'facility_admin', 'school_admin', 'proctor'] as const
+export type SignUpRole = (typeof signUpRoles)[number]
+
+/** A role as people read it. */
+export const roleLabels: Record<Role, string> = {
+  superadmin: 'Superadmin',
+  school_admin: 'School admin',
+  school_super_admin: 'School super admin',
+  facility_admin: 'Facility admin',
+  student: 'Student',
+  proctor: 'Proctor',
+}

@@ -1,0 +1,210 @@
+-- Who is asking. PostgreSQL reads it from its own sessions table, by the hash that the transaction was opened with:
+-- neither a client nor injected SQL can declare an identity. Policies call these as (select app.uid()), once per query.
+-- Re-applied whole at each deploy.
+
+-- The signed-in person's live session row, or nothing.
+create or replace function app.session() returns setof priv.sessions
+language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
+  select s.* from priv.sessions s
+  where s.token_hash = current_setting('app.session', true) and s.expires_at > now()
+$$;
+
+-- The person whose eyes these are: the impersonated one during an impersonation, else the one signed in. Nobody once its
+-- time is over: the superadmin comes back by ending it, never by waiting.
+create or replace function app.uid() returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.id from priv.sessions s
+  join public.users r on r.id = s.user_id and r.status <> 'deactivated'
+  join public.users u on u.id = coalesce(s.impersonated_user_id, s.user_id) and u.status <> 'deactivated'
+  where s.token_hash = current_setting('app.session', true) and s.expires_at > now()
+    and (s.impersonated_user_id is null
+      or (s.impersonation_expires_at > now() and r.role = 'superadmin' and r.status = 'active'))
+$$;
+
+-- The person who really sits there: never the impersonated one.
+create or replace function app.real_uid() returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.user_id from priv.sessions s
+  where s.token_hash = current_setting('app.session', true) and s.expires_at > now()
+$$;
+
+-- The impersonated person, or null.
+create or replace function app.acting_as() returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.impersonated_user_id from priv.sessions s
+  where s.token_hash = current_setting('app.session', true) and s.expires_at > now() and s.impersonation_expires_at > now()
+$$;
+
+-- The role that counts: null for nobody, and for people not verified or not yet approved.
+create or replace function app.role() returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.role from public.users u
+  where u.id = (select app.uid()) and u.status = 'active' and u.email_verified
+$$;
+
+create or replace function app.is_superadmin() returns boolean
+language sql stable set search_path = pg_catalog, pg_temp as $$ select coalesce(app.role() = 'superadmin', false) $$;
+
+create or replace function app.is_school_admin() returns boolean
+language sql stable set search_path = pg_catalog, pg_temp as $$ select coalesce(app.role() in ('school_admin', 'school_super_admin'), false) $$;
+
+-- The school of an approved member; null for a superadmin (whose selection is app.selected_school_id).
+create or replace function app.school_id() returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.linked_school_id from public.users u
+  where u.id = (select app.uid()) and u.status = 'active' and u.email_verified
+$$;
+
+create or replace function app.facility_id() returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.linked_facility_id from public.users u
+  where u.id = (select app.uid()) and u.status = 'active' and u.email_verified
+$$;
+
+-- The school a superadmin works in (chosen in the school area); everybody else works in their own.
+create or replace function app.selected_school_id() returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case when (select app.is_superadmin())
+    then (select s.selected_school_id from app.session() s) else (select app.school_id()) end
+$$;
+
+-- May the asker administer this school? School administrators their own, the superadmin any.
+create or replace function app.administers_school(target uuid) returns boolean
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select (select app.is_superadmin()) or ((select app.is_school_admin()) and target = (select app.school_id()))
+$$;
+
+-- The node and everything below it, for the scope of a facility administrator.
+create or replace function app.facility_scope(root uuid) returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with recursive below as (
+    select f.id from public.facilities f where f.id = root
+    union
+    select f.id from public.facilities f join below b on f.parent_id = b.id
+  )
+  select id from below
+$$;
+
+-- A refusal with the specification's words: errcode PW400 (bad input), PW404, PW409; 42501 for "not allowed".
+create or replace function app.refuse(message text, code text default 'PW400') returns void
+language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
+begin
+  raise exception using message = message, errcode = code;
+end $$;
+
+-- Told to every server process, so that what it remembers of a person is dropped at once.
+create or replace function app.person_changed() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare person jsonb := to_jsonb(coalesce(new, old));
+begin
+  perform pg_notify('person_changed', case tg_table_name when 'users' then person ->> 'id' else person ->> 'user_id' end);
+  return null;
+end $$;
+create or replace trigger person_changed after update of role, status, linked_school_id, linked_facility_id, email_verified, full_name, email
+  on public.users for each row execute function app.person_changed();
+create or replace trigger person_changed after insert or update or delete
+  on public.facility_admin_permissions for each row execute function app.person_changed();
+
+-- Reads the session behind a token for one request (Spec §4): removes it when expired; keeps its expiry while more than an
+-- hour remains, else renews it to 24 hours, at most 7 days after sign-in; writes last_seen_at at most every 5 seconds.
+create or replace function app.read_session(token text) returns table (
+  user_id uuid, real_user_id uuid, email text, full_name text, role text, status text, email_verified boolean, real_role text, real_full_name text,
+  linked_school_id uuid, linked_facility_id uuid, school_name text, facility_name text, is_preceptor boolean, must_change_password boolean,
+  signed_in_at timestamptz, expires_at timestamptz, view_role text, selected_school_id uuid, selected_school_name text,
+  impersonating boolean, impersonation_reason text, impersonation_expires_at timestamptz, impersonation_may_write boolean)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare found_session priv.sessions;
+begin
+  select s.* into found_session from priv.sessions s where s.token_hash = token;
+  if not found then return; end if;
+  if found_session.expires_at <= now() then
+    delete from priv.sessions s where s.token_hash = token;
+    return;
+  end if;
+  if found_session.last_seen_at <= now() - interval '5 seconds' then
+    update priv.sessions s set last_seen_at = now(),
+      expires_at = case when s.expires_at - now() > interval '1 hour' then s.expires_at
+        else greatest(s.expires_at, least(now() + interval '24 hours', s.signed_in_at + interval '7 days')) end
+      where s.token_hash = token
+      returning s.* into found_session;
+  end if;
+  return query
+    select u.id, r.id, u.email, u.full_name, u.role, u.status, u.email_verified, r.role, r.full_name,
+      u.linked_school_id, u.linked_facility_id, sc.name, f.name,
+      u.role = 'facility_admin' and exists (select 1 from public.facility_admin_permissions p
+        where p.user_id = u.id and p.permission_type = 'capstone_preceptor' and p.is_enabled),
+      coalesce(c.must_change, false),
+      found_session.signed_in_at, found_session.expires_at, found_session.view_role, found_session.selected_school_id, ss.name,
+      found_session.impersonated_user_id is not null, found_session.impersonation_reason,
+      found_session.impersonation_expires_at, found_session.impersonation_may_write
+    from public.users r
+    join public.users u on u.id = coalesce(found_session.impersonated_user_id, r.id)
+    left join public.schools sc on sc.id = u.linked_school_id
+    left join public.facilities f on f.id = u.linked_facility_id
+    left join public.schools ss on ss.id = found_session.selected_school_id
+    left join priv.credentials c on c.user_id = r.id
+    where r.id = found_session.user_id and r.status <> 'deactivated' and u.status <> 'deactivated';
+end $$;
+grant execute on function app.read_session(text) to app_auth;
+
+grant execute on function app.session(), app.uid(), app.real_uid(), app.acting_as(), app.role(), app.is_superadmin(), app.is_school_admin(),
+  app.school_id(), app.facility_id(), app.selected_school_id(), app.administers_school(uuid), app.facility_scope(uuid), app.refuse(text, text)
+  to app_rw, app_auth;
+revoke execute on function app.session() from app_rw, app_auth;
+
+-- Idempotency (once per person and key): the insert waits for a concurrent holder of the same key to commit or roll back.
+create or replace function app.take_idempotency_key(p_key uuid, p_name text, p_request_hash text)
+returns table (is_new boolean, same_request boolean, answer jsonb)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare me uuid := app.real_uid();
+begin
+  if me is null then return; end if;
+  insert into priv.idempotency_keys (user_id, key, name, request_hash) values (me, p_key, p_name, p_request_hash)
+    on conflict (user_id, key) do nothing;
+  if found then
+    return query select true, true, null::jsonb;
+  else
+    return query select false, k.request_hash = p_request_hash and k.name = p_name, k.answer
+      from priv.idempotency_keys k where k.user_id = me and k.key = p_key;
+  end if;
+end $$;
+
+create or replace function app.keep_idempotent_answer(p_key uuid, p_answer jsonb) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  update priv.idempotency_keys set answer = p_answer where user_id = app.real_uid() and key = p_key and answer is null
+$$;
+grant execute on function app.take_idempotency_key(uuid, text, text), app.keep_idempotent_answer(uuid, jsonb) to app_rw;
+
+-- Throttling: the attempt is counted before anything costly is done. `free` attempts, then a wait that doubles from
+-- one second to 15 minutes; a quiet window forgets. Returns the seconds to wait, 0 when the attempt may go on.
+create or replace function app.reserve_attempt(p_key text, p_free integer, p_window interval) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t priv.throttles;
+begin
+  insert into priv.throttles as k (key) values (p_key) on conflict (key) do update
+    set attempts = case when k.window_started_at < now() - p_window and coalesce(k.blocked_until, 'epoch') < now() then 0 else k.attempts end,
+        window_started_at = case when k.window_started_at < now() - p_window then now() else k.window_started_at end
+    returning * into t;
+  if t.blocked_until > now() then return ceil(extract(epoch from t.blocked_until - now())); end if;
+  update priv.throttles set attempts = attempts + 1,
+    blocked_until = case when attempts + 1 >= p_free
+      then now() + least(interval '15 minutes', interval '1 second' * power(2, least(attempts + 1 - p_free, 20))) end
+    where key = p_key;
+  return 0;
+end $$;
+create or replace function app.forgive_attempts(p_key text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$ delete from priv.throttles where key = p_key $$;
+grant execute on function app.reserve_attempt(text, integer, interval), app.forgive_attempts(text) to app_auth, app_rw;
+
+-- Queues a mail in the caller's transaction. The same key queues once; its Message-ID never changes.
+create or replace function app.queue_mail(p_kind text, p_to text, p_subject text, p_text text, p_html text, p_user_id uuid default null, p_dedupe_key text default null)
+returns uuid language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare new_id uuid := gen_random_uuid();
+begin
+  insert into priv.mails (id, kind, user_id, to_address, subject, body_text, body_html, message_id, dedupe_key)
+  values (new_id, p_kind, p_user_id, p_to, p_subject, p_text, p_html, '<' || new_id || '@placewell>', p_dedupe_key)
+  on conflict (dedupe_key) do nothing returning id into new_id;
+  if new_id is not null then perform pg_notify('mail_queued', ''); end if;
+  return new_id;
+end $$;
+grant execute on function app.queue_mail(text, text, text, text, text, uuid, text) to app_rw, app_auth;

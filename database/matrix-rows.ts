@@ -1,0 +1,189 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type pg from 'pg'
+
+export type Row = Record<string, unknown>
+export type Column = {
+  name: string
+  type: string
+  isRequired: boolean
+  isWritten: boolean
+  /** The first value that a check of the form "in (…)" allows. */
+  allowed: string | undefined
+}
+export type Key = { columns: string[]; of: string; ofColumns: string[] }
+export type Table = { name: string; columns: Column[]; primaryKey: string[]; keys: Key[] }
+
+/** One of two worlds that must never see each other: a school, a facility, and people of both. */
+export type Side = {
+  name: 'A' | 'B'
+  school: string
+  facility: string
+  proctor: string
+  rows: Map<string, Row>
+}
+
+/** What the catalog cannot tell of a table: values that its checks ask for. More than one entry is more than one kind of row. */
+const SHAPES: Record<string, ((side: Side) => Row)[]> = {
+  'public.schools': [() => ({ slug: word() })],
+  'public.facilities': [() => ({ kind: 'organization' })],
+  'public.users': [
+    (side) => ({ email: `${word()}@test.example`, role: 'student', linked_school_id: side.school }),
+  ],
+  'public.school_join_codes': [() => ({ code: word().toUpperCase().slice(0, 12) })],
+  'public.signup_requests': [
+    () => ({ role: 'student' }),
+    (side) => ({ role: 'facility_admin', school_id: null, facility_id: side.facility, status: 'approved' }),
+  ],
+  'public.invitations': [
+    () => ({ role: 'student', email: `${word()}@test.example` }),
+    (side) => ({
+      role: 'facility_admin',
+      school_id: null,
+      facility_id: side.facility,
+      email: `${word()}@test.example`,
+    }),
+  ],
+  'public.notification_broadcasts': [(side) => ({ audience: 'school', audience_school_id: side.school })],
+  'public.plans': [() => ({ is_published: true }), () => ({ is_published: false })],
+  'public.semesters': [
+    () => ({ start_date: '2031-01-06', end_date: '2031-05-02', is_active: false }),
+    () => ({ start_date: '2030-01-07', end_date: '2030-05-03', is_active: true, semester_type: 'custom' }),
+  ],
+  'public.shifts': [
+    () => ({ starts_at: '2030-01-08T12:00Z', ends_at: '2030-01-08T20:00Z', time_zone: 'America/New_York' }),
+    (side) => ({
+      starts_at: '2030-01-09T12:00Z',
+      ends_at: '2030-01-09T20:00Z',
+      time_zone: 'America/New_York',
+      status: 'published',
+      proctor_id: side.proctor,
+    }),
+  ],
+}
+
+/** Every table of the schema public as the catalog has it, those that others lean on first. */
+export async function readTables(admin: pg.Client): Promise<Table[]> {
+  const { rows } = await admin.query<Table & { checks: string[] }>(`
+    select format('%I.%I', n.nspname, c.relname) as name,
+      (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null),
+          'isRequired', a.attnotnull and not a.atthasdef and a.attidentity = '', 'isWritten', a.attgenerated = '' and a.attidentity <> 'a')
+          order by a.attnum)
+        from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+      (select json_agg(a.attname order by a.attnum) from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey)
+        where i.indrelid = c.oid and i.indisprimary) as "primaryKey",
+      coalesce((select json_agg(json_build_object('of', k.confrelid::regclass::text, 
+          'columns', (select json_agg(a.attname order by o) from unnest(k.conkey) with ordinality u (n, o) join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.n),
+          'ofColumns', (select json_agg(a.attname order by o) from unnest(k.confkey) with ordinality u (n, o) join pg_attribute a on a.attrelid = k.confrelid and a.attnum = u.n)))
+        from pg_constraint k where k.conrelid = c.oid and k.contype = 'f'), '[]') as keys,
+      coalesce((select json_agg(pg_get_constraintdef(k.oid)) from pg_constraint k where k.conrelid = c.oid and k.contype = 'c'), '[]') as checks
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname = 'public' order by 1`)
+  const tables = rows.map(({ checks, columns, keys, ...table }) => ({
+    ...table,
+    keys: keys.map((key) => ({ ...key, of: key.of.includes('.') ? key.of : `public.${key.of}` })),
+    columns: columns.map((column) => ({
+      ...column,
+      allowed: checks
+        .map(
+          (text) => new RegExp(`^CHECK \\(+${column.name} = (?:ANY \\(ARRAY\\[)?'([^']*)'`).exec(text)?.[1],
+        )
+        .find(Boolean),
+    })),
+  }))
+  const sorted: Table[] = []
+  const place = (table: Table, above: Table[]): void => {
+    if (sorted.includes(table) || above.includes(table)) return
+    for (const { of } of table.keys) {
+      const next = tables.find(({ name }) => name === of)
+      if (next) place(next, [...above, table])
+    }
+    sorted.push(table)
+  }
+  for (const table of tables) place(table, [])
+  return sorted
+}
+
+/** Rows of a table as this side and this person would make them; one for each kind of row the table has. */
+export function makeRows(table: Table, side: Side, personId: string): Row[] {
+  return (SHAPES[table.name] ?? [() => ({})]).map((shape) => {
+    const given: Row = shape(side)
+    const row: Row = {}
+    for (const column of table.columns) {
+      if (!column.isWritten) continue
+      if (column.name in given) row[column.name] = given[column.name]
+      else {
+        const value = keyValue(table, column, side, personId)
+        if (value !== undefined) row[column.name] = value
+        else if (column.isRequired || isOnlyKey(table, column)) row[column.name] = plainValue(column)
+      }
+    }
+    return row
+  })
+}
+
+/** Writes a row as whoever is connected; returns it as it was stored. */
+export async function insertRow(client: pg.Client, table: Table, row: Row): Promise<Row> {
+  const names = Object.keys(row)
+  try {
+    const { rows } = await client.query<Row>(
+      `insert into ${table.name} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')}) returning *`,
+      names.map((name) => row[name]),
+    )
+    return rows[0]!
+  } catch (error) {
+    throw new Error(
+      `No example row of ${table.name}: ${(error as Error).message}. Add its values to SHAPES in database/matrix-rows.ts.`,
+      { cause: error },
+    )
+  }
+}
+
+/** What a key leads to on this side: the person, the school, the facility, or the side's row of another table. */
+function keyValue(table: Table, column: Column, side: Side, personId: string): unknown {
+  // A school's id is part of many keys: the shortest is the one to the school itself.
+  const [key] = table.keys
+    .filter(({ columns }) => columns.includes(column.name))
+    .sort((a, b) => a.columns.length - b.columns.length)
+  if (!key) return undefined
+  const isSchool = key.of === 'public.schools'
+  if (!column.isRequired && !(isSchool && column.name === 'school_id')) return undefined
+  if (isSchool) return side.school
+  if (key.of === 'public.facilities') return side.facility
+  if (key.of === 'public.users') return personId
+  return side.rows.get(key.of)?.[key.ofColumns[key.columns.indexOf(column.name)]!]
+}
+
+/** A key of random bits is drawn here, so that the row can be found again. */
+function isOnlyKey(table: Table, column: Column): boolean {
+  return table.primaryKey.length === 1 && table.primaryKey[0] === column.name && column.type === 'uuid'
+}
+
+function plainValue({ name, type, allowed }: Column): unknown {
+  if (allowed !== undefined) return allowed
+  switch (type) {
+    case 'uuid':
+      return randomUUID()
+    case 'boolean':
+      return false
+    case 'integer':
+    case 'bigint':
+    case 'smallint':
+    case 'numeric':
+      return 1
+    case 'date':
+      return '2030-01-08'
+    case 'time without time zone':
+      return '07:00'
+    case 'timestamp with time zone':
+      return '2030-01-08T12:00Z'
+    case 'jsonb':
+      return '{}'
+    default:
+      if (type.endsWith('[]')) return '{}'
+      return name === 'email' ? `${word()}@test.example` : `example-${word()}`
+  }
+}
+
+function word(): string {
+  return randomBytes(6).toString('hex')
+}

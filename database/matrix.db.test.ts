@@ -1,0 +1,468 @@
+/**
+ * Who reaches which rows: every table × every kind of person × every verb, tried on the database itself as the login of
+ * the application. New tables join by themselves. The outcome lies in matrix.txt for people to read; after a change that
+ * was meant, write it anew with `npx vitest run database/matrix.db.test.ts -u` and read what changed.
+ */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '#core/roles.ts'
+import { createWorld, type World } from '#database/testing.ts'
+import { newToken } from '#platform/server/session.ts'
+import { insertRow, makeRows, readTables, type Row, type Side, type Table } from './matrix-rows.ts'
+
+/** Names on a map, which every approved person may read across schools. */
+const MAPS = ['public.schools', 'public.facilities']
+/** What anybody may read without signing in. */
+const PUBLIC = ['public.plans']
+
+/** Tables whose rows come with the people and places themselves. */
+const MADE = ['schools', 'facilities', 'users', 'school_join_codes', 'facility_admin_permissions'].map(
+  (name) => `public.${name}`,
+)
+
+type Verb = 'select' | 'insert' | 'update' | 'delete'
+const VERBS: Verb[] = ['select', 'insert', 'update', 'delete']
+type Group = 'own' | 'A' | 'B' | 'shared'
+type Actor = {
+  name: string
+  id: string | null
+  tokenHash: string | null
+  side: 'A' | 'B' | null
+  /** Signed in and approved; the others may reach nothing of anybody else. */
+  isMember: boolean
+  isReadOnly?: boolean
+  isSuperadmin?: boolean
+}
+type Labelled = { key: unknown[]; side: 'A' | 'B' | null; owner: unknown }
+/** How much of a group of rows was reached: all of it, some, or (left out) none; null when the grant itself is missing. */
+type Reach = Partial<Record<Group, 'all' | 'some'>> | null
+type Cell = { table: string; actor: Actor; verb: Verb; reach: Reach }
+
+let world: World
+let client: pg.Client
+let tables: Table[]
+let sides: Record<'A' | 'B', Side>
+let people: { id: string; side: 'A' | 'B' | null }[]
+let actors: Actor[]
+let cells: Cell[]
+
+beforeAll(async () => {
+  world = await createWorld()
+  client = new pg.Client({ connectionString: world.database.urlFor('app_rw') })
+  await client.connect()
+  tables = await readTables(world.admin)
+  people = []
+  actors = [{ name: 'nobody', id: null, tokenHash: null, side: null, isMember: false }]
+  sides = { A: await makeSide('A'), B: await makeSide('B') }
+  await makeOddOnes()
+  for (const table of tables) await seed(table)
+  cells = await measure(tables)
+}, 120_000)
+afterAll(async () => {
+  await client.end()
+  await world.close()
+})
+
+describe('the matrix', () => {
+  it('is as it was read by a human', async () => {
+    await expect(drawn(cells)).toMatchFileSnapshot('matrix.txt')
+  })
+
+  it('has rows of both sides to find', async () => {
+    for (const table of tables) {
+      const found = new Set((await label(table)).map(({ side }) => side))
+      expect([table.name, found.has('A') && found.has('B') ? 'A and B' : [...found]]).toEqual([
+        table.name,
+        found.has('A') || found.has('B') ? 'A and B' : [null],
+      ])
+    }
+  })
+
+  it('opens nothing to another school, to nobody, to those who wait, or to who may only look', () => {
+    expect(breaches(cells)).toEqual([])
+  })
+
+  it.each([
+    [
+      'another school',
+      'create policy leak on public.semesters for select to app_rw using (school_id is not null)',
+    ],
+    ['nobody', 'create policy leak on public.semesters for select to app_rw using (school_id is not null)'],
+    [
+      'writes',
+      'create policy leak on public.semesters for delete to app_rw using (school_id is not null); create policy see on public.semesters for select to app_rw using (school_id is not null)',
+    ],
+    [
+      'who waits',
+      'create policy leak on public.semesters for select to app_rw using (school_id = (select u.linked_school_id from public.users u where u.id = (select app.uid())))',
+    ],
+  ])('sees a leak to %s', async (_, statement) => {
+    await world.admin.query(statement)
+    try {
+      const leaking = await measure(tables.filter(({ name }) => name === 'public.semesters'))
+      expect(breaches(leaking)).not.toEqual([])
+    } finally {
+      await world.admin.query(
+        'drop policy leak on public.semesters; drop policy if exists see on public.semesters',
+      )
+    }
+  })
+})
+
+describe('identity cannot be declared', () => {
+  const visible = async (): Promise<number> => {
+    let count = 0
+    for (const { name } of tables) {
+      if (PUBLIC.includes(name)) continue
+      await client.query('savepoint look')
+      const { rows } = await client
+        .query<{ n: number }>(`select count(*) as n from ${name}`)
+        .catch(() => ({ rows: [{ n: 0 }] }))
+      await client.query('rollback to look')
+      count += rows[0]!.n
+    }
+    return count
+  }
+  const inside = async <T>(work: () => Promise<T>): Promise<T> => {
+    await client.query('begin')
+    try {
+      return await work()
+    } finally {
+      await client.query('rollback')
+    }
+  }
+
+  it.each([
+    ['a made-up session', () => `select set_config('app.session', '${newToken().hash}', true)`],
+    ['a person for a session', () => `select set_config('app.session', '${people[0]!.id}', true)`],
+    ['everything for a session', () => `select set_config('app.session', '%', true)`],
+    [
+      'a person',
+      () =>
+        `select set_config('app.uid', '${people[0]!.id}', true), set_config('app.user_id', '${people[0]!.id}', true)`,
+    ],
+    [
+      'a role',
+      () =>
+        `select set_config('app.role', 'superadmin', true), set_config('app.is_superadmin', 'true', true)`,
+    ],
+    ['claims', () => `select set_config('request.jwt.claims', '{"role":"superadmin"}', true)`],
+    ['no row security', () => `set local row_security = off`],
+  ])('by setting %s', async (_, statement) => {
+    expect(await inside(async () => (await client.query(statement()), visible()))).toBe(0)
+  })
+
+  it.each([
+    'set role app_owner',
+    'set role postgres',
+    'set session authorization app_owner',
+    'set session_replication_role = replica',
+    'select * from priv.sessions',
+    'select * from app.session()',
+    `select * from app.read_session('x')`,
+    'create temporary table mine (id int)',
+    'create function public.mine() returns int language sql as $$ select 1 $$',
+    'copy public.users to program $$true$$',
+    `select pg_read_file('postgresql.conf')`,
+    'alter table public.users disable row level security',
+    'alter role app_rw bypassrls',
+    'drop policy see_self on public.users',
+  ])('nor by %s', async (statement) => {
+    await expect(inside(() => client.query(statement))).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('a real session opens, so that the rest was no accident', async () => {
+    const hash = actors.find(({ isSuperadmin }) => isSuperadmin)!.tokenHash
+    expect(await inside(async () => (await become(hash), visible()))).toBeGreaterThan(10)
+  })
+})
+
+async function become(tokenHash: string | null): Promise<void> {
+  await client.query(`select set_config('app.session', $1, true)`, [tokenHash ?? ''])
+}
+
+/** A school, a facility, and one active person of each role there. */
+async function makeSide(name: 'A' | 'B'): Promise<Side> {
+  const school = await world.school(`School ${name}`)
+  const facility = await world.facility({ name: `Hospital ${name}` })
+  const add = async (as: string, role: Role, more: { school?: string; facility?: string }) => {
+    const person = await world.person({ role, ...more })
+    people.push({ id: person.id, side: name })
+    actors.push({
+      name: `${as} ${name}`,
+      id: person.id,
+      tokenHash: person.tokenHash,
+      side: name,
+      isMember: true,
+    })
+    return person.id
+  }
+  await add('school_admin', 'school_admin', { school })
+  await add('school_super_admin', 'school_super_admin', { school })
+  await add('student', 'student', { school })
+  const proctor = await add('proctor', 'proctor', { school })
+  await add('facility_admin', 'facility_admin', { facility })
+  const preceptor = await add('preceptor', 'facility_admin', { facility })
+  await world.rows(
+    `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'capstone_preceptor')`,
+    [preceptor, facility],
+  )
+  return { name, school, facility, proctor, rows: new Map() }
+}
+
+/** The superadmin, those who may not come in (yet), and those who come as somebody else. All belong to side A. */
+async function makeOddOnes(): Promise<void> {
+  const { school } = sides.A
+  const superadmin = await world.person({ role: 'superadmin' })
+  people.push({ id: superadmin.id, side: null })
+  actors.push({ name: 'superadmin', ...superadmin, side: null, isMember: true, isSuperadmin: true })
+  const add = async (name: string, options: Parameters<World['person']>[0]) => {
+    const person = await world.person({ school, ...options })
+    people.push({ id: person.id, side: 'A' })
+    actors.push({ name, id: person.id, tokenHash: person.tokenHash, side: 'A', isMember: false })
+    return person
+  }
+  await add('pending student A', { role: 'student', status: 'pending' })
+  await add('pending school_admin A', { role: 'school_admin', status: 'pending' })
+  await add('unverified school_admin A', { role: 'school_admin', isVerified: false })
+  await add('declined student A', { role: 'student', status: 'declined' })
+  await add('deactivated school_admin A', { role: 'school_admin', status: 'deactivated' })
+  const late = await add('expired session of school_admin A', { role: 'school_admin' })
+  await world.rows(
+    `update priv.sessions set signed_in_at = now() - interval '2 days', expires_at = now() - interval '1 second' where token_hash = $1`,
+    [late.tokenHash],
+  )
+  const target = actors.find(({ name }) => name === 'school_admin A')!
+  for (const [name, ends, mayWrite] of [
+    ['school_admin A, impersonated to look', '30 minutes', false],
+    ['school_admin A, impersonated to write', '30 minutes', true],
+    ['school_admin A, impersonation over', '-1 second', true],
+  ] as const) {
+    const tokenHash = await world.signIn(superadmin.id)
+    await world.rows(
+      `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'for the test', impersonation_expires_at = now() + $3::interval,
+        impersonation_may_write = $4 where token_hash = $1`,
+      [tokenHash, target.id, ends, mayWrite],
+    )
+    const isOver = ends.startsWith('-')
+    actors.push({ name, id: target.id, tokenHash, side: 'A', isMember: !isOver, isReadOnly: !mayWrite })
+  }
+}
+
+/** Rows for both sides: one kind each, and where a row belongs to a person, for each person. */
+async function seed(table: Table): Promise<void> {
+  if (MADE.includes(table.name)) return
+  const isPersonal = table.keys.some(
+    ({ of, columns }) =>
+      of === 'public.users' &&
+      table.columns.some(({ name, isRequired }) => isRequired && columns.includes(name)),
+  )
+  for (const side of Object.values(sides)) {
+    const owners = people.filter((person) => person.side === side.name)
+    for (const owner of isPersonal ? owners : owners.slice(0, 1))
+      for (const row of makeRows(table, side, owner.id))
+        side.rows.set(table.name, await insertRow(world.admin, table, row))
+  }
+}
+
+/** Every row of a table with whose it is: its own columns say so, or the rows its keys lead to. */
+async function label(table: Table): Promise<Labelled[]> {
+  const { rows } = await world.admin.query<Row>(`select * from ${table.name}`)
+  return rows.map((row) => ({
+    key: table.primaryKey.map((name) => row[name]),
+    side: sideOf(table, row),
+    owner: ownerOf(table, row),
+  }))
+}
+
+function sideOf(table: Table, row: Row): 'A' | 'B' | null {
+  const values = Object.values(row)
+  for (const side of Object.values(sides))
+    if (values.includes(side.school) || values.includes(side.facility)) return side.name
+  const person = people.find(({ id }) => values.includes(id))
+  if (person) return person.side
+  for (const { of, columns, ofColumns } of table.keys)
+    for (const side of Object.values(sides)) {
+      const far = side.rows.get(of)
+      if (far && columns.every((name, at) => row[name] === far[ofColumns[at]!])) return side.name
+    }
+  return null
+}
+
+/** The person a row belongs to: whoever a key to people names, signatures (…_by) aside. */
+function ownerOf(table: Table, row: Row): unknown {
+  if (table.name === 'public.users') return row['id']
+  if ('actor_id' in row) return row['actor_id']
+  const column = table.keys.find(({ of, columns }) => of === 'public.users' && !columns[0]!.endsWith('_by'))
+    ?.columns[0]
+  return column === undefined ? null : row[column]
+}
+
+async function measure(some: Table[]): Promise<Cell[]> {
+  const found: Cell[] = []
+  for (const table of some) {
+    const labelled = await label(table)
+    for (const actor of actors) {
+      await client.query(`begin${actor.isReadOnly ? ' read only' : ''}`)
+      await become(actor.tokenHash)
+      for (const verb of VERBS)
+        found.push({ table: table.name, actor, verb, reach: await reach(table, labelled, actor, verb) })
+      await client.query('rollback')
+    }
+  }
+  return found
+}
+
+/** Tries a verb on every group of rows; each attempt is taken back. */
+async function reach(table: Table, labelled: Labelled[], actor: Actor, verb: Verb): Promise<Reach> {
+  const columns = await granted(table, verb)
+  if (columns === null) return null
+  if (verb === 'insert') return reachByInsert(table, columns, actor)
+  const groups = Map.groupBy(labelled, (row): Group =>
+    actor.id !== null && row.owner === actor.id ? 'own' : (row.side ?? 'shared'),
+  )
+  const reached: Reach = {}
+  for (const [group, rows] of groups) {
+    const where = `(${table.primaryKey.join(', ')}) in (${rows
+      .map(
+        (_, row) =>
+          `(${table.primaryKey.map((_name, at) => `$${row * table.primaryKey.length + at + 1}`).join(', ')})`,
+      )
+      .join(', ')})`
+    const statement = {
+      select: `select 1 from ${table.name} where ${where}`,
+      update: `update ${table.name} set ${columns.map((name) => `${name} = ${name}`).join(', ')} where ${where}`,
+      delete: `delete from ${table.name} where ${where}`,
+    }[verb]
+    const together = await attempt(
+      statement,
+      rows.flatMap(({ key }) => key),
+    )
+    let count = typeof together === 'number' ? together : 0
+    if (typeof together !== 'number')
+      // One of them is refused by a key or a trigger: each for itself, and only "not allowed" counts as not reached.
+      for (const { key } of rows) {
+        const one = await attempt(
+          statement.replace(
+            where,
+            `(${table.primaryKey.join(', ')}) = (${key.map((_, at) => `$${at + 1}`).join(', ')})`,
+          ),
+          key,
+        )
+        if (typeof one === 'number' ? one > 0 : !isRefusal(one)) count++
+      }
+    if (count > 0) reached[group] = count === rows.length ? 'all' : 'some'
+  }
+  return reached
+}
+
+/** Rows of either side, in the actor's own name and in another's. */
+async function reachByInsert(table: Table, columns: string[], actor: Actor): Promise<Reach> {
+  const reached: Reach = {}
+  for (const side of Object.values(sides)) {
+    const other = people.find(({ id, side: of }) => of === side.name && id !== actor.id)!
+    for (const person of actor.id === null ? [other.id] : [other.id, actor.id]) {
+      for (const row of makeRows(table, side, person)) {
+        const names = Object.keys(row).filter((name) => columns.includes(name))
+        const values = names.map((name) => row[name])
+        const outcome = await attempt(
+          `insert into ${table.name} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
+          values,
+        )
+        if (typeof outcome !== 'number' && isRefusal(outcome)) continue
+        // One's own row is still a breach when it carries the other's school or facility.
+        const carriesSide = values.includes(side.school) || values.includes(side.facility)
+        const isForeign = carriesSide && actor.side !== null && actor.side !== side.name
+        reached[values.includes(actor.id) && !isForeign ? 'own' : side.name] = 'all'
+      }
+    }
+  }
+  return reached
+}
+
+/** The columns the login may use for a verb; null when there are none. */
+async function granted(table: Table, verb: Verb): Promise<string[] | null> {
+  const { rows } = await client.query<{ name: string }>(
+    `select a.attname as name from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
+      and (case when $2 = 'delete' then has_table_privilege(a.attrelid, 'delete') else has_column_privilege(a.attrelid, a.attnum, $2) end)`,
+    [table.name, verb],
+  )
+  const names = rows
+    .map(({ name }) => name)
+    .filter((name) => verb !== 'update' || table.columns.find((column) => column.name === name)?.isWritten)
+  return names.length > 0 ? names : null
+}
+
+async function attempt(text: string, values: unknown[]): Promise<number | pg.DatabaseError> {
+  await client.query('savepoint attempt')
+  try {
+    return (await client.query(text, values)).rowCount ?? 0
+  } catch (error) {
+    return error as pg.DatabaseError
+  } finally {
+    await client.query('rollback to attempt')
+  }
+}
+
+/** Not allowed, or not in a transaction that only reads; a key or a trigger that refuses comes after the policy let it pass. */
+function isRefusal({ code }: pg.DatabaseError): boolean {
+  return code === '42501' || code === '25006'
+}
+
+/** What no snapshot may ever agree to. */
+function breaches(found: Cell[]): string[] {
+  return found.flatMap(({ table, actor, verb, reach: reached }) => {
+    const groups = Object.keys(reached ?? {}) as Group[]
+    const isReadOfPublic = verb === 'select' && PUBLIC.includes(table)
+    const isReadOfMap = verb === 'select' && MAPS.includes(table)
+    const says = (what: string) => [`${table}: ${actor.name} may ${verb} ${what}`]
+    if (isReadOfPublic || groups.length === 0) return []
+    if (actor.isReadOnly && verb !== 'select') return says('though only looking')
+    if (actor.isSuperadmin || (isReadOfMap && actor.isMember)) return []
+    if (actor.side !== 'A' && groups.includes('A')) return says('rows of side A')
+    if (actor.side !== 'B' && groups.includes('B')) return says('rows of side B')
+    if (/^(nobody|deactivated|expired)|over$/.test(actor.name)) return says(groups.join(', '))
+    const ownSchool = verb === 'select' && table === 'public.schools'
+    if (!actor.isMember && groups.some((group) => group !== 'own') && !ownSchool)
+      return says(groups.join(', '))
+    return []
+  })
+}
+
+/** One block a table; people who reach the same share a line. */
+function drawn(found: Cell[]): string {
+  const text = (reached: Reach): string =>
+    reached === null
+      ? 'no grant'
+      : Object.entries(reached)
+          .map(([group, much]) => (much === 'all' ? group : `${group} (some)`))
+          .sort()
+          .join(', ') || '–'
+  const blocks = [...Map.groupBy(found, ({ table }) => table)].map(([table, of]) => {
+    const lines = new Map<string, string[]>()
+    for (const [actor, theirs] of Map.groupBy(of, (cell) => cell.actor)) {
+      const line = theirs
+        .map(({ verb, reach: reached }) => `${verb} ${text(reached)}`.padEnd(30))
+        .join('')
+        .trimEnd()
+      lines.set(line, [...(lines.get(line) ?? []), actor.name])
+    }
+    return [table, ...[...lines].flatMap(([line, names]) => [`  ${line}`, ...wrapped(names)])].join('\n')
+  })
+  return [
+    'Who reaches which rows, tried on the database as the login of the application.',
+    'own: rows that belong to the person. A, B: the other rows of one school and its hospital, or of the other. shared: of neither.',
+    'Written by database/matrix.db.test.ts; read every change.\n',
+    ...blocks.map((block) => `${block}\n`),
+  ].join('\n')
+}
+
+function wrapped(names: string[]): string[] {
+  const lines: string[] = []
+  for (const name of names) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + name.length > 110) lines.push(`      ${name}`)
+    else lines[lines.length - 1] = `${last} · ${name}`
+  }
+  return lines
+}

@@ -1,0 +1,10 @@
+import { seedDemo } from './seeds/demo.ts'
+import type { SeedTarget } from './seeds/target.ts'
+
+const scenarios = { demo: seedDemo }
+export type Scenario = keyof typeof scenarios
+
+/** Fills an empty database with a named scenario; does nothing and returns false when there is a person in it already. */
+export async function seed(name: Scenario, target: SeedTarget): Promise<boolean> {
+  return scenarios[name](target)
+}

@@ -1,0 +1,352 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hash as bcrypt } from 'bcryptjs'
+import pg from 'pg'
+import { addDays, weekdayOf, type PlainDate } from '#core/plain-date.ts'
+import { shiftInstants } from '#core/clock-time.ts'
+import { settingFor } from '#platform/server/passwords.ts'
+import { prehash } from '#core/password-prehash.ts'
+import type { SeedTarget } from './target.ts'
+import { demoAccounts, demoPassword } from './demo-accounts.ts'
+
+const zone = 'America/Chicago'
+
+/** The demonstration: two schools, one hospital group, people in every role, two semesters and a term of draft shifts. */
+export async function seedDemo(target: SeedTarget): Promise<boolean> {
+  const client = new pg.Client({ connectionString: target.adminUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local role app_owner')
+    await client.query(`select pg_advisory_xact_lock(hashtext('placewell seed'))`)
+    const { rowCount } = await client.query('select 1 from public.users limit 1')
+    if (rowCount) {
+      await client.query('rollback')
+      return false
+    }
+    await insertHolidays(client)
+    await insertPlaces(client)
+    await insertPeople(client, target)
+    await insertSemesters(client)
+    await insertMessages(client)
+    await insertInvitations(client)
+    await client.query('commit')
+    return true
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** The same id for the same name in every database: screenshots, tests and links stay valid. */
+export function demoId(name: string): string {
+  const hex = createHash('sha256').update(`placewell demo ${name}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+const schools = [
+  { key: 'lakeshore', name: 'Lakeshore College of Nursing', city: 'Milwaukee', state: 'WI', code: 'LAKE26' },
+  { key: 'prairie', name: 'Prairie State School of Nursing', city: 'Madison', state: 'WI', code: 'PRAIRIE' },
+] as const
+
+const facilities = [
+  { key: 'harborview', kind: 'organization', parent: null, name: 'Harborview Health' },
+  { key: 'harborview-main', kind: 'site', parent: 'harborview', name: 'Harborview Medical Center' },
+  { key: 'harborview-west', kind: 'site', parent: 'harborview', name: 'Harborview West Hospital' },
+  { key: 'main-5e', kind: 'unit', parent: 'harborview-main', name: '5 East Medical-Surgical' },
+  { key: 'main-icu', kind: 'unit', parent: 'harborview-main', name: 'Medical Intensive Care' },
+  { key: 'main-ob', kind: 'unit', parent: 'harborview-main', name: 'Labor and Delivery' },
+  { key: 'west-peds', kind: 'unit', parent: 'harborview-west', name: 'Pediatrics' },
+] as const
+
+const students = [
+  'Amara Diallo', 'Ben Fischer', 'Chloe Nguyen', 'Daniel Ortiz', 'Elena Petrova', 'Farid Haddad', 'Gabriela Santos', 'Hannah Cole',
+  'Isaac Mbeki', 'Julia Romano', 'Kai Nakamura', 'Leah Goldberg', 'Mateo Rivera', 'Nora Lindgren', 'Owen Gallagher', 'Paige Turner',
+  'Quentin Brooks', 'Rosa Delgado', 'Samuel Achebe', 'Tessa Vogel', 'Uma Krishnan', 'Victor Hale', 'Wendy Zhao', 'Yusuf Demir',
+] // prettier-ignore
+
+async function insertHolidays(client: pg.Client): Promise<void> {
+  const csv = await readFile(join(import.meta.dirname, 'data/us-federal-holidays.csv'), 'utf8')
+  for (const line of csv.trim().split('\n').slice(1)) {
+    const [, date, name] = /^([^,]+),"?([^",]+)"?,/.exec(line) ?? []
+    if (date)
+      await client.query('insert into public.holidays (date, name) values ($1, $2) on conflict do nothing', [
+        date,
+        name,
+      ])
+  }
+}
+
+async function insertPlaces(client: pg.Client): Promise<void> {
+  for (const { key, name, city, state, code } of schools) {
+    await client.query('insert into public.schools (id, name, slug, city, state, time_zone) values ($1, $2, $3, $4, $5, $6)', [
+      demoId(key), name, key, city, state, zone,
+    ]) // prettier-ignore
+    await client.query('insert into public.school_join_codes (school_id, code) values ($1, $2)', [
+      demoId(key),
+      code,
+    ])
+  }
+  for (const { key, kind, parent, name } of facilities)
+    await client.query(
+      `insert into public.facilities (id, kind, parent_id, name, city, state, time_zone) values ($1, $2, $3, $4, 'Milwaukee', 'WI', $5)`,
+      [demoId(key), kind, parent && demoId(parent), name, zone],
+    )
+}
+
+async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarget): Promise<void> {
+  const pre = await prehash(demoPassword)
+  const add = async (person: {
+    email: string
+    fullName: string
+    role: string
+    status?: string
+    school?: string
+    facility?: string
+    clientHash?: string
+    studentNumber?: string
+  }) => {
+    const id = demoId(person.email)
+    await client.query(
+      `insert into public.users (id, email, full_name, role, status, linked_school_id, linked_facility_id, email_verified, student_number, graduation_date)
+       values ($1, $2, $3, $4, $5, $6, $7, true, $8, $9)`,
+      [
+        id, person.email, person.fullName, person.role, person.status ?? 'active', person.school ? demoId(person.school) : null,
+        person.facility ? demoId(person.facility) : null, person.studentNumber ?? null, person.role === 'student' ? '2027-05-15' : null,
+      ], // prettier-ignore
+    )
+    // Nobody knows the password of the others; they have one all the same, as every verified account must.
+    const verifier = person.clientHash
+      ? await passwords.hash(person.clientHash)
+      : `a2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`
+    await client.query('insert into priv.credentials (user_id, client_setting, verifier) values ($1, $2, $3)', [
+      id, settingFor(person.email, saltKey), verifier,
+    ]) // prettier-ignore
+    return id
+  }
+
+  for (const { role, email, fullName } of demoAccounts) {
+    const place =
+      role === 'facility_admin'
+        ? { facility: 'harborview' }
+        : role === 'superadmin'
+          ? {}
+          : { school: 'lakeshore' }
+    const clientHash = await bcrypt(pre, settingFor(email, saltKey))
+    await add({
+      role,
+      email,
+      fullName,
+      clientHash,
+      ...place,
+      ...(role === 'student' ? { studentNumber: 'L-1000' } : {}),
+    })
+  }
+  const emailOf = (name: string, domain: string) =>
+    `${name.toLowerCase().replaceAll(' ', '.')}@${domain}.example`
+  for (const [index, fullName] of students.entries()) {
+    const school = index % 4 === 3 ? 'prairie' : 'lakeshore'
+    await add({
+      role: 'student',
+      fullName,
+      email: emailOf(fullName, school),
+      school,
+      studentNumber: `${school[0]!.toUpperCase()}-${1001 + index}`,
+    })
+  }
+  await add({
+    role: 'proctor',
+    fullName: 'Denise Carter',
+    email: emailOf('Denise Carter', 'lakeshore'),
+    school: 'lakeshore',
+  })
+  await add({
+    role: 'proctor',
+    fullName: 'Tomas Eriksen',
+    email: emailOf('Tomas Eriksen', 'prairie'),
+    school: 'prairie',
+  })
+  await add({
+    role: 'school_admin',
+    fullName: 'Robert Kline',
+    email: emailOf('Robert Kline', 'prairie'),
+    school: 'prairie',
+  })
+
+  for (const [fullName, role, message] of [
+    ['Zoe Hartman', 'student', 'I transferred from the evening programme this week.'],
+    ['Andre Wallace', 'proctor', 'I teach the Tuesday medical-surgical group from August.'],
+  ] as const) {
+    const id = await add({
+      role,
+      fullName,
+      email: emailOf(fullName, 'lakeshore'),
+      school: 'lakeshore',
+      status: 'pending',
+    })
+    await client.query(
+      `insert into public.signup_requests (user_id, role, school_id, message) values ($1, $2, $3, $4)`,
+      [id, role, demoId('lakeshore'), message],
+    )
+  }
+  await client.query(
+    `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, granted_by)
+     values ($1, $2, 'capstone_preceptor', $3)`,
+    [
+      demoId('priya.preceptor@harborview.example'),
+      demoId('harborview'),
+      demoId('sam.superadmin@placewell.example'),
+    ],
+  )
+}
+
+const terms = [
+  { key: 'fall-2026', name: 'Fall 2026', type: 'fall', year: '2026–2027', start: '2026-08-24', end: '2026-12-11', active: true,
+    breaks: [{ from: '2026-11-25', to: '2026-11-27', name: 'Thanksgiving break' }] },
+  { key: 'spring-2027', name: 'Spring 2027', type: 'spring', year: '2026–2027', start: '2027-01-19', end: '2027-05-07', active: true,
+    breaks: [{ from: '2027-03-15', to: '2027-03-19', name: 'Spring break' }] },
+  { key: 'summer-2027', name: 'Summer 2027', type: 'summer', year: '2026–2027', start: '2027-05-24', end: '2027-08-06', active: false, breaks: [] },
+] as const // prettier-ignore
+
+async function insertSemesters(client: pg.Client): Promise<void> {
+  for (const school of schools)
+    for (const term of terms)
+      await client.query(
+        `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year, is_active, settings, activated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $8 then now() end)`,
+        [
+          demoId(`${school.key} ${term.key}`), demoId(school.key), term.name, term.start, term.end, term.type, term.year, term.active,
+          JSON.stringify({ holidays: [], breaks: term.breaks }),
+        ], // prettier-ignore
+      )
+  const patterns = [
+    {
+      unit: 'main-5e',
+      weekday: 2,
+      start: '07:00',
+      end: '15:00',
+      specialty: 'med_surg',
+      proctor: 'marcus.proctor@lakeshore.example',
+    },
+    {
+      unit: 'main-5e',
+      weekday: 4,
+      start: '07:00',
+      end: '15:00',
+      specialty: 'med_surg',
+      proctor: 'denise.carter@lakeshore.example',
+    },
+    {
+      unit: 'main-icu',
+      weekday: 5,
+      start: '19:00',
+      end: '07:00',
+      specialty: 'icu',
+      proctor: 'marcus.proctor@lakeshore.example',
+    },
+    { unit: 'west-peds', weekday: 3, start: '15:00', end: '23:00', specialty: 'pediatrics', proctor: null },
+  ] as const
+  const { start, end } = terms[0]
+  for (let date: PlainDate = start as PlainDate; date <= end; date = addDays(date, 1))
+    for (const pattern of patterns) {
+      if (weekdayOf(date) !== pattern.weekday) continue
+      const { startsAt, endsAt } = shiftInstants({
+        date,
+        start: pattern.start,
+        end: pattern.end,
+        timeZone: zone,
+      })
+      await client.query(
+        `insert into public.shifts (id, school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty, capacity, proctor_id, series_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 8, $13, $14)`,
+        [
+          demoId(`shift ${pattern.unit} ${date}`), demoId('lakeshore'), demoId('lakeshore fall-2026'),
+          facilities.find((unit) => unit.key === pattern.unit)!.name, date, pattern.start, pattern.end, zone, startsAt, endsAt,
+          demoId(pattern.unit), pattern.specialty, pattern.proctor && demoId(pattern.proctor), demoId(`series ${pattern.unit} ${pattern.weekday}`),
+        ], // prettier-ignore
+      )
+    }
+}
+
+async function insertMessages(client: pg.Client): Promise<void> {
+  const ana = demoId('ana.coordinator@lakeshore.example')
+  const jenna = demoId('jenna.student@lakeshore.example')
+  const notes: [string, string, string, string, string, number, boolean][] = [
+    [
+      ana,
+      'Two people wait for your approval',
+      'Zoe Hartman and Andre Wallace asked to join Lakeshore College of Nursing.',
+      'signup_requested',
+      '/school/dashboard',
+      1,
+      false,
+    ],
+    [
+      ana,
+      'Spring 2027 is ready to plan',
+      'Copy the shifts of Fall 2026 and check them against holidays and breaks.',
+      'semester',
+      '/school/settings',
+      26,
+      false,
+    ],
+    [
+      ana,
+      'Welcome to Placewell',
+      'Start with your semesters, then invite your students.',
+      'welcome',
+      '/school/dashboard',
+      90,
+      true,
+    ],
+    [
+      jenna,
+      'Welcome to Lakeshore College of Nursing',
+      'Check your profile and your expected graduation date.',
+      'welcome',
+      '/student/profile',
+      3,
+      false,
+    ],
+  ]
+  for (const [recipient, title, message, type, url, hoursAgo, isRead] of notes)
+    await client.query(
+      `insert into public.notifications (recipient_id, title, message, type, data, created_at, is_read, read_at)
+       values ($1, $2, $3, $4, $5, now() - make_interval(hours => $6), $7, case when $7 then now() end)`,
+      [recipient, title, message, type, JSON.stringify({ action_url: url }), hoursAgo, isRead],
+    )
+}
+
+/** One invitation in each state; nobody has their links, but each can be sent again. */
+async function insertInvitations(client: pg.Client): Promise<void> {
+  const [lakeshore, harborview] = [demoId('lakeshore'), demoId('harborview')]
+  const ana = demoId('ana.coordinator@lakeshore.example')
+  const frank = demoId('frank.education@harborview.example')
+  const rows: [name: string, role: string, status: string, sentDaysAgo: number, asksAgain: boolean][] = [
+    ['Nina Kowalski', 'student', 'sent', 1, false],
+    ['Omar Farouk', 'student', 'opened', 3, false],
+    ['Priscilla Moreno', 'student', 'sent', 20, true],
+    ['Rafael Costa', 'student', 'sent', 16, false],
+    ['Simone Laurent', 'proctor', 'revoked', 9, false],
+    ['Denise Carter', 'proctor', 'accepted', 40, false],
+    ['Hugo Brandt', 'facility_admin', 'sent', 2, false],
+  ]
+  for (const [name, role, status, sentDaysAgo, asksAgain] of rows) {
+    const atFacility = role === 'facility_admin'
+    const email = `${name.toLowerCase().replaceAll(' ', '.')}@${atFacility ? 'harborview' : 'lakeshore'}.example`
+    await client.query(
+      `insert into public.invitations (id, email, full_name, role, school_id, facility_id, status, invited_by, sent_at, created_at, expires_at,
+         opened_at, renewal_asked_at, accepted_user_id, accepted_at)
+       select $1, $2, $3, $4, $5, $6, $7, $8, sent, sent, sent + make_interval(days => $9), case when $7 in ('opened', 'accepted') then sent + interval '3 hours' end,
+         case when $10 then now() - interval '5 hours' end, $11, case when $7 = 'accepted' then sent + interval '4 hours' end
+       from (select now() - make_interval(days => $12) as sent) at`,
+      [
+        demoId(`invitation ${email}`), email, name, role, atFacility ? null : lakeshore, atFacility ? harborview : null, status,
+        atFacility ? frank : ana, atFacility ? 30 : 14, asksAgain, status === 'accepted' ? demoId(email) : null, sentDaysAgo,
+      ], // prettier-ignore
+    )
+  }
+}

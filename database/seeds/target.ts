@@ -1,0 +1,9 @@
+/** What a scenario is written into. */
+export type SeedTarget = {
+  /** An administrator's address of the database itself (seeds run as its owner). */
+  adminUrl: string
+  /** Makes verifiers exactly as sign-up does. */
+  passwords: { hash(clientHash: string): Promise<string> }
+  /** The key of the salt settings, as sign-in uses it. */
+  saltKey: string
+}

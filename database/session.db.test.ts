@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashToken, newToken } from '#platform/server/session.ts'
+import { createWorld, type Person, type World } from './testing.ts'
+
+// What app.read_session makes of a session (Spec §4), on the database's clock.
+let world: World
+let ana: Person
+beforeAll(async () => {
+  world = await createWorld()
+  ana = await world.person({ role: 'student' })
+})
+afterAll(() => world.close())
+
+type Session = { signedIn: string; ends: string; seen: string }
+
+/** A session whose times are told in intervals from now: "-23 hours" was then. */
+async function sessionOf({ signedIn, ends, seen }: Session): Promise<string> {
+  const { hash } = newToken()
+  await world.rows(
+    `insert into priv.sessions (token_hash, user_id, signed_in_at, expires_at, last_seen_at)
+     values ($1, $2, now() + $3::interval, now() + $4::interval, now() + $5::interval)`,
+    [hash, ana.id, signedIn, ends, seen],
+  )
+  return hash
+}
+
+/** Reads it as the server does; what is told and kept of its end, or null when it is gone from both. */
+async function readAndLook(hash: string) {
+  const { rows } = await world.authPool.query<{ expires_at: string }>('select * from app.read_session($1)', [
+    hash,
+  ])
+  const [kept] = await world.rows<{ minutes: number; seen: number; ends: string }>(
+    `select round(extract(epoch from expires_at - now()) / 60)::int as minutes,
+       round(extract(epoch from now() - last_seen_at))::int as seen, expires_at as ends
+     from priv.sessions where token_hash = $1`,
+    [hash],
+  )
+  if (rows[0]?.expires_at !== kept?.ends) throw new Error('What was told is not what was kept')
+  return kept ? { minutes: kept.minutes, seen: kept.seen } : null
+}
+
+const H = 60
+test.each<[what: string, Session, minutes: number | null]>([
+  ['new: kept', { signedIn: '0', ends: '24 hours', seen: '-6 s' }, 24 * H],
+  ['61 minutes left: kept', { signedIn: '-22:59', ends: '61 min', seen: '-1 min' }, 61],
+  ['59 minutes left: 24 hours from now', { signedIn: '-23:01', ends: '59 min', seen: '-1 min' }, 24 * H],
+  [
+    'the last minute counts: 24 hours from now',
+    { signedIn: '-23:59', ends: '1 min', seen: '-1 min' },
+    24 * H,
+  ],
+  ['over: removed', { signedIn: '-24:00:01', ends: '-1 s', seen: '-1 min' }, null],
+  ['over, and seen a moment ago: removed', { signedIn: '-24 hours', ends: '-1 s', seen: '-2 s' }, null],
+  ['6 days old: renewed in full', { signedIn: '-6 days', ends: '30 min', seen: '-1 min' }, 24 * H],
+  ['6 days and 20 hours: to 7 days', { signedIn: '-6 days -20:00', ends: '30 min', seen: '-1 min' }, 4 * H],
+  ['about 7 days: no further', { signedIn: '-6 days -23:30', ends: '30 min', seen: '-1 min' }, 30],
+  ['past 7 days: never shortened', { signedIn: '-8 days', ends: '30 min', seen: '-1 min' }, 30],
+])('%s', async (_what, session, minutes) => {
+  expect((await readAndLook(await sessionOf(session)))?.minutes ?? null).toBe(minutes)
+})
+
+test('what is read is written at most once in 5 seconds (Spec §4, §9)', async () => {
+  const due = { signedIn: '-23:30', ends: '30 min' }
+  const seen = async (ago: string) => readAndLook(await sessionOf({ ...due, seen: ago }))
+  expect(await seen('-1 s')).toEqual({ minutes: 30, seen: expect.toBeOneOf([1, 2, 3, 4]) })
+  expect(await seen('-5 s')).toEqual({ minutes: 24 * H, seen: 0 })
+})
+
+test('a token nobody has, and the session of a deactivated person, tell nothing', async () => {
+  expect(await readAndLook(hashToken('made up'))).toBeNull()
+  const bob = await world.person({ role: 'student', status: 'deactivated' })
+  expect(await world.sessions.read(bob.tokenHash)).toBeNull()
+})

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { connectionFor } from '#platform/server/postgres.ts'
+
+/** The migrated, empty database that every test database is copied from. */
+export const TEMPLATE = 'placewell_template'
+
+/** Roles belong to the whole server, so every test database of a run shares them. */
+export const TEST_PASSWORDS = {
+  appRw: 'app-rw-in-tests',
+  appAuth: 'app-auth-in-tests',
+  worker: 'app-worker-in-tests',
+}
+
+const PASSWORD_OF = {
+  app_rw: TEST_PASSWORDS.appRw,
+  app_auth: TEST_PASSWORDS.appAuth,
+  app_worker: TEST_PASSWORDS.worker,
+}
+
+export type TestDatabase = {
+  database: string
+  /** The superuser on this database. */
+  adminUrl: string
+  /** A login of the application on this database. */
+  urlFor: (role: keyof typeof PASSWORD_OF) => string
+  drop: () => Promise<void>
+}
+
+/** A database of its own for a test file, copied from the migrated template in some 40 ms. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = process.env['TEST_DATABASE_URL']
+  const template = process.env['TEST_TEMPLATE']
+  if (!server || !template)
+    throw new Error('No test server runs: name the file *.db.test.ts, or start it by test-server.ts')
+
+  const database = `test_${randomBytes(6).toString('hex')}`
+  // A copy brings neither the owner nor the grants of the database itself.
+  await run(
+    server,
+    `create database ${database} template ${template} strategy file_copy owner app_owner`,
+    `revoke all on database ${database} from public`,
+    `grant connect on database ${database} to ${Object.keys(PASSWORD_OF).join(', ')}`,
+  )
+  return {
+    database,
+    adminUrl: connectionFor(server, { database }),
+    urlFor: (role) => connectionFor(server, { database, user: role, password: PASSWORD_OF[role] }),
+    drop: () => run(server, `drop database if exists ${database} with (force)`),
+  }
+}
+
+async function run(adminUrl: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { applyDatabase } from '#database/apply.ts'
+import { TEMPLATE, TEST_PASSWORDS } from '#database/test-database.ts'
+import { startPostgres } from '#platform/server/postgres.ts'
+import { markOf } from '#platform/server/processes.ts'
+
+const PREFIX = 'placewell-test-'
+
+/** Nothing here outlives the run, so nothing waits for the disk. Tests only. */
+const CARELESS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  shared_buffers: '128MB',
+  max_wal_size: '4GB',
+}
+
+/**
+ * Starts the server of a test run, or uses that of TEST_DATABASE_URL, and migrates the template that
+ * every test database is a copy of. Sets TEST_DATABASE_URL and TEST_TEMPLATE for the tests' processes.
+ */
+export async function startTestServer(): Promise<{ stop: () => Promise<void> }> {
+  const outside = process.env['TEST_DATABASE_URL']
+  if (outside) {
+    const template = `${TEMPLATE}_${randomBytes(4).toString('hex')}`
+    await prepare(outside, template)
+    return { stop: () => run(outside, `drop database if exists ${template} with (force)`) }
+  }
+
+  sweep()
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const server = await startPostgres({ dataDir: folder, settings: CARELESS })
+  const stop = async (): Promise<void> => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+    delete process.env['TEST_DATABASE_URL']
+  }
+  try {
+    await prepare(server.adminUrl, TEMPLATE)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  process.env['TEST_DATABASE_URL'] = server.adminUrl
+  return { stop }
+}
+
+/** The shape Vitest asks of a `globalSetup` file. */
+export async function setup(): Promise<() => Promise<void>> {
+  const { stop } = await startTestServer()
+  return stop
+}
+
+async function prepare(adminUrl: string, template: string): Promise<void> {
+  await applyDatabase({ adminUrl, database: template, passwords: TEST_PASSWORDS })
+  process.env['TEST_TEMPLATE'] = template
+}
+
+/** Folders of runs that were killed. */
+function sweep(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? []
+    if (pid && !markOf(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+  }
+}
+
+async function run(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { Role } from '#core/roles.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { createPool, type Pool, type Tx } from '#platform/server/db.ts'
+import type { RequestContext } from '#platform/server/guard.ts'
+import { createLog } from '#platform/server/log.ts'
+import { PasswordHasher, settingFor } from '#platform/server/passwords.ts'
+import { newToken, SessionReader } from '#platform/server/session.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export type Person = { id: string; email: string; role: Role; tokenHash: string }
+export type PersonOptions = {
+  role: Role
+  school?: string
+  facility?: string
+  status?: 'pending' | 'returned' | 'declined' | 'active' | 'deactivated'
+  isVerified?: boolean
+  email?: string
+  fullName?: string
+}
+
+/**
+ * A database of its own with the services that handlers are made of, and a few words to people it: for tests that
+ * become somebody and try. Rows are written as the administrator; what is tested runs as app_rw under its policies.
+ */
+export async function createWorld() {
+  const database = await createTestDatabase()
+  const admin = new pg.Client({ connectionString: database.adminUrl })
+  await admin.connect()
+  const pool = createPool({ url: database.urlFor('app_rw'), max: 8, name: 'test' })
+  const authPool = createPool({ url: database.urlFor('app_auth'), max: 8, name: 'test sign-in' })
+  const workerPool = createPool({ url: database.urlFor('app_worker'), max: 4, name: 'test worker' })
+  const sessions = new SessionReader(authPool)
+  const passwords = new PasswordHasher({ pepper: 'pepper-in-tests', maxWaiting: 1_000 })
+  const saltKey = 'salt-key-in-tests'
+  const log = createLog({ level: 'silent' })
+  const config = readConfig({ NODE_ENV: 'test' })
+
+  const world = {
+    database,
+    admin,
+    pool,
+    authPool,
+    workerPool,
+    sessions,
+    passwords,
+    saltKey,
+    log,
+    config,
+
+    /** Rows of any query, as the administrator (row-level security does not hold for it). */
+    async rows<R extends pg.QueryResultRow = Record<string, unknown>>(
+      text: string,
+      values: unknown[] = [],
+    ): Promise<R[]> {
+      return (await admin.query<R>(text, values)).rows
+    },
+
+    /** A school; returns its id. Its join code is the first eight characters of the id in capitals. */
+    async school(name = 'Test School of Nursing'): Promise<string> {
+      const id = randomUUID()
+      await admin.query('insert into public.schools (id, name, slug) values ($1, $2, $3)', [
+        id,
+        name,
+        `school-${id.slice(0, 8)}`,
+      ])
+      await admin.query('insert into public.school_join_codes (school_id, code) values ($1, $2)', [
+        id,
+        id.slice(0, 8).toUpperCase(),
+      ])
+      return id
+    },
+
+    /** A node of the facility hierarchy; without a parent an organization. */
+    async facility(
+      options: { kind?: 'organization' | 'site' | 'unit'; parent?: string; name?: string } = {},
+    ): Promise<string> {
+      const id = randomUUID()
+      await admin.query('insert into public.facilities (id, kind, parent_id, name) values ($1, $2, $3, $4)', [
+        id,
+        options.kind ?? 'organization',
+        options.parent ?? null,
+        options.name ?? 'Test Hospital',
+      ])
+      return id
+    },
+
+    /** A person with a live session; active and verified unless told otherwise. */
+    async person(options: PersonOptions): Promise<Person> {
+      const id = randomUUID()
+      const email = options.email ?? `${id.slice(0, 8)}@test.example`
+      await admin.query(
+        `insert into public.users (id, email, full_name, role, status, email_verified, linked_school_id, linked_facility_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          id,
+          email,
+          options.fullName ?? `Test ${options.role}`,
+          options.role,
+          options.status ?? 'active',
+          options.isVerified ?? true,
+          options.school ?? null,
+          options.facility ?? null,
+        ],
+      )
+      return { id, email, role: options.role, tokenHash: await world.signIn(id) }
+    },
+
+    /** A fresh session for a person; returns its token hash. */
+    async signIn(userId: string): Promise<string> {
+      const { hash } = newToken()
+      await admin.query(
+        `insert into priv.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '24 hours')`,
+        [hash, userId],
+      )
+      return hash
+    },
+
+    /** Gives a person a password verifier for what the browser would send; returns that client hash. */
+    async credential(person: Pick<Person, 'id' | 'email'>, digest = 'A'.repeat(31)): Promise<string> {
+      const setting = settingFor(person.email, saltKey)
+      const clientHash = `${setting}${digest}`
+      await admin.query(
+        'insert into priv.credentials (user_id, client_setting, verifier) values ($1, $2, $3)',
+        [person.id, setting, await passwords.hash(clientHash)],
+      )
+      return clientHash
+    },
+
+    /** What a handler is given when this person (or nobody) calls: `call(router.list, input, { context: await world.as(ana) })`. */
+    async as(
+      person: Pick<Person, 'tokenHash'> | null,
+    ): Promise<RequestContext & { cookie: { session: string | null } }> {
+      sessions.forget()
+      const cookie = { session: null as string | null }
+      return {
+        viewer: person ? await sessions.read(person.tokenHash) : null,
+        tokenHash: person?.tokenHash ?? null,
+        pool,
+        requestId: randomUUID(),
+        address: '127.0.0.1',
+        addressBlock: '127.0.0.0/24',
+        userAgent: 'test',
+        log,
+        cookie,
+        cookies: {
+          startSession: (token) => void (cookie.session = token),
+          endSession: () => void (cookie.session = null),
+          readDevice: () => null,
+          rememberDevice: () => {},
+        },
+      }
+    },
+
+    /** One transaction as this person, straight on the database: what row-level security alone lets them do. */
+    act<T>(person: Pick<Person, 'tokenHash'> | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+      return withActor(pool, person?.tokenHash ?? null, work)
+    },
+
+    async close(): Promise<void> {
+      await Promise.all([pool.end(), authPool.end(), workerPool.end(), admin.end()])
+      await database.drop()
+    },
+  }
+  return world
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>
+export type { Pool }

@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { demo, expectGoodPage, person, signIn, sizes, visitor } from './people.ts'
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
+
+const password = 'three herons over a lake'
+const someEmail = () => `nina.${randomBytes(4).toString('hex')}@example.org`
+
+/** The token of the link in the newest mail of a kind to an address. */
+async function tokenTo(email: string, kind: string): Promise<string> {
+  const { rows } = await admin.query<{ body_text: string }>(
+    'select body_text from priv.mails where to_address = $1 and kind = $2 order by created_at desc limit 1',
+    [email, kind],
+  )
+  const [, token] = /token=([\w-]+)/.exec(rows[0]?.body_text ?? '') ?? []
+  if (!token) throw new Error(`No ${kind} mail to ${email}`)
+  return token
+}
+
+async function credential(email: string): Promise<[userId: string, setting: string, verifier: string]> {
+  const { rows } = await admin.query<{ user_id: string; client_setting: string; verifier: string }>(
+    'select c.* from priv.credentials c join public.users u on u.id = c.user_id where u.email = $1',
+    [email],
+  )
+  const { user_id, client_setting, verifier } = rows[0]!
+  return [user_id, client_setting, verifier]
+}
+
+async function typeNewPassword(page: Page, text: string): Promise<void> {
+  const fields = page.locator('input[autocomplete="new-password"]')
+  await fields.nth(0).fill(text)
+  await fields.nth(1).fill(text)
+}
+
+it('a student signs up, verifies the address, waits, answers a question and is approved', async () => {
+  const email = someEmail()
+  const { page } = await visitor()
+  await page.goto('/signup')
+  await page.getByRole('link', { name: /I am a student/ }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('Please check 5 fields:').waitFor()
+  await page.getByLabel('Full name').fill('Nina Berg')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('combobox', { name: 'School' }).fill('lakesh')
+  await page.getByRole('option', { name: /Lakeshore College of Nursing/ }).click()
+  await page.getByLabel('Join code').fill('lake26')
+  await typeNewPassword(page, 'Password2026!!!')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page
+    .getByText('This is one of the first passwords that anybody tries. Choose another.')
+    .first()
+    .waitFor()
+  await typeNewPassword(page, password)
+  await expectGoodPage(page)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page
+    .getByText('Account created successfully! Please check your email to verify your account.')
+    .waitFor()
+  await expectGoodPage(page)
+
+  // Before the link is followed, the right password opens nothing.
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Please verify your email address before signing in.').waitFor()
+
+  const token = await tokenTo(email, 'verify_email')
+  await page.goto(`/verify-email?token=${token}`)
+  await page.getByText('is verified.').waitFor()
+  expect(page.url()).not.toContain(token)
+  await page.goto(`/verify-email?token=${token}`)
+  await page.getByText('Invalid or expired verification link.').waitFor()
+
+  await signIn(page, email, password)
+  expect(new URL(page.url()).pathname).toBe('/student-pending-approval')
+  await page.goto('/student/dashboard')
+  await page.waitForURL('**/student-pending-approval')
+  await page.getByText('Lakeshore College of Nursing').waitFor()
+  await expectGoodPage(page)
+
+  await admin.query(
+    `with asked as (update public.signup_requests r set status = 'returned', decision_note = 'Which programme?'
+       from public.users u where u.id = r.user_id and u.email = $1 returning r.user_id)
+     update public.users u set status = 'returned' from asked where u.id = asked.user_id`,
+    [email],
+  )
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByText('Which programme?').waitFor()
+  await page.setViewportSize(sizes.phone)
+  await expectGoodPage(page)
+  await page.getByLabel('Join code').fill('LAKE26')
+  await page.getByLabel('Message to those who approve').fill('The accelerated one.')
+  await page.getByRole('button', { name: 'Send my request again' }).click()
+  await page.getByRole('heading', { name: 'Waiting for approval' }).waitFor()
+
+  await admin.query(`update public.users set status = 'active' where email = $1`, [email])
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByRole('link', { name: 'To your dashboard' }).click()
+  await page.waitForURL('**/student/dashboard')
+})
+
+it('a proctor needs a school that exists, and an address that is taken is told with two ways on', async () => {
+  const { page } = await visitor()
+  await page.goto('/signup/proctor')
+  await page.getByLabel('Full name').fill('Paul Proctor')
+  await page.getByLabel('E-mail').fill(demo('marcus').email)
+  await typeNewPassword(page, password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('Proctor role requires a school ID').first().waitFor()
+  await page.getByLabel('School ID').fill('lakeshore')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('Invalid school ID provided for proctor role').first().waitFor()
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Paul Proctor')
+  await page.getByRole('combobox', { name: 'School' }).fill('prairie')
+  await page.getByRole('option').first().click()
+  expect(await page.getByLabel('School ID').inputValue()).toMatch(/^[0-9a-f-]{36}$/)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'Looks like you already have an account' })
+  await notice.waitFor()
+  expect((await notice.textContent())?.trim()).toBe(
+    'Looks like you already have an account with this email address. Please click here to log into your account or click here to reset your password.',
+  )
+  await expectGoodPage(page)
+  await notice.getByRole('link', { name: 'click here to reset your password' }).click()
+  await page.waitForURL('**/reset-password')
+})
+
+it('a forgotten password is set anew by a link, once, and the answer tells nothing', async () => {
+  const before = await credential(demo('frank').email)
+  const { page } = await visitor()
+  for (const email of ['nobody@example.org', demo('frank').email]) {
+    await page.goto('/reset-password')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByRole('button', { name: 'Send me a link' }).click()
+    await page.getByText('If this email is registered, you will receive a password reset link.').waitFor()
+    await page.getByText('Password Reset Email Sent').first().waitFor()
+  }
+  const token = await tokenTo(demo('frank').email, 'reset_password')
+  await page.goto(`/reset-password?token=${token}`)
+  await typeNewPassword(page, password)
+  await expectGoodPage(page)
+  await page.getByRole('button', { name: 'Change my password' }).click()
+  await page.waitForURL('**/login')
+  await signIn(page, demo('frank').email, password)
+  await page.waitForURL('**/facility/dashboard')
+  await page.goto(`/reset-password?token=${token}`)
+  await page.getByText('Invalid reset token.').waitFor()
+  expect(await credential(demo('frank').email)).not.toEqual(before)
+  // The demonstration's own password again, for the journeys that come after.
+  await admin.query(
+    'update priv.credentials set client_setting = $2, verifier = $3 where user_id = $1',
+    before,
+  )
+})
+
+it('a password that everybody tries is changed before anything else', async () => {
+  await admin.query(
+    `update priv.credentials c set must_change = true from public.users u where u.id = c.user_id and u.email = $1`,
+    [demo('priya').email],
+  )
+  const { page } = await person('priya')
+  await page.waitForURL('**/facility/profile')
+  await page.getByText('Choose a new password').waitFor()
+  await page.goto('/facility/dashboard')
+  await page.waitForURL('**/facility/profile')
+  expect(await page.getByText('Yours is one of the first that anybody tries.').count()).toBe(1)
+  await expectGoodPage(page)
+  await admin.query(
+    `update priv.credentials c set must_change = false from public.users u where u.id = c.user_id and u.email = $1`,
+    [demo('priya').email],
+  )
+})
+
+it('one’s own page keeps what is changed, lists the devices and signs the others out', async () => {
+  const phone = await person('jenna', { size: 'phone' })
+  const { page } = await person('jenna')
+  await page.goto('/profile')
+  await page.waitForURL('**/student/profile')
+  await page.getByLabel('Phone').fill('call me')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Enter a telephone number, such as +1 414 555 0123.').first().waitFor()
+  await page.getByLabel('Phone').fill('+1 414 555 0123')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Profile saved').waitFor()
+  expect(await page.getByLabel('Phone').inputValue()).toBe('+1 414 555 0123')
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByText('Signed out everywhere else').waitFor()
+  await phone.page.goto('/student/dashboard')
+  await phone.page.waitForURL('**/login?from=*')
+})
+
+it.each([
+  ['jenna', '/dashboard', '/student/dashboard'],
+  ['jenna', '/dashboard/admin', '/student/dashboard'],
+  ['sam', '/dashboard', '/admin/dashboard'],
+  ['sam', '/dashboard/student', '/student/dashboard'],
+  ['marcus', '/profile', '/proctor/profile'],
+])('%s asks for %s and comes to %s', async (name, asked, reached) => {
+  const { page } = await person(name)
+  await page.goto(asked)
+  await page.waitForURL((url) => url.pathname === reached)
+  expect(await page.locator('h1').first().innerText()).not.toBe('')
+})

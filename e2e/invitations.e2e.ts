@@ -1,0 +1,387 @@
+import { randomBytes } from 'node:crypto'
+import { text as textOf } from 'node:stream/consumers'
+import pg from 'pg'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { demoPassword } from '#database/seeds/demo-accounts.ts'
+import { demoId } from '#database/seeds/demo.ts'
+import { demo, expectGoodPage, person, signIn, sizes, visitor } from './people.ts'
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
+
+const password = 'a lantern in the boathouse'
+const lakeshore = 'Lakeshore College of Nursing'
+const someEmail = (name: string) => `${name}.${randomBytes(4).toString('hex')}@example.org`
+
+/** The page of people with only those in the list whom one looks for. */
+const listed = (page: Page, view: string, q: string) =>
+  page.goto(`/school/students?view=${view}&q=${encodeURIComponent(q)}`)
+const row = (page: Page, text: string | RegExp): Locator => page.getByRole('row').filter({ hasText: text })
+
+async function act(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+async function invite(
+  page: Page,
+  { email, name, role, message = '' }: { email: string; name: string; role?: string; message?: string },
+): Promise<void> {
+  await page.getByRole('button', { name: 'Invite', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Full name').fill(name)
+  if (role) {
+    await dialog.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: role, exact: true }).click()
+  }
+  await dialog.getByLabel('Message').fill(message)
+  await expectGoodPage(page)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByText('Invitation sent', { exact: true }).waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+/** Reads the newest mail to an address in the kept mails, and gives where its link leads. */
+async function linkTo(page: Page, email: string, count = 1): Promise<string> {
+  await page.goto(`/email-test?q=${encodeURIComponent(email)}`)
+  const mails = page.getByRole('link', { name: /invites you to Placewell/ })
+  await expect.poll(() => mails.count(), { timeout: 20_000 }).toBe(count)
+  await mails.first().click()
+  const href = await page.getByRole('link', { name: /^http.*token=/ }).getAttribute('href')
+  const { pathname, search } = new URL(href ?? '')
+  return pathname + search
+}
+
+async function choosePassword(page: Page): Promise<void> {
+  const fields = page.locator('input[autocomplete="new-password"]')
+  await fields.nth(0).fill(password)
+  await fields.nth(1).fill(password)
+  await page.getByRole('button', { name: 'Create my account' }).click()
+}
+
+it.each([
+  {
+    by: 'grace',
+    name: 'Iris Holm',
+    role: 'School admin',
+    words: 'a school admin',
+    accept: '/accept-invitation',
+    home: '/school/dashboard',
+  },
+  {
+    by: 'ana',
+    name: 'Pavel Stern',
+    role: 'Proctor',
+    words: 'a proctor',
+    accept: '/accept-proctor-invitation',
+    home: '/proctor/dashboard',
+  },
+])('$by invites $words, who reads the mail, accepts once and is in', async (journey) => {
+  const { by, name, role, words, accept, home } = journey
+  const email = someEmail(name.split(' ')[0]!.toLowerCase())
+  const inviter = await person(by)
+  await inviter.page.goto('/school/students?view=invitations')
+  await invite(inviter.page, { email, name, role, message: 'We start on Monday.' })
+  await listed(inviter.page, 'invitations', email)
+  await row(inviter.page, email).getByText('Sent', { exact: true }).waitFor()
+
+  const guest = await visitor()
+  const link = await linkTo(guest.page, email)
+  await guest.page.getByText('writes: “We start on Monday.”').waitFor()
+  expect(link.split('?')[0]).toBe(accept)
+  await guest.page.getByRole('link', { name: /^http.*token=/ }).click()
+  await guest.page.getByRole('heading', { name: `Join ${lakeshore}` }).waitFor()
+  await guest.page.getByText(`${demo(by).fullName} invites you to join ${lakeshore} as ${words}.`).waitFor()
+  expect(await guest.page.getByLabel('E-mail').inputValue()).toBe(email)
+  expect(await guest.page.getByLabel('Full name').inputValue()).toBe(name)
+  await expectGoodPage(guest.page)
+  await inviter.page.reload()
+  await row(inviter.page, email).getByText('Opened', { exact: true }).waitFor()
+
+  await choosePassword(guest.page)
+  await guest.page.waitForURL((url) => url.pathname === home)
+  await guest.page.getByRole('button', { name: `account of ${name}` }).waitFor()
+  await expectGoodPage(guest.page)
+  await inviter.page.reload()
+  await row(inviter.page, email).getByText('Accepted', { exact: true }).waitFor()
+
+  // The link worked once: for whoever is signed in, and for anybody.
+  const stranger = await visitor({ size: 'phone', dark: true })
+  for (const { page } of [guest, stranger]) {
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Already accepted' }).waitFor()
+    await page.getByText('Sign in with the password you chose then.').waitFor()
+  }
+  await expectGoodPage(stranger.page)
+  await stranger.page.getByRole('link', { name: 'Sign in' }).first().click()
+  await signIn(stranger.page, email, password)
+  await stranger.page.waitForURL((url) => url.pathname === home)
+  expect([...inviter.complaints, ...guest.complaints, ...stranger.complaints]).toEqual([])
+  for (const { context } of [inviter, guest, stranger]) await context.close()
+})
+
+it('sent again, the old link is dead; revoked, the new one too, until that is undone', async () => {
+  const email = someEmail('rhea')
+  const ana = await person('ana')
+  const guest = await visitor()
+  await ana.page.goto('/school/students?view=invitations')
+  await invite(ana.page, { email, name: 'Rhea Quist' })
+  const first = await linkTo(guest.page, email)
+
+  await listed(ana.page, 'invitations', email)
+  await act(ana.page, email, 'Send again')
+  await ana.page.getByText('Invitation sent again').first().waitFor()
+  await row(ana.page, email).getByText('2 times, by Ana Morales').waitFor()
+  const second = await linkTo(guest.page, email, 2)
+  await guest.page.getByText('This link replaces the one you were sent before.').waitFor()
+  await guest.page.goto(first)
+  await guest.page.getByRole('heading', { name: 'There is a newer invitation' }).waitFor()
+  await expectGoodPage(guest.page)
+  await guest.page.goto(second)
+  await guest.page.getByRole('heading', { name: `Join ${lakeshore}` }).waitFor()
+
+  await act(ana.page, email, 'Revoke')
+  const question = ana.page.getByRole('dialog', { name: `Revoke the invitation to ${email}?` })
+  await question.waitFor()
+  await expectGoodPage(ana.page)
+  await question.getByRole('button', { name: 'Revoke invitation' }).click()
+  await row(ana.page, email).getByText('Revoked', { exact: true }).waitFor()
+  await guest.page.goto(second)
+  await guest.page.getByRole('heading', { name: 'This invitation was withdrawn' }).waitFor()
+  await expectGoodPage(guest.page)
+
+  await ana.page.getByRole('button', { name: 'Send again' }).click()
+  await row(ana.page, email).getByText('3 times, by Ana Morales').waitFor()
+  await row(ana.page, email).getByText('Sent', { exact: true }).waitFor()
+  const third = await linkTo(guest.page, email, 3)
+  await guest.page.goto(second)
+  await guest.page.getByRole('heading', { name: 'There is a newer invitation' }).waitFor()
+  await guest.page.goto(third)
+  await guest.page.getByRole('heading', { name: `Join ${lakeshore}` }).waitFor()
+
+  await guest.page.goto('/accept-student-invitation?token=nonsense')
+  await guest.page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+  expect([...ana.complaints, ...guest.complaints]).toEqual([])
+  for (const { context } of [ana, guest]) await context.close()
+})
+
+it('a roster is looked at row by row before anything is sent, put right, and sent in one go', async () => {
+  const cohort = `Import ${randomBytes(3).toString('hex')}`
+  const [ada, bo, cleo, dan] = ['ada', 'bo', 'cleo', 'dan'].map(someEmail) as [string, string, string, string]
+  const csv = [
+    'E-mail,First name,Last name,Student ID,Cohort',
+    `${ada},Ada,Moss,0042,${cohort}`,
+    `${ada.toUpperCase()},Ada,Moss,0042,${cohort}`,
+    `${demo('jenna').email},Jenna,Park,L-1000,${cohort}`,
+    `bo at example.org,Bo,Reed,0043,${cohort}`,
+    `${cleo},Cleo,Fern,0044,${cohort}`,
+    `${dan},Dan,Ash,0045,${cohort}`,
+  ].join('\r\n')
+  const ana = await person('ana')
+  const { page } = ana
+  const invited = async () =>
+    (await admin.query('select 1 from public.invitations where email = any ($1)', [[ada, bo, cleo, dan]]))
+      .rowCount
+  await page.goto('/school/students')
+  await page.getByRole('link', { name: 'Import students' }).click()
+  await page.getByLabel('CSV file').waitFor()
+  await expectGoodPage(page)
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'roster.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+
+  const verdicts: [line: number, ...texts: string[]][] = [
+    [2, 'Ready'],
+    [3, 'Duplicate in file', 'The same address stands in row 2.'],
+    [4, 'Already member', 'Already has an account at this school.'],
+    [5, 'Invalid', '“bo at example.org” is not an e-mail address.'],
+    [6, 'Ready'],
+    [7, 'Ready'],
+  ]
+  for (const [line, ...texts] of verdicts)
+    for (const text of texts)
+      await row(page, new RegExp(`Row ${line}`))
+        .getByText(text, { exact: true })
+        .waitFor()
+  await row(page, /Row 2/).getByText('0042', { exact: true }).waitFor()
+  await page.getByText('3 rows will not be sent.').waitFor()
+  for (const size of Object.values(sizes)) {
+    await page.setViewportSize(size)
+    await expectGoodPage(page)
+  }
+  await page.setViewportSize(sizes.wide)
+
+  await page.getByRole('button', { name: 'Put it right: row 5' }).click()
+  await page.getByText('Finish the rows that are being edited first.').waitFor()
+  expect(await page.getByRole('button', { name: /^Send \d/ }).isDisabled()).toBe(true)
+  await page.getByLabel('E-mail, row 5').fill(bo)
+  await expectGoodPage(page)
+  await page.getByLabel('E-mail, row 5').press('Enter')
+  await row(page, /Row 5/).getByText('Ready', { exact: true }).waitFor()
+  await act(page, 'row 7', 'Leave out')
+  await row(page, /Row 7/).getByText('Left out', { exact: true }).waitFor()
+  expect(await invited()).toBe(0)
+
+  await page.getByRole('button', { name: 'Send 3 invitations' }).click()
+  await page
+    .getByRole('dialog', { name: 'Send 3 invitations?' })
+    .getByRole('button', { name: 'Send 3' })
+    .click()
+  await page.getByRole('heading', { name: '3 invitations sent' }).waitFor()
+  await page.getByText('3 of 3 mails are out.').waitFor({ timeout: 20_000 })
+  await expectGoodPage(page)
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the report' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('placewell-import-report.csv')
+  const report = (await textOf(await saved.createReadStream())).trim().split(/\r?\n/)
+  expect(report.map((line) => line.split(',').at(-1))).toEqual([
+    'result', 'Sent', 'Duplicate in file', 'Already member', 'Sent', 'Sent', 'Left out',
+  ]) // prettier-ignore
+  expect(report[1]).toContain(',0042,')
+  expect(report[4]).toContain(bo)
+
+  await page.getByRole('link', { name: 'See the invitations' }).click()
+  await page.waitForURL((url) => url.searchParams.get('view') === 'invitations')
+  for (const email of [ada, bo, cleo]) await row(page, email).getByText('Sent', { exact: true }).waitFor()
+  expect(await row(page, dan).count()).toBe(0)
+  expect(await invited()).toBe(3)
+
+  // What the file says of a student is theirs from the first day on, noughts and all.
+  const guest = await visitor({ size: 'phone' })
+  const link = await linkTo(guest.page, ada)
+  expect(link).toMatch(/^\/accept-student-invitation\?/)
+  await guest.page.goto(link)
+  expect(await guest.page.getByLabel('Full name').inputValue()).toBe('Ada Moss')
+  await choosePassword(guest.page)
+  await guest.page.waitForURL((url) => url.pathname === '/student/dashboard')
+  await guest.page.goto('/student/profile')
+  await guest.page.getByText('0042', { exact: true }).waitFor()
+  expect([...ana.complaints, ...guest.complaints]).toEqual([])
+  for (const { context } of [ana, guest]) await context.close()
+})
+
+it('a facility admin invites another for a part of what is theirs', async () => {
+  const email = someEmail('lena')
+  const frank = await person('frank')
+  const { page } = frank
+  await page.goto('/facility/users?view=invitations')
+  await page.getByRole('button', { name: 'Invite', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+  expect(await dialog.getByRole('combobox', { name: 'Role' }).count()).toBe(0)
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Full name').fill('Lena Falk')
+  await dialog.getByRole('combobox', { name: 'Facility' }).fill('west')
+  await page.getByRole('option', { name: /Harborview West Hospital$/ }).click()
+  await expectGoodPage(page)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByText(`${email} has 30 days to accept it.`).waitFor()
+  await row(page, email).getByText('Harborview West Hospital').waitFor()
+  await expectGoodPage(page)
+
+  const guest = await visitor()
+  await guest.page.goto(await linkTo(guest.page, email))
+  await guest.page.getByRole('heading', { name: 'Join Harborview West Hospital' }).waitFor()
+  await guest.page.getByText('Frank Whitaker invites you to join').waitFor()
+  await choosePassword(guest.page)
+  await guest.page.waitForURL((url) => url.pathname === '/facility/dashboard')
+  await guest.page.getByText('Harborview West Hospital').first().waitFor()
+  // Whoever administers a part does not see who administers the whole.
+  await guest.page.goto('/facility/users')
+  await row(guest.page, email).waitFor()
+  expect(await guest.page.getByText(demo('frank').email).count()).toBe(0)
+  await expectGoodPage(guest.page)
+  expect([...frank.complaints, ...guest.complaints]).toEqual([])
+  for (const { context } of [frank, guest]) await context.close()
+})
+
+/** Somebody who signed up, verified the address and waits; with the demonstration's password. */
+async function applicant(name: string): Promise<string> {
+  const email = someEmail(name.split(' ')[0]!.toLowerCase())
+  await admin.query(
+    `with applicant as (
+       insert into public.users (email, full_name, role, status, linked_school_id, email_verified)
+       values ($1, $2, 'student', 'pending', $3, true) returning id),
+     credential as (
+       insert into priv.credentials (user_id, client_setting, verifier)
+       select a.id, c.client_setting, c.verifier from applicant a, priv.credentials c where c.user_id = $4)
+     insert into public.signup_requests (user_id, role, school_id, message)
+     select id, 'student', $3, 'From the evening programme.' from applicant`,
+    [email, name, demoId('lakeshore'), demoId(demo('jenna').email)],
+  )
+  return email
+}
+
+it('a sign-up is sent back, put right, asked again and approved', async () => {
+  const email = await applicant('Vera Lund')
+  const ana = await person('ana')
+  const vera = await visitor()
+  await signIn(vera.page, email, demoPassword)
+  await vera.page.waitForURL((url) => url.pathname === '/student-pending-approval')
+
+  await listed(ana.page, 'approvals', email)
+  await row(ana.page, email).getByText('From the evening programme.').waitFor()
+  await act(ana.page, 'Vera Lund', 'Send back')
+  const question = ana.page.getByRole('dialog', { name: 'Send back to Vera Lund?' })
+  await question.getByRole('button', { name: 'Send back' }).click()
+  await question.getByText('Please give a reason.').waitFor()
+  await expectGoodPage(ana.page)
+  await question.getByLabel('What is missing').fill('Which cohort are you in?')
+  await question.getByRole('button', { name: 'Send back' }).click()
+  await ana.page.getByText('Sent back to Vera Lund').waitFor()
+
+  await vera.page.getByRole('button', { name: 'Check again' }).click()
+  await vera.page.getByRole('heading', { name: 'Your request needs an answer' }).waitFor()
+  await vera.page.getByText('Which cohort are you in?').waitFor()
+  await expectGoodPage(vera.page)
+  await vera.page.getByLabel('Full name').fill('Vera Lundqvist')
+  await vera.page.getByLabel('Join code').fill('LAKE26')
+  await vera.page.getByLabel('Message to those who approve').fill('The cohort of August.')
+  await vera.page.getByRole('button', { name: 'Send my request again' }).click()
+  await vera.page.getByRole('heading', { name: 'Waiting for approval' }).waitFor()
+
+  await listed(ana.page, 'approvals', email)
+  await row(ana.page, email).getByText('The cohort of August.').waitFor()
+  await expectGoodPage(ana.page)
+  await row(ana.page, email).getByRole('button', { name: 'Approve Vera Lundqvist' }).click()
+  await ana.page.getByText('Vera Lundqvist is approved').waitFor()
+  await vera.page.getByRole('button', { name: 'Check again' }).click()
+  await vera.page.getByRole('heading', { name: 'You are approved' }).waitFor()
+  await vera.context.clearCookies()
+  await signIn(vera.page, email, demoPassword)
+  await vera.page.waitForURL((url) => url.pathname === '/student/dashboard')
+  expect([...ana.complaints, ...vera.complaints]).toEqual([])
+  for (const { context } of [ana, vera]) await context.close()
+})
+
+it('a sign-up is declined, with a reason that the person reads', async () => {
+  const email = await applicant('Otto Brand')
+  const ana = await person('ana')
+  await listed(ana.page, 'approvals', email)
+  await act(ana.page, 'Otto Brand', 'Decline')
+  const question = ana.page.getByRole('dialog', { name: 'Decline Otto Brand?' })
+  await question.getByLabel('Why').fill('You are not on our roster.')
+  await expectGoodPage(ana.page)
+  await question.getByRole('button', { name: 'Decline' }).click()
+  await ana.page.getByText('Otto Brand is declined').waitFor()
+  await ana.page.getByText('No sign-up fits').waitFor()
+  await ana.page.getByRole('button', { name: /^Declined/ }).click()
+  await row(ana.page, email).getByText('Ana Morales: You are not on our roster.').waitFor()
+
+  const otto = await visitor({ size: 'phone' })
+  await signIn(otto.page, email, demoPassword)
+  await otto.page.getByRole('heading', { name: 'Your request was declined' }).waitFor()
+  await otto.page.getByText('You are not on our roster.').waitFor()
+  await expectGoodPage(otto.page)
+  await otto.page.goto('/student/dashboard')
+  await otto.page.waitForURL((url) => url.pathname === '/student-pending-approval')
+  expect([...ana.complaints, ...otto.complaints]).toEqual([])
+  for (const { context } of [ana, otto]) await context.close()
+})

@@ -1,0 +1,118 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import { expect } from 'vitest'
+import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
+import { launchBrowser } from '../scripts/browser.ts'
+
+export const sizes = { wide: { width: 1280, height: 900 }, phone: { width: 320, height: 700 } } as const
+
+/** The address of the product under test. */
+export function base(): string {
+  const url = process.env['E2E_URL']
+  if (!url) throw new Error('Journeys run through npm test, which starts the product for them')
+  return url
+}
+
+/** The demonstration account by the beginning of its address: `demo('ana')`. */
+export function demo(name: string): { email: string; fullName: string; role: string } {
+  const account = demoAccounts.find(({ email }) => email.startsWith(`${name}.`))
+  if (!account) throw new Error(`No demonstration account begins with ${name}`)
+  return account
+}
+
+let browser: Browser | undefined
+
+/** A browser window of its own: no cookies, nothing remembered. What the page complains about is collected in `complaints`. */
+export async function visitor(options: { size?: keyof typeof sizes; dark?: boolean } = {}): Promise<Visitor> {
+  browser ??= await launchBrowser()
+  const context = await browser.newContext({
+    viewport: sizes[options.size ?? 'wide'],
+    colorScheme: options.dark ? 'dark' : 'light',
+    baseURL: base(),
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  watchRequests(page)
+  return { context, page, complaints }
+}
+
+const underWay = new WeakMap<Page, { requests: Set<Request>; changedAt: number }>()
+
+function watchRequests(page: Page): void {
+  const state = { requests: new Set<Request>(), changedAt: Date.now() }
+  underWay.set(page, state)
+  const over = (request: Request) => {
+    if (state.requests.delete(request)) state.changedAt = Date.now()
+  }
+  page.on('request', (request) => {
+    // The live stream is under way as long as the page is shown.
+    if (request.url().endsWith('/notifications/live')) return
+    state.requests.add(request)
+    state.changedAt = Date.now()
+  })
+  page.on('requestfinished', over)
+  page.on('requestfailed', over)
+}
+
+/** Waits until nothing has been under way for half a second. */
+async function calm(page: Page): Promise<void> {
+  const state = underWay.get(page)
+  if (!state) throw new Error('Not a page of a visitor')
+  await page.waitForLoadState('load')
+  await expect
+    .poll(() => state.requests.size === 0 && Date.now() - state.changedAt > 500, {
+      timeout: 15_000,
+      interval: 50,
+    })
+    .toBe(true)
+}
+
+export type Visitor = { context: BrowserContext; page: Page; complaints: string[] }
+
+/** Signs a visitor in through the form, as a person would. */
+export async function signIn(page: Page, email: string, password: string = demoPassword): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+/** A signed-in person of the demonstration, in a window of their own. */
+export async function person(
+  name: string,
+  options: { size?: keyof typeof sizes; dark?: boolean } = {},
+): Promise<Visitor> {
+  const someone = await visitor(options)
+  await signIn(someone.page, demo(name).email)
+  return someone
+}
+
+/** What every page owes everybody: a title, one main heading, nothing wider than the window, nothing serious in axe. */
+export async function expectGoodPage(page: Page): Promise<void> {
+  await calm(page)
+  await page.locator('h1').first().waitFor()
+  const where = `${page.url()} at ${page.viewportSize()?.width} px`
+  expect(await page.title(), where).not.toBe('')
+  const tooWide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(tooWide, `${where} is wider than the window`).toBeLessThanOrEqual(0)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map(({ target }) => target.join(' '))
+          .slice(0, 3)
+          .join(', ')}`,
+    )
+  expect(serious, where).toEqual([])
+}

@@ -1,0 +1,424 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { demoPassword } from '#database/seeds/demo-accounts.ts'
+import { demoId } from '#database/seeds/demo.ts'
+import { demo, expectGoodPage, person, signIn, sizes, visitor } from './people.ts'
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
+
+const row = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
+
+async function act(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+const switcherNames = /^(Switch Role View|Admin Dashboard|(Student|Facility|School|Proctor) View)$/
+const switcher = (page: Page): Locator => page.getByRole('button', { name: switcherNames })
+const schoolPicker = (page: Page): Locator => page.getByRole('combobox', { name: 'School you work in' })
+
+it('the role switcher leads a superadmin to each view and says which is the current one', async () => {
+  const { page, context, complaints } = await person('sam')
+  await page.waitForURL('**/admin/dashboard')
+  const views = [
+    ['Student View', '/student/dashboard'],
+    ['Facility View', '/facility/dashboard'],
+    ['School View', '/school/dashboard'],
+    ['Proctor View', '/proctor/dashboard'],
+    ['Admin Dashboard', '/admin/dashboard'],
+  ] as const
+  let here = 'Admin Dashboard'
+  for (const [view, path] of views) {
+    await switcher(page).click()
+    const menu = page.getByRole('menu')
+    await menu.getByText('Switch Role View', { exact: true }).waitFor()
+    await menu.getByRole('menuitem', { name: `${here} Current` }).waitFor()
+    expect(await menu.getByText('Current', { exact: true }).count()).toBe(1)
+    expect(await menu.getByRole('menuitem').count()).toBe(views.length)
+    if (here === 'Admin Dashboard') await expectGoodPage(page)
+    await menu.getByRole('menuitem', { name: view }).click()
+    await page.waitForURL((url) => url.pathname === path)
+    await page.getByRole('button', { name: view, exact: true }).waitFor()
+    here = view
+  }
+  // Where no view claims the page, the button says what it does.
+  await page.goto('/preceptor/dashboard')
+  await page.getByRole('button', { name: 'Switch Role View', exact: true }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+it.each(['grace', 'frank', 'jenna'])('%s has neither a switcher nor a choice of schools', async (name) => {
+  const { page, context } = await person(name)
+  await page.getByRole('button', { name: /account of/ }).waitFor()
+  expect(await switcher(page).count()).toBe(0)
+  expect(await schoolPicker(page).count()).toBe(0)
+  await context.close()
+})
+
+it('the school worked in is kept for the browser session, and no longer', async () => {
+  const { page, context, complaints } = await person('sam')
+  const bar = page.getByRole('region', { name: 'Notice' })
+  await page.goto('/school/dashboard')
+  await bar.getByText('Lakeshore College of Nursing').waitFor()
+  await schoolPicker(page).fill('prairie')
+  await page.getByRole('option', { name: 'Prairie State School of Nursing' }).click()
+  await page.getByText('You now work in Prairie State School of Nursing').waitFor()
+  await bar.getByText('Prairie State School of Nursing').waitFor()
+  await expectGoodPage(page)
+  await page.goto('/student/dashboard')
+  await bar.getByText('Student View').waitFor()
+  await page.goto('/school/students')
+  await row(page, 'Daniel Ortiz').waitFor()
+  expect(await row(page, 'Jenna Park').count()).toBe(0)
+  await page.reload()
+  await bar.getByText('Prairie State School of Nursing').waitFor()
+  expect(await schoolPicker(page).inputValue()).toBe('Prairie State School of Nursing')
+  await page.setViewportSize(sizes.phone)
+  await expectGoodPage(page)
+  await context.close()
+
+  const another = await person('sam')
+  await another.page.goto('/school/dashboard')
+  await another.page
+    .getByRole('region', { name: 'Notice' })
+    .getByText('Lakeshore College of Nursing')
+    .waitFor()
+  expect([...complaints, ...another.complaints]).toEqual([])
+  await another.context.close()
+})
+
+/** Opens the question for the reason of acting as Jenna. */
+async function actAsJenna(page: Page): Promise<Locator> {
+  await page.goto('/admin/users?q=jenna.student')
+  await act(page, 'Jenna Park', 'Act as this person')
+  const dialog = page.getByRole('dialog', { name: 'Act as Jenna Park' })
+  await dialog.waitFor()
+  return dialog
+}
+
+async function endImpersonation(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'End impersonation' }).click()
+  await page.waitForURL((url) => url.pathname === '/admin/users')
+  await page.getByRole('button', { name: 'account of Sam Okafor' }).waitFor()
+  expect(await page.getByText('You act as Jenna Park').count()).toBe(0)
+}
+
+it('whoever acts as another says why, sees it on every page, and changes nothing', async () => {
+  const { page, context } = await person('sam')
+  const dialog = await actAsJenna(page)
+  await dialog.getByLabel('Reason').fill('Help')
+  await dialog.getByRole('button', { name: 'Start impersonation' }).click()
+  const tooShort = 'Say why in at least 10 characters. The reason is kept.'
+  await dialog.getByText(`Please check one field: ${tooShort}`).waitFor()
+  await expect.poll(() => dialog.getByText(tooShort, { exact: true }).count()).toBe(1)
+  await expectGoodPage(page)
+  await dialog.getByLabel('Reason').fill('She cannot find her semester.')
+  await dialog.getByRole('button', { name: 'Start impersonation' }).click()
+  await page.waitForURL((url) => url.pathname === '/student/dashboard')
+
+  const banner = page.getByRole('region', { name: 'Notice' })
+  for (const path of ['/student/dashboard', '/admin/permissions-help', '/student/profile']) {
+    await page.goto(path)
+    await banner.getByText('You act as Jenna Park (Student).').waitFor()
+    await banner.getByText('Read-only.').waitFor()
+    await banner.getByText('Reason: She cannot find her semester.').waitFor()
+  }
+  // A superadmin who acts as a student is one.
+  await page.goto('/admin/users')
+  await page.waitForURL((url) => url.pathname === '/student/dashboard')
+  expect(await switcher(page).count()).toBe(0)
+  await page.goto('/student/profile')
+  await page.getByLabel('Phone').fill('+1 414 555 0199')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page
+    .getByText('You are looking at Placewell as Jenna Park, read-only. Nothing was changed.')
+    .waitFor()
+  for (const size of [sizes.phone, sizes.wide]) {
+    await page.setViewportSize(size)
+    await expectGoodPage(page)
+  }
+  await endImpersonation(page)
+  await context.close()
+})
+
+it('a change made for another carries both names in the audit trail', async () => {
+  const jenna = demoId(demo('jenna').email)
+  const { rows } = await admin.query('select phone from public.users where id = $1', [jenna])
+  const phone = `+1 414 555 ${1000 + Math.floor(Math.random() * 9000)}`
+  const { page, context, complaints } = await person('sam')
+  const dialog = await actAsJenna(page)
+  await dialog.getByLabel('Reason').fill('She asked me on the telephone.')
+  await dialog.getByLabel('Look and change').check()
+  await dialog.getByRole('button', { name: 'Start impersonation' }).click()
+  await page.waitForURL((url) => url.pathname === '/student/dashboard')
+  await page.getByText('Changes are allowed and recorded.').waitFor()
+  await page.goto('/student/profile')
+  await page.getByText('belong to Jenna Park alone and are not shown here.').waitFor()
+  await page.getByLabel('Phone').fill(phone)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Profile saved').waitFor()
+  await endImpersonation(page)
+
+  await page.goto('/admin/users?q=jenna.student')
+  await act(page, 'Jenna Park', 'Audit trail')
+  const trail = page.getByRole('list', { name: 'About Jenna Park' })
+  const entry = trail.getByRole('listitem').filter({ hasText: `→ ${phone}` })
+  await entry.getByText(/^Sam Okafor, acting as Jenna Park, /).waitFor()
+  await trail.getByText('“She asked me on the telephone.”').first().waitFor()
+  await trail.getByText('Impersonation ended').first().waitFor()
+  await expectGoodPage(page)
+  await admin.query('update public.users set phone = $2 where id = $1', [jenna, rows[0].phone])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+/** A student of Lakeshore whom nobody else relies on; with the demonstration's password. */
+async function throwAway(name: string): Promise<string> {
+  const email = `${name.split(' ')[0]!.toLowerCase()}.${randomBytes(4).toString('hex')}@example.org`
+  await admin.query(
+    `with someone as (
+       insert into public.users (email, full_name, role, status, linked_school_id, email_verified)
+       values ($1, $2, 'student', 'active', $3, true) returning id)
+     insert into priv.credentials (user_id, client_setting, verifier)
+     select s.id, c.client_setting, c.verifier from someone s, priv.credentials c where c.user_id = $4`,
+    [email, name, demoId('lakeshore'), demoId(demo('jenna').email)],
+  )
+  return email
+}
+
+it('people are found, given another role, deactivated and taken back, each with a reason', async () => {
+  const email = await throwAway('Tara Voss')
+  const tara = await visitor()
+  await signIn(tara.page, email, demoPassword)
+  await tara.page.waitForURL('**/student/dashboard')
+
+  const sam = await person('sam')
+  const { page } = sam
+  await page.goto('/admin/users')
+  await page.getByRole('searchbox', { name: 'Search by name or e-mail' }).fill(email)
+  await page.waitForURL((url) => url.searchParams.get('q') === email)
+  await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('Student')
+  await page.waitForURL(
+    (url) => url.searchParams.get('q') === email && url.searchParams.get('role') === 'student',
+  )
+  await page.reload()
+  await row(page, email).getByText('Lakeshore College of Nursing').waitFor()
+  expect(await page.getByRole('searchbox', { name: 'Search by name or e-mail' }).inputValue()).toBe(email)
+  expect(await page.getByRole('row').count()).toBe(2)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.waitForURL((url) => url.search === '')
+  await page.goto(`/admin/users?q=${email}`)
+
+  await act(page, 'Tara Voss', 'Change role and links')
+  const dialog = page.getByRole('dialog', { name: 'Role and links of Tara Voss' })
+  await dialog.getByLabel('Role', { exact: true }).selectOption('Proctor')
+  await dialog.getByRole('button', { name: 'Change role and links' }).click()
+  await dialog.getByText('Please check one field: Say why in a few words. The reason is kept.').waitFor()
+  await expectGoodPage(page)
+  await dialog.getByLabel('Reason').fill('She teaches now.')
+  await dialog.getByRole('button', { name: 'Change role and links' }).click()
+  await page.getByText('Role and links changed').waitFor()
+  await row(page, email).getByText('Proctor', { exact: true }).waitFor()
+  await tara.page.reload()
+  await tara.page.waitForURL('**/proctor/dashboard')
+
+  await act(page, 'Tara Voss', 'Deactivate')
+  const question = page.getByRole('dialog', { name: 'Deactivate Tara Voss?' })
+  await question.getByRole('button', { name: 'Deactivate' }).click()
+  await question.getByText('Please give a reason.').waitFor()
+  await expectGoodPage(page)
+  await question.getByLabel('Reason').fill('She left the school.')
+  await question.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByText('Deactivated and signed out').waitFor()
+  // The window that stood open is told at once: its live stream ends with the session, and the next request is refused.
+  await tara.page.getByText('Your session has ended').waitFor()
+  await tara.page.waitForURL((url) => url.pathname === '/login' && url.searchParams.has('from'))
+
+  await act(page, 'Tara Voss', 'Reactivate')
+  const back = page.getByRole('dialog', { name: 'Reactivate Tara Voss?' })
+  await back.getByLabel('Reason').fill('She is back.')
+  await back.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByText('Reactivated').first().waitFor()
+  await signIn(tara.page, email, demoPassword)
+  await tara.page.waitForURL('**/proctor/dashboard')
+
+  await act(page, 'Tara Voss', 'Audit trail')
+  await page.waitForURL((url) => url.searchParams.has('person'))
+  const trail = page.getByRole('list', { name: 'About Tara Voss' })
+  const entry = trail.getByRole('listitem').filter({ hasText: 'Role: Student → Proctor' })
+  await entry.getByText(/^Sam Okafor, /).waitFor()
+  await entry.getByText('“She teaches now.”').waitFor()
+  await trail.getByText('“She left the school.”').waitFor()
+  await trail.getByText('“She is back.”').waitFor()
+  for (const size of Object.values(sizes)) {
+    await page.setViewportSize(size)
+    await expectGoodPage(page)
+  }
+  expect(sam.complaints).toEqual([])
+  for (const { context } of [sam, tara]) await context.close()
+})
+
+it('the preceptor permission opens the preceptor pages on the next load, and closes them again', async () => {
+  const sam = await person('sam')
+  const frank = await person('frank')
+  await frank.page.goto('/preceptor/dashboard')
+  await frank.page.waitForURL('**/facility/dashboard')
+  await sam.page.goto('/admin/users?q=frank.education')
+  await act(sam.page, 'Frank Whitaker', 'Permissions')
+  await sam.page.getByRole('heading', { name: 'Permissions of Frank Whitaker' }).waitFor()
+  const place = sam.page.getByRole('switch', { name: 'Preceptor at Harborview Medical Center' })
+  await place.waitFor()
+  expect(await place.isChecked()).toBe(false)
+  // A person clicks the words or the track; the input itself lies under them.
+  await place.press('Space')
+  await sam.page.getByText('Preceptor permission enabled successfully', { exact: true }).waitFor()
+  await expect.poll(() => place.isChecked()).toBe(true)
+  await sam.page.getByText('Preceptor permission at Harborview Medical Center turned on').first().waitFor()
+  await expectGoodPage(sam.page)
+
+  await frank.page.reload()
+  await frank.page.getByRole('link', { name: 'Preceptor Dashboard' }).click()
+  await frank.page.waitForURL('**/preceptor/dashboard')
+  await frank.page.getByText('Preceptor Portal').first().waitFor()
+  await row(frank.page, 'Harborview Medical Center').waitFor()
+  await expectGoodPage(frank.page)
+
+  await place.press('Space')
+  const question = sam.page.getByRole('dialog', {
+    name: 'Disable the preceptor permission at Harborview Medical Center?',
+  })
+  await question.getByLabel('Reason').fill('The capstone term is over.')
+  await expectGoodPage(sam.page)
+  await question.getByRole('button', { name: 'Disable' }).click()
+  await sam.page.getByText('Preceptor permission disabled successfully', { exact: true }).waitFor()
+  await expect.poll(() => place.isChecked()).toBe(false)
+  await sam.page.getByText('“The capstone term is over.”').first().waitFor()
+  await frank.page.reload()
+  await frank.page.waitForURL('**/facility/dashboard')
+  await frank.page.getByRole('link', { name: 'Users' }).first().waitFor()
+  expect(await frank.page.getByRole('link', { name: 'Preceptor Dashboard' }).count()).toBe(0)
+  expect([...sam.complaints, ...frank.complaints]).toEqual([])
+  for (const { context } of [sam, frank]) await context.close()
+})
+
+it('who may do what is explained to each person, and to the superadmin for anybody', async () => {
+  const entry = (page: Page, path: string) =>
+    page.getByRole('row').filter({ has: page.getByText(path, { exact: true }) })
+  const jenna = await person('jenna', { size: 'wide' })
+  await jenna.page.goto('/admin/permissions-help')
+  await entry(jenna.page, '/admin/users').getByText('It is for superadmins only.').waitFor()
+  await entry(jenna.page, '/student/profile').getByText('It is open to the role Student.').waitFor()
+  await jenna.page.getByText('Lakeshore College of Nursing').first().waitFor()
+
+  const sam = await person('sam')
+  const { page } = sam
+  await page.goto('/admin/permissions-help')
+  await page.getByText('The whole platform').waitFor()
+  await entry(page, '/admin/users').getByText('A superadmin passes every check.').waitFor()
+  await page.getByRole('combobox', { name: 'Explain for' }).selectOption('Explain for: Preceptor')
+  await page.getByRole('searchbox', { name: 'Search pages and roles' }).fill('preceptor')
+  await page.waitForURL(
+    (url) => url.searchParams.get('as') === 'preceptor' && url.searchParams.get('q') === 'preceptor',
+  )
+  await page.reload()
+  await entry(page, '/preceptor/dashboard')
+    .getByText(/^It is open to preceptors/)
+    .waitFor()
+  expect(await entry(page, '/student/profile').count()).toBe(0)
+  for (const size of Object.values(sizes)) {
+    await page.setViewportSize(size)
+    await expectGoodPage(page)
+  }
+  expect([...jenna.complaints, ...sam.complaints]).toEqual([])
+  for (const { context } of [jenna, sam]) await context.close()
+})
+
+/** Presses Tab until something has the focus, as somebody without a mouse would. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await wanted.waitFor()
+  for (let presses = 0; presses < 40; presses++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('The keyboard does not get there')
+}
+
+it('the keyboard alone signs in, goes to a page by the palette and through the menus, and signs out', async () => {
+  const { page, context, complaints } = await visitor()
+  await page.goto('/login')
+  await tabTo(page, page.getByLabel('E-mail'))
+  await page.keyboard.type(demo('jenna').email)
+  await page.keyboard.press('Tab')
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(demoPassword)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/student/dashboard')
+  await page.getByRole('button', { name: /account of/ }).waitFor()
+
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('dialog', { name: 'Command palette' }).getByRole('textbox')
+  await search.waitFor()
+  await expect.poll(() => search.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.type('who may')
+  await page.getByText('Who may do what').last().waitFor()
+  await expectGoodPage(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin/permissions-help')
+  await page.getByRole('heading', { name: 'Who may do what' }).waitFor()
+  await search.waitFor({ state: 'hidden' })
+
+  // Past the navigation to the page, and by the navigation to another one.
+  await page.goto('/student/dashboard')
+  await tabTo(page, page.getByRole('link', { name: 'Skip to main content' }))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+  await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'My profile' }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/student/profile')
+
+  const account = page.getByRole('button', { name: 'account of Jenna Park' })
+  await tabTo(page, account)
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  await expectGoodPage(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor({ state: 'hidden' })
+  await expect.poll(() => account.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  const signOut = page.getByRole('menuitem', { name: 'Sign out' })
+  await signOut.waitFor()
+  for (let presses = 0; presses < 10; presses++) {
+    if (await signOut.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('ArrowDown')
+  }
+  expect(complaints).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/login')
+  await context.close()
+})
+
+it('whoever signs out is not told that the session has ended, however slow the answer', async () => {
+  const { page, context } = await person('jenna')
+  // The session's end reaches the live stream first.
+  await page.route('**/rpc/accounts/signOut', async (route) => {
+    const response = await route.fetch()
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: /account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL((url) => url.pathname === '/login')
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  expect(await page.getByText('Your session has ended').count()).toBe(0)
+  await context.close()
+})

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { sitePages } from '#core/site-pages.ts'
+import { base, expectGoodPage, visitor } from './people.ts'
+
+it('every page of the site wakes without a word, and asks nobody but us', async () => {
+  const { page, complaints } = await visitor()
+  const strangers: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(base())) strangers.push(request.url())
+  })
+  for (const path of sitePages) {
+    await page.goto(path)
+    await expectGoodPage(page)
+    const [titles, descriptions] = [page.locator('head title'), page.locator('meta[name="description"]')]
+    expect([path, await titles.count(), await descriptions.count()]).toEqual([path, 1, 1])
+  }
+  expect(complaints).toEqual([])
+  expect(strangers).toEqual([])
+})
+
+it('the pages can be read and followed while no script has run', async () => {
+  const { context } = await visitor()
+  const browser = context.browser()!
+  const silent = await browser.newContext({ javaScriptEnabled: false, baseURL: base() })
+  const page = await silent.newPage()
+  await page.goto('/')
+  expect(await page.locator('h1').innerText()).toContain('Every student, well placed.')
+  await page.getByRole('link', { name: 'Questions', exact: true }).click()
+  await page.waitForURL('**/faq')
+  await page.getByText('What does it cost?').click()
+  expect(
+    await page.getByText('Students, instructors and the sites that host them pay nothing.').isVisible(),
+  ).toBe(true)
+  await silent.close()
+})
+
+it('a question is found by its words, opened by keyboard, and has an address', async () => {
+  const { page } = await visitor({ size: 'phone' })
+  await page.goto('/faq')
+  await page.getByLabel('Search all questions').fill('copying weekdays')
+  await page.getByText('1 question', { exact: true }).waitFor()
+  await page.getByText('How does copying a term work?').press('Enter')
+  expect(await page.getByText('Tuesdays stay Tuesdays').isVisible()).toBe(true)
+  await page.getByLabel('Search all questions').fill('zeppelin')
+  await page.getByText('No question has these words.').waitFor()
+
+  await page.goto('/faq/students#join-code')
+  await page.getByText('Your school’s placement office has it.').waitFor({ state: 'visible' })
+})
+
+it('a message to us: what is wrong is said at its field, what was typed stays, and it arrives once', async () => {
+  const { page } = await visitor()
+  await page.goto('/contact')
+  await page.getByLabel('Message').fill('We place 140 students a term and would like to see Placewell.')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  const name = page.getByLabel('Your name')
+  await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await page.getByLabel('Message').inputValue()).toContain('140 students')
+
+  await name.fill('Dana Ruiz')
+  await page.getByLabel('E-mail').fill('dana@college.example')
+  await page.getByLabel('What is it about?').selectOption('school')
+  await page.route('**/api/contact-messages', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await page.getByText('Your message is still here.').waitFor()
+  expect(await name.inputValue()).toBe('Dana Ruiz')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await page.getByText('We answer to dana@college.example.').waitFor()
+  await expectGoodPage(page)
+})
+
+it('one click in the demonstration, and one is somebody', async () => {
+  const { page } = await visitor()
+  await page.goto('/demo')
+  await page.getByRole('button', { name: 'Enter as Ana Morales' }).click()
+  await page.waitForURL('**/school/dashboard')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Your dashboard' }).click()
+  await page.waitForURL('**/school/dashboard')
+  await expect.poll(() => page.getByText('Lakeshore College of Nursing').count()).toBeGreaterThan(0)
+})
+
+it('the plans stand on the pricing page, and no payment script where no key is set', async () => {
+  const { page } = await visitor()
+  await page.goto('/pricing')
+  await page.getByText('$2,400').waitFor()
+  expect(await page.getByText('Free', { exact: true }).count()).toBeGreaterThan(0)
+  expect(await page.locator('script[src*="stripe"]').count()).toBe(0)
+})

@@ -1,0 +1,333 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { isEmail } from '#core/email.ts'
+import { isPlainDate } from '#core/plain-date.ts'
+
+const base = oc.$meta<ApiMeta>({ access: 'public', write: false })
+const publicWrite = base.meta({ access: 'public', write: true })
+const own = base.meta({ access: 'self', write: false })
+const ownWrite = base.meta({ access: 'self', write: true })
+/** What nobody may do in another's name. */
+const inPerson = base.meta({ access: 'self', write: true, inPersonOnly: true })
+
+const role = z.enum([
+  'superadmin',
+  'school_admin',
+  'school_super_admin',
+  'facility_admin',
+  'student',
+  'proctor',
+])
+const status = z.enum(['pending', 'returned', 'declined', 'active', 'deactivated'])
+
+/** Who is signed in, as every screen sees them (Spec §3 Session, §2 role views). */
+export const me = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  full_name: z.string(),
+  role,
+  is_preceptor: z.boolean(),
+  status,
+  email_verified: z.boolean(),
+  linked_school_id: z.uuid().nullable(),
+  linked_facility_id: z.uuid().nullable(),
+  school_name: z.string().nullable(),
+  facility_name: z.string().nullable(),
+  must_change_password: z.boolean(),
+  expires_at: z.string(),
+  view_role: z.string().nullable(),
+  selected_school_id: z.uuid().nullable(),
+  selected_school_name: z.string().nullable(),
+  impersonation: z
+    .object({
+      real_full_name: z.string(),
+      reason: z.string(),
+      expires_at: z.string(),
+      may_write: z.boolean(),
+    })
+    .nullable(),
+})
+export type Me = z.infer<typeof me>
+
+const clientHash = z
+  .string()
+  .regex(/^\$2[ab]\$12\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{31}$/, 'Not a password hash.')
+const anyEmail = z.string().max(254, 'An e-mail address has at most 254 characters.')
+const email = anyEmail.refine((text) => isEmail(text.trim()), 'Enter a valid e-mail address.')
+const token = z.string().max(200)
+const fullName = z.string().trim().min(1, 'Enter your full name.').max(200, 'At most 200 characters.')
+const done = z.object({})
+
+const place = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+})
+export type Place = z.infer<typeof place>
+const search = z.object({
+  query: z.string().trim().min(2, 'Type at least two letters.').max(100),
+})
+
+/** Where somebody wants to belong; which of these count depends on the role (Spec §5). */
+const wantedPlace = z.object({
+  school_id: z.string().max(60).optional(),
+  join_code: z.string().max(40).optional(),
+  facility_id: z.string().max(60).optional(),
+  place_name: z.string().max(200, 'At most 200 characters.').optional(),
+  message: z.string().max(1000, 'At most 1,000 characters.').optional(),
+})
+
+export const profile = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  full_name: z.string(),
+  role,
+  phone: z.string().nullable(),
+  graduation_date: z.string().nullable(),
+  license_in_progress: z.boolean(),
+  student_number: z.string().nullable(),
+  version: z.int(),
+  created_at: z.string(),
+})
+export type Profile = z.infer<typeof profile>
+
+const session = z.object({
+  id: z.uuid(),
+  signed_in_at: z.string(),
+  last_seen_at: z.string(),
+  address_block: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  is_current: z.boolean(),
+})
+export type SessionRow = z.infer<typeof session>
+
+export const signupRequest = z.object({
+  role,
+  status: z.enum(['pending', 'approved', 'declined', 'returned']),
+  school_id: z.uuid().nullable(),
+  facility_id: z.uuid().nullable(),
+  place_label: z.string().nullable(),
+  place_name: z.string().nullable(),
+  message: z.string().nullable(),
+  decision_note: z.string().nullable(),
+  decided_at: z.string().nullable(),
+  created_at: z.string(),
+  version: z.int(),
+})
+export type SignupRequest = z.infer<typeof signupRequest>
+
+export const accountsContract = {
+  /** Null when nobody is signed in: the browser asks this first, on every load. */
+  me: base
+    .route({ method: 'GET', path: '/me', tags: ['Account'], summary: 'Who is signed in' })
+    .output(me.nullable()),
+
+  /** The salt setting to hash with: one row always, of the same shape, for known and unknown addresses alike. */
+  preLogin: base
+    .route({
+      method: 'POST',
+      path: '/sign-in/setting',
+      tags: ['Account'],
+      summary: 'The salt setting for an e-mail address',
+    })
+    .input(z.object({ email: anyEmail }))
+    .output(z.object({ setting: z.string() })),
+
+  signIn: base
+    .meta({ access: 'public', write: true, duringImpersonation: true })
+    .route({ method: 'POST', path: '/sign-in', tags: ['Account'], summary: 'Sign in' })
+    .input(z.object({ email: anyEmail, password_hash_input: clientHash }))
+    .output(me),
+
+  signOut: base
+    .meta({ access: 'public', write: true, duringImpersonation: true })
+    .route({ method: 'POST', path: '/sign-out', tags: ['Account'], summary: 'Sign out' })
+    .output(done),
+
+  /** The shortest password that this installation takes. */
+  passwordPolicy: base
+    .route({
+      method: 'GET',
+      path: '/password-policy',
+      tags: ['Account'],
+      summary: 'The rules for a new password',
+    })
+    .output(z.object({ min_length: z.int() })),
+
+  /** Which well-known passwords have a SHA-1 that begins so; the browser compares by itself. */
+  passwordRange: base
+    .route({
+      method: 'GET',
+      path: '/password-range/{prefix}',
+      tags: ['Account'],
+      summary: 'Well-known passwords by the start of their SHA-1',
+    })
+    .input(z.object({ prefix: z.string().regex(/^[0-9A-Fa-f]{5}$/, 'Five hexadecimal digits.') }))
+    .output(z.object({ suffixes: z.array(z.string()) })),
+
+  /** Creates the account, unverified and waiting for approval. The same request_id again answers alike and creates nothing. */
+  signUp: publicWrite
+    .route({ method: 'POST', path: '/sign-up', tags: ['Account'], summary: 'Sign up' })
+    .input(
+      wantedPlace.extend({
+        request_id: z.uuid(),
+        email,
+        password_hash_input: clientHash,
+        full_name: fullName,
+        role: z.string().max(40),
+      }),
+    )
+    .output(z.object({ email: z.string() })),
+
+  signUpSchools: base
+    .route({ method: 'GET', path: '/sign-up/schools', tags: ['Account'], summary: 'Find a school to join' })
+    .input(search)
+    .output(z.array(place)),
+
+  signUpFacilities: base
+    .route({
+      method: 'GET',
+      path: '/sign-up/facilities',
+      tags: ['Account'],
+      summary: 'Find a facility to join',
+    })
+    .input(search)
+    .output(z.array(place)),
+
+  /** Follows the link of a verification mail, or of a change of address. */
+  verifyEmail: publicWrite
+    .route({ method: 'POST', path: '/verify-email', tags: ['Account'], summary: 'Verify an e-mail address' })
+    .input(z.object({ token }))
+    .output(z.object({ kind: z.enum(['verify_email', 'change_email']), email: z.string() })),
+
+  /** Answers alike whether or not somebody waits for a link at this address. */
+  resendVerification: publicWrite
+    .route({
+      method: 'POST',
+      path: '/verify-email/resend',
+      tags: ['Account'],
+      summary: 'Send the verification mail again',
+    })
+    .input(z.object({ email }))
+    .output(z.object({ message: z.string() })),
+
+  /** Answers alike whether or not the address is registered (Spec §8). */
+  requestReset: publicWrite
+    .route({
+      method: 'POST',
+      path: '/reset-password/request',
+      tags: ['Account'],
+      summary: 'Ask for a reset link',
+    })
+    .input(z.object({ email }))
+    .output(z.object({ message: z.string() })),
+
+  /** Whose password a link resets: the browser needs the address for the salt. */
+  resetLink: base
+    .route({
+      method: 'POST',
+      path: '/reset-password/link',
+      tags: ['Account'],
+      summary: 'Look at a reset link',
+    })
+    .input(z.object({ token }))
+    .output(z.object({ email: z.string(), full_name: z.string() })),
+
+  resetPassword: publicWrite
+    .route({
+      method: 'POST',
+      path: '/reset-password',
+      tags: ['Account'],
+      summary: 'Set a new password by a link',
+    })
+    .input(z.object({ token, password_hash_input: clientHash }))
+    .output(done),
+
+  /** The first superadmin's password, once, by the secret of the installation. */
+  bootstrapSuperadmin: publicWrite
+    .route({
+      method: 'POST',
+      path: '/bootstrap-superadmin',
+      tags: ['Account'],
+      summary: "Set the first superadmin's password",
+    })
+    .input(z.object({ email: anyEmail, password_hash_input: clientHash, setup_secret: z.string().max(500) }))
+    .output(done),
+
+  profile: own
+    .route({ method: 'GET', path: '/profile', tags: ['Profile'], summary: 'My profile' })
+    .output(profile),
+
+  updateProfile: ownWrite
+    .route({ method: 'PUT', path: '/profile', tags: ['Profile'], summary: 'Change my profile' })
+    .input(
+      z.object({
+        version: z.int(),
+        full_name: fullName,
+        phone: z
+          .string()
+          .trim()
+          .max(40, 'At most 40 characters.')
+          .regex(/^[+\d][\d\s().+x-]*$|^$/i, 'Enter a telephone number, such as +1 414 555 0123.')
+          .nullable(),
+        graduation_date: z
+          .string()
+          .refine(
+            (text) => isPlainDate(text) && text >= '2000-01-01' && text < '2100-01-01',
+            'Enter a day such as 2027-05-15.',
+          )
+          .nullable()
+          .optional(),
+        license_in_progress: z.boolean().optional(),
+      }),
+    )
+    .output(profile),
+
+  changePassword: inPerson
+    .route({ method: 'PUT', path: '/profile/password', tags: ['Profile'], summary: 'Change my password' })
+    .input(z.object({ current_hash: clientHash, password_hash_input: clientHash }))
+    .output(done),
+
+  /** Takes effect when the link in the new mailbox is followed; the second hash is made with that address's salt. */
+  changeEmail: inPerson
+    .route({ method: 'PUT', path: '/profile/email', tags: ['Profile'], summary: 'Change my e-mail address' })
+    .input(z.object({ new_email: email, current_hash: clientHash, password_hash_input: clientHash }))
+    .output(done),
+
+  sessions: own
+    .route({ method: 'GET', path: '/profile/sessions', tags: ['Profile'], summary: 'Where I am signed in' })
+    .output(z.array(session)),
+
+  endSession: inPerson
+    .route({
+      method: 'DELETE',
+      path: '/profile/sessions/{id}',
+      tags: ['Profile'],
+      summary: 'Sign out one device',
+    })
+    .input(z.object({ id: z.uuid() }))
+    .output(done),
+
+  /** Signs out everywhere else. */
+  endOtherSessions: inPerson
+    .route({
+      method: 'DELETE',
+      path: '/profile/sessions',
+      tags: ['Profile'],
+      summary: 'Sign out everywhere else',
+    })
+    .output(z.object({ ended: z.int() })),
+
+  /** Where my request to join stands; null for those who never made one. */
+  myRequest: own
+    .route({ method: 'GET', path: '/sign-up/request', tags: ['Account'], summary: 'My request to join' })
+    .output(signupRequest.nullable()),
+
+  /** Sends a returned request again, put right. */
+  resubmit: inPerson
+    .route({ method: 'PUT', path: '/sign-up/request', tags: ['Account'], summary: 'Send my request again' })
+    .input(wantedPlace.extend({ version: z.int(), full_name: fullName }))
+    .output(done),
+}

@@ -1,0 +1,421 @@
+-- The sign-in procedures of Spec §7. Those that see a verifier are granted to app_auth alone, a login that only the
+-- accounts feature uses; nothing here can be reached from outside the server.
+--
+-- password_hash_input, here as in the specification, is what is stored: the salt setting of the browser's bcrypt (29
+-- characters) followed by the server's verifier ("a2id$…").
+
+-- What sign-in needs to know of one address. One row, or none for an unknown address; the caller hashes in both cases.
+create or replace function public.custom_auth_get_user_for_login(email_input text)
+returns table (id uuid, password_hash text, client_setting text, email_verified boolean, role text, status text, linked_school_id uuid, linked_facility_id uuid)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.id, c.verifier, c.client_setting, u.email_verified, u.role, u.status, u.linked_school_id, u.linked_facility_id
+  from public.users u left join priv.credentials c on c.user_id = u.id
+  where u.email = lower(btrim(email_input))
+$$;
+grant execute on function public.custom_auth_get_user_for_login(text) to app_auth;
+
+-- A refusal that belongs to one field of a form.
+create or replace function app.refuse_field(message text, field text) returns void
+language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
+begin
+  raise exception using message = message, errcode = 'PW400', column = field;
+end $$;
+
+-- Counts to a limit within a window, then says how many seconds are left of it; 0 when this one may go on.
+create or replace function app.take_quota(p_key text, p_limit integer, p_window interval) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t priv.throttles;
+begin
+  insert into priv.throttles as k (key, attempts) values (p_key, 1) on conflict (key) do update
+    set attempts = case when k.window_started_at <= now() - p_window then 1 else k.attempts + 1 end,
+        window_started_at = case when k.window_started_at <= now() - p_window then now() else k.window_started_at end
+    returning * into t;
+  -- Now and then somebody sweeps what nobody will ask for again.
+  if random() < 0.01 then
+    delete from priv.throttles where key in (
+      select old.key from priv.throttles old
+      where old.window_started_at < now() - interval '1 day' and coalesce(old.blocked_until, 'epoch') < now() limit 500 for update skip locked);
+  end if;
+  if t.attempts <= p_limit then return 0; end if;
+  return greatest(1, ceil(extract(epoch from t.window_started_at + p_window - now())));
+end $$;
+-- What went well is not counted: a class that signs in from one address is no attack.
+create or replace function app.return_quota(p_key text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  update priv.throttles set attempts = greatest(attempts - 1, 0) where key = p_key
+$$;
+grant execute on function app.take_quota(text, integer, interval), app.return_quota(text) to app_auth;
+
+-- ── Passwords ──
+
+-- Stores a password, the first or a new one.
+create or replace function app.keep_password(p_user_id uuid, p_password_hash text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if p_password_hash !~ '^\$2[ab]\$12\$[./A-Za-z0-9]{21}[.Oeu]a2id\$' then raise exception 'not a stored password hash' using errcode = '22023'; end if;
+  insert into priv.credentials as c (user_id, client_setting, verifier)
+    values (p_user_id, left(p_password_hash, 29), substr(p_password_hash, 30))
+    on conflict (user_id) do update set client_setting = excluded.client_setting, verifier = excluded.verifier,
+      must_change = false, changed_at = now();
+end $$;
+
+-- Sets a new password: every session ends, older links to set a password or an address die, the audit trail knows.
+create or replace function app.replace_password(p_user_id uuid, p_password_hash text, p_action text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform app.keep_password(p_user_id, p_password_hash);
+  delete from priv.sessions s where s.user_id = p_user_id;
+  delete from priv.known_devices d where d.user_id = p_user_id;
+  delete from priv.user_tokens t where t.user_id = p_user_id and t.kind in ('reset_password', 'change_email') and t.used_at is null;
+  insert into public.audit_events (actor_id, action, entity, entity_id) values (p_user_id, p_action, 'users', p_user_id::text);
+  perform pg_notify('person_changed', p_user_id::text);
+end $$;
+
+-- Is the password that was looked at, outside of any transaction, still theirs, and may they still come in? Holds both
+-- until the transaction ends: a session started on its word is seen by whatever ends all sessions.
+create or replace function app.still_has_password(p_user_id uuid, p_verifier text) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform 1 from public.users u where u.id = p_user_id and u.status <> 'deactivated' for share;
+  if not found then return false; end if;
+  perform 1 from priv.credentials c where c.user_id = p_user_id and c.verifier = p_verifier for update;
+  return found;
+end $$;
+grant execute on function app.still_has_password(uuid, text) to app_auth;
+
+-- The signed-in person's own change; the old password was checked before.
+create or replace function app.change_password(p_user_id uuid, p_password_hash text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.replace_password(p_user_id, p_password_hash, 'change_password')
+$$;
+
+-- The audit job found the password among those that everybody tries: the next sign-in leads to the change form.
+create or replace function app.require_password_change(p_user_id uuid, p_password_hash text) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update priv.credentials c set must_change = true
+    where c.user_id = p_user_id and c.client_setting || c.verifier = p_password_hash;
+  if not found then return false; end if;
+  insert into public.audit_events (action, entity, entity_id, reason)
+    values ('require_password_change', 'users', p_user_id::text, 'The password is one of the first that anybody tries.');
+  perform pg_notify('person_changed', p_user_id::text);
+  return true;
+end $$;
+grant execute on function app.change_password(uuid, text), app.require_password_change(uuid, text) to app_auth;
+
+-- Once only, and only for a superadmin who has no password yet (Spec §7, §8).
+create or replace function public.custom_auth_bootstrap_superadmin_password(email_input text, password_hash_input text) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare target uuid;
+begin
+  select u.id into target from public.users u
+    where u.email = lower(btrim(email_input)) and u.role = 'superadmin' and u.status = 'active' for update;
+  -- Looked at only once the row is locked: of two at the same moment the second sees the first one's password.
+  if target is null or exists (select 1 from priv.credentials c where c.user_id = target) then perform app.refuse('Failed to bootstrap superadmin'); end if;
+  perform app.keep_password(target, password_hash_input);
+  update public.users u set email_verified = true where u.id = target;
+  insert into public.audit_events (actor_id, action, entity, entity_id) values (target, 'bootstrap_superadmin', 'users', target::text);
+  return true;
+end $$;
+grant execute on function public.custom_auth_bootstrap_superadmin_password(text, text) to app_auth;
+
+-- ── Sign-up ──
+
+-- Where somebody wants to belong, checked for their role: a student needs the school's join code, a proctor an existing
+-- school (Spec §5), administrators a place that is there or the name of a new one.
+create or replace function app.signup_place(p_role text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text)
+returns table (school_id uuid, facility_id uuid, place_name text)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  is_uuid constant text := '^[0-9A-Fa-f]{8}-([0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$';
+  wanted_school text := nullif(btrim(p_school_id), '');
+  wanted_facility text := nullif(btrim(p_facility_id), '');
+  place text := nullif(btrim(p_place_name), '');
+  school uuid;
+  facility uuid;
+begin
+  if wanted_school ~ is_uuid then select s.id into school from public.schools s where s.id = wanted_school::uuid and s.is_active; end if;
+  if wanted_facility ~ is_uuid then
+    select f.id into facility from public.facilities f where f.id = wanted_facility::uuid and f.status = 'active' and f.kind <> 'unit';
+  end if;
+  case p_role
+    when 'proctor' then
+      if wanted_school is null then perform app.refuse_field('Proctor role requires a school ID', 'school_id'); end if;
+      if school is null then perform app.refuse_field('Invalid school ID provided for proctor role', 'school_id'); end if;
+      return query select school, null::uuid, null::text;
+    when 'student' then
+      if school is null then perform app.refuse_field('Choose your school from the list.', 'school_id'); end if;
+      if not exists (select 1 from public.school_join_codes c where c.school_id = school and c.code = upper(btrim(p_join_code))) then
+        perform app.refuse_field('This is not the join code of that school. Your school can tell you the code.', 'join_code');
+      end if;
+      return query select school, null::uuid, null::text;
+    when 'school_admin' then
+      if wanted_school is not null and school is null then perform app.refuse_field('This school was not found. Search for it again.', 'school_id'); end if;
+      if school is null and place is null then perform app.refuse_field('Choose your school, or type the name of a new one.', 'school_id'); end if;
+      return query select school, null::uuid, case when school is null then place end;
+    else
+      if wanted_facility is not null and facility is null then perform app.refuse_field('This facility was not found. Search for it again.', 'facility_id'); end if;
+      if facility is null and place is null then perform app.refuse_field('Choose your facility, or type the name of a new one.', 'facility_id'); end if;
+      return query select null::uuid, facility, case when facility is null then place end;
+  end case;
+end $$;
+
+-- Creates the account: unverified, waiting for approval, with its request to be decided (Spec §4, §5). The same form
+-- sent twice (request_id_input, chosen by the form) creates once and answers alike.
+create or replace function public.custom_auth_create_user(
+  email_input text, password_hash_input text, full_name_input text, role_input text,
+  school_id_input text default null, join_code_input text default null, facility_id_input text default null,
+  place_name_input text default null, message_input text default null, request_id_input uuid default null)
+returns table (id uuid, email text, full_name text, role text, status text, linked_school_id uuid, linked_facility_id uuid,
+  email_verified boolean, created_at timestamptz, is_new boolean)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+#variable_conflict use_column
+declare
+  new_id uuid := gen_random_uuid();
+  new_email text := lower(btrim(email_input));
+  wants_new boolean := true;
+  place record;
+begin
+  if role_input is null or role_input not in ('student', 'facility_admin', 'school_admin', 'proctor') then
+    perform app.refuse(format('Invalid role: %s. Valid roles are: student, facility_admin, school_admin, proctor', role_input));
+  end if;
+  select * into place from app.signup_place(role_input, school_id_input, join_code_input, facility_id_input, place_name_input);
+  begin
+    insert into public.users (id, email, full_name, role, linked_school_id, linked_facility_id)
+      values (new_id, new_email, btrim(full_name_input), role_input, place.school_id, place.facility_id);
+  exception when unique_violation then
+    select u.id, false into new_id, wants_new from public.signup_requests r join public.users u on u.id = r.user_id
+      where r.id = request_id_input and u.email = new_email;
+    if not found then
+      perform app.refuse('Looks like you already have an account with this email address. Please click here to log into your account or click here to reset your password.', 'PW409');
+    end if;
+  end;
+  if wants_new then
+    perform app.keep_password(new_id, password_hash_input);
+    insert into public.signup_requests (id, user_id, role, school_id, facility_id, place_name, message)
+      values (coalesce(request_id_input, gen_random_uuid()), new_id, role_input, place.school_id, place.facility_id, place.place_name, nullif(btrim(message_input), ''));
+  end if;
+  return query select u.id, u.email, u.full_name, u.role, u.status, u.linked_school_id, u.linked_facility_id, u.email_verified, u.created_at, wants_new
+    from public.users u where u.id = new_id;
+end $$;
+grant execute on function public.custom_auth_create_user(text, text, text, text, text, text, text, text, text, uuid) to app_auth;
+
+-- Tells those who decide that somebody waits: the school's administrators for students and proctors, its super admins
+-- for another administrator, facility administrators from the node upwards; the superadmin where nobody else does.
+create or replace function app.tell_approvers(p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  request public.signup_requests;
+  applicant text;
+  approver record;
+  told boolean := false;
+begin
+  select r.* into request from public.signup_requests r where r.user_id = p_user_id and r.status = 'pending';
+  if not found then return; end if;
+  select u.full_name into applicant from public.users u where u.id = p_user_id;
+  for approver in
+    with recursive above as (
+      select f.id, f.parent_id from public.facilities f where f.id = request.facility_id
+      union select f.id, f.parent_id from public.facilities f join above a on f.id = a.parent_id
+    )
+    select u.id, u.role from public.users u
+    where u.status = 'active' and u.email_verified and case
+      when request.role in ('student', 'proctor') then u.linked_school_id = request.school_id and u.role in ('school_admin', 'school_super_admin')
+      when request.role = 'school_admin' then u.linked_school_id = request.school_id and u.role = 'school_super_admin'
+      else u.linked_facility_id in (select a.id from above a) and u.role = 'facility_admin' end
+  loop
+    told := true;
+    perform app.notify(approver.id, 'signup_requested', applicant || ' asks to join', 'Look at the request, then approve it, decline it or send it back.',
+      case when approver.role = 'facility_admin' then '/facility/users' else '/school/students' end, 'signup ' || request.id || ' ' || request.version);
+  end loop;
+  if told then return; end if;
+  for approver in select u.id from public.users u where u.status = 'active' and u.role = 'superadmin' loop
+    perform app.notify(approver.id, 'signup_requested', applicant || ' asks to join', 'Look at the request, then approve it, decline it or send it back.',
+      '/admin/users', 'signup ' || request.id || ' ' || request.version);
+  end loop;
+end $$;
+
+-- The applicant sends a returned request again, with what was asked for put right. The version is the one they saw.
+create or replace function app.resubmit_signup(p_version integer, p_full_name text, p_school_id text, p_join_code text, p_facility_id text, p_place_name text, p_message text)
+returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  request public.signup_requests;
+  place record;
+begin
+  select r.* into request from public.signup_requests r where r.user_id = app.uid() and r.status = 'returned' for update;
+  if not found or request.version <> p_version then
+    perform app.refuse('Your request has changed in the meantime. Reload the page to see where it stands.', 'PW409');
+  end if;
+  select * into place from app.signup_place(request.role, p_school_id, p_join_code, p_facility_id, p_place_name);
+  update public.signup_requests r set status = 'pending', school_id = place.school_id, facility_id = place.facility_id,
+    place_name = place.place_name, message = nullif(btrim(p_message), ''), decision_note = null, decided_by = null, decided_at = null
+    where r.id = request.id;
+  update public.users u set status = 'pending', full_name = btrim(p_full_name), linked_school_id = place.school_id, linked_facility_id = place.facility_id
+    where u.id = request.user_id;
+  perform app.tell_approvers(request.user_id);
+end $$;
+grant execute on function app.resubmit_signup(integer, text, text, text, text, text, text) to app_rw;
+
+-- Schools and facilities for the sign-up form: name and place, nothing else; by part of the name, or by id.
+create or replace function app.signup_schools(p_query text) returns table (id uuid, name text, city text, state text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.id, s.name, s.city, s.state from public.schools s
+  where s.is_active and (s.id::text = lower(p_query) or s.name ilike '%' || replace(replace(replace(p_query, '\', '\\'), '%', '\%'), '_', '\_') || '%')
+  order by s.name, s.id limit 20
+$$;
+create or replace function app.signup_facilities(p_query text) returns table (id uuid, name text, city text, state text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select f.id, f.name, f.city, f.state from public.facilities f
+  where f.status = 'active' and f.kind <> 'unit'
+    and (f.id::text = lower(p_query) or f.name ilike '%' || replace(replace(replace(p_query, '\', '\\'), '%', '\%'), '_', '\_') || '%')
+  order by f.name, f.id limit 20
+$$;
+grant execute on function app.signup_schools(text), app.signup_facilities(text) to app_auth;
+
+-- ── One-time links: 24 hours to verify an address, 1 hour to reset a password (Spec §9) ──
+
+-- A new link of a kind; the older ones of that kind die.
+create or replace function app.issue_link(p_user_id uuid, p_kind text, p_token_hash text, p_new_email text default null, p_new_password_hash text default null)
+returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  delete from priv.user_tokens t where t.user_id = p_user_id and t.kind = p_kind and t.used_at is null;
+  insert into priv.user_tokens (token_hash, user_id, kind, new_email, new_password_hash, expires_at)
+    values (p_token_hash, p_user_id, p_kind, p_new_email, p_new_password_hash,
+      now() + case p_kind when 'reset_password' then interval '1 hour' else interval '24 hours' end);
+$$;
+
+-- Prepares a link for whoever has this address; no row for an unknown one, and none for whom there is nothing to do.
+create or replace function app.issue_link_for(p_email text, p_kind text, p_token_hash text) returns table (user_id uuid, full_name text)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare person record;
+begin
+  select u.id, u.full_name into person from public.users u
+    where u.email = lower(btrim(p_email)) and u.status <> 'deactivated' and (p_kind <> 'verify_email' or not u.email_verified);
+  if not found then return; end if;
+  perform app.issue_link(person.id, p_kind, p_token_hash);
+  return query select person.id, person.full_name;
+end $$;
+grant execute on function app.issue_link(uuid, text, text, text, text), app.issue_link_for(text, text, text) to app_auth;
+
+-- Follows a link to verify an address: one statement decides, so that of two at once one wins.
+create or replace function app.verify_email(p_token_hash text) returns table (kind text, email text, old_email text, full_name text, user_id uuid)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+#variable_conflict use_column
+declare
+  link priv.user_tokens;
+  person public.users;
+  weak boolean;
+begin
+  update priv.user_tokens t set used_at = now()
+    where t.token_hash = p_token_hash and t.kind in ('verify_email', 'change_email') and t.used_at is null and t.expires_at > now()
+    returning t.* into link;
+  if not found then perform app.refuse('Invalid or expired verification link.'); end if;
+  select u.* into person from public.users u where u.id = link.user_id and u.status <> 'deactivated' for update;
+  if not found then perform app.refuse('Invalid or expired verification link.'); end if;
+  if link.kind = 'verify_email' then
+    update public.users u set email_verified = true where u.id = person.id;
+    perform app.tell_approvers(person.id);
+  else
+    begin
+      update public.users u set email = link.new_email, email_verified = true where u.id = person.id;
+    exception when unique_violation then perform app.refuse('Invalid or expired verification link.');
+    end;
+    -- The same password, hashed for the new address: whether it must be changed stays as it was.
+    select c.must_change into weak from priv.credentials c where c.user_id = person.id;
+    perform app.keep_password(person.id, link.new_password_hash);
+    update priv.credentials c set must_change = true where c.user_id = person.id and weak;
+    delete from priv.user_tokens t where t.user_id = person.id and t.used_at is null;
+  end if;
+  return query select link.kind, coalesce(link.new_email, person.email), person.email, person.full_name, person.id;
+end $$;
+
+-- Whose password a link resets, or why it does not (Spec §8); looking does not use it up.
+create or replace function app.reset_link_owner(p_token_hash text) returns table (user_id uuid, email text, full_name text)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+#variable_conflict use_column
+declare link priv.user_tokens;
+begin
+  select t.* into link from priv.user_tokens t where t.token_hash = p_token_hash and t.kind = 'reset_password';
+  if not found or link.used_at is not null then perform app.refuse('Invalid reset token.'); end if;
+  if link.expires_at <= now() then perform app.refuse('Reset token has expired. Please request a new password reset.'); end if;
+  return query select u.id, u.email, u.full_name from public.users u where u.id = link.user_id and u.status <> 'deactivated';
+  if not found then perform app.refuse('User not found.'); end if;
+end $$;
+
+-- Sets the new password by a link, once; all sessions end.
+create or replace function app.reset_password(p_token_hash text, p_password_hash text) returns table (user_id uuid, email text, full_name text)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+#variable_conflict use_column
+declare
+  link priv.user_tokens;
+  person record;
+begin
+  update priv.user_tokens t set used_at = now()
+    where t.token_hash = p_token_hash and t.kind = 'reset_password' and t.used_at is null and t.expires_at > now()
+    returning t.* into link;
+  -- Used or too late since it was looked at: the same words as there.
+  if not found then return query select * from app.reset_link_owner(p_token_hash); perform app.refuse('Invalid reset token.'); end if;
+  select u.id, u.email, u.full_name into person from public.users u where u.id = link.user_id and u.status <> 'deactivated';
+  if not found then perform app.refuse('User not found.'); end if;
+  perform app.replace_password(person.id, p_password_hash, 'reset_password');
+  return query select person.id, person.email, person.full_name;
+end $$;
+grant execute on function app.verify_email(text), app.reset_link_owner(text), app.reset_password(text, text) to app_auth;
+
+-- ── Sessions and known devices ──
+
+-- Starts a session of 24 hours (Spec §4) and leaves a trace of who signed in.
+create or replace function app.start_session(p_user_id uuid, p_token_hash text, p_address_block text, p_user_agent text)
+returns timestamptz language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare ends timestamptz := now() + interval '24 hours';
+begin
+  delete from priv.sessions s where s.user_id = p_user_id and s.expires_at <= now();
+  insert into priv.sessions (token_hash, user_id, expires_at, address_block, user_agent)
+    values (p_token_hash, p_user_id, ends, p_address_block, left(p_user_agent, 300));
+  insert into public.audit_events (actor_id, action, entity, entity_id) values (p_user_id, 'sign_in', 'users', p_user_id::text);
+  return ends;
+end $$;
+create or replace function app.end_session(p_token_hash text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  delete from priv.sessions where token_hash = p_token_hash;
+  if found then perform pg_notify('session_changed', p_token_hash); end if;
+end $$;
+grant execute on function app.start_session(uuid, text, text, text), app.end_session(text) to app_auth;
+
+-- Where the signed-in person is signed in.
+create or replace function app.my_sessions()
+returns table (id uuid, signed_in_at timestamptz, last_seen_at timestamptz, address_block text, user_agent text, is_current boolean)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.id, s.signed_in_at, s.last_seen_at, s.address_block, s.user_agent, s.token_hash = current_setting('app.session', true)
+  from priv.sessions s where s.user_id = (select app.real_uid()) and s.expires_at > now()
+  order by s.last_seen_at desc, s.id limit 50
+$$;
+-- Ends one of them, or (without an id) all but the one that asks; returns how many.
+create or replace function app.end_my_sessions(p_id uuid default null) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  me uuid := app.real_uid();
+  ended text[];
+begin
+  with gone as (
+    delete from priv.sessions s
+    where s.user_id = me and case when p_id is null then s.token_hash <> current_setting('app.session', true) else s.id = p_id end
+    returning s.token_hash
+  ) select array_agg(g.token_hash) into ended from gone g;
+  perform pg_notify('session_changed', e) from unnest(ended) e;
+  return coalesce(cardinality(ended), 0);
+end $$;
+grant execute on function app.my_sessions(), app.end_my_sessions(uuid) to app_rw;
+
+create or replace function app.knows_device(p_email text, p_device_hash text) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select exists (select 1 from priv.known_devices d join public.users u on u.id = d.user_id
+    where d.token_hash = p_device_hash and u.email = lower(btrim(p_email)))
+$$;
+create or replace function app.remember_device(p_user_id uuid, p_device_hash text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  delete from priv.known_devices where user_id = p_user_id and last_used_at < now() - interval '180 days';
+  insert into priv.known_devices (token_hash, user_id) values (p_device_hash, p_user_id)
+    on conflict (token_hash, user_id) do update set last_used_at = now();
+$$;
+grant execute on function app.knows_device(text, text), app.remember_device(uuid, text) to app_auth;

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  commonForms,
+  dashboardFor,
+  deviceName,
+  passwordHints,
+  passwordProblem,
+  placeProblems,
+} from './rules.ts'
+
+const context = { minLength: 15, email: 'jenna.park@lakeshore.example', fullName: 'Jenna Li Park' }
+
+describe('a new password', () => {
+  it.each([
+    ['correct horse battery', null],
+    ['  spaces count too  ', null],
+    ['Ünïcödé passwörter', null],
+    ['li was here before me', null],
+    ['', 'Choose a password.'],
+    ['fourteen chars', 'Use at least 15 characters.'],
+    ['👩‍⚕️👩‍⚕️', 'Use at least 15 characters.'],
+    ['x1y2'.repeat(33), 'Use at most 128 characters.'],
+    ['I am Jenna the nurse', 'Leave out your name, your e-mail address and the word “placewell”.'],
+    ['lakeshore forever ok', 'Leave out your name, your e-mail address and the word “placewell”.'],
+    ['PlaceWell demo 2026', 'Leave out your name, your e-mail address and the word “placewell”.'],
+    ['aaaaaaaaaaaaaaaaaa', 'This repeats itself or just counts on. Choose something less regular.'],
+    ['abcabcabcabcabcab', 'This repeats itself or just counts on. Choose something less regular.'],
+    ['123456789012345678', 'This repeats itself or just counts on. Choose something less regular.'],
+    ['zyxwvutsrqponmlkji', 'This repeats itself or just counts on. Choose something less regular.'],
+  ])('%j: %j', (password, problem) => {
+    expect(passwordProblem(password, context)).toBe(problem)
+  })
+
+  it('counts characters after composing them, so that both ways to type an accent are one', () => {
+    expect(passwordProblem('é'.normalize('NFD') + 'crire la nuit', context)).toBe(
+      'Use at least 15 characters.',
+    )
+  })
+
+  it('takes the minimum from the installation', () => {
+    expect(passwordProblem('nine char', { minLength: 8 })).toBeNull()
+  })
+
+  it('has a problem exactly when a hint is not met', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 140, unit: 'grapheme' }), (password) => {
+        expect(passwordProblem(password, context) === null).toBe(
+          passwordHints(password, context).every((hint) => hint.ok),
+        )
+      }),
+    )
+  })
+})
+
+describe('the forms looked up among the passwords everybody tries', () => {
+  it.each([
+    ['Password2026!!', 'password'],
+    ['passwordpassword', 'password'],
+    ['  Sunshine 1234', 'sunshine'],
+    ['123456', '123456'],
+  ])('%j holds %j', (password, form) => {
+    expect(commonForms(password)).toContain(form)
+  })
+})
+
+describe('a wanted place', () => {
+  const none = { school_id: ' ', join_code: '', facility_id: '', place_name: '' }
+  it.each([
+    ['proctor', none, { school_id: 'Proctor role requires a school ID' }],
+    ['proctor', { ...none, school_id: 'x' }, {}],
+    [
+      'student',
+      none,
+      {
+        school_id: 'Choose your school from the list.',
+        join_code: 'Enter the join code that your school gave you.',
+      },
+    ],
+    ['student', { ...none, school_id: 'x', join_code: 'y' }, {}],
+    ['school_admin', none, { school_id: 'Choose your school, or type the name of a new one.' }],
+    ['school_admin', { ...none, place_name: 'New' }, {}],
+    ['facility_admin', none, { facility_id: 'Choose your facility, or type the name of a new one.' }],
+    ['facility_admin', { ...none, facility_id: 'x' }, {}],
+  ] as const)('of a %s: %j → %j', (role, place, problems) => {
+    expect(placeProblems(role, place)).toEqual(problems)
+  })
+})
+
+describe('a device', () => {
+  it.each([
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      'Firefox on Windows',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15',
+      'Safari on Mac',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
+      'Chrome on Android',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0',
+      'Edge on Windows',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) CriOS/140 Mobile Safari/604.1',
+      'Chrome on iPhone',
+    ],
+    ['curl/8', 'A browser'],
+    [null, 'A browser'],
+  ])('%j is %j', (agent, name) => {
+    expect(deviceName(agent)).toBe(name)
+  })
+})
+
+it.each([
+  ['student', '/student/dashboard'],
+  ['school', '/school/dashboard'],
+  ['facility', '/facility/dashboard'],
+  ['admin', '/admin/dashboard'],
+  [undefined, '/admin/dashboard'],
+  ['..', '/admin/dashboard'],
+])('/dashboard/%s means %s to the superadmin', (name, path) => {
+  expect(dashboardFor(name)).toBe(path)
+})

@@ -1,0 +1,170 @@
+import type { SignUpRole } from '#core/roles.ts'
+
+/** Where somebody who signs up wants to belong, as the form holds it. */
+export type WantedPlace = { school_id: string; join_code: string; facility_id: string; place_name: string }
+
+/**
+ * What is missing of a wanted place, by field (Spec §5): a proctor needs a school id, a student a school and its join
+ * code, an administrator a place that is there or the name of a new one. The server says the same, and whether it exists.
+ */
+export function placeProblems(
+  role: SignUpRole,
+  place: WantedPlace,
+): Partial<Record<keyof WantedPlace, string>> {
+  const has = (field: keyof WantedPlace) => place[field].trim() !== ''
+  switch (role) {
+    case 'proctor':
+      return has('school_id') ? {} : { school_id: 'Proctor role requires a school ID' }
+    case 'student':
+      return {
+        ...(has('school_id') ? {} : { school_id: 'Choose your school from the list.' }),
+        ...(has('join_code') ? {} : { join_code: 'Enter the join code that your school gave you.' }),
+      }
+    case 'school_admin':
+      return has('school_id') || has('place_name')
+        ? {}
+        : { school_id: 'Choose your school, or type the name of a new one.' }
+    case 'facility_admin':
+      return has('facility_id') || has('place_name')
+        ? {}
+        : { facility_id: 'Choose your facility, or type the name of a new one.' }
+  }
+}
+
+/** At most so many characters, so that nobody makes the server or the browser chew on a novel. */
+export const passwordMaxLength = 128
+
+/** What a new password is judged against: the installation's minimum, and words that belong to the person. */
+export type PasswordContext = { minLength: number; email?: string; fullName?: string }
+
+export type PasswordHint = { id: 'length' | 'words' | 'pattern'; text: string; ok: boolean }
+
+/**
+ * The hints below the field while somebody types (Spec §5 gives no rule; sign-in design E4): the minimum and maximum
+ * length in characters, no words of the person or the product, no repetition. No composition rules.
+ */
+export function passwordHints(password: string, context: PasswordContext): PasswordHint[] {
+  const length = lengthOf(password)
+  const word = contextWords(context).find((each) => fold(password).includes(each))
+  return [
+    {
+      id: 'length',
+      text:
+        length > passwordMaxLength
+          ? `At most ${passwordMaxLength} characters`
+          : `At least ${context.minLength} characters; a few words in a row are easy to remember`,
+      ok: length >= context.minLength && length <= passwordMaxLength,
+    },
+    {
+      id: 'words',
+      text: 'Without your name, your e-mail address or the word “placewell”',
+      ok: length > 0 && word === undefined,
+    },
+    {
+      id: 'pattern',
+      text: 'Not a repetition such as “abcabcabc”, nor a password that everybody tries',
+      ok: length > 0 && !isPattern(password),
+    },
+  ]
+}
+
+/** Why a password may not be used, as one sentence for its field; null when it may (leaked ones are found by range). */
+export function passwordProblem(password: string, context: PasswordContext): string | null {
+  const length = lengthOf(password)
+  if (length === 0) return 'Choose a password.'
+  if (length < context.minLength) return `Use at least ${context.minLength} characters.`
+  if (length > passwordMaxLength) return `Use at most ${passwordMaxLength} characters.`
+  const missed = passwordHints(password, context).find((hint) => !hint.ok)
+  if (missed?.id === 'words') return 'Leave out your name, your e-mail address and the word “placewell”.'
+  if (missed?.id === 'pattern') return 'This repeats itself or just counts on. Choose something less regular.'
+  return null
+}
+
+/**
+ * The forms of a password that are looked up among the passwords everybody tries: itself, in lower case, the unit it
+ * repeats, and what stands between leading and trailing digits and signs ("Password2026!!" is "password").
+ */
+export function commonForms(password: string): string[] {
+  const lower = fold(password)
+  const core = lower.replace(/^[^a-z]+|[^a-z]+$/g, '')
+  const forms = [
+    password.normalize('NFC'),
+    lower,
+    repeatedUnit(lower),
+    ...(core.length >= 4 ? [core, repeatedUnit(core)] : []),
+  ]
+  return [...new Set(forms)]
+}
+
+function lengthOf(text: string): number {
+  return [...text.normalize('NFC')].length
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}
+
+/** Words of four letters or more: shorter ones ("Li", "com") stand in too many good passwords. */
+function contextWords({ email = '', fullName = '' }: PasswordContext): string[] {
+  const [local = '', domain = ''] = fold(email).split('@')
+  const parts = [
+    ...fold(fullName).split(/[^\p{L}\p{N}]+/u),
+    ...local.split(/[^\p{L}]+/u),
+    local,
+    domain.split('.')[0] ?? '',
+  ]
+  return ['placewell', ...parts.filter((part) => lengthOf(part) >= 4)]
+}
+
+function isPattern(password: string): boolean {
+  const lower = fold(password)
+  if (lower.length < 6) return false
+  return repeatedUnit(lower).length < 6 || isRun(lower)
+}
+
+/** "abcabcab" is "abc" over and over; a text that repeats nothing is its own unit. */
+function repeatedUnit(text: string): string {
+  for (let size = 1; size <= text.length / 2; size++) {
+    const unit = text.slice(0, size)
+    if (unit.repeat(Math.ceil(text.length / size)).startsWith(text)) return unit
+  }
+  return text
+}
+
+/** Counts up or down nearly all the way: "123456789012345", "abcdefghijklmno". */
+function isRun(text: string): boolean {
+  const codes = [...text].map((sign) => sign.codePointAt(0)!)
+  const steps = codes.slice(1).map((code, index) => code - codes[index]!)
+  const even = (wanted: number) => steps.filter((step) => step === wanted || step === wanted * -9).length
+  return Math.max(even(1), even(-1)) >= steps.length * 0.8
+}
+
+/** The dashboard that /dashboard/{name} means for the superadmin, who passes every check (Spec §2, §6). */
+export function dashboardFor(name: string | undefined): string {
+  return ['student', 'facility', 'school'].includes(name ?? '') ? `/${name}/dashboard` : '/admin/dashboard'
+}
+
+const browsers: readonly [sign: RegExp, name: string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const systems: readonly [sign: RegExp, name: string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux'],
+]
+
+/** A browser by what it says of itself, as its owner would call it: "Firefox on Windows". */
+export function deviceName(userAgent: string | null): string {
+  const find = (list: typeof browsers) => list.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
+  const [browser, system] = [find(browsers), find(systems)]
+  return [browser ?? 'A browser', system].filter(Boolean).join(' on ')
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { accountHandlers } from './handlers.ts'
+import { clientHashFor, someEmail, visitor } from './testing.ts'
+
+// What people read when the server itself fails (Spec §8), in a database whose functions are taken away.
+let world: World
+let api: ReturnType<typeof accountHandlers>
+let ana: Person
+let right: string
+beforeAll(async () => {
+  world = await createWorld()
+  api = accountHandlers(world)
+  ana = await world.person({ role: 'student' })
+  right = await world.credential(ana)
+})
+afterAll(() => world.close())
+
+/** Does the work while app_auth may not call the function, then while it is not there at all. */
+async function without(name: string, args: string, work: () => Promise<unknown>): Promise<unknown[]> {
+  const failures: unknown[] = []
+  const attempt = () =>
+    work().then(
+      () => failures.push('worked'),
+      ({ code, message }: { code: string; message: string }) => failures.push({ code, message }),
+    )
+  const grant = `execute on function public.${name}(${args})`
+  await world.rows(`revoke ${grant} from app_auth`)
+  await attempt()
+  await world.rows(`grant ${grant} to app_auth`)
+  await world.rows(`alter function public.${name}(${args}) rename to ${name}_away`)
+  await attempt()
+  await world.rows(`alter function public.${name}_away(${args}) rename to ${name}`)
+  return failures
+}
+
+describe('signing in', () => {
+  const signIn = async () =>
+    call(api.signIn, { email: ana.email, password_hash_input: right }, { context: await visitor(world) })
+
+  it('that fails says so, and nothing of the cause', async () => {
+    const message = 'Sign in failed. Please try again.'
+    expect(await without('custom_auth_get_user_for_login', 'text', signIn)).toEqual([
+      { code: 'BAD_REQUEST', message },
+      { code: 'INTERNAL_SERVER_ERROR', message },
+    ])
+  })
+
+  it('tells when the session ends, as the database has it', async () => {
+    const context = await visitor(world)
+    const me = await call(api.signIn, { email: ana.email, password_hash_input: right }, { context })
+    const [session] = await world.rows<{ expires_at: string }>(
+      'select expires_at from priv.sessions where user_id = $1 order by signed_in_at desc limit 1',
+      [ana.id],
+    )
+    expect(Date.parse(me.expires_at)).toBe(Date.parse(session!.expires_at))
+  })
+})
+
+it('signing up that fails says whether it was refused or broke', async () => {
+  const school = await world.school()
+  const email = someEmail()
+  const signUp = async () =>
+    call(
+      api.signUp,
+      {
+        request_id: randomUUID(),
+        email,
+        password_hash_input: clientHashFor(world, email),
+        full_name: 'Nora Lind',
+        role: 'student',
+        school_id: school,
+        join_code: school.slice(0, 8).toUpperCase(),
+      },
+      { context: await visitor(world) },
+    )
+  const args = 'text, text, text, text, text, text, text, text, text, uuid'
+  expect(await without('custom_auth_create_user', args, signUp)).toEqual([
+    { code: 'BAD_REQUEST', message: 'Failed to create user' },
+    { code: 'INTERNAL_SERVER_ERROR', message: 'An unexpected error occurred' },
+  ])
+  expect(await signUp()).toEqual({ email })
+})

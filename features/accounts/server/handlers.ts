@@ -1,0 +1,149 @@
+import { ORPCError } from '@orpc/server'
+import { normaliseEmail } from '#core/email.ts'
+import type { RequestContext } from '#platform/server/guard.ts'
+import { settingFor } from '#platform/server/passwords.ts'
+import { hashToken, newToken, type Viewer } from '#platform/server/session.ts'
+import type { Me } from '../contract.ts'
+import { passwordRange } from './common-passwords.ts'
+import { linkHandlers } from './link-handlers.ts'
+import { profileHandlers } from './profile-handlers.ts'
+import { type AccountServices, asAuth, asFormError, implemented, refuseIfTooMany } from './services.ts'
+import { signUpHandlers } from './sign-up-handlers.ts'
+import * as accounts from './sql.ts'
+
+const WRONG = 'Invalid email or password.'
+const FAILED = 'Sign in failed. Please try again.'
+
+export function accountHandlers(services: AccountServices) {
+  const api = implemented()
+
+  return api.router({
+    ...signUpHandlers(api, services),
+    ...linkHandlers(api, services),
+    ...profileHandlers(api, services),
+
+    me: api.me.handler(({ context }) => (context.viewer ? asMe(context.viewer) : null)),
+
+    preLogin: api.preLogin.handler(async ({ input }) => {
+      const email = normaliseEmail(input.email)
+      // Both are always done, then one is chosen: choosing first can be told apart by its time.
+      const computed = settingFor(email, services.saltKey)
+      const stored = await asAuth(services, (tx) => accounts.findForLogin(tx, email))
+      return { setting: stored?.client_setting ?? computed }
+    }),
+
+    signIn: api.signIn.handler(({ input, context }) =>
+      signIn(services, input, context).catch((error: unknown) => {
+        throw asFormError(error, { refused: FAILED, unexpected: FAILED })
+      }),
+    ),
+
+    signOut: api.signOut.handler(async ({ context }) => {
+      const { tokenHash } = context
+      if (tokenHash) {
+        await asAuth(services, (tx) => accounts.endSession(tx, tokenHash))
+        services.sessions.forgetToken(tokenHash)
+      }
+      context.cookies.endSession()
+      return {}
+    }),
+
+    passwordPolicy: api.passwordPolicy.handler(() => ({ min_length: services.config.passwordMinLength })),
+
+    passwordRange: api.passwordRange.handler(({ input }) => ({ suffixes: passwordRange(input.prefix) })),
+  })
+}
+
+/** Signs in (Spec §5, §8): what is wrong with an account is told only to who knows its password. */
+async function signIn(
+  services: AccountServices,
+  input: { email: string; password_hash_input: string },
+  context: RequestContext,
+): Promise<Me> {
+  const email = normaliseEmail(input.email)
+  const device = context.cookies.readDevice()
+  const deviceHash = device && hashToken(device)
+  const block = `sign-in from ${context.addressBlock}`
+  // Counted before anything costly is done. Whoever guesses locks out the account, but not its owner's own browsers.
+  const { account, wait, key, isKnown } = await asAuth(services, async (tx) => {
+    const known = deviceHash !== null && (await accounts.knowsDevice(tx, email, deviceHash))
+    const counter = known ? `sign-in device ${deviceHash}` : `sign-in account ${email}`
+    const ofAccount = await accounts.reserveAttempt(tx, counter, 5, '15 minutes')
+    const ofBlock = known ? 0 : await accounts.takeQuota(tx, block, 20, '1 minute')
+    return {
+      key: counter,
+      isKnown: known,
+      wait: Math.max(ofAccount, ofBlock),
+      account: await accounts.findForLogin(tx, email),
+    }
+  })
+  refuseIfTooMany(wait)
+  const matches = await services.passwords
+    .verify(input.password_hash_input, account?.password_hash ?? null)
+    .catch(async (error: unknown) => {
+      // Nothing was looked at, so nothing was guessed: in a rush nobody is locked out for trying again.
+      await asAuth(services, async (tx) => {
+        await accounts.returnQuota(tx, key)
+        if (!isKnown) await accounts.returnQuota(tx, block)
+      })
+      throw error
+    })
+  if (account?.status !== 'deactivated' && account?.email_verified && account.password_hash === null)
+    throw new ORPCError('UNAUTHORIZED', {
+      message: 'Account not properly configured. Please contact support.',
+    })
+  if (!account || !matches || account.status === 'deactivated')
+    throw new ORPCError('UNAUTHORIZED', { message: WRONG })
+  if (!account.email_verified)
+    throw new ORPCError('FORBIDDEN', { message: 'Please verify your email address before signing in.' })
+
+  const { token, hash } = newToken()
+  const trusted = device && isKnown ? { token: device, hash: hashToken(device) } : newToken()
+  const expiresAt = await asAuth(services, async (tx) => {
+    if (!(await accounts.stillHasPassword(tx, account.id, account.password_hash)))
+      throw new ORPCError('UNAUTHORIZED', { message: WRONG })
+    await accounts.forgiveAttempts(tx, key)
+    if (!isKnown) await accounts.returnQuota(tx, block)
+    if (context.tokenHash) await accounts.endSession(tx, context.tokenHash)
+    await accounts.rememberDevice(tx, account.id, trusted.hash)
+    return accounts.startSession(tx, {
+      userId: account.id,
+      tokenHash: hash,
+      addressBlock: context.addressBlock,
+      userAgent: context.userAgent,
+    })
+  })
+  if (context.tokenHash) services.sessions.forgetToken(context.tokenHash)
+  const viewer = await services.sessions.read(hash)
+  if (!viewer) throw new ORPCError('INTERNAL_SERVER_ERROR', { message: FAILED })
+  context.cookies.startSession(token, new Date(expiresAt))
+  context.cookies.rememberDevice(trusted.token)
+  return asMe(viewer)
+}
+
+function asMe(viewer: Viewer): Me {
+  return {
+    id: viewer.userId,
+    email: viewer.email,
+    full_name: viewer.fullName,
+    role: viewer.role,
+    is_preceptor: viewer.isPreceptor,
+    status: viewer.status,
+    email_verified: viewer.emailVerified,
+    linked_school_id: viewer.linkedSchoolId,
+    linked_facility_id: viewer.linkedFacilityId,
+    school_name: viewer.schoolName,
+    facility_name: viewer.facilityName,
+    must_change_password: viewer.mustChangePassword,
+    expires_at: viewer.expiresAt,
+    view_role: viewer.viewRole,
+    selected_school_id: viewer.selectedSchoolId,
+    selected_school_name: viewer.selectedSchoolName,
+    impersonation: viewer.impersonation && {
+      real_full_name: viewer.realFullName,
+      reason: viewer.impersonation.reason,
+      expires_at: viewer.impersonation.expiresAt,
+      may_write: viewer.impersonation.mayWrite,
+    },
+  }
+}

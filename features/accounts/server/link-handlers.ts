@@ -1,0 +1,119 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { ORPCError } from '@orpc/server'
+import { normaliseEmail } from '#core/email.ts'
+import { hashToken, newToken } from '#platform/server/session.ts'
+import { accountMails, type AccountMail } from './mails.ts'
+import { storedHash } from './public.ts'
+import {
+  type AccountsApi,
+  type AccountServices,
+  asAuth,
+  asFormError,
+  inEqualTime,
+  sendMail,
+  spend,
+} from './services.ts'
+import * as accounts from './sql.ts'
+
+const RESET_ANSWER = 'If this email is registered, you will receive a password reset link.'
+const RESEND_ANSWER = 'If this address is waiting for verification, a new link is on its way.'
+const VERIFY_FAILED = 'Email verification failed. Please try again.'
+const RESET_FAILED = 'Failed to update password. Please try again.'
+const BOOTSTRAP_FAILED = 'Failed to bootstrap superadmin'
+
+/** What one-time links do: verify an address, reset a password (Spec §4, §8); and the first superadmin's password. */
+export function linkHandlers(api: AccountsApi, services: AccountServices) {
+  const mails = accountMails(services.config.appUrl)
+
+  /** Sends a link to whoever has the address. Nothing that comes back tells whether anybody has. */
+  async function sendLink(
+    kind: 'verify_email' | 'reset_password',
+    email: string,
+    addressBlock: string,
+    draw: (name: string, token: string) => AccountMail,
+  ): Promise<void> {
+    await spend(services, `${kind} from ${addressBlock}`, 20, '1 hour')
+    const { token, hash } = newToken()
+    await inEqualTime(() =>
+      asAuth(services, async (tx) => {
+        // Nobody's mailbox is flooded; counted alike for addresses that nobody has, and never told.
+        if ((await accounts.takeQuota(tx, `${kind} to ${email}`, 5, '1 hour')) > 0) return
+        const owner = await accounts.issueLinkFor(tx, email, kind, hash)
+        const mail = draw(owner?.full_name ?? '', token)
+        if (owner) await sendMail(tx, email, mail, owner.user_id)
+      }),
+    )
+  }
+
+  return {
+    verifyEmail: api.verifyEmail.handler(async ({ input }) => {
+      try {
+        return await asAuth(services, async (tx) => {
+          const link = await accounts.verifyEmail(tx, hashToken(input.token))
+          if (link.kind === 'change_email')
+            await sendMail(tx, link.old_email, mails.emailChanged(link.full_name, link.email), link.user_id)
+          services.sessions.forget(link.user_id)
+          return { kind: link.kind, email: link.email }
+        })
+      } catch (error) {
+        throw asFormError(error, { refused: VERIFY_FAILED, unexpected: VERIFY_FAILED })
+      }
+    }),
+
+    resendVerification: api.resendVerification.handler(async ({ input, context }) => {
+      await sendLink('verify_email', normaliseEmail(input.email), context.addressBlock, mails.verifyEmail)
+      return { message: RESEND_ANSWER }
+    }),
+
+    requestReset: api.requestReset.handler(async ({ input, context }) => {
+      await sendLink('reset_password', normaliseEmail(input.email), context.addressBlock, mails.resetPassword)
+      return { message: RESET_ANSWER }
+    }),
+
+    resetLink: api.resetLink.handler(async ({ input }) => {
+      const { email, full_name } = await asAuth(services, (tx) =>
+        accounts.resetLinkOwner(tx, hashToken(input.token)),
+      )
+      return { email, full_name }
+    }),
+
+    resetPassword: api.resetPassword.handler(async ({ input }) => {
+      const tokenHash = hashToken(input.token)
+      try {
+        // A dead link is told before anything costly is done.
+        await asAuth(services, (tx) => accounts.resetLinkOwner(tx, tokenHash))
+        const passwordHash = await storedHash(services.passwords, input.password_hash_input)
+        const { user_id: userId } = await asAuth(services, async (tx) => {
+          const person = await accounts.resetPassword(tx, tokenHash, passwordHash)
+          await sendMail(tx, person.email, mails.passwordChanged(person.full_name), person.user_id)
+          await accounts.forgiveAttempts(tx, `sign-in account ${person.email}`)
+          return person
+        })
+        services.sessions.forget(userId)
+        services.passwordAudit?.consider({ userId, clientHash: input.password_hash_input, passwordHash })
+        return {}
+      } catch (error) {
+        throw asFormError(error, { refused: RESET_FAILED, unexpected: RESET_FAILED })
+      }
+    }),
+
+    bootstrapSuperadmin: api.bootstrapSuperadmin.handler(async ({ input, context }) => {
+      await spend(services, `bootstrap from ${context.addressBlock}`, 5, '1 hour')
+      const { setupSecret } = services.config
+      if (!setupSecret || !isSame(input.setup_secret, setupSecret))
+        throw new ORPCError('BAD_REQUEST', { message: BOOTSTRAP_FAILED })
+      const passwordHash = await storedHash(services.passwords, input.password_hash_input)
+      await asAuth(services, (tx) =>
+        accounts.bootstrapSuperadmin(tx, normaliseEmail(input.email), passwordHash),
+      ).catch((error: unknown) => {
+        throw asFormError(error, { refused: BOOTSTRAP_FAILED, unexpected: BOOTSTRAP_FAILED })
+      })
+      return {}
+    }),
+  }
+}
+
+function isSame(given: string, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(secret))
+}

@@ -1,0 +1,328 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type PersonOptions, type World } from '#database/testing.ts'
+import { hashToken } from '#platform/server/session.ts'
+import { accountHandlers } from './handlers.ts'
+import { clientHashFor, mailTo, someEmail, visitor } from './testing.ts'
+
+let world: World
+let api: ReturnType<typeof accountHandlers>
+beforeAll(async () => {
+  world = await createWorld()
+  api = accountHandlers({
+    ...world,
+    config: { ...world.config, setupSecret: 'the secret of this installation' },
+  })
+})
+afterAll(() => world.close())
+
+const signIn = async (email: string, digest = 'A') =>
+  call(
+    api.signIn,
+    { email, password_hash_input: clientHashFor(world, email, digest) },
+    { context: await visitor(world) },
+  )
+
+/** What a caller can see of an answer: status, body and words. */
+async function seen(answer: Promise<unknown>): Promise<unknown> {
+  return answer.catch((error: { code: string; status: number; message: string; data: unknown }) => ({
+    code: error.code,
+    status: error.status,
+    message: error.message,
+    data: error.data,
+  }))
+}
+
+/** Makes a link older, as if it had been sent that long ago. */
+const age = (token: string, interval: string) =>
+  world.rows(
+    'update priv.user_tokens set created_at = created_at - $2::interval, expires_at = expires_at - $2::interval where token_hash = $1',
+    [hashToken(token), interval],
+  )
+
+describe('verifying an address', () => {
+  async function waiting(options: Partial<PersonOptions> = {}) {
+    const person = await world.person({ role: 'student', status: 'pending', isVerified: false, ...options })
+    await world.credential(person)
+    await call(api.resendVerification, { email: person.email }, { context: await visitor(world) })
+    return { person, ...(await mailTo(world, person.email, 'verify_email')) }
+  }
+  const verify = async (token: string) => call(api.verifyEmail, { token }, { context: await visitor(world) })
+  const refused = { code: 'BAD_REQUEST', message: 'Invalid or expired verification link.' }
+
+  it('opens sign-in, which was refused before, and leads to waiting for approval', async () => {
+    const { person, token } = await waiting()
+    await expect(signIn(person.email)).rejects.toMatchObject({
+      message: 'Please verify your email address before signing in.',
+    })
+    expect(await verify(token)).toEqual({ kind: 'verify_email', email: person.email })
+    expect(await signIn(person.email)).toMatchObject({
+      id: person.id,
+      status: 'pending',
+      email_verified: true,
+    })
+  })
+
+  it('works once, also when followed twice at the same moment', async () => {
+    const { token } = await waiting()
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => verify(token)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(verify(token)).rejects.toMatchObject(refused)
+  })
+
+  it.each([
+    ['23 hours 59 minutes', 'verified'],
+    ['24 hours 1 minute', refused.message],
+  ])('after %s: %s', async (interval, outcome) => {
+    const { token } = await waiting()
+    await age(token, interval)
+    const result = await verify(token).then(
+      () => 'verified',
+      (error: Error) => error.message,
+    )
+    expect(result).toBe(outcome)
+  })
+
+  it('refuses an unknown link, a reset link, and the link that a newer one replaced', async () => {
+    const { person, token } = await waiting()
+    await call(api.requestReset, { email: person.email }, { context: await visitor(world) })
+    const reset = await mailTo(world, person.email, 'reset_password')
+    await call(api.resendVerification, { email: person.email }, { context: await visitor(world) })
+    for (const dead of ['', 'nonsense', reset.token, token])
+      await expect(verify(dead)).rejects.toMatchObject(refused)
+    await expect(verify((await mailTo(world, person.email, 'verify_email')).token)).resolves.toBeTruthy()
+  })
+
+  it('tells those who decide, and only now', async () => {
+    const school = await world.school()
+    const admin = await world.person({ role: 'school_admin', school })
+    const elsewhere = await world.person({ role: 'school_admin', school: await world.school() })
+    const { person, token } = await waiting({ school })
+    await world.rows(
+      `insert into public.signup_requests (user_id, role, school_id) values ($1, 'student', $2)`,
+      [person.id, school],
+    )
+    const told = () =>
+      world.rows('select recipient_id from public.notifications where recipient_id = any ($1)', [
+        [admin.id, elsewhere.id],
+      ])
+    expect(await told()).toEqual([])
+    await verify(token)
+    expect(await told()).toEqual([{ recipient_id: admin.id }])
+  })
+
+  it('says so in the words of the specification when the database fails', async () => {
+    const broken = accountHandlers({
+      ...world,
+      authPool: {
+        connect: async () => ({
+          query: async () => Promise.reject(new Error('boom')),
+          escapeLiteral: String,
+          release() {},
+        }),
+      } as never,
+    })
+    await expect(
+      call(broken.verifyEmail, { token: 'x' }, { context: await visitor(world) }),
+    ).rejects.toMatchObject({
+      message: 'Email verification failed. Please try again.',
+    })
+  })
+})
+
+describe('resetting a password', () => {
+  async function asked(options: Partial<PersonOptions> = {}) {
+    const person = await world.person({ role: 'student', ...options })
+    await world.credential(person)
+    await call(api.requestReset, { email: person.email }, { context: await visitor(world) })
+    return { person, ...(await mailTo(world, person.email, 'reset_password')) }
+  }
+  const reset = async (token: string, email: string, digest = 'B') =>
+    call(
+      api.resetPassword,
+      { token, password_hash_input: clientHashFor(world, email, digest) },
+      { context: await visitor(world) },
+    )
+
+  it('sets the new password, ends every session, and says so by mail', async () => {
+    const { person, token } = await asked()
+    expect(await call(api.resetLink, { token }, { context: await visitor(world) })).toEqual({
+      email: person.email,
+      full_name: 'Test student',
+    })
+    await reset(token, person.email)
+    expect(await world.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
+    expect((await world.as(person)).viewer).toBeNull()
+    await expect(signIn(person.email, 'A')).rejects.toMatchObject({ message: 'Invalid email or password.' })
+    await expect(signIn(person.email, 'B')).resolves.toMatchObject({ id: person.id })
+    expect((await mailTo(world, person.email, 'password_changed')).count).toBe(1)
+  })
+
+  it('works once, also when used twice at the same moment', async () => {
+    const { person, token } = await asked()
+    const results = await Promise.allSettled(
+      ['B', 'C', 'D', 'E', 'F'].map((digest) => reset(token, person.email, digest)),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const reasons = results.flatMap((result) =>
+      result.status === 'rejected' ? [(result.reason as Error).message] : [],
+    )
+    expect(reasons).toEqual(Array.from({ length: 4 }, () => 'Invalid reset token.'))
+  })
+
+  it.each([
+    ['59 minutes 59 seconds', 'changed'],
+    ['60 minutes 1 second', 'Reset token has expired. Please request a new password reset.'],
+  ])('after %s: %s', async (interval, outcome) => {
+    const { person, token } = await asked()
+    await age(token, interval)
+    const words = (error: Error) => error.message
+    const look = await call(api.resetLink, { token }, { context: await visitor(world) }).then(
+      () => 'changed',
+      words,
+    )
+    expect([look, await reset(token, person.email).then(() => 'changed', words)]).toEqual([outcome, outcome])
+  })
+
+  it('knows the errors of the specification', async () => {
+    const { person, token } = await asked()
+    await expect(reset('nonsense', person.email)).rejects.toMatchObject({ message: 'Invalid reset token.' })
+    const verification = await world.person({ role: 'student', isVerified: false })
+    await call(api.resendVerification, { email: verification.email }, { context: await visitor(world) })
+    await expect(
+      reset((await mailTo(world, verification.email, 'verify_email')).token, verification.email),
+    ).rejects.toMatchObject({ message: 'Invalid reset token.' })
+    await world.rows(`update public.users set status = 'deactivated' where id = $1`, [person.id])
+    await expect(reset(token, person.email)).rejects.toMatchObject({ message: 'User not found.' })
+    await world.rows(`update public.users set status = 'active' where id = $1`, [person.id])
+    const failing = accountHandlers({ ...world, passwords: { hash: async () => 'not a verifier' } as never })
+    await expect(
+      call(
+        failing.resetPassword,
+        { token, password_hash_input: clientHashFor(world, person.email) },
+        { context: await visitor(world) },
+      ),
+    ).rejects.toMatchObject({ message: 'Failed to update password. Please try again.' })
+    // The failure undid the use of the link.
+    await expect(reset(token, person.email)).resolves.toEqual({})
+  })
+
+  it('kills the older link when a newer one is asked for', async () => {
+    const { person, token } = await asked()
+    await call(api.requestReset, { email: person.email }, { context: await visitor(world) })
+    await expect(reset(token, person.email)).rejects.toMatchObject({ message: 'Invalid reset token.' })
+  })
+
+  it('sends at most five links to a mailbox in an hour, and never says so', async () => {
+    const { person } = await asked()
+    for (let i = 0; i < 6; i++)
+      expect(
+        await call(api.requestReset, { email: person.email }, { context: await visitor(world) }),
+      ).toEqual({
+        message: 'If this email is registered, you will receive a password reset link.',
+      })
+    expect((await mailTo(world, person.email, 'reset_password')).count).toBe(5)
+  })
+})
+
+describe('whether an address is registered', () => {
+  it('is told by no answer: not its status, not its words, not its shape', async () => {
+    const active = await world.person({ role: 'student' })
+    await world.credential(active)
+    const unverified = await world.person({ role: 'student', isVerified: false })
+    await world.credential(unverified)
+    const deactivated = await world.person({ role: 'student', status: 'deactivated' })
+    await world.credential(deactivated)
+    const emails = [active.email, unverified.email, deactivated.email, someEmail()]
+    const answers = async (ask: (email: string) => Promise<unknown>) => {
+      const all = []
+      for (const email of emails) all.push(await seen(ask(email)))
+      return all
+    }
+    const same = (all: unknown[]) => {
+      for (const one of all) expect(one).toEqual(all[0])
+    }
+    same(await answers(async (email) => call(api.requestReset, { email }, { context: await visitor(world) })))
+    same(
+      await answers(async (email) =>
+        call(api.resendVerification, { email }, { context: await visitor(world) }),
+      ),
+    )
+    same(await answers((email) => signIn(email, 'Z')))
+    const settings = (await answers(async (email) =>
+      call(api.preLogin, { email }, { context: await visitor(world) }),
+    )) as { setting: string }[]
+    for (const { setting } of settings) expect(setting).toMatch(/^\$2b\$12\$[./A-Za-z0-9]{21}[.Oeu]$/)
+    // The salt does not change by signing up.
+    const email = someEmail()
+    const before = await call(api.preLogin, { email }, { context: await visitor(world) })
+    await world.credential(await world.person({ role: 'student', email }))
+    expect(await call(api.preLogin, { email }, { context: await visitor(world) })).toEqual(before)
+  })
+
+  it('is not told by the time of an answer', async () => {
+    const person = await world.person({ role: 'student' })
+    const time = async (email: string) => {
+      const context = await visitor(world)
+      const started = performance.now()
+      await call(api.requestReset, { email }, { context })
+      return performance.now() - started
+    }
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let i = 0; i < 5; i++) {
+      known.push(await time(person.email))
+      unknown.push(await time(someEmail()))
+    }
+    const median = (all: number[]) => all.sort((a, b) => a - b)[2]!
+    expect(Math.min(...known, ...unknown)).toBeGreaterThan(295)
+    expect(Math.abs(median(known) - median(unknown))).toBeLessThan(15)
+  })
+
+  it('is not told by the throttle either', async () => {
+    const person = await world.person({ role: 'student' })
+    const outcome = async (email: string) => {
+      const context = await visitor(world)
+      const all = []
+      for (let i = 0; i < 22; i++) all.push(await seen(call(api.requestReset, { email }, { context })))
+      return all.map((one) => (one as { code?: string }).code ?? 'answered')
+    }
+    const [known, unknown] = await Promise.all([outcome(person.email), outcome(someEmail())])
+    expect(known).toEqual(unknown)
+    expect(known.at(-1)).toBe('TOO_MANY_REQUESTS')
+  })
+})
+
+describe("the first superadmin's password", () => {
+  const bootstrap = async (email: string, setup_secret = 'the secret of this installation') =>
+    call(
+      api.bootstrapSuperadmin,
+      { email, password_hash_input: clientHashFor(world, email), setup_secret },
+      { context: await visitor(world) },
+    )
+  const refused = { code: 'BAD_REQUEST', message: 'Failed to bootstrap superadmin' }
+
+  it('is set once, by the secret, for a superadmin who has none', async () => {
+    const person = await world.person({ role: 'superadmin' })
+    await expect(bootstrap(person.email, 'a guess')).rejects.toMatchObject(refused)
+    const results = await Promise.allSettled([bootstrap(person.email), bootstrap(person.email)])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(bootstrap(person.email)).rejects.toMatchObject(refused)
+    await expect(signIn(person.email)).resolves.toMatchObject({ role: 'superadmin' })
+  })
+
+  it('is set for nobody else, and never without a secret in the settings', async () => {
+    const admin = await world.person({ role: 'school_admin' })
+    for (const email of [admin.email, someEmail()])
+      await expect(bootstrap(email)).rejects.toMatchObject(refused)
+    const person = await world.person({ role: 'superadmin' })
+    const unset = accountHandlers(world)
+    await expect(
+      call(
+        unset.bootstrapSuperadmin,
+        { email: person.email, password_hash_input: clientHashFor(world, person.email), setup_secret: '' },
+        { context: await visitor(world) },
+      ),
+    ).rejects.toMatchObject(refused)
+  })
+})

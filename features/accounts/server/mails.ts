@@ -1,0 +1,84 @@
+import { mailBody, type MailText } from '#platform/server/mail-layout.ts'
+
+export type AccountMail = { kind: string; subject: string; text: string; html: string }
+
+/** The mails of the accounts, drawn for one installation's address. */
+export function accountMails(appUrl: string) {
+  const mail = (kind: string, subject: string, body: MailText): AccountMail => ({
+    kind,
+    subject,
+    ...mailBody(body),
+  })
+  const link = (path: string, token: string) => `${appUrl}${path}?token=${encodeURIComponent(token)}`
+
+  return {
+    verifyEmail: (name: string, token: string) =>
+      mail('verify_email', 'Verify your e-mail address', {
+        heading: 'One step left: verify your e-mail address',
+        paragraphs: [
+          `Hello ${name},`,
+          'You signed up for Placewell with this address. Verify it, and your request goes to those who approve it.',
+        ],
+        action: { label: 'Verify my e-mail address', url: link('/verify-email', token) },
+        footnote:
+          'The link works once and for 24 hours. If you did not sign up, ignore this mail: nothing happens without the link.',
+      }),
+
+    resetPassword: (name: string, token: string) =>
+      mail('reset_password', 'Reset your Placewell password', {
+        heading: 'Choose a new password',
+        paragraphs: [`Hello ${name},`, 'Somebody, probably you, asked for a new password for this address.'],
+        action: { label: 'Choose a new password', url: link('/reset-password', token) },
+        footnote:
+          'The link works once and for 1 hour. If you did not ask, ignore this mail: your password stays as it is.',
+      }),
+
+    passwordChanged: (name: string) =>
+      mail('password_changed', 'Your Placewell password was changed', {
+        heading: 'Your password was changed',
+        paragraphs: [
+          `Hello ${name},`,
+          'The password of your account was just changed, and every other device was signed out.',
+        ],
+        action: { label: 'That was not me: reset it', url: `${appUrl}/reset-password` },
+      }),
+
+    changeEmail: (name: string, token: string) =>
+      mail('change_email', 'Confirm your new e-mail address', {
+        heading: 'Confirm your new e-mail address',
+        paragraphs: [`Hello ${name},`, 'You asked to sign in to Placewell with this address from now on.'],
+        action: { label: 'Confirm this address', url: link('/verify-email', token) },
+        footnote:
+          'The link works once and for 24 hours. If you did not ask, ignore this mail: nothing changes.',
+      }),
+
+    changeEmailAsked: (name: string, newEmail: string) =>
+      mail('change_email_asked', 'Somebody asked to change your e-mail address', {
+        heading: 'A change of your e-mail address was asked for',
+        paragraphs: [
+          `Hello ${name},`,
+          `Your account asked to use ${newEmail} from now on. It takes effect when the link sent there is followed.`,
+        ],
+        action: { label: 'That was not me: change my password', url: `${appUrl}/reset-password` },
+      }),
+
+    emailChanged: (name: string, newEmail: string) =>
+      mail('email_changed', 'Your e-mail address was changed', {
+        heading: 'Your e-mail address was changed',
+        paragraphs: [
+          `Hello ${name},`,
+          `You sign in with ${newEmail} from now on; this address is no longer used.`,
+          'If that was not you, write to your school or facility, or to the support of Placewell, at once.',
+        ],
+      }),
+
+    emailTaken: () =>
+      mail('email_taken', 'You already have a Placewell account', {
+        heading: 'This address already has an account',
+        paragraphs: [
+          'Somebody asked to use this address for another Placewell account. It already belongs to one, so nothing was changed.',
+        ],
+        action: { label: 'Sign in', url: `${appUrl}/login` },
+      }),
+  }
+}

@@ -1,0 +1,134 @@
+import { ORPCError } from '@orpc/server'
+import { normaliseEmail } from '#core/email.ts'
+import { newToken, type Viewer } from '#platform/server/session.ts'
+import { accountMails } from './mails.ts'
+import { storedHash } from './public.ts'
+import { type AccountsApi, type AccountServices, asAuth, refuseIfTooMany, sendMail } from './services.ts'
+import * as accounts from './sql.ts'
+
+/** Everybody's own: profile, password, address and sessions. */
+export function profileHandlers(api: AccountsApi, services: AccountServices) {
+  const mails = accountMails(services.config.appUrl)
+
+  const wrongPassword = () => {
+    const message = 'This is not your current password.'
+    return new ORPCError('BAD_REQUEST', { message, data: { fieldErrors: { current_password: message } } })
+  }
+
+  /**
+   * The right password of the person who sits there, or a refusal at its field. Counted before it is looked at. Returns
+   * what it was compared with.
+   */
+  async function checkPassword(viewer: Viewer, clientHash: string): Promise<string | null> {
+    const key = `password of ${viewer.userId}`
+    const { account, wait } = await asAuth(services, async (tx) => ({
+      wait: await accounts.reserveAttempt(tx, key, 5, '15 minutes'),
+      account: await accounts.findForLogin(tx, viewer.email),
+    }))
+    refuseIfTooMany(wait)
+    const verifier = account?.password_hash ?? null
+    if (!(await services.passwords.verify(clientHash, verifier))) throw wrongPassword()
+    await asAuth(services, (tx) => accounts.forgiveAttempts(tx, key))
+    return verifier
+  }
+
+  return {
+    profile: api.profile.handler(({ context }) =>
+      context.act((tx) => accounts.profile(tx, context.me().userId)),
+    ),
+
+    updateProfile: api.updateProfile.handler(async ({ input, context }) => {
+      const { userId, role } = context.me()
+      const { version, full_name, phone, graduation_date, license_in_progress } = input
+      const values = {
+        full_name,
+        phone: phone || null,
+        ...(role === 'student' && graduation_date !== undefined ? { graduation_date } : {}),
+        ...(role === 'student' && license_in_progress !== undefined ? { license_in_progress } : {}),
+      }
+      const saved = await context.act((tx) => accounts.updateProfile(tx, userId, version, values))
+      if (!saved)
+        throw new ORPCError('CONFLICT', {
+          message:
+            'Your profile was changed elsewhere in the meantime. Reload the page, then make your change again.',
+        })
+      services.sessions.forget(userId)
+      return saved
+    }),
+
+    changePassword: api.changePassword.handler(async ({ input, context }) => {
+      const viewer = context.me()
+      const current = await checkPassword(viewer, input.current_hash)
+      const passwordHash = await storedHash(services.passwords, input.password_hash_input)
+      const { token, hash } = newToken()
+      const device = newToken()
+      // Every session ends; the one at this screen goes on under a new token.
+      const expiresAt = await asAuth(services, async (tx) => {
+        if (!(await accounts.stillHasPassword(tx, viewer.userId, current))) throw wrongPassword()
+        await accounts.changePassword(tx, viewer.userId, passwordHash)
+        await accounts.rememberDevice(tx, viewer.userId, device.hash)
+        await sendMail(tx, viewer.email, mails.passwordChanged(viewer.fullName), viewer.userId)
+        return accounts.startSession(tx, {
+          userId: viewer.userId,
+          tokenHash: hash,
+          addressBlock: context.addressBlock,
+          userAgent: context.userAgent,
+        })
+      })
+      services.sessions.forget(viewer.userId)
+      services.passwordAudit?.consider({
+        userId: viewer.userId,
+        clientHash: input.password_hash_input,
+        passwordHash,
+      })
+      context.cookies.startSession(token, new Date(expiresAt))
+      context.cookies.rememberDevice(device.token)
+      return {}
+    }),
+
+    changeEmail: api.changeEmail.handler(async ({ input, context }) => {
+      const viewer = context.me()
+      const newEmail = normaliseEmail(input.new_email)
+      if (newEmail === viewer.email) {
+        const message = 'This is your address already.'
+        throw new ORPCError('BAD_REQUEST', { message, data: { fieldErrors: { new_email: message } } })
+      }
+      const current = await checkPassword(viewer, input.current_hash)
+      const newPasswordHash = await storedHash(services.passwords, input.password_hash_input)
+      const { token, hash } = newToken()
+      await asAuth(services, async (tx) => {
+        if (!(await accounts.stillHasPassword(tx, viewer.userId, current))) throw wrongPassword()
+        refuseIfTooMany(await accounts.takeQuota(tx, `change e-mail of ${viewer.userId}`, 5, '1 hour'))
+        // Only the mailbox learns that the address belongs to somebody: the answer, the mail to the asker and what becomes
+        // of the asker's older link are alike. The link to an address that is taken is sent to nobody.
+        const isTaken = Boolean(await accounts.findForLogin(tx, newEmail))
+        await accounts.issueLink(tx, {
+          userId: viewer.userId,
+          kind: 'change_email',
+          tokenHash: hash,
+          newEmail,
+          newPasswordHash,
+        })
+        if (isTaken) await sendMail(tx, newEmail, mails.emailTaken(), null)
+        else await sendMail(tx, newEmail, mails.changeEmail(viewer.fullName, token), viewer.userId)
+        await sendMail(tx, viewer.email, mails.changeEmailAsked(viewer.fullName, newEmail), viewer.userId)
+      })
+      return {}
+    }),
+
+    sessions: api.sessions.handler(({ context }) => context.act(accounts.mySessions)),
+
+    endSession: api.endSession.handler(async ({ input, context }) => {
+      const ended = await context.act((tx) => accounts.endMySessions(tx, input.id))
+      if (ended === 0) throw new ORPCError('NOT_FOUND', { message: 'This device is signed out already.' })
+      services.sessions.forget(context.me().userId)
+      return {}
+    }),
+
+    endOtherSessions: api.endOtherSessions.handler(async ({ context }) => {
+      const ended = await context.act((tx) => accounts.endMySessions(tx, null))
+      services.sessions.forget(context.me().userId)
+      return { ended }
+    }),
+  }
+}

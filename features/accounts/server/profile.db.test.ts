@@ -1,0 +1,342 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { hashToken } from '#platform/server/session.ts'
+import { accountHandlers } from './handlers.ts'
+import { clientHashFor, mailTo, someEmail, visitor } from './testing.ts'
+
+let world: World
+let api: ReturnType<typeof accountHandlers>
+let school: string
+beforeAll(async () => {
+  world = await createWorld()
+  api = accountHandlers(world)
+  school = await world.school()
+})
+afterAll(() => world.close())
+
+async function member(role: 'student' | 'school_admin' = 'student') {
+  const person = await world.person({ role, school })
+  await world.credential(person)
+  return person
+}
+const as = (person: Person | null) => world.as(person)
+const hash = (email: string, digest: string) => clientHashFor(world, email, digest)
+const signIn = async (email: string, digest: string) =>
+  call(api.signIn, { email, password_hash_input: hash(email, digest) }, { context: await visitor(world) })
+const live = (id: string) => world.rows('select 1 from priv.sessions where user_id = $1', [id])
+
+describe('my profile', () => {
+  it('keeps what I change, and refuses a change of what I did not see', async () => {
+    const person = await member()
+    const seen = await call(api.profile, undefined, { context: await as(person) })
+    const changes = {
+      version: seen.version,
+      full_name: ' Jenna Park ',
+      phone: '+1 414 555 0123',
+      graduation_date: '2027-05-15',
+      license_in_progress: true,
+    }
+    const saved = await call(api.updateProfile, changes, { context: await as(person) })
+    expect(saved).toMatchObject({
+      full_name: 'Jenna Park',
+      phone: '+1 414 555 0123',
+      graduation_date: '2027-05-15',
+      license_in_progress: true,
+      version: seen.version + 1,
+    })
+    await expect(call(api.updateProfile, changes, { context: await as(person) })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      status: 409,
+    })
+    expect((await as(person)).viewer?.fullName).toBe('Jenna Park')
+    expect(
+      await world.rows(
+        `select actor_id from public.audit_events where entity = 'users' and entity_id = $1 and action = 'update'`,
+        [person.id],
+      ),
+    ).toEqual([{ actor_id: person.id }])
+  })
+
+  it('takes the second of two changes at the same moment for late', async () => {
+    const person = await member()
+    const { version } = await call(api.profile, undefined, { context: await as(person) })
+    const change = async (full_name: string) =>
+      call(api.updateProfile, { version, full_name, phone: null }, { context: await as(person) })
+    const results = await Promise.allSettled([change('One'), change('Two')])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('has study fields for students only', async () => {
+    const person = await member('school_admin')
+    const { version } = await call(api.profile, undefined, { context: await as(person) })
+    const saved = await call(
+      api.updateProfile,
+      { version, full_name: 'A', phone: '', graduation_date: '2027-05-15', license_in_progress: true },
+      { context: await as(person) },
+    )
+    expect(saved).toMatchObject({ graduation_date: null, license_in_progress: false, phone: null })
+  })
+
+  it('refuses fields that do not fit', async () => {
+    const person = await member()
+    const { version } = await call(api.profile, undefined, { context: await as(person) })
+    for (const [field, value] of Object.entries({
+      full_name: ' ',
+      phone: 'call me',
+      graduation_date: '2027-02-30',
+    }))
+      await expect(
+        call(
+          api.updateProfile,
+          { version, full_name: 'A', phone: null, [field]: value },
+          { context: await as(person) },
+        ),
+      ).rejects.toMatchObject({ data: { fieldErrors: { [field]: expect.any(String) } } })
+  })
+
+  it("is nobody else's: not the school's administrator's, not a colleague's, and role and school are no fields", async () => {
+    const person = await member()
+    for (const other of [
+      await member('school_admin'),
+      await member(),
+      await world.person({ role: 'superadmin' }),
+    ]) {
+      const { numUpdatedRows } = await world.act(other, (tx) =>
+        tx
+          .updateTable('users')
+          .set({ full_name: 'Changed' })
+          .where('id', '=', person.id)
+          .executeTakeFirstOrThrow(),
+      )
+      expect(numUpdatedRows).toBe(0n)
+    }
+    await expect(
+      call(api.updateProfile, { version: 1, full_name: 'A', phone: null }, { context: await as(null) }),
+    ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    for (const set of [
+      { role: 'superadmin' },
+      { status: 'active' },
+      { email: 'x@y.example' },
+      { email_verified: true },
+      { linked_school_id: school },
+    ])
+      await expect(
+        world.act(person, (tx) => tx.updateTable('users').set(set).where('id', '=', person.id).execute()),
+      ).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('changing my password', () => {
+  const change = (current_hash: string, password_hash_input: string) => ({
+    current_hash,
+    password_hash_input,
+  })
+
+  it('ends my other sessions and goes on here under a new token', async () => {
+    const person = await member()
+    const elsewhere = await world.signIn(person.id)
+    const context = await as(person)
+    await call(api.changePassword, change(hash(person.email, 'A'), hash(person.email, 'B')), { context })
+    expect(await live(person.id)).toHaveLength(1)
+    expect((await world.as({ tokenHash: elsewhere })).viewer).toBeNull()
+    expect((await world.as(person)).viewer).toBeNull()
+    expect((await world.as({ tokenHash: hashToken(context.cookie.session!) })).viewer?.userId).toBe(person.id)
+    await expect(signIn(person.email, 'A')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(signIn(person.email, 'B')).resolves.toMatchObject({ id: person.id })
+  })
+
+  it('of two changes at the same moment one counts, and the other is told that the old one is no longer right', async () => {
+    const person = await member()
+    const contexts = await Promise.all(['B', 'C'].map(() => as(person)))
+    const results = await Promise.allSettled(
+      ['B', 'C'].map((digest, at) =>
+        call(api.changePassword, change(hash(person.email, 'A'), hash(person.email, digest)), {
+          context: contexts[at]!,
+        }),
+      ),
+    )
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(results.find((result) => result.status === 'rejected')).toMatchObject({
+      reason: { data: { fieldErrors: { current_password: 'This is not your current password.' } } },
+    })
+    expect(await live(person.id)).toHaveLength(1)
+  })
+
+  it('asks for the old one, counts wrong ones, and changes nothing then', async () => {
+    const person = await member()
+    for (let i = 0; i < 5; i++)
+      await expect(
+        call(api.changePassword, change(hash(person.email, 'X'), hash(person.email, 'B')), {
+          context: await as(person),
+        }),
+      ).rejects.toMatchObject({
+        data: { fieldErrors: { current_password: 'This is not your current password.' } },
+      })
+    await expect(
+      call(api.changePassword, change(hash(person.email, 'A'), hash(person.email, 'B')), {
+        context: await as(person),
+      }),
+    ).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    await expect(signIn(person.email, 'A')).resolves.toBeTruthy()
+  })
+
+  it('lifts the duty to change', async () => {
+    const person = await member()
+    await world.rows('update priv.credentials set must_change = true where user_id = $1', [person.id])
+    expect((await as(person)).viewer?.mustChangePassword).toBe(true)
+    const context = await as(person)
+    await call(api.changePassword, change(hash(person.email, 'A'), hash(person.email, 'B')), { context })
+    expect(
+      (await world.as({ tokenHash: hashToken(context.cookie.session!) })).viewer?.mustChangePassword,
+    ).toBe(false)
+  })
+
+  it('is refused to nobody and to whoever acts as somebody else', async () => {
+    await expect(
+      call(api.changePassword, change(hash('x', 'A'), hash('x', 'B')), { context: await as(null) }),
+    ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    const person = await member()
+    const superadmin = await world.person({ role: 'superadmin' })
+    await world.rows(
+      `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'help', impersonation_expires_at = now() + interval '10 minutes',
+       impersonation_may_write = true where token_hash = $1`,
+      [superadmin.tokenHash, person.id],
+    )
+    await expect(
+      call(api.changePassword, change(hash(person.email, 'A'), hash(person.email, 'B')), {
+        context: await as(superadmin),
+      }),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(
+      call(
+        api.changeEmail,
+        { new_email: someEmail(), ...change(hash(person.email, 'A'), hash(person.email, 'B')) },
+        { context: await as(superadmin) },
+      ),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+})
+
+describe('changing my e-mail address', () => {
+  const ask = async (person: Person, new_email: string, digest = 'A') =>
+    call(
+      api.changeEmail,
+      {
+        new_email,
+        current_hash: hash(person.email, digest),
+        password_hash_input: hash(new_email.toLowerCase(), 'A'),
+      },
+      { context: await as(person) },
+    )
+  const follow = async (token: string) => call(api.verifyEmail, { token }, { context: await visitor(world) })
+
+  it('waits for the link in the new mailbox; the old one is told, and the password goes on', async () => {
+    const person = await member()
+    const next = someEmail()
+    await ask(person, next.toUpperCase())
+    expect((await mailTo(world, person.email, 'change_email_asked')).text).toContain(next)
+    await expect(signIn(person.email, 'A')).resolves.toBeTruthy()
+    const { token } = await mailTo(world, next, 'change_email')
+    expect(await follow(token)).toEqual({ kind: 'change_email', email: next })
+    expect((await mailTo(world, person.email, 'email_changed')).text).toContain(next)
+    await expect(signIn(person.email, 'A')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(signIn(next, 'A')).resolves.toMatchObject({ id: person.id, email: next })
+    await expect(follow(token)).rejects.toMatchObject({ message: 'Invalid or expired verification link.' })
+  })
+
+  it('is no way round the duty to change a weak password: the new hash may be of the same one', async () => {
+    const person = await member()
+    await world.rows('update priv.credentials set must_change = true where user_id = $1', [person.id])
+    const next = someEmail()
+    await ask(person, next)
+    await follow((await mailTo(world, next, 'change_email')).token)
+    expect((await as(person)).viewer?.mustChangePassword).toBe(true)
+  })
+
+  it('answers alike when the address belongs to somebody, whose mailbox alone is told', async () => {
+    const [person, other] = [await member(), await member()]
+    expect(await ask(person, other.email)).toEqual(await ask(person, someEmail()))
+    expect((await mailTo(world, other.email, 'email_taken')).count).toBe(1)
+    expect((await mailTo(world, other.email, 'change_email')).count).toBe(0)
+  })
+
+  it('tells the asker nothing by the mails they get or the links they hold', async () => {
+    const mine = async (wanted: string) => {
+      const person = await member()
+      const before = someEmail()
+      await ask(person, before)
+      const { token } = await mailTo(world, before, 'change_email')
+      await ask(person, wanted)
+      const older = await follow(token).catch((error: Error) => error.message)
+      return { told: (await mailTo(world, person.email, 'change_email_asked')).count, older }
+    }
+    expect(await mine((await member()).email)).toEqual(await mine(someEmail()))
+  })
+
+  it('gives a wanted address to the first who follows the link', async () => {
+    const [one, two] = [await member(), await member()]
+    const wanted = someEmail()
+    await ask(one, wanted)
+    const first = (await mailTo(world, wanted, 'change_email')).token
+    await ask(two, wanted)
+    const second = (await mailTo(world, wanted, 'change_email')).token
+    const results = await Promise.allSettled([follow(first), follow(second)])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(results.find((result) => result.status === 'rejected')).toMatchObject({
+      reason: { message: 'Invalid or expired verification link.' },
+    })
+  })
+
+  it('needs the password, and dies with a change of it', async () => {
+    const person = await member()
+    const next = someEmail()
+    await expect(ask(person, next, 'X')).rejects.toMatchObject({
+      data: { fieldErrors: { current_password: expect.any(String) } },
+    })
+    await expect(ask(person, person.email.toUpperCase())).rejects.toMatchObject({
+      data: { fieldErrors: { new_email: 'This is your address already.' } },
+    })
+    await ask(person, next)
+    const { token } = await mailTo(world, next, 'change_email')
+    await call(
+      api.changePassword,
+      { current_hash: hash(person.email, 'A'), password_hash_input: hash(person.email, 'B') },
+      { context: await as(person) },
+    )
+    await expect(follow(token)).rejects.toMatchObject({ message: 'Invalid or expired verification link.' })
+  })
+})
+
+describe('where I am signed in', () => {
+  it('lists my sessions without their tokens, ends one, and all the others', async () => {
+    const person = await member()
+    const phone = await world.signIn(person.id)
+    await world.signIn(person.id)
+    const sessions = await call(api.sessions, undefined, { context: await as(person) })
+    expect(sessions).toHaveLength(3)
+    expect(sessions.filter((one) => one.is_current)).toHaveLength(1)
+    expect(JSON.stringify(sessions)).not.toMatch(/[0-9a-f]{64}/)
+    const [{ id }] = (await world.rows<{ id: string }>('select id from priv.sessions where token_hash = $1', [
+      phone,
+    ])) as [{ id: string }]
+    await call(api.endSession, { id }, { context: await as(person) })
+    expect((await world.as({ tokenHash: phone })).viewer).toBeNull()
+    expect(await call(api.endOtherSessions, undefined, { context: await as(person) })).toEqual({ ended: 1 })
+    expect((await as(person)).viewer?.userId).toBe(person.id)
+  })
+
+  it("cannot end another person's session, nor can nobody", async () => {
+    const [person, other] = [await member(), await member()]
+    const [{ id }] = (await world.rows<{ id: string }>('select id from priv.sessions where user_id = $1', [
+      other.id,
+    ])) as [{ id: string }]
+    await expect(call(api.endSession, { id }, { context: await as(person) })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(call(api.endSession, { id }, { context: await as(null) })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    })
+    expect(await live(other.id)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { implement, ORPCError } from '@orpc/server'
+import { withActor } from '#platform/server/actor.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Pool, Tx } from '#platform/server/db.ts'
+import type { PasswordHasher } from '#platform/server/passwords.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { asContractError } from '#platform/server/pg-errors.ts'
+import type { SessionReader } from '#platform/server/session.ts'
+import { accountsContract } from '../contract.ts'
+import type { AccountMail } from './mails.ts'
+import * as accounts from './sql.ts'
+
+export type AccountServices = {
+  config: Pick<Config, 'appUrl' | 'passwordMinLength' | 'setupSecret'>
+  /** Logged in as app_auth: the only login that may read a verifier. */
+  authPool: Pool
+  sessions: SessionReader
+  passwords: PasswordHasher
+  saltKey: string
+  /** Looks at every new password in its own time. */
+  passwordAudit?: { consider(password: { userId: string; clientHash: string; passwordHash: string }): void }
+}
+
+/** The contract under the guard, to which each part of the handlers adds its own. */
+export function implemented() {
+  return implement(accountsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+}
+export type AccountsApi = ReturnType<typeof implemented>
+
+/** One transaction of the login that may see credentials and links; nobody is signed in there. */
+export function asAuth<T>({ authPool }: AccountServices, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return withActor(authPool, null, work)
+}
+
+/** Refuses with 429 when there are seconds to wait. Outside the counting transaction: a refusal must not undo the count. */
+export function refuseIfTooMany(wait: number): void {
+  if (wait > 0)
+    throw new ORPCError('TOO_MANY_REQUESTS', {
+      message: 'Rate limit exceeded. Please try again later.',
+      data: { retryAfter: wait },
+    })
+}
+
+/** Counts one of `limit` calls in a window (an interval of PostgreSQL) and refuses the ones above. */
+export async function spend(
+  services: AccountServices,
+  key: string,
+  limit: number,
+  window: string,
+): Promise<void> {
+  refuseIfTooMany(await asAuth(services, (tx) => accounts.takeQuota(tx, key, limit, window)))
+}
+
+export async function sendMail(tx: Tx, to: string, mail: AccountMail, userId: string | null): Promise<void> {
+  await accounts.queueMail(tx, { ...mail, to, userId })
+}
+
+/**
+ * Takes `milliseconds` in any case: an answer that may not tell whether an address is registered must not tell it by its
+ * time either.
+ */
+export async function inEqualTime<T>(work: () => Promise<T>, milliseconds = 300): Promise<T> {
+  const [result] = await Promise.all([work(), sleep(milliseconds)])
+  return result
+}
+
+/** A refusal of the database that names a field of the form reaches that field; `fallback` stands for what it does not explain. */
+export function asFormError(error: unknown, fallback: { refused: string; unexpected: string }): unknown {
+  const { code, column, message } = error as { code?: unknown; column?: unknown; message: string }
+  if (code === 'PW400' && typeof column === 'string')
+    return new ORPCError('BAD_REQUEST', { message, data: { fieldErrors: { [column]: message } } })
+  const known = asContractError(error)
+  if (!(known instanceof ORPCError))
+    return new ORPCError('INTERNAL_SERVER_ERROR', { message: fallback.unexpected, cause: error })
+  const isOurs = known === error || (typeof code === 'string' && code.startsWith('PW'))
+  return isOurs || known.status >= 500
+    ? known
+    : new ORPCError('BAD_REQUEST', { message: fallback.refused, cause: error })
+}

@@ -1,0 +1,267 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type World } from '#database/testing.ts'
+import { Unavailable } from '#platform/server/pg-errors.ts'
+import { accountHandlers } from './handlers.ts'
+import { clientHashFor, someEmail, visitor } from './testing.ts'
+
+let world: World
+let api: ReturnType<typeof accountHandlers>
+beforeAll(async () => {
+  world = await createWorld()
+  api = accountHandlers(world)
+})
+afterAll(() => world.close())
+
+it('answers the same for a known and an unknown address before sign-in', async () => {
+  const person = await world.person({ role: 'student' })
+  await world.credential(person)
+  const context = await world.as(null)
+  const known = await call(api.preLogin, { email: person.email }, { context })
+  const unknown = await call(api.preLogin, { email: 'nobody@test.example' }, { context })
+  expect(Object.keys(known)).toEqual(Object.keys(unknown))
+  expect(unknown.setting).toMatch(/^\$2b\$12\$.{22}$/)
+})
+
+it('signs in with the right hash, refuses a wrong one and an unknown address with the same words', async () => {
+  const person = await world.person({ role: 'student' })
+  const right = await world.credential(person)
+  const context = await world.as(null)
+  const me = await call(
+    api.signIn,
+    { email: ` ${person.email.toUpperCase()} `, password_hash_input: right },
+    { context },
+  )
+  expect(me.id).toBe(person.id)
+  expect(context.cookie.session).toBeTruthy()
+  const wrong = right.slice(0, 29) + 'B'.repeat(31)
+  for (const email of [person.email, 'nobody@test.example'])
+    await expect(call(api.signIn, { email, password_hash_input: wrong }, { context })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+      message: 'Invalid email or password.',
+    })
+})
+
+it('refuses an unverified account only after the right password', async () => {
+  const person = await world.person({ role: 'student', isVerified: false })
+  const right = await world.credential(person)
+  const context = await world.as(null)
+  await expect(
+    call(api.signIn, { email: person.email, password_hash_input: right }, { context }),
+  ).rejects.toMatchObject({
+    message: 'Please verify your email address before signing in.',
+  })
+  const wrong = right.slice(0, 29) + 'B'.repeat(31)
+  await expect(
+    call(api.signIn, { email: person.email, password_hash_input: wrong }, { context }),
+  ).rejects.toMatchObject({
+    message: 'Invalid email or password.',
+  })
+})
+
+it('counts attempts before it looks: five of forty guesses at once are looked at, the others are told to wait', async () => {
+  const person = await world.person({ role: 'student' })
+  await world.credential(person)
+  const guesses = await Promise.allSettled(
+    Array.from({ length: 40 }, async (_, i) =>
+      call(
+        api.signIn,
+        {
+          email: person.email,
+          password_hash_input: clientHashFor(world, person.email, String.fromCharCode(66 + (i % 20))),
+        },
+        { context: await visitor(world) },
+      ),
+    ),
+  )
+  const codes = guesses.map((guess) =>
+    guess.status === 'rejected' ? (guess.reason as { code: string }).code : 'in',
+  )
+  expect(codes.filter((code) => code === 'UNAUTHORIZED')).toHaveLength(5)
+  expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(35)
+})
+
+it("lets the owner's own browser through while others guess", async () => {
+  const person = await world.person({ role: 'student' })
+  const right = await world.credential(person)
+  const owner = await visitor(world)
+  await call(api.signIn, { email: person.email, password_hash_input: right }, { context: owner })
+  expect(owner.device.value).toBeTruthy()
+  const stranger = await visitor(world)
+  const guess = () =>
+    call(
+      api.signIn,
+      { email: person.email, password_hash_input: clientHashFor(world, person.email, 'Z') },
+      { context: stranger },
+    )
+  for (let i = 0; i < 5; i++) await guess().catch(() => {})
+  await expect(guess()).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    message: 'Rate limit exceeded. Please try again later.',
+  })
+  await expect(
+    call(api.signIn, { email: person.email, password_hash_input: right }, { context: stranger }),
+  ).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await expect(
+    call(api.signIn, { email: person.email, password_hash_input: right }, { context: owner }),
+  ).resolves.toMatchObject({ id: person.id })
+  // The device opens its owner's account only.
+  const other = await world.person({ role: 'student' })
+  const theirs = await world.credential(other)
+  for (let i = 0; i < 5; i++)
+    await call(
+      api.signIn,
+      { email: other.email, password_hash_input: clientHashFor(world, other.email, 'Z') },
+      { context: stranger },
+    ).catch(() => {})
+  await expect(
+    call(api.signIn, { email: other.email, password_hash_input: theirs }, { context: owner }),
+  ).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+})
+
+it('slows an address block down after twenty wrong passwords in a minute, and never for right ones', async () => {
+  const context = await visitor(world)
+  for (let i = 0; i < 30; i++) {
+    const person = await world.person({ role: 'student' })
+    const right = await world.credential(person)
+    await call(
+      api.signIn,
+      { email: person.email, password_hash_input: right },
+      { context: { ...context, tokenHash: null } },
+    )
+    context.device.value = null
+  }
+  const codes = []
+  for (let i = 0; i < 21; i++) {
+    const email = someEmail()
+    codes.push(
+      await call(api.signIn, { email, password_hash_input: clientHashFor(world, email) }, { context }).catch(
+        (error: { code: string }) => error.code,
+      ),
+    )
+  }
+  expect(codes.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 'UNAUTHORIZED'))
+  expect(codes[20]).toBe('TOO_MANY_REQUESTS')
+})
+
+it('says so when a verified account has no password, and nothing of a deactivated one', async () => {
+  const person = await world.person({ role: 'student' })
+  const context = await visitor(world)
+  const attempt = (email: string) =>
+    call(api.signIn, { email, password_hash_input: clientHashFor(world, email) }, { context })
+  await expect(attempt(person.email)).rejects.toMatchObject({
+    message: 'Account not properly configured. Please contact support.',
+  })
+  const gone = await world.person({ role: 'student', status: 'deactivated' })
+  await expect(attempt(gone.email)).rejects.toMatchObject({ message: 'Invalid email or password.' })
+  await world.credential(gone)
+  await expect(attempt(gone.email)).rejects.toMatchObject({ message: 'Invalid email or password.' })
+})
+
+it('ends the session that the browser held before, and tells every other process', async () => {
+  const person = await world.person({ role: 'student' })
+  const right = await world.credential(person)
+  const context = await world.as(person)
+  await call(api.signIn, { email: person.email, password_hash_input: right }, { context })
+  expect((await world.as(person)).viewer).toBeNull()
+
+  const heard: string[] = []
+  world.admin.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload}`))
+  await world.rows('listen session_changed')
+  await world.rows('listen person_changed')
+  const token = await world.signIn(person.id)
+  await call(api.signOut, {}, { context: await world.as({ tokenHash: token }) })
+  await world.rows(`update public.users set role = 'proctor' where id = $1`, [person.id])
+  await world.rows('select 1')
+  expect(heard).toEqual([`session_changed ${token}`, `person_changed ${person.id}`])
+})
+
+it.each([
+  [
+    'a new password',
+    (id: string) =>
+      world.rows(
+        `select app.replace_password($1, client_setting || 'a2id$another', 'reset_password') from priv.credentials where user_id = $1`,
+        [id],
+      ),
+  ],
+  [
+    'a deactivation',
+    (id: string) => world.rows(`update public.users set status = 'deactivated' where id = $1`, [id]),
+  ],
+])('%s while the old one is being looked at leaves no session behind', async (_, meanwhile) => {
+  const person = await world.person({ role: 'student' })
+  const right = await world.credential(person)
+  const slow = accountHandlers({
+    ...world,
+    passwords: {
+      async verify(clientHash: string, verifier: string | null) {
+        const matches = await world.passwords.verify(clientHash, verifier)
+        await meanwhile(person.id)
+        await world.rows('delete from priv.sessions where user_id = $1', [person.id])
+        return matches
+      },
+    } as typeof world.passwords,
+  })
+  await expect(
+    call(slow.signIn, { email: person.email, password_hash_input: right }, { context: await visitor(world) }),
+  ).rejects.toMatchObject({ code: 'UNAUTHORIZED', message: 'Invalid email or password.' })
+  expect(await world.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
+})
+
+it('does not count against anybody what the server had no time to look at', async () => {
+  const person = await world.person({ role: 'student' })
+  const right = await world.credential(person)
+  const context = await visitor(world)
+  const signIn = (services: typeof world) =>
+    call(accountHandlers(services).signIn, { email: person.email, password_hash_input: right }, { context })
+  const busy = {
+    verify: () => Promise.reject(new Unavailable('Too many sign-ins at once')),
+  } as unknown as typeof world.passwords
+  for (let i = 0; i < 25; i++)
+    await expect(signIn({ ...world, passwords: busy })).rejects.toMatchObject({ status: 503 })
+  await expect(signIn(world)).resolves.toMatchObject({ id: person.id })
+})
+
+it('twenty sign-ins and a new password at once: none of them outlives it', async () => {
+  const person = await world.person({ role: 'student' })
+  const right = await world.credential(person)
+  await Promise.all([
+    ...Array.from({ length: 20 }, async () =>
+      call(
+        api.signIn,
+        { email: person.email, password_hash_input: right },
+        { context: await visitor(world) },
+      ).catch(() => {}),
+    ),
+    world
+      .rows(`select pg_sleep(0.1)`)
+      .then(() =>
+        world.rows(
+          `select app.replace_password($1, client_setting || 'a2id$another', 'reset_password') from priv.credentials where user_id = $1`,
+          [person.id],
+        ),
+      ),
+  ])
+  expect(await world.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
+})
+
+it.each([
+  ['22 hours 59 minutes', 'as it was', '1 hour 1 minute'],
+  ['23 hours 1 minute', 'renewed', '24 hours'],
+  ['24 hours 1 minute', 'gone', null],
+])('a session that began %s ago is %s when read', async (ago, _, remains) => {
+  const person = await world.person({ role: 'student' })
+  await world.rows(
+    `update priv.sessions set signed_in_at = signed_in_at - $2::interval, expires_at = expires_at - $2::interval, last_seen_at = last_seen_at - $2::interval
+     where token_hash = $1`,
+    [person.tokenHash, ago],
+  )
+  const { viewer } = await world.as(person)
+  const rows = await world.rows<{ near: boolean }>(
+    `select abs(extract(epoch from expires_at - now() - $2::interval)) < 5 as near from priv.sessions where token_hash = $1`,
+    [person.tokenHash, remains ?? '0'],
+  )
+  expect(viewer === null).toBe(remains === null)
+  expect(rows).toEqual(remains === null ? [] : [{ near: true }])
+})

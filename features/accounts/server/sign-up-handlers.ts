@@ -1,0 +1,82 @@
+import { ORPCError } from '@orpc/server'
+import { normaliseEmail } from '#core/email.ts'
+import { newToken } from '#platform/server/session.ts'
+import { accountMails } from './mails.ts'
+import { storedHash } from './public.ts'
+import { type AccountsApi, type AccountServices, asAuth, asFormError, sendMail, spend } from './services.ts'
+import * as accounts from './sql.ts'
+
+const failed = { refused: 'Failed to create user', unexpected: 'An unexpected error occurred' }
+
+/** Signing up, and the applicant's side of the request that comes of it (Spec §5, §8). */
+export function signUpHandlers(api: AccountsApi, services: AccountServices) {
+  const mails = accountMails(services.config.appUrl)
+  const searchQuota = (block: string) => spend(services, `sign-up search from ${block}`, 120, '1 minute')
+
+  return {
+    signUp: api.signUp.handler(async ({ input, context }) => {
+      await spend(services, `sign-up from ${context.addressBlock}`, 10, '1 hour')
+      const passwordHash = await storedHash(services.passwords, input.password_hash_input)
+      const { token, hash } = newToken()
+      try {
+        const user = await asAuth(services, async (tx) => {
+          const created = await accounts.createUser(
+            tx,
+            { ...input, email: normaliseEmail(input.email) },
+            passwordHash,
+          )
+          if (created.is_new) {
+            await accounts.issueLink(tx, { userId: created.id, kind: 'verify_email', tokenHash: hash })
+            await sendMail(tx, created.email, mails.verifyEmail(created.full_name, token), created.id)
+          }
+          return created
+        })
+        if (user.is_new)
+          services.passwordAudit?.consider({
+            userId: user.id,
+            clientHash: input.password_hash_input,
+            passwordHash,
+          })
+        return { email: user.email }
+      } catch (error) {
+        throw asFormError(error, failed)
+      }
+    }),
+
+    signUpSchools: api.signUpSchools.handler(async ({ input, context }) => {
+      await searchQuota(context.addressBlock)
+      return asAuth(services, (tx) => accounts.signUpSchools(tx, input.query))
+    }),
+
+    signUpFacilities: api.signUpFacilities.handler(async ({ input, context }) => {
+      await searchQuota(context.addressBlock)
+      return asAuth(services, (tx) => accounts.signUpFacilities(tx, input.query))
+    }),
+
+    myRequest: api.myRequest.handler(async ({ context }) => {
+      const request = await context.act(accounts.myRequest)
+      // Somebody who waits may not look at the list of facilities; the name of their own comes with the session.
+      return request ? { ...request, place_label: request.place_label ?? context.me().facilityName } : null
+    }),
+
+    resubmit: api.resubmit.handler(async ({ input, context }) => {
+      const { userId, status } = context.me()
+      if (status !== 'returned')
+        throw new ORPCError('CONFLICT', {
+          message: 'Your request was not sent back, so there is nothing to put right.',
+        })
+      // A join code can be guessed here too.
+      await spend(services, `resubmit ${userId}`, 10, '1 hour')
+      await context
+        .act((tx) => accounts.resubmit(tx, input))
+        .catch((error: unknown) => {
+          throw asFormError(error, {
+            refused: 'Some of what was entered is not valid.',
+            unexpected: failed.unexpected,
+          })
+        })
+      services.sessions.forget(userId)
+      return {}
+    }),
+  }
+}

@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '#database/testing.ts'
+import { accountHandlers } from './handlers.ts'
+import { clientHashFor, mailTo, someEmail, visitor } from './testing.ts'
+
+let world: World
+let api: ReturnType<typeof accountHandlers>
+let school: string
+let code: string
+beforeAll(async () => {
+  world = await createWorld()
+  api = accountHandlers(world)
+  school = await world.school('Lakeside College of Nursing')
+  code = school.slice(0, 8).toUpperCase()
+})
+afterAll(() => world.close())
+
+const form = (changes: Record<string, unknown> = {}) => {
+  const email = (changes['email'] as string) ?? someEmail()
+  return {
+    request_id: randomUUID(),
+    email,
+    password_hash_input: clientHashFor(world, email.trim().toLowerCase()),
+    full_name: 'Nora Lind',
+    role: 'student',
+    school_id: school,
+    join_code: code,
+    ...changes,
+  }
+}
+const signUp = async (changes: Record<string, unknown> = {}, context?: Awaited<ReturnType<typeof visitor>>) =>
+  call(api.signUp, form(changes), { context: context ?? (await visitor(world)) })
+
+describe('signing up', () => {
+  it('leaves an unverified account that waits for approval, its request, and the mail', async () => {
+    const email = someEmail()
+    expect(await signUp({ email: ` ${email.toUpperCase()} `, message: 'Evening programme' })).toEqual({
+      email,
+    })
+    const [user] = await world.rows('select * from public.users where email = $1', [email])
+    expect(user).toMatchObject({
+      role: 'student',
+      status: 'pending',
+      email_verified: false,
+      linked_school_id: school,
+    })
+    const requests = await world.rows('select * from public.signup_requests where user_id = $1', [
+      user!['id'],
+    ])
+    expect(requests).toMatchObject([
+      { role: 'student', status: 'pending', school_id: school, message: 'Evening programme' },
+    ])
+    const mail = await mailTo(world, email, 'verify_email')
+    expect(mail.count).toBe(1)
+    expect(mail.token).toMatch(/^[\w-]{43}$/)
+    expect(await world.rows('select 1 from priv.user_tokens where token_hash = $1', [mail.token])).toEqual([])
+  })
+
+  it('takes each of the four roles with what it needs', async () => {
+    const facility = await world.facility()
+    const cases: [Record<string, unknown>, Record<string, unknown>][] = [
+      [{ role: 'student' }, { school_id: school }],
+      [{ role: 'proctor', join_code: undefined }, { school_id: school }],
+      [
+        { role: 'school_admin', join_code: undefined },
+        { school_id: school, place_name: null },
+      ],
+      [
+        { role: 'school_admin', school_id: undefined, place_name: ' New School ' },
+        { school_id: null, place_name: 'New School' },
+      ],
+      [
+        { role: 'facility_admin', facility_id: facility },
+        { facility_id: facility, school_id: null },
+      ],
+      [
+        { role: 'facility_admin', place_name: 'New Clinic' },
+        { facility_id: null, place_name: 'New Clinic' },
+      ],
+    ]
+    for (const [changes, expected] of cases) {
+      const { email } = await signUp(changes)
+      const rows = await world.rows(
+        'select r.* from public.signup_requests r join public.users u on u.id = r.user_id where u.email = $1',
+        [email],
+      )
+      expect(rows).toMatchObject([expected])
+    }
+  })
+
+  it.each(['superadmin', 'school_super_admin', 'preceptor', 'Student', ''])(
+    'refuses the role %j in the words of the specification',
+    async (role) => {
+      await expect(signUp({ role })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message: `Invalid role: ${role}. Valid roles are: student, facility_admin, school_admin, proctor`,
+      })
+    },
+  )
+
+  it.each([
+    [{ role: 'proctor', school_id: undefined }, 'school_id', 'Proctor role requires a school ID'],
+    [{ role: 'proctor', school_id: '  ' }, 'school_id', 'Proctor role requires a school ID'],
+    [
+      { role: 'proctor', school_id: randomUUID() },
+      'school_id',
+      'Invalid school ID provided for proctor role',
+    ],
+    [{ role: 'proctor', school_id: 'Lakeside' }, 'school_id', 'Invalid school ID provided for proctor role'],
+    [{ role: 'student', school_id: undefined }, 'school_id', 'Choose your school from the list.'],
+    [
+      { role: 'student', join_code: 'WRONG' },
+      'join_code',
+      'This is not the join code of that school. Your school can tell you the code.',
+    ],
+    [
+      { role: 'school_admin', school_id: undefined },
+      'school_id',
+      'Choose your school, or type the name of a new one.',
+    ],
+    [{ role: 'facility_admin' }, 'facility_id', 'Choose your facility, or type the name of a new one.'],
+  ])('refuses %j at its field', async (changes, field, message) => {
+    await expect(signUp(changes)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message,
+      data: { fieldErrors: { [field]: message } },
+    })
+  })
+
+  it('refuses what is no e-mail address, name or hash before anything is counted', async () => {
+    for (const changes of [
+      { email: 'nora at school' },
+      { full_name: '  ' },
+      { password_hash_input: 'secret' },
+    ])
+      await expect(
+        signUp({ email: someEmail(), password_hash_input: clientHashFor(world, 'x'), ...changes }),
+      ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('tells of an address that has an account, in the words of the specification', async () => {
+    const { email } = await signUp()
+    await expect(signUp({ email: email.toUpperCase() })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message:
+        'Looks like you already have an account with this email address. Please click here to log into your account or click here to reset your password.',
+    })
+  })
+
+  it('creates once when the same form is sent twice, at the same moment or later', async () => {
+    const sent = form()
+    const context = await visitor(world)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call(api.signUp, sent, { context })))
+    answers.push(await call(api.signUp, sent, { context }))
+    const { email } = sent
+    expect(answers).toEqual(Array.from({ length: 6 }, () => ({ email })))
+    expect(await world.rows('select 1 from public.users where email = $1', [email])).toHaveLength(1)
+    expect((await mailTo(world, email, 'verify_email')).count).toBe(1)
+  })
+
+  it('creates one of two that take the same address at the same moment', async () => {
+    const email = someEmail()
+    const results = await Promise.allSettled([signUp({ email }), signUp({ email })])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('answers ten of an address block in an hour, then asks to come back', async () => {
+    const context = await visitor(world)
+    for (let i = 0; i < 10; i++) await signUp({ join_code: 'WRONG' }, context).catch(() => {})
+    await expect(signUp({}, context)).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'Rate limit exceeded. Please try again later.',
+    })
+    await world.rows(
+      `update priv.throttles set window_started_at = now() - interval '61 minutes' where key = $1`,
+      [`sign-up from ${context.addressBlock}`],
+    )
+    await expect(signUp({}, context)).resolves.toBeTruthy()
+  })
+
+  it('is not open to the application login: only app_auth may create, and nothing returns a secret', async () => {
+    const secrets = ['password_hash', 'verifier', 'client_setting', 'token']
+    const rows = await world.rows<{ args: string; result: string; rw: boolean; auth: boolean }>(
+      `select pg_get_function_arguments(p.oid) as args, pg_get_function_result(p.oid) as result,
+        has_function_privilege('app_rw', p.oid, 'execute') as rw, has_function_privilege('app_auth', p.oid, 'execute') as auth
+       from pg_proc p where p.proname = 'custom_auth_create_user'`,
+    )
+    expect(rows).toMatchObject([{ rw: false, auth: true }])
+    expect(rows[0]!.args).toMatch(
+      /^email_input text, password_hash_input text, full_name_input text, role_input text, school_id_input text DEFAULT/,
+    )
+    for (const secret of secrets) expect(rows[0]!.result).not.toContain(secret)
+  })
+})
+
+describe('looking for a school or facility', () => {
+  it('shows names and places only, at most twenty, and takes a pasted id', async () => {
+    for (let i = 0; i < 22; i++) await world.school(`Hill School ${i}`)
+    const context = await visitor(world)
+    const found = await call(api.signUpSchools, { query: 'hill school' }, { context })
+    expect(found).toHaveLength(20)
+    expect(Object.keys(found[0]!).sort()).toEqual(['city', 'id', 'name', 'state'])
+    expect(await call(api.signUpSchools, { query: school.toUpperCase() }, { context })).toMatchObject([
+      { id: school },
+    ])
+    expect(await call(api.signUpSchools, { query: '%%' }, { context })).toEqual([])
+    await world.rows('update public.schools set is_active = false where name = $1', ['Hill School 3'])
+    expect(await call(api.signUpSchools, { query: 'Hill School 3' }, { context })).toEqual([])
+  })
+
+  it('offers organizations and sites, never units', async () => {
+    const organization = await world.facility({ name: 'Meadow Health' })
+    const site = await world.facility({ kind: 'site', parent: organization, name: 'Meadow Hospital' })
+    await world.facility({ kind: 'unit', parent: site, name: 'Meadow Ward' })
+    const found = await call(api.signUpFacilities, { query: 'meadow' }, { context: await visitor(world) })
+    expect(found.map(({ name }) => name)).toEqual(['Meadow Health', 'Meadow Hospital'])
+  })
+})
+
+describe('a request that was sent back', () => {
+  async function returned() {
+    const { email } = await signUp()
+    const [{ id }] = (await world.rows<{ id: string }>(
+      `update public.users set email_verified = true, status = 'returned' where email = $1 returning id`,
+      [email],
+    )) as [{ id: string }]
+    const [{ version }] = (await world.rows<{ version: number }>(
+      `update public.signup_requests set status = 'returned', decision_note = 'Which programme?' where user_id = $1 returning version`,
+      [id],
+    )) as [{ version: number }]
+    const person = { id, email, tokenHash: await world.signIn(id) }
+    return {
+      person,
+      version,
+      input: {
+        version,
+        full_name: 'Nora Lindgren',
+        school_id: school,
+        join_code: code,
+        message: 'The evening one',
+      },
+    }
+  }
+
+  it('is seen by the applicant alone, and goes back to those who decide, who are told', async () => {
+    const admin = await world.person({ role: 'school_admin', school })
+    const { person, input } = await returned()
+    const context = await world.as(person)
+    expect(await call(api.myRequest, undefined, { context })).toMatchObject({
+      status: 'returned',
+      decision_note: 'Which programme?',
+      place_label: 'Lakeside College of Nursing',
+    })
+    const other = await world.person({ role: 'student', school })
+    expect(await call(api.myRequest, undefined, { context: await world.as(other) })).toBeNull()
+
+    await call(api.resubmit, input, { context })
+    expect(await call(api.myRequest, undefined, { context: await world.as(person) })).toMatchObject({
+      status: 'pending',
+      decision_note: null,
+      message: 'The evening one',
+    })
+    expect((await world.as(person)).viewer).toMatchObject({ status: 'pending', fullName: 'Nora Lindgren' })
+    expect(
+      await world.rows(`select type from public.notifications where recipient_id = $1`, [admin.id]),
+    ).toEqual([{ type: 'signup_requested' }])
+  })
+
+  it('goes back once, and only as it was seen', async () => {
+    const { person, input } = await returned()
+    const context = await world.as(person)
+    const results = await Promise.allSettled([
+      call(api.resubmit, input, { context }),
+      call(api.resubmit, input, { context }),
+    ])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const second = await returned()
+    await expect(
+      call(
+        api.resubmit,
+        { ...second.input, version: second.version - 1 },
+        { context: await world.as(second.person) },
+      ),
+    ).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(
+      call(api.resubmit, { ...second.input, join_code: 'WRONG' }, { context: await world.as(second.person) }),
+    ).rejects.toMatchObject({
+      data: { fieldErrors: { join_code: expect.any(String) } },
+    })
+  })
+
+  it('cannot be sent by nobody, by somebody who was declined, or by an active member', async () => {
+    const { input } = await returned()
+    await expect(call(api.resubmit, input, { context: await world.as(null) })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    })
+    for (const status of ['declined', 'active', 'pending'] as const) {
+      const person = await world.person({ role: 'student', school, status })
+      await expect(call(api.resubmit, input, { context: await world.as(person) })).rejects.toMatchObject({
+        code: 'CONFLICT',
+      })
+    }
+    // Not through the table either.
+    const { person } = await returned()
+    await expect(
+      world.act(person, (tx) =>
+        tx
+          .updateTable('signup_requests')
+          .set({ status: 'approved' })
+          .where('user_id', '=', person.id)
+          .execute(),
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
+    await expect(
+      world.act(person, (tx) =>
+        tx.updateTable('users').set({ status: 'active' }).where('id', '=', person.id).execute(),
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
+})

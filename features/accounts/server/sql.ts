@@ -1,0 +1,277 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { Place, Profile, SessionRow, SignupRequest } from '../contract.ts'
+
+export type LoginRow = {
+  id: string
+  password_hash: string | null
+  client_setting: string | null
+  email_verified: boolean
+  status: string
+}
+
+export async function findForLogin(tx: Tx, email: string): Promise<LoginRow | undefined> {
+  const { rows } = await sql<LoginRow>`select * from public.custom_auth_get_user_for_login(${email})`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+// ── Throttles: seconds to wait, 0 when the attempt may go on ──
+
+export async function reserveAttempt(tx: Tx, key: string, free: number, window: string): Promise<number> {
+  const { rows } = await sql<{
+    wait: number
+  }>`select app.reserve_attempt(${key}, ${free}, ${window}::interval) as wait`.execute(tx)
+  return rows[0]!.wait
+}
+
+export async function forgiveAttempts(tx: Tx, key: string): Promise<void> {
+  await sql`select app.forgive_attempts(${key})`.execute(tx)
+}
+
+export async function takeQuota(tx: Tx, key: string, limit: number, window: string): Promise<number> {
+  const { rows } = await sql<{
+    wait: number
+  }>`select app.take_quota(${key}, ${limit}, ${window}::interval) as wait`.execute(tx)
+  return rows[0]!.wait
+}
+
+export async function returnQuota(tx: Tx, key: string): Promise<void> {
+  await sql`select app.return_quota(${key})`.execute(tx)
+}
+
+// ── Sessions and devices ──
+
+export async function startSession(
+  tx: Tx,
+  session: { userId: string; tokenHash: string; addressBlock: string; userAgent: string },
+): Promise<string> {
+  const { rows } = await sql<{ expires_at: string }>`
+    select app.start_session(${session.userId}, ${session.tokenHash}, ${session.addressBlock}, ${session.userAgent}) as expires_at`.execute(
+    tx,
+  )
+  return rows[0]!.expires_at
+}
+
+export async function endSession(tx: Tx, tokenHash: string): Promise<void> {
+  await sql`select app.end_session(${tokenHash})`.execute(tx)
+}
+
+export async function mySessions(tx: Tx): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`select * from app.my_sessions()`.execute(tx)
+  return rows
+}
+
+/** Without an id: all but the one that asks. */
+export async function endMySessions(tx: Tx, id: string | null): Promise<number> {
+  const { rows } = await sql<{ ended: number }>`select app.end_my_sessions(${id}::uuid) as ended`.execute(tx)
+  return rows[0]!.ended
+}
+
+export async function knowsDevice(tx: Tx, email: string, deviceHash: string): Promise<boolean> {
+  const { rows } = await sql<{
+    known: boolean
+  }>`select app.knows_device(${email}, ${deviceHash}) as known`.execute(tx)
+  return rows[0]!.known
+}
+
+export async function rememberDevice(tx: Tx, userId: string, deviceHash: string): Promise<void> {
+  await sql`select app.remember_device(${userId}, ${deviceHash})`.execute(tx)
+}
+
+// ── Sign-up ──
+
+export type SignUp = {
+  request_id: string
+  email: string
+  full_name: string
+  role: string
+  school_id?: string | undefined
+  join_code?: string | undefined
+  facility_id?: string | undefined
+  place_name?: string | undefined
+  message?: string | undefined
+}
+
+export async function createUser(
+  tx: Tx,
+  input: SignUp,
+  passwordHash: string,
+): Promise<{ id: string; email: string; full_name: string; is_new: boolean }> {
+  const { rows } = await sql<{ id: string; email: string; full_name: string; is_new: boolean }>`
+    select id, email, full_name, is_new from public.custom_auth_create_user(
+      email_input => ${input.email}, password_hash_input => ${passwordHash}, full_name_input => ${input.full_name},
+      role_input => ${input.role}, school_id_input => ${input.school_id ?? null}, join_code_input => ${input.join_code ?? null},
+      facility_id_input => ${input.facility_id ?? null}, place_name_input => ${input.place_name ?? null},
+      message_input => ${input.message ?? null}, request_id_input => ${input.request_id}::uuid)`.execute(tx)
+  return rows[0]!
+}
+
+export async function signUpSchools(tx: Tx, query: string): Promise<Place[]> {
+  const { rows } = await sql<Place>`select * from app.signup_schools(${query})`.execute(tx)
+  return rows
+}
+
+export async function signUpFacilities(tx: Tx, query: string): Promise<Place[]> {
+  const { rows } = await sql<Place>`select * from app.signup_facilities(${query})`.execute(tx)
+  return rows
+}
+
+export async function myRequest(tx: Tx): Promise<SignupRequest | undefined> {
+  const { rows } = await sql<SignupRequest>`
+    select r.role, r.status, r.school_id, r.facility_id, r.place_name, r.message, r.decision_note, r.decided_at, r.created_at, r.version,
+      coalesce(s.name, r.place_name) as place_label
+    from public.signup_requests r
+    left join public.schools s on s.id = r.school_id
+    where r.user_id = (select app.uid())
+    order by r.created_at desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+export async function resubmit(
+  tx: Tx,
+  input: Omit<SignUp, 'request_id' | 'email' | 'role'> & { version: number },
+): Promise<void> {
+  await sql`select app.resubmit_signup(${input.version}::integer, ${input.full_name}, ${input.school_id ?? null}, ${input.join_code ?? null},
+    ${input.facility_id ?? null}, ${input.place_name ?? null}, ${input.message ?? null})`.execute(tx)
+}
+
+// ── One-time links ──
+
+export type LinkKind = 'verify_email' | 'reset_password' | 'change_email'
+type Owner = { user_id: string; full_name: string }
+
+export async function issueLink(
+  tx: Tx,
+  link: { userId: string; kind: LinkKind; tokenHash: string; newEmail?: string; newPasswordHash?: string },
+): Promise<void> {
+  await sql`select app.issue_link(${link.userId}, ${link.kind}, ${link.tokenHash}, ${link.newEmail ?? null}, ${link.newPasswordHash ?? null})`.execute(
+    tx,
+  )
+}
+
+/** Undefined when nobody has the address, or nothing is to be done for them. */
+export async function issueLinkFor(
+  tx: Tx,
+  email: string,
+  kind: LinkKind,
+  tokenHash: string,
+): Promise<Owner | undefined> {
+  const { rows } =
+    await sql<Owner>`select * from app.issue_link_for(${email}, ${kind}, ${tokenHash})`.execute(tx)
+  return rows[0]
+}
+
+export async function verifyEmail(
+  tx: Tx,
+  tokenHash: string,
+): Promise<{
+  kind: 'verify_email' | 'change_email'
+  email: string
+  old_email: string
+  full_name: string
+  user_id: string
+}> {
+  const { rows } = await sql<Awaited<ReturnType<typeof verifyEmail>>>`
+    select * from app.verify_email(${tokenHash})`.execute(tx)
+  return rows[0]!
+}
+
+export async function resetLinkOwner(tx: Tx, tokenHash: string): Promise<Owner & { email: string }> {
+  const { rows } = await sql<
+    Owner & { email: string }
+  >`select * from app.reset_link_owner(${tokenHash})`.execute(tx)
+  return rows[0]!
+}
+
+export async function resetPassword(
+  tx: Tx,
+  tokenHash: string,
+  passwordHash: string,
+): Promise<Owner & { email: string }> {
+  const { rows } = await sql<Owner & { email: string }>`
+    select * from app.reset_password(${tokenHash}, ${passwordHash})`.execute(tx)
+  return rows[0]!
+}
+
+// ── Passwords ──
+
+/** Is the verifier that was looked at still the person's? Held until the transaction ends. */
+export async function stillHasPassword(tx: Tx, userId: string, verifier: string | null): Promise<boolean> {
+  const { rows } = await sql<{
+    holds: boolean
+  }>`select app.still_has_password(${userId}, ${verifier}) as holds`.execute(tx)
+  return rows[0]!.holds
+}
+
+export async function changePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+  await sql`select app.change_password(${userId}, ${passwordHash})`.execute(tx)
+}
+
+export async function bootstrapSuperadmin(tx: Tx, email: string, passwordHash: string): Promise<void> {
+  await sql`select public.custom_auth_bootstrap_superadmin_password(${email}, ${passwordHash})`.execute(tx)
+}
+
+/** False when the password was changed since. */
+export async function requirePasswordChange(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
+  const { rows } = await sql<{
+    required: boolean
+  }>`select app.require_password_change(${userId}, ${passwordHash}) as required`.execute(tx)
+  return rows[0]!.required
+}
+
+export async function queueMail(
+  tx: Tx,
+  mail: { kind: string; to: string; subject: string; text: string; html: string; userId: string | null },
+): Promise<void> {
+  await sql`select app.queue_mail(${mail.kind}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.userId}::uuid)`.execute(
+    tx,
+  )
+}
+
+// ── Profile ──
+
+const profileColumns = [
+  'id',
+  'email',
+  'full_name',
+  'role',
+  'phone',
+  'graduation_date',
+  'license_in_progress',
+  'student_number',
+  'version',
+  'created_at',
+] as const
+
+export async function profile(tx: Tx, userId: string): Promise<Profile> {
+  const row = await tx
+    .selectFrom('users')
+    .select(profileColumns)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row as Profile
+}
+
+/** Undefined when somebody else was faster: the version is no longer the one that was seen. */
+export async function updateProfile(
+  tx: Tx,
+  userId: string,
+  version: number,
+  values: {
+    full_name: string
+    phone: string | null
+    graduation_date?: string | null
+    license_in_progress?: boolean
+  },
+): Promise<Profile | undefined> {
+  const row = await tx
+    .updateTable('users')
+    .set(values)
+    .where('id', '=', userId)
+    .where('version', '=', version)
+    .returning(profileColumns)
+    .executeTakeFirst()
+  return row as Profile | undefined
+}

@@ -1,0 +1,42 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { World } from '#database/testing.ts'
+import { settingFor } from '#platform/server/passwords.ts'
+
+/** What a browser would send for some password of this address: real salt, made-up digest (bcrypt would take its time). */
+export function clientHashFor(world: World, email: string, digest = 'A'): string {
+  return settingFor(email, world.saltKey) + digest.repeat(31).slice(0, 31)
+}
+
+/** A visitor from an address block of their own, so that one test's throttle is not another's. */
+export async function visitor(world: World) {
+  const context = await world.as(null)
+  const device = { value: null as string | null }
+  return {
+    ...context,
+    addressBlock: `test ${randomUUID()}`,
+    device,
+    cookies: {
+      ...context.cookies,
+      readDevice: () => device.value,
+      rememberDevice: (value: string) => void (device.value = value),
+    },
+  }
+}
+
+/** The newest mail of a kind to an address, and the token of the link in it. */
+export async function mailTo(
+  world: World,
+  email: string,
+  kind: string,
+): Promise<{ text: string; token: string; count: number }> {
+  const mails = await world.rows<{ body_text: string }>(
+    'select body_text from priv.mails where to_address = $1 and kind = $2 order by created_at desc',
+    [email, kind],
+  )
+  const text = mails[0]?.body_text ?? ''
+  return { text, token: /token=([\w-]+)/.exec(text)?.[1] ?? '', count: mails.length }
+}
+
+export function someEmail(): string {
+  return `${randomBytes(6).toString('hex')}@test.example`
+}

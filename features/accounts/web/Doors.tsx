@@ -1,0 +1,71 @@
+import { type ComponentType, type MouseEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type Door, doorAt } from '#core/doors.ts'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { type LinkProps, useNavigateTo } from '#ui/Link.tsx'
+import { UiProvider } from '#ui/UiProvider.tsx'
+import { LoginScreen } from './LoginScreen.tsx'
+import { ResetPasswordScreen } from './ResetPasswordScreen.tsx'
+import {
+  SignUpFacilityScreen,
+  SignUpProctorScreen,
+  SignUpSchoolScreen,
+  SignUpStudentScreen,
+} from './SignUpFormScreen.tsx'
+import { SignUpScreen } from './SignUpScreen.tsx'
+import { VerifyEmailScreen } from './VerifyEmailScreen.tsx'
+
+const screens: Record<Door, ComponentType> = {
+  '/login': LoginScreen,
+  '/reset-password': ResetPasswordScreen,
+  '/signup': SignUpScreen,
+  '/signup/facility': SignUpFacilityScreen,
+  '/signup/proctor': SignUpProctorScreen,
+  '/signup/school': SignUpSchoolScreen,
+  '/signup/student': SignUpStudentScreen,
+  '/verify-email': VerifyEmailScreen,
+}
+
+/** The doors without the app's router: one leads to the other at once, to everything else by a page load. */
+export function Doors(): ReactNode {
+  const [{ path, visit }, setPlace] = useState(() => ({ path: window.location.pathname, visit: 0 }))
+  const arrive = useCallback(
+    () => setPlace((before) => ({ path: window.location.pathname, visit: before.visit + 1 })),
+    [],
+  )
+  useEffect(() => {
+    window.addEventListener('popstate', arrive)
+    return () => window.removeEventListener('popstate', arrive)
+  }, [arrive])
+  const go = useCallback(
+    (href: string) => {
+      if (!isDoor(href)) return window.location.assign(href)
+      window.history.pushState(null, '', href)
+      window.scrollTo(0, 0)
+      arrive()
+    },
+    [arrive],
+  )
+  const Screen = screens[doorAt(path) ?? '/login']
+  return (
+    <UiProvider LinkComponent={DoorLink} navigate={go}>
+      <ErrorBoundary>
+        <Screen key={visit} />
+      </ErrorBoundary>
+    </UiProvider>
+  )
+}
+
+function DoorLink({ href, onClick, ...props }: LinkProps) {
+  const go = useNavigateTo()
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (event.defaultPrevented || !isPlain || !isDoor(href)) return
+    event.preventDefault()
+    go(href)
+  }
+  // oxlint-disable-next-line jsx-a11y/anchor-has-content, jsx-a11y/click-events-have-key-events -- the content comes with the props, and Enter on an anchor is a click
+  return <a href={href} onClick={follow} {...props} />
+}
+
+const isDoor = (href: string) => doorAt(href.split(/[?#]/)[0]!) !== undefined

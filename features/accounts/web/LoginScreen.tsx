@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import { dashboardOf } from '#core/access.ts'
+import { pendingPageOf, safeReturn } from '#platform/web/access.ts'
+import { CallFailed } from '#platform/web/plain-api.ts'
+import { AuthLayout } from '#ui/AuthLayout.tsx'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { Link } from '#ui/Link.tsx'
+import { PlainField, PlainPassword } from '#ui/PlainField.tsx'
+import { wordOfAddress } from './address.ts'
+import { doorCalls } from './door-calls.ts'
+import { hashPassword } from './password.ts'
+import { ResendVerification } from './ResendVerification.tsx'
+
+const schema = plainSchema<{ email: string; password: string }>(({ email, password }) => ({
+  email: !email.trim() && 'Enter your e-mail address.',
+  password: !password && 'Enter your password.',
+}))
+
+/** Sign in, and go back to where the visitor came from (Spec §2). */
+export function LoginScreen(): ReactNode {
+  const [from] = useState(() => wordOfAddress('from'))
+  const [unverified, setUnverified] = useState<string>()
+  const form = useSchemaForm(schema, {
+    initialValues: { email: '', password: '' },
+    onSubmit: async ({ email, password }) => {
+      setUnverified(undefined)
+      const me = await signIn(email, password).catch((error: unknown) => {
+        if (error instanceof CallFailed && error.status === 403) setUnverified(email)
+        throw error
+      })
+      // A new document: nothing that was loaded for whoever was here before is kept.
+      window.location.replace(
+        me.status === 'active' ? (safeReturn(from) ?? dashboardOf(me.role)) : pendingPageOf(me.role),
+      )
+      await new Promise(() => {}) // no second try while the next page is on its way
+    },
+  })
+  return (
+    <AuthLayout
+      title="Sign in"
+      description="Welcome back to Placewell."
+      footer={
+        <>
+          New to Placewell? <Link href="/signup">Create an account</Link>
+        </>
+      }
+    >
+      <Form form={form} label="Sign in" submitLabel="Sign in" fullWidth>
+        {unverified !== undefined && <ResendVerification email={unverified} />}
+        <PlainField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          {...form.field('email')}
+        />
+        <PlainPassword label="Password" autoComplete="current-password" {...form.field('password')} />
+      </Form>
+      <p>
+        <Link href="/reset-password">Forgot your password?</Link>
+      </p>
+    </AuthLayout>
+  )
+}
+
+/** Asks for the salt setting, hashes in a worker, sends the hash. */
+async function signIn(email: string, password: string) {
+  const { setting } = await doorCalls.setting(email)
+  return doorCalls.signIn({ email, password_hash_input: await hashPassword(password, setting) })
+}

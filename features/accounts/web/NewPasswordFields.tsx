@@ -1,0 +1,89 @@
+import { IconCheck, IconCircle } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { PlainPassword } from '#ui/PlainField.tsx'
+import { passwordHints, passwordMaxLength } from '../rules.ts'
+import { isCommonPassword, type NewPassword, type NewPasswordValues } from './new-password.ts'
+import classes from './NewPasswordFields.module.css'
+
+type Field = (path: 'password' | 'password_repeat') => object
+
+type NewPasswordFieldsProps<Values extends NewPasswordValues> = {
+  form: { values: Values; field: Field }
+  newPassword: NewPassword<Values>
+  /** "New password" where there is an old one. */
+  label?: string
+}
+
+/** A new password, once more, and hints that tick themselves off while it is typed; pasting is welcome. */
+export function NewPasswordFields<Values extends NewPasswordValues>({
+  form,
+  newPassword,
+  label = 'Password',
+}: NewPasswordFieldsProps<Values>): ReactNode {
+  const { password } = form.values
+  const known = passwordHints(password, newPassword.contextOf(form.values))
+  const isUncommon = useUncommon(
+    password,
+    known.every((hint) => hint.ok),
+  )
+  const hints = known.map((hint) => (hint.id === 'pattern' ? { ...hint, ok: hint.ok && isUncommon } : hint))
+  const open = hints.filter((hint) => !hint.ok).length
+  return (
+    <div className={classes.fields}>
+      <div>
+        <PlainPassword
+          label={label}
+          autoComplete="new-password"
+          required
+          maxLength={passwordMaxLength * 2}
+          {...form.field('password')}
+        />
+        <ul className={classes.hints} aria-label="What the password needs">
+          {hints.map(({ id, text, ok }) => (
+            <li key={id} data-ok={ok || undefined}>
+              {ok ? <IconCheck size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
+              <span>
+                {text}
+                <span className={classes.said}>{ok ? ', done' : ', still missing'}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+        <output className={classes.said}>
+          {password && (open ? `${open} of ${hints.length} hints are open` : 'The password can be used')}
+        </output>
+      </div>
+      <PlainPassword
+        label={`${label}, once more`}
+        autoComplete="new-password"
+        required
+        {...form.field('password_repeat')}
+      />
+    </div>
+  )
+}
+
+const PAUSE_MS = 400
+
+/**
+ * Is it none of those that everybody tries? Asked of the server after a pause in typing, once nothing else is wrong;
+ * until the answer is there, the hint stays open. Where no answer comes, sending the form asks again.
+ */
+function useUncommon(password: string, isReady: boolean): boolean {
+  const [checked, setChecked] = useState({ password: '', isCommon: true })
+  useEffect(() => {
+    if (!isReady) return
+    let isStale = false
+    const timer = setTimeout(() => {
+      isCommonPassword(password).then(
+        (isCommon) => isStale || setChecked({ password, isCommon }),
+        () => {},
+      )
+    }, PAUSE_MS)
+    return () => {
+      isStale = true
+      clearTimeout(timer)
+    }
+  }, [password, isReady])
+  return !isReady || (checked.password === password && !checked.isCommon)
+}

@@ -1,0 +1,183 @@
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { dashboardOf } from '#core/access.ts'
+import { roleLabels, type SignUpRole } from '#core/roles.ts'
+import { AuthFrame } from '#ui/AuthFrame.tsx'
+import { Banner } from '#ui/Banner.tsx'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { Link } from '#ui/Link.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { Me, SignupRequest } from '../contract.ts'
+import { placeOf, withPlace } from './place-form.ts'
+import { PlaceFields } from './PlaceFields.tsx'
+import { accounts, meQuery, useSignOut } from './queries.ts'
+
+/** Where students and proctors wait for their school (Spec §2). */
+export function StudentPendingScreen(): ReactNode {
+  return <Pending who="Your school looks at your request. You hear by e-mail as soon as it is decided." />
+}
+
+/** Where administrators of schools and facilities wait (Spec §2). */
+export function SchoolAdminPendingScreen(): ReactNode {
+  return <Pending who="Administrators are approved by hand. You hear by e-mail as soon as it is decided." />
+}
+
+function Pending({ who }: { who: string }) {
+  const me = useQuery(meQuery)
+  if (me.isPending)
+    return (
+      <AuthFrame title="Waiting for approval">
+        <Skeletons shape="text" />
+      </AuthFrame>
+    )
+  if (!me.data)
+    return (
+      <AuthFrame title="Waiting for approval" description={who}>
+        <Text mb="md">Sign in to see where your request stands.</Text>
+        <LinkButton href="/login" fullWidth>
+          Sign in
+        </LinkButton>
+      </AuthFrame>
+    )
+  if (me.data.status === 'active')
+    return (
+      <AuthFrame title="You are approved">
+        <Text mb="md">Nothing is left to wait for.</Text>
+        <LinkButton href={dashboardOf(me.data.role)} fullWidth>
+          To your dashboard
+        </LinkButton>
+      </AuthFrame>
+    )
+  return <Status me={me.data} who={who} />
+}
+
+const headings: Record<string, string> = {
+  pending: 'Waiting for approval',
+  returned: 'Your request needs an answer',
+  declined: 'Your request was declined',
+}
+
+function Status({ me, who }: { me: Me; who: string }) {
+  const client = useQueryClient()
+  // What somebody else decides: asked for anew whenever the page is opened.
+  const request = useQuery({
+    ...accounts.myRequest.queryOptions(),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+  const check = () => Promise.all([client.refetchQueries({ queryKey: meQuery.queryKey }), request.refetch()])
+  return (
+    <AuthFrame
+      title={headings[me.status] ?? 'Waiting for approval'}
+      description={me.status === 'pending' ? who : undefined}
+      footer={<SignedInAs email={me.email} />}
+    >
+      <Loaded query={request} skeleton={<Skeletons shape="text" />}>
+        {(found) => (
+          <Stack>
+            {found && <Facts request={found} />}
+            {found?.decision_note && (
+              <Banner kind={me.status === 'declined' ? 'danger' : 'warning'} title="What they wrote">
+                {found.decision_note}
+              </Banner>
+            )}
+            {found && me.status === 'returned' ? (
+              <Resubmit me={me} request={found} />
+            ) : (
+              <Button variant="default" loading={request.isFetching} onClick={() => void check()}>
+                Check again
+              </Button>
+            )}
+          </Stack>
+        )}
+      </Loaded>
+    </AuthFrame>
+  )
+}
+
+function SignedInAs({ email }: { email: string }) {
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  return (
+    <>
+      Signed in as {email}.{' '}
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        onClick={() => signOut.mutate({}, { onSuccess: () => void navigate({ href: '/login' }) })}
+      >
+        Sign out
+      </Anchor>
+      {' · '}
+      <Anchor component={Link} href="/contact">
+        Contact us
+      </Anchor>
+    </>
+  )
+}
+
+function Facts({ request }: { request: SignupRequest }) {
+  return (
+    <KeyValue
+      items={[
+        { label: 'Status', value: <StateBadge state={request.status} /> },
+        { label: 'Asked to join as', value: roleLabels[request.role] },
+        { label: 'Where', value: request.place_label },
+        { label: 'Asked', value: <RelativeTime value={request.created_at} /> },
+        ...(request.decided_at
+          ? [{ label: 'Decided', value: <RelativeTime value={request.decided_at} /> }]
+          : []),
+        ...(request.message ? [{ label: 'Your message', value: request.message }] : []),
+      ]}
+    />
+  )
+}
+
+const schema = z.object({
+  full_name: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Enter your full name.'), z.maxLength(200, 'At most 200 characters.')),
+})
+
+/** A returned request, to be put right and sent again. */
+function Resubmit({ me, request }: { me: Me; request: SignupRequest }) {
+  const applicant = request.role as SignUpRole
+  const resubmit = useMutation({
+    ...accounts.resubmit.mutationOptions(),
+    retry: false,
+    meta: {
+      quiet: true,
+      done: 'Your request was sent again',
+      touches: [meQuery.queryKey, accounts.myRequest.key()],
+    },
+  })
+  const form = useSchemaForm(withPlace(applicant, schema), {
+    initialValues: {
+      full_name: me.full_name,
+      school_id: request.school_id ?? '',
+      facility_id: request.facility_id ?? '',
+      place_name: request.place_name ?? '',
+      is_new_place: request.place_name !== null,
+      join_code: '',
+      message: request.message ?? '',
+    },
+    onSubmit: ({ full_name }, values) =>
+      resubmit.mutateAsync({ version: request.version, full_name, ...placeOf(values) }),
+  })
+  return (
+    <Form form={form} submitLabel="Send my request again" fullWidth label="Your request">
+      <TextInput label="Full name" autoComplete="name" required {...form.field('full_name')} />
+      <PlaceFields applicant={applicant} form={form} knownName={request.place_label ?? undefined} />
+    </Form>
+  )
+}

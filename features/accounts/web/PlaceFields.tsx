@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import type { SignUpRole } from '#core/roles.ts'
+import { PlainCheckbox, PlainField, PlainTextarea } from '#ui/PlainField.tsx'
+import { PlaceSearch } from './PlaceSearch.tsx'
+import type { PlaceValues } from './place-form.ts'
+
+type PlaceFieldsProps = {
+  applicant: SignUpRole
+  form: {
+    values: PlaceValues
+    errors: Record<string, ReactNode>
+    field: (path: keyof PlaceValues, options?: { type?: 'checkbox' }) => object
+    setFieldValue: (path: 'school_id' | 'facility_id', value: string) => void
+  }
+  /** What was asked for before. */
+  knownName?: string | undefined
+}
+
+/** Where somebody wants to belong, with what their role needs (Spec §5), and a word to those who decide. */
+export function PlaceFields({ applicant, form, knownName }: PlaceFieldsProps): ReactNode {
+  const { values, errors, field, setFieldValue } = form
+  const kind = applicant === 'facility_admin' ? 'facility' : 'school'
+  const path = kind === 'school' ? 'school_id' : 'facility_id'
+  const mayBeNew = applicant === 'school_admin' || applicant === 'facility_admin'
+  return (
+    <>
+      {values.is_new_place ? (
+        <PlainField
+          label={kind === 'school' ? 'Name of the school' : 'Name of the facility or organization'}
+          required
+          {...field('place_name')}
+        />
+      ) : (
+        <PlaceSearch
+          kind={kind}
+          label={kind === 'school' ? 'School' : 'Facility or organization'}
+          required={applicant !== 'proctor'}
+          value={values[path]}
+          onChange={(id) => setFieldValue(path, id)}
+          error={applicant === 'proctor' ? undefined : errors[path]}
+          knownName={knownName}
+        />
+      )}
+      {mayBeNew && (
+        <PlainCheckbox
+          label={kind === 'school' ? 'My school is not in the list' : 'My facility is not in the list'}
+          {...field('is_new_place', { type: 'checkbox' })}
+        />
+      )}
+      {applicant === 'proctor' && (
+        <PlainField
+          label="School ID"
+          description="The search fills it in; or paste the one your school gave you."
+          required
+          spellCheck={false}
+          autoComplete="off"
+          {...field('school_id')}
+        />
+      )}
+      {applicant === 'student' && (
+        <PlainField
+          label="Join code"
+          description="Your school gives it to its students."
+          required
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={40}
+          {...field('join_code')}
+        />
+      )}
+      <PlainTextarea
+        label="Message to those who approve"
+        description="Optional: your programme, your unit, who knows you."
+        rows={3}
+        maxLength={1000}
+        {...field('message')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { type ComboboxOption, PlainCombobox } from '#ui/PlainCombobox.tsx'
+import type { Place } from '../contract.ts'
+import { doorCalls } from './door-calls.ts'
+
+type PlaceSearchProps = {
+  kind: 'school' | 'facility'
+  label: string
+  required?: boolean
+  error?: ReactNode
+  value: string
+  onChange: (id: string) => void
+  /** The name of what was chosen on an earlier visit. */
+  knownName?: string | undefined
+}
+
+/** A school or facility for somebody who has no account yet, by part of its name. */
+export function PlaceSearch({ kind, value, onChange, knownName, ...props }: PlaceSearchProps): ReactNode {
+  const [chosen, setChosen] = useState(knownName ? { value, label: knownName } : undefined)
+  const [typed, setTyped] = useState(knownName ?? '')
+  // An id that was typed beside it is another place.
+  const isElsewhere = chosen !== undefined && chosen.value !== value
+  const query = chosen ? '' : typed.trim()
+  const { options, note } = usePlaces(kind, query)
+  return (
+    <PlainCombobox
+      {...props}
+      placeholder="Type part of the name"
+      text={isElsewhere ? '' : typed}
+      options={options}
+      note={query.length < 2 ? 'Type at least two letters' : note}
+      onType={(text) => {
+        setTyped(text)
+        setChosen(undefined)
+        if (chosen && !isElsewhere) onChange('')
+      }}
+      onChoose={(option) => {
+        setTyped(option.label)
+        setChosen(option)
+        onChange(option.value)
+      }}
+    />
+  )
+}
+
+const PAUSE_MS = 250
+const nothing: readonly ComboboxOption[] = []
+
+/** What the server finds after a pause in typing; what was found before stays until then. */
+function usePlaces(kind: 'school' | 'facility', query: string) {
+  const isSearch = query.length >= 2
+  const [found, setFound] = useState({ query: '', options: nothing, failure: '' })
+  useEffect(() => {
+    if (!isSearch) return
+    let isStale = false
+    const tell = (options: readonly ComboboxOption[], failure: string) =>
+      isStale || setFound({ query, options, failure })
+    const timer = setTimeout(() => {
+      doorCalls.places(kind, query).then(
+        (places) => tell(places.map(asOption), ''),
+        (error: Error) => tell(nothing, error.message),
+      )
+    }, PAUSE_MS)
+    return () => {
+      isStale = true
+      clearTimeout(timer)
+    }
+  }, [kind, query, isSearch])
+  return {
+    options: isSearch ? found.options : nothing,
+    note: found.query === query ? found.failure || 'Nothing found' : 'Searching…',
+  }
+}
+
+function asOption({ id, name, city, state }: Place): ComboboxOption {
+  const where = [city, state].filter(Boolean).join(', ')
+  return { value: id, label: where ? `${name}, ${where}` : name }
+}

@@ -1,0 +1,317 @@
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { roleLabels } from '#core/roles.ts'
+import { isEmail } from '#core/email.ts'
+import { NotificationPreferences } from '#features/notifications/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { confirm } from '#ui/confirm.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { Me, Profile, SessionRow } from '../contract.ts'
+import { deviceName } from '../rules.ts'
+import { emptyNewPassword, useNewPassword } from './new-password.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { hashPassword } from './password.ts'
+import { accounts, calls, meQuery, useMe } from './queries.ts'
+import classes from './ProfileScreen.module.css'
+
+/** One's own page, the same for every role (Spec §2): details, password, address, devices. */
+export function ProfileScreen(): ReactNode {
+  const me = useMe()
+  // What the form holds must be what is stored: a version seen long ago would be refused.
+  const profile = useQuery({ ...accounts.profile.queryOptions(), staleTime: 0, refetchOnMount: 'always' })
+  return (
+    <Page title="My profile" width="narrow" query={profile} skeleton={<Skeletons shape="form" />}>
+      {(found) => (
+        <Stack gap="lg">
+          {me.must_change_password && !me.impersonation && (
+            <Banner kind="warning" title="Choose a new password">
+              Yours is one of the first that anybody tries. Change it below; then everything is open to you
+              again.
+            </Banner>
+          )}
+          <Details key={found.version} me={me} profile={found} />
+          <NotificationPreferences />
+          {me.impersonation ? (
+            <Banner kind="context">
+              Password, e-mail address and devices belong to {me.full_name} alone and are not shown here.
+            </Banner>
+          ) : (
+            <>
+              <ChangePassword me={me} />
+              <ChangeEmail me={me} />
+              <Devices />
+            </>
+          )}
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+const details = z.object({
+  full_name: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Enter your full name.'), z.maxLength(200, 'At most 200 characters.')),
+  phone: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(40, 'At most 40 characters.'),
+      z.regex(/^[+\d][\d\s().+x-]*$|^$/i, 'Enter a telephone number, such as +1 414 555 0123.'),
+    ),
+})
+
+function Details({ me, profile }: { me: Me; profile: Profile }) {
+  const isStudent = profile.role === 'student'
+  const update = useMutation({
+    ...accounts.updateProfile.mutationOptions(),
+    retry: false,
+    meta: { quiet: true, done: 'Profile saved', touches: [accounts.profile.key(), meQuery.queryKey] },
+  })
+  const form = useSchemaForm(details, {
+    initialValues: {
+      full_name: profile.full_name,
+      phone: profile.phone ?? '',
+      graduation_date: profile.graduation_date ?? '',
+      license_in_progress: profile.license_in_progress,
+    },
+    onSubmit: ({ full_name, phone }, { graduation_date, license_in_progress }) =>
+      update.mutateAsync({
+        version: profile.version,
+        full_name,
+        phone: phone || null,
+        ...(isStudent ? { graduation_date: graduation_date || null, license_in_progress } : {}),
+      }),
+  })
+  return (
+    <PageSection title="About me">
+      <Stack gap="lg">
+        <KeyValue
+          items={[
+            { label: 'Role', value: roleLabels[profile.role] },
+            ...(me.school_name ? [{ label: 'School', value: me.school_name }] : []),
+            ...(me.facility_name ? [{ label: 'Facility', value: me.facility_name }] : []),
+            ...(profile.student_number ? [{ label: 'Student number', value: profile.student_number }] : []),
+            { label: 'Member since', value: <RelativeTime value={profile.created_at} /> },
+          ]}
+        />
+        <Form form={form} submitLabel="Save" label="About me">
+          <TextInput label="Full name" autoComplete="name" required {...form.field('full_name')} />
+          <TextInput label="Phone" type="tel" autoComplete="tel" {...form.field('phone')} />
+          {isStudent && (
+            <>
+              <DateField
+                label="Expected graduation"
+                description="Placements are planned up to this day."
+                clearable
+                {...form.field('graduation_date')}
+              />
+              <Checkbox
+                label="My license is in progress"
+                {...form.field('license_in_progress', { type: 'checkbox' })}
+              />
+            </>
+          )}
+        </Form>
+      </Stack>
+    </PageSection>
+  )
+}
+
+const currentPassword = z.string().check(z.minLength(1, 'Enter your current password.'))
+
+function ChangePassword({ me }: { me: Me }) {
+  const change = useMutation({
+    ...accounts.changePassword.mutationOptions(),
+    retry: false,
+    meta: {
+      quiet: true,
+      done: 'Password changed; every other device was signed out',
+      touches: [meQuery.queryKey, accounts.sessions.key()],
+    },
+  })
+  const newPassword = useNewPassword<typeof emptyNewPassword>(() => ({
+    email: me.email,
+    fullName: me.full_name,
+  }))
+  const form = useSchemaForm(newPassword.schema(z.object({ current_password: currentPassword })), {
+    initialValues: { current_password: '', ...emptyNewPassword },
+    onSubmit: async ({ current_password }, values) => {
+      const [{ setting }, password_hash_input] = await Promise.all([
+        calls.preLogin({ email: me.email }),
+        newPassword.hash(values),
+      ])
+      await change.mutateAsync({
+        current_hash: await hashPassword(current_password, setting),
+        password_hash_input,
+      })
+      form.reset()
+    },
+  })
+  return (
+    <PageSection title="Password" description="Every other device is signed out when you change it.">
+      <Form form={form} submitLabel="Change password" label="Password">
+        <input type="hidden" autoComplete="username" value={me.email} readOnly />
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          required
+          {...form.field('current_password')}
+        />
+        <NewPasswordFields form={form} newPassword={newPassword} label="New password" />
+      </Form>
+    </PageSection>
+  )
+}
+
+const address = z.object({
+  new_email: z.string().check(
+    z.trim(),
+    z.refine((text) => isEmail(text), 'Enter a valid e-mail address.'),
+  ),
+  current_password: currentPassword,
+})
+
+function ChangeEmail({ me }: { me: Me }) {
+  const change = useMutation({
+    ...accounts.changeEmail.mutationOptions(),
+    retry: false,
+    meta: { quiet: true, done: 'Check the new mailbox' },
+  })
+  const form = useSchemaForm(address, {
+    initialValues: { new_email: '', current_password: '' },
+    onSubmit: async ({ new_email, current_password }) => {
+      // The same password, once with each address's salt: the new one takes effect with the new address.
+      const [now, then] = await Promise.all([
+        calls.preLogin({ email: me.email }),
+        calls.preLogin({ email: new_email }),
+      ])
+      const current_hash = await hashPassword(current_password, now.setting)
+      const password_hash_input = await hashPassword(current_password, then.setting)
+      await change.mutateAsync({ new_email, current_hash, password_hash_input })
+      form.reset()
+    },
+  })
+  return (
+    <PageSection
+      title="E-mail address"
+      description={
+        <>
+          You sign in as <b>{me.email}</b>. A change takes effect when you follow the link we send to the new
+          address.
+        </>
+      }
+    >
+      <Stack>
+        {change.isSuccess && (
+          <Banner kind="success" live>
+            We sent a link to {change.variables.new_email}. It works for 24 hours.
+          </Banner>
+        )}
+        <Form form={form} submitLabel="Change e-mail address" label="E-mail address">
+          <TextInput
+            label="New e-mail address"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            required
+            {...form.field('new_email')}
+          />
+          <PasswordField
+            label="Current password"
+            autoComplete="current-password"
+            required
+            {...form.field('current_password')}
+          />
+        </Form>
+      </Stack>
+    </PageSection>
+  )
+}
+
+function Devices() {
+  const sessions = useQuery({ ...accounts.sessions.queryOptions(), staleTime: 0, refetchOnMount: 'always' })
+  const touches = [accounts.sessions.key()]
+  const endOthers = useMutation({
+    ...accounts.endOtherSessions.mutationOptions(),
+    meta: { done: 'Signed out everywhere else', touches },
+  })
+  const hasOthers = (sessions.data?.length ?? 0) > 1
+  const signOutElsewhere = async () => {
+    const agreed = await confirm({
+      title: 'Sign out everywhere else?',
+      body: 'Whoever is signed in as you on another device has to sign in again.',
+      confirmLabel: 'Sign out everywhere else',
+    })
+    if (agreed) endOthers.mutate({})
+  }
+  return (
+    <PageSection
+      title="Where you are signed in"
+      actions={
+        hasOthers && (
+          <Button variant="default" loading={endOthers.isPending} onClick={() => void signOutElsewhere()}>
+            Sign out everywhere else
+          </Button>
+        )
+      }
+    >
+      <Loaded query={sessions} skeleton={<Skeletons shape="text" />}>
+        {(found) => (
+          <ul className={classes.devices}>
+            {found.map((session) => (
+              <Device key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </PageSection>
+  )
+}
+
+function Device({ session }: { session: SessionRow }) {
+  const end = useMutation({
+    ...accounts.endSession.mutationOptions(),
+    meta: { done: 'Device signed out', touches: [accounts.sessions.key()] },
+  })
+  const name = deviceName(session.user_agent)
+  return (
+    <li>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <Text fw={600}>
+            {name}
+            {session.is_current && ' (this one)'}
+          </Text>
+          <Text size="sm" c="dimmed">
+            Signed in <RelativeTime value={session.signed_in_at} />, last used{' '}
+            <RelativeTime value={session.last_seen_at} />
+            {session.address_block && `, from ${session.address_block}`}
+          </Text>
+        </div>
+        {!session.is_current && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={end.isPending}
+            onClick={() => end.mutate({ id: session.id })}
+            aria-label={`Sign out ${name}`}
+          >
+            Sign out
+          </Button>
+        )}
+      </Group>
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useState } from 'react'
+import { PlainButton } from '#ui/PlainButton.tsx'
+import { toast } from '#ui/toast.ts'
+import { doorCalls } from './door-calls.ts'
+
+/** Sends the verification mail again; the answer is the same for every address. */
+export function ResendVerification({ email }: { email: string }): ReactNode {
+  const [isSending, setSending] = useState(false)
+  const [said, say] = useState<string>()
+  async function resend() {
+    setSending(true)
+    await doorCalls.resendVerification(email).then(
+      ({ message }) => say(message),
+      (error: Error) => toast.error('Error', error.message),
+    )
+    setSending(false)
+  }
+  return (
+    <div>
+      <PlainButton variant="light" loading={isSending} onClick={() => void resend()}>
+        Send the link again
+      </PlainButton>
+      <p>
+        <output>{said}</output>
+      </p>
+    </div>
+  )
+}

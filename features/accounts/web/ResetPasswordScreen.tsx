@@ -1,0 +1,97 @@
+import { type ReactNode, useState } from 'react'
+import { AuthLayout } from '#ui/AuthLayout.tsx'
+import { Banner } from '#ui/Banner.tsx'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { Link, useNavigateTo } from '#ui/Link.tsx'
+import { PlainField } from '#ui/PlainField.tsx'
+import { toast } from '#ui/toast.ts'
+import { clearAddress, wordOfAddress } from './address.ts'
+import { doorCalls } from './door-calls.ts'
+import { emptyNewPassword, useNewPassword } from './new-password.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { onlyEmail } from './person-form.ts'
+import { useAsked } from './use-asked.ts'
+
+/** Without a token the request for a link, with one the new password (Spec §2, §4, §8). */
+export function ResetPasswordScreen(): ReactNode {
+  const [token] = useState(() => wordOfAddress('token'))
+  const { answer: link, failure } = useAsked(token, doorCalls.resetLink)
+  if (!token) return <AskForLink />
+  if (failure !== undefined) return <AskForLink failure={failure} />
+  if (!link)
+    return (
+      <AuthLayout title="Choose a new password">
+        <output>One moment…</output>
+      </AuthLayout>
+    )
+  return <ChoosePassword token={token} email={link.email} fullName={link.full_name} />
+}
+
+function AskForLink({ failure }: { failure?: string }) {
+  const [said, say] = useState<string>()
+  const form = useSchemaForm(onlyEmail, {
+    initialValues: { email: '' },
+    onSubmit: async ({ email }) => {
+      say((await doorCalls.requestReset(email)).message)
+      toast.success('Password Reset Email Sent')
+    },
+  })
+  return (
+    <AuthLayout
+      title="Reset your password"
+      description="Enter your e-mail address, and we send you a link to choose a new password."
+      footer={<Link href="/login">Back to sign-in</Link>}
+    >
+      <Form form={form} submitLabel="Send me a link" fullWidth label="Reset link">
+        {failure && !said && (
+          <Banner kind="danger" live>
+            {failure}
+          </Banner>
+        )}
+        {said && (
+          <Banner kind="success" live>
+            {said}
+          </Banner>
+        )}
+        <PlainField
+          label="E-mail"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          {...form.field('email')}
+        />
+      </Form>
+    </AuthLayout>
+  )
+}
+
+type ChoosePasswordProps = { token: string; email: string; fullName: string }
+
+/** Everything a new password needs is said about its two fields. */
+const nothingElse = plainSchema<typeof emptyNewPassword>(() => ({}))
+
+function ChoosePassword({ token, email, fullName }: ChoosePasswordProps) {
+  const navigateTo = useNavigateTo()
+  const newPassword = useNewPassword<typeof emptyNewPassword>(() => ({ email, fullName }))
+  const form = useSchemaForm(newPassword.schema(nothingElse), {
+    initialValues: emptyNewPassword,
+    onSubmit: async (_, values) => {
+      await doorCalls.resetPassword({ token, password_hash_input: await newPassword.hash(values) })
+      toast.success('Your password was changed', 'Sign in with the new one.')
+      clearAddress()
+      navigateTo('/login')
+    },
+  })
+  return (
+    <AuthLayout title="Choose a new password">
+      <p>
+        For <b>{email}</b>. Every device that is signed in will be signed out.
+      </p>
+      <Form form={form} submitLabel="Change my password" fullWidth label="New password">
+        <input type="hidden" autoComplete="username" value={email} readOnly />
+        <NewPasswordFields form={form} newPassword={newPassword} label="New password" />
+      </Form>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,136 @@
+import { type ReactNode, useState } from 'react'
+import type { SignUpRole } from '#core/roles.ts'
+import { CallFailed } from '#platform/web/plain-api.ts'
+import { AuthLayout } from '#ui/AuthLayout.tsx'
+import { Banner } from '#ui/Banner.tsx'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { Link } from '#ui/Link.tsx'
+import { PlainField } from '#ui/PlainField.tsx'
+import { toast } from '#ui/toast.ts'
+import { doorCalls } from './door-calls.ts'
+import { emptyNewPassword, useNewPassword } from './new-password.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { personSchema } from './person-form.ts'
+import { placeOf, withPlace } from './place-form.ts'
+import { PlaceFields } from './PlaceFields.tsx'
+import { ResendVerification } from './ResendVerification.tsx'
+
+const words: Record<SignUpRole, { title: string; description: string }> = {
+  student: { title: 'Sign up as a student', description: 'Your school approves you before you can start.' },
+  proctor: { title: 'Sign up as a proctor', description: 'Your school approves you before you can start.' },
+  school_admin: {
+    title: 'Sign up for a school',
+    description: 'For those who plan placements. Your account is approved before you can start.',
+  },
+  facility_admin: {
+    title: 'Sign up for a facility',
+    description: 'For those who host students. Your account is approved before you can start.',
+  },
+}
+
+export function SignUpStudentScreen(): ReactNode {
+  return <SignUpForm applicant="student" />
+}
+export function SignUpProctorScreen(): ReactNode {
+  return <SignUpForm applicant="proctor" />
+}
+export function SignUpSchoolScreen(): ReactNode {
+  return <SignUpForm applicant="school_admin" />
+}
+export function SignUpFacilityScreen(): ReactNode {
+  return <SignUpForm applicant="facility_admin" />
+}
+
+function SignUpForm({ applicant }: { applicant: SignUpRole }) {
+  // The form's own number: sent twice, it creates once.
+  const [requestId] = useState(() => crypto.randomUUID())
+  const [sentTo, setSentTo] = useState<string>()
+  const [isTaken, setTaken] = useState(false)
+  const newPassword = useNewPassword<typeof emptyNewPassword & { email: string; full_name: string }>(
+    ({ email, full_name }) => ({ email, fullName: full_name }),
+  )
+  const form = useSchemaForm(newPassword.schema(withPlace(applicant, personSchema)), {
+    initialValues: {
+      full_name: '',
+      email: '',
+      school_id: '',
+      join_code: '',
+      facility_id: '',
+      place_name: '',
+      is_new_place: false,
+      message: '',
+      ...emptyNewPassword,
+    },
+    onSubmit: async ({ full_name, email }, values) => {
+      setTaken(false)
+      const password_hash_input = await newPassword.hash({ ...values, email })
+      const answer = await doorCalls
+        .signUp({
+          request_id: requestId,
+          role: applicant,
+          full_name,
+          email,
+          password_hash_input,
+          ...placeOf(values),
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof CallFailed && error.status === 409)) throw error
+        })
+      if (!answer) return setTaken(true)
+      toast.success('Account created successfully! Please check your email to verify your account.')
+      setSentTo(answer.email)
+    },
+  })
+  if (sentTo) return <CheckYourMail email={sentTo} />
+  return (
+    <AuthLayout
+      {...words[applicant]}
+      footer={
+        <>
+          Not what you are? <Link href="/signup">Choose again</Link>
+          {' · '}
+          <Link href="/login">Sign in</Link>
+        </>
+      }
+    >
+      <Form form={form} submitLabel="Create account" fullWidth label={words[applicant].title}>
+        {isTaken && <AlreadyHere />}
+        <PlainField label="Full name" autoComplete="name" required {...form.field('full_name')} />
+        <PlainField
+          label="E-mail"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          required
+          {...form.field('email')}
+        />
+        <PlaceFields applicant={applicant} form={form} />
+        <NewPasswordFields form={form} newPassword={newPassword} />
+      </Form>
+    </AuthLayout>
+  )
+}
+
+/** The specification's words (Spec §8), with its two links in them. */
+function AlreadyHere() {
+  return (
+    <Banner kind="warning" live>
+      Looks like you already have an account with this email address. Please{' '}
+      <Link href="/login">click here to log into your account</Link> or{' '}
+      <Link href="/reset-password">click here to reset your password</Link>.
+    </Banner>
+  )
+}
+
+function CheckYourMail({ email }: { email: string }) {
+  return (
+    <AuthLayout title="Check your e-mail" footer={<Link href="/login">To sign-in</Link>}>
+      <p>
+        We sent a link to <b>{email}</b>. Follow it within 24 hours to verify your address; then your request
+        goes to those who approve it.
+      </p>
+      <ResendVerification email={email} />
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,86 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { AuthLayout } from '#ui/AuthLayout.tsx'
+import { Banner } from '#ui/Banner.tsx'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { PlainField } from '#ui/PlainField.tsx'
+import { clearAddress, wordOfAddress } from './address.ts'
+import { doorCalls } from './door-calls.ts'
+import { onlyEmail } from './person-form.ts'
+import { useAsked } from './use-asked.ts'
+
+/** Follows the link of a verification mail (Spec §2, §8); without one, or with a dead one, offers a new link. */
+export function VerifyEmailScreen(): ReactNode {
+  // The link is used up by the look at it: it leaves the address, and a reload does not try it again.
+  const [token] = useState(() => wordOfAddress('token'))
+  useEffect(() => {
+    if (token) clearAddress()
+  }, [token])
+  const { answer, failure } = useAsked(token, doorCalls.verifyEmail)
+
+  if (!token) return <AskAgain />
+  if (failure !== undefined) return <AskAgain failure={failure} />
+  if (!answer)
+    return (
+      <AuthLayout title="Verifying your e-mail address">
+        <output>One moment…</output>
+      </AuthLayout>
+    )
+  const { kind, email } = answer
+  return (
+    <AuthLayout
+      title={kind === 'change_email' ? 'Your new address is confirmed' : 'Your e-mail address is verified'}
+    >
+      <p>
+        {kind === 'change_email' ? (
+          <>
+            You sign in as <b>{email}</b> from now on; your password stays the same.
+          </>
+        ) : (
+          <>
+            <b>{email}</b> is verified. Sign in to see where your request stands: it is with those who approve
+            it.
+          </>
+        )}
+      </p>
+      <LinkButton href="/login" fullWidth>
+        Sign in
+      </LinkButton>
+    </AuthLayout>
+  )
+}
+
+function AskAgain({ failure }: { failure?: string }) {
+  const [said, say] = useState<string>()
+  const form = useSchemaForm(onlyEmail, {
+    initialValues: { email: '' },
+    onSubmit: async ({ email }) => say((await doorCalls.resendVerification(email)).message),
+  })
+  return (
+    <AuthLayout
+      title="Verify your e-mail address"
+      description="Enter the address you signed up with, and we send you a new link."
+    >
+      <Form form={form} submitLabel="Send me a new link" fullWidth label="New verification link">
+        {failure && (
+          <Banner kind="danger" live>
+            {failure}
+          </Banner>
+        )}
+        {said && (
+          <Banner kind="success" live>
+            {said}
+          </Banner>
+        )}
+        <PlainField
+          label="E-mail"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          {...form.field('email')}
+        />
+      </Form>
+    </AuthLayout>
+  )
+}

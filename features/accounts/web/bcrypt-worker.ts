@@ -1,0 +1,5 @@
+import { hashSync } from 'bcryptjs'
+
+onmessage = ({ data }: MessageEvent<{ pre: string; setting: string }>) => {
+  postMessage(hashSync(data.pre, data.setting))
+}

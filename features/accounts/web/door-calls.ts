@@ -1,0 +1,52 @@
+import { constants } from '#core/constants.ts'
+import { CallFailed, callPlainly } from '#platform/web/plain-api.ts'
+import type { WantedPlace } from '../rules.ts'
+import type { Me, Place } from '../contract.ts'
+
+const { mutationRetries, firstRetryDelayMs } = constants.queries
+
+type Message = { message: string }
+type SignUp = Partial<WantedPlace> & {
+  request_id: string
+  role: string
+  full_name: string
+  email: string
+  password_hash_input: string
+  message?: string
+}
+
+/** What the doors ask of the server, without the API's client. Each throws CallFailed with the server's words. */
+export const doorCalls = {
+  setting: (email: string) => callPlainly<{ setting: string }>('POST', '/sign-in/setting', { email }),
+  signIn: (input: { email: string; password_hash_input: string }) =>
+    callPlainly<Me>('POST', '/sign-in', input),
+  passwordPolicy: () => callPlainly<{ min_length: number }>('GET', '/password-policy'),
+  passwordRange: (prefix: string) => callPlainly<{ suffixes: string[] }>('GET', `/password-range/${prefix}`),
+  /** The same request creates once: where it may not have arrived, it is sent again. */
+  signUp: (input: SignUp) => patiently(() => callPlainly<{ email: string }>('POST', '/sign-up', input)),
+  places: (kind: 'school' | 'facility', query: string) =>
+    callPlainly<Place[]>(
+      'GET',
+      `/sign-up/${kind === 'school' ? 'schools' : 'facilities'}?${new URLSearchParams({ query })}`,
+    ),
+  verifyEmail: (token: string) =>
+    callPlainly<{ kind: 'verify_email' | 'change_email'; email: string }>('POST', '/verify-email', { token }),
+  resendVerification: (email: string) => callPlainly<Message>('POST', '/verify-email/resend', { email }),
+  requestReset: (email: string) => callPlainly<Message>('POST', '/reset-password/request', { email }),
+  resetLink: (token: string) =>
+    callPlainly<{ email: string; full_name: string }>('POST', '/reset-password/link', { token }),
+  resetPassword: (input: { token: string; password_hash_input: string }) =>
+    callPlainly<object>('POST', '/reset-password', input),
+}
+
+/** Tries again as every form does (Spec §9): never after a refusal, else once. */
+async function patiently<Output>(call: () => Promise<Output>): Promise<Output> {
+  for (let tries = 0; ; tries++)
+    try {
+      return await call()
+    } catch (error) {
+      const isRefusal = error instanceof CallFailed && error.status >= 400 && error.status < 500
+      if (isRefusal || tries >= mutationRetries) throw error
+      await new Promise((resume) => setTimeout(resume, firstRetryDelayMs))
+    }
+}

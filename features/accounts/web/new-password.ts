@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react'
+import type { FormSchema } from '#ui/form.ts'
+import { commonForms, type PasswordContext, passwordProblem } from '../rules.ts'
+import { doorCalls } from './door-calls.ts'
+import { hashPassword } from './password.ts'
+
+export const emptyNewPassword = { password: '', password_repeat: '' }
+export type NewPasswordValues = typeof emptyNewPassword
+
+const COMMON = 'This is one of the first passwords that anybody tries. Choose another.'
+
+/** What a form for a new password needs: the installation's minimum, the checks, and the hash to send. */
+export type NewPassword<Values> = {
+  minLength: number
+  contextOf: (values: Values) => PasswordContext
+  /** The form's schema with the rules of the two password fields added: everything wrong is told at once. */
+  schema: <Output>(schema: FormSchema<Output>) => FormSchema<Output>
+  /** What to send. Rejects with a field error when the password is one that everybody tries. */
+  hash: (values: Values) => Promise<string>
+}
+
+/** A new password in any form with the fields `password` and `password_repeat`; `who` names the person it is for. */
+export function useNewPassword<Values extends NewPasswordValues>(
+  who: (values: Values) => { email: string; fullName?: string },
+): NewPassword<Values> {
+  const minLength = useMinLength()
+  const contextOf = (values: Values): PasswordContext => ({ minLength, ...who(values) })
+
+  return {
+    minLength,
+    contextOf,
+    schema: (schema) => ({
+      safeParse: (values) => {
+        const result = schema.safeParse(values)
+        const issues = passwordIssues(values as Values, contextOf(values as Values))
+        if (result.success && issues.length === 0) return result
+        return {
+          success: false,
+          error: { issues: [...(result.success ? [] : result.error.issues), ...issues] },
+        }
+      },
+    }),
+    async hash(values) {
+      const { email } = who(values)
+      const [isCommon, { setting }, least] = await Promise.all([
+        isCommonPassword(values.password),
+        doorCalls.setting(email),
+        askMinLength(),
+      ])
+      // Known only now where the form was sent before the answer was there.
+      const problem = passwordProblem(values.password, { ...contextOf(values), minLength: least })
+      if (problem) throw new FieldProblem({ password: problem })
+      if (isCommon) throw new FieldProblem({ password: COMMON })
+      return hashPassword(values.password, setting)
+    },
+  }
+}
+
+let minLengthAsked: Promise<number> | undefined
+
+/** The installation's minimum, asked for once; after a failure, again. */
+function askMinLength(): Promise<number> {
+  minLengthAsked ??= doorCalls.passwordPolicy().then(
+    ({ min_length }) => min_length,
+    (error: unknown) => {
+      minLengthAsked = undefined
+      throw error
+    },
+  )
+  return minLengthAsked
+}
+
+function useMinLength(): number {
+  const [minLength, setMinLength] = useState(15)
+  useEffect(() => {
+    askMinLength().then(setMinLength, () => {}) // asked again when the form is sent
+  }, [])
+  return minLength
+}
+
+/** Is it, in any of its forms, among the passwords that everybody tries? The server is told five digits of a digest only. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  const found = await Promise.all(
+    commonForms(password).map(async (form) => {
+      const digest = await sha1(form)
+      const { suffixes } = await doorCalls.passwordRange(digest.slice(0, 5))
+      return suffixes.includes(digest.slice(5))
+    }),
+  )
+  return found.includes(true)
+}
+
+class FieldProblem extends Error {
+  readonly data: { fieldErrors: Record<string, string> }
+  constructor(fieldErrors: Record<string, string>) {
+    super('Some of what was entered is not valid.')
+    this.data = { fieldErrors }
+  }
+}
+
+function passwordIssues(values: NewPasswordValues, context: PasswordContext) {
+  const problem = passwordProblem(values.password, context)
+  const differs = values.password_repeat !== values.password
+  return [
+    ...(problem ? [{ path: ['password'], message: problem }] : []),
+    ...(!problem && differs
+      ? [
+          {
+            path: ['password_repeat'],
+            message: values.password_repeat ? 'The two passwords differ.' : 'Type the password once more.',
+          },
+        ]
+      : []),
+  ]
+}
+
+async function sha1(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase()
+}

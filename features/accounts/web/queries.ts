@@ -1,0 +1,46 @@
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
+import { constants } from '#core/constants.ts'
+import { featureApi, featureClient } from '#platform/web/api.ts'
+import type { accountsContract, Me } from '../contract.ts'
+
+export const accounts = featureApi<typeof accountsContract>('accounts')
+export const calls = featureClient<typeof accountsContract>('accounts')
+
+/** Who is signed in; the display copy of the session that every guard and frame reads. */
+export const meQuery = queryOptions({
+  ...accounts.me.queryOptions(),
+  staleTime: constants.session.userCacheMs,
+})
+
+/** The signed-in person, inside the signed-in area (where the guard has made sure there is one). */
+export function useMe(): Me {
+  const { data } = useSuspenseQuery(meQuery)
+  if (!data) throw new Error('Nobody is signed in')
+  return data
+}
+
+/** Signs out and forgets everything that was loaded for the person. */
+export function useSignOut() {
+  const client = useQueryClient()
+  return useMutation({
+    ...accounts.signOut.mutationOptions(),
+    onSuccess: () => {
+      client.clear()
+      client.setQueryData(meQuery.queryKey, null)
+    },
+  })
+}
+
+/** Is somebody signing out, or nobody signed in any more? Then a session that has ended is no news. */
+export function isLeaving(client: QueryClient): boolean {
+  return (
+    client.isMutating({ mutationKey: accounts.signOut.mutationKey() }) > 0 ||
+    client.getQueryData(meQuery.queryKey) === null
+  )
+}

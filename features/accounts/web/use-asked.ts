@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+
+type Asked<Output> = { answer?: Output; failure?: string }
+
+const asked = new Map<string, Promise<unknown>>()
+
+/**
+ * What the server says of a token of the address, in its own words where it refuses. Asked once per document however often
+ * it is drawn: some tokens are used up by it. Nothing is asked without a token.
+ */
+export function useAsked<Output extends object>(
+  token: string | undefined,
+  ask: (token: string) => Promise<Output>,
+): Asked<Output> {
+  const [state, setState] = useState<Asked<Output>>({})
+  useEffect(() => {
+    if (token === undefined) return
+    if (!asked.has(token)) {
+      const answer = ask(token)
+      asked.set(token, answer)
+      answer.catch(() => asked.delete(token))
+    }
+    let isGone = false
+    const tell = (next: Asked<Output>) => isGone || setState(next)
+    ;(asked.get(token) as Promise<Output>).then(
+      (answer) => tell({ answer }),
+      (error: unknown) => tell({ failure: (error as Error).message }),
+    )
+    return () => {
+      isGone = true
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a token is asked about in one way
+  }, [token])
+  return state
+}

@@ -1,0 +1,324 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { mayDecide } from '../rules.ts'
+import { approvalHandlers } from './handlers.ts'
+
+let world: World
+const api = approvalHandlers()
+let school: string
+let otherSchool: string
+let site: string
+let unit: string
+let otherHospital: string
+let deciders: Record<
+  'superadmin' | 'school_super_admin' | 'school_admin' | 'facility_admin' | 'student' | 'proctor',
+  Person
+>
+let stranger: Person
+
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school('Lakeshore')
+  otherSchool = await world.school('Prairie')
+  const hospital = await world.facility()
+  site = await world.facility({ kind: 'site', parent: hospital })
+  unit = await world.facility({ kind: 'unit', parent: site })
+  otherHospital = await world.facility()
+  deciders = {
+    superadmin: await world.person({ role: 'superadmin' }),
+    school_super_admin: await world.person({ role: 'school_super_admin', school, fullName: 'Grace Dean' }),
+    school_admin: await world.person({ role: 'school_admin', school, fullName: 'Ana Morales' }),
+    facility_admin: await world.person({ role: 'facility_admin', facility: site }),
+    student: await world.person({ role: 'student', school }),
+    proctor: await world.person({ role: 'proctor', school }),
+  }
+  stranger = await world.person({ role: 'school_super_admin', school: otherSchool })
+})
+afterAll(() => world.close())
+
+type Asked = {
+  role?: 'student' | 'proctor' | 'school_admin' | 'facility_admin'
+  place?: string | null
+  isVerified?: boolean
+  placeName?: string
+}
+
+async function request({ role = 'student', place, isVerified = true, placeName }: Asked = {}) {
+  const at = place === undefined ? (role === 'facility_admin' ? unit : school) : place
+  const target = at === null ? {} : role === 'facility_admin' ? { facility: at } : { school: at }
+  const person = await world.person({
+    role,
+    ...target,
+    status: 'pending',
+    isVerified,
+    fullName: 'Zoe Hartman',
+  })
+  const [row] = await world.rows<{ id: string }>(
+    'insert into public.signup_requests (user_id, role, school_id, facility_id, place_name) values ($1, $2, $3, $4, $5) returning id',
+    [person.id, role, target.school ?? null, target.facility ?? null, placeName ?? null],
+  )
+  return { id: row!.id, person }
+}
+
+type Decision = {
+  decision?: 'approved' | 'declined' | 'returned'
+  note?: string
+  school_id?: string
+  facility_id?: string
+}
+const decide = async (by: Person | null, id: string, { decision = 'approved', ...rest }: Decision = {}) =>
+  call(api.decide, { id, decision, ...rest }, { context: await world.as(by) })
+const listed = async (by: Person | null, input: object = {}) =>
+  call(api.list, input as never, { context: await world.as(by) })
+const userOf = async (id: string) =>
+  (
+    await world.rows(
+      'select status, role, linked_school_id, linked_facility_id from public.users where id = $1',
+      [id],
+    )
+  )[0]
+
+describe('who decides', () => {
+  it('is the same in the database as in the rules, for reading and for deciding', async () => {
+    for (const role of ['student', 'proctor', 'school_admin', 'facility_admin'] as const)
+      for (const place of role === 'facility_admin'
+        ? [unit, otherHospital, null]
+        : [school, otherSchool, null])
+        for (const [name, by] of Object.entries(deciders)) {
+          const { id, person } = await request({ role, place })
+          const asked = {
+            user_id: person.id,
+            role,
+            school_id: role === 'facility_admin' ? null : place,
+            facility_id: role === 'facility_admin' ? place : null,
+          }
+          const allowed = mayDecide(
+            {
+              id: by.id,
+              role: by.role,
+              school_id: ['superadmin', 'facility_admin'].includes(name) ? null : school,
+              facility_scope: name === 'facility_admin' ? [site, unit] : [],
+            },
+            asked,
+          )
+          const declined = await decide(by, id, { decision: 'declined', note: 'No.' }).then(
+            () => true,
+            (error: { code: string }) => error.code,
+          )
+          const refused = name === 'student' || name === 'proctor' ? 'FORBIDDEN' : 'NOT_FOUND'
+          expect([name, role, declined]).toEqual([name, role, allowed ? true : refused])
+          const { sql } = await import('kysely')
+          const seen = await world.act(by, (tx) =>
+            sql`select 1 from public.signup_requests where id = ${id}`.execute(tx),
+          )
+          expect([name, role, seen.rows.length > 0]).toEqual([name, role, allowed])
+        }
+  })
+
+  it('refuses another school, nobody, and the applicant themselves', async () => {
+    const { id, person } = await request()
+    await expect(decide(stranger, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(decide(null, id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(decide(person, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await userOf(person.id)).toMatchObject({ status: 'pending' })
+    const { sql } = await import('kysely')
+    for (const by of [person, deciders.school_admin])
+      await expect(
+        world.act(by, (tx) =>
+          sql`update public.signup_requests set status = 'approved' where id = ${id}`.execute(tx),
+        ),
+      ).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('an administrator with an open request of their own does not decide it', async () => {
+    const self = await world.person({ role: 'school_super_admin', school })
+    const [row] = await world.rows<{ id: string }>(
+      `insert into public.signup_requests (user_id, role, school_id) values ($1, 'school_admin', $2) returning id`,
+      [self.id, school],
+    )
+    await expect(decide(self, row!.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect((await listed(self)).rows.map(({ id }) => id)).not.toContain(row!.id)
+  })
+})
+
+describe('deciding', () => {
+  it('approves: active at once, linked, told, on record with who', async () => {
+    const { id, person } = await request({ role: 'proctor' })
+    expect(await decide(deciders.school_admin, id)).toEqual({
+      id,
+      status: 'approved',
+      full_name: 'Zoe Hartman',
+    })
+    expect((await world.as(person)).viewer).toMatchObject({
+      status: 'active',
+      role: 'proctor',
+      linkedSchoolId: school,
+    })
+    const told = await world.rows(
+      'select title, message, data from public.notifications where recipient_id = $1',
+      [person.id],
+    )
+    expect(told).toEqual([
+      {
+        title: 'Welcome to Lakeshore',
+        message: 'Your account is approved. You can start right away.',
+        data: { action_url: '/proctor/dashboard' },
+      },
+    ])
+    expect(await world.rows(`select 1 from priv.mails where user_id = $1`, [person.id])).toHaveLength(1)
+    const [event] = await world.rows(
+      `select actor_id, changes from public.audit_events where entity = 'signup_requests' and entity_id = $1 and action = 'update'`,
+      [id],
+    )
+    expect(event).toMatchObject({
+      actor_id: deciders.school_admin.id,
+      changes: { status: ['pending', 'approved'] },
+    })
+  })
+
+  it.each([
+    ['declined', '/student-pending-approval'],
+    ['returned', '/student-pending-approval'],
+  ] as const)('%s needs a note, which the applicant reads', async (decision, url) => {
+    const { id, person } = await request()
+    await expect(decide(deciders.school_admin, id, { decision })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      data: { fieldErrors: { note: 'Say why: the applicant reads it.' } },
+    })
+    await expect(decide(deciders.school_admin, id, { decision, note: '  ' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+    await decide(deciders.school_admin, id, { decision, note: 'Which cohort are you in?' })
+    expect(await userOf(person.id)).toMatchObject({ status: decision })
+    const [told] = await world.rows<{ message: string; data: object }>(
+      'select message, data from public.notifications where recipient_id = $1',
+      [person.id],
+    )
+    expect(told!.message).toContain('Which cohort are you in?')
+    expect(told!.data).toEqual({ action_url: url })
+  })
+
+  it('is made once: two deciders at the same moment, the second reads what the first said', async () => {
+    const { id, person } = await request()
+    const results = await Promise.allSettled([
+      decide(deciders.school_admin, id),
+      decide(deciders.school_super_admin, id, { decision: 'declined', note: 'Unknown here.' }),
+    ])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const { reason } = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult
+    expect(reason).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(
+        /^This request was already (approved by Ana Morales|declined by Grace Dean)\.$/,
+      ),
+    })
+    expect(
+      await world.rows('select 1 from public.notifications where recipient_id = $1', [person.id]),
+    ).toHaveLength(1)
+  })
+
+  it('repeated by the same person is answered alike and tells nobody twice', async () => {
+    const { id, person } = await request()
+    const answers = await Promise.all([decide(deciders.school_admin, id), decide(deciders.school_admin, id)])
+    expect(answers[0]).toEqual(answers[1])
+    expect(
+      await world.rows('select 1 from public.notifications where recipient_id = $1', [person.id]),
+    ).toHaveLength(1)
+    await expect(
+      decide(deciders.school_admin, id, { decision: 'declined', note: 'After all, no.' }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('does not approve an address that is not verified, nor what was sent back', async () => {
+    const unverified = await request({ isVerified: false })
+    await expect(decide(deciders.school_admin, unverified.id)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'The e-mail address is not verified yet.',
+    })
+    const returned = await request()
+    await decide(deciders.school_admin, returned.id, { decision: 'returned', note: 'Which school?' })
+    await expect(decide(deciders.school_admin, returned.id)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('sent back'),
+    })
+  })
+
+  it('the superadmin says where somebody belongs whose place is unknown; nobody else may', async () => {
+    const atSchool = await request({ role: 'school_admin', place: null, placeName: 'New College' })
+    await expect(decide(deciders.superadmin, atSchool.id)).rejects.toMatchObject({
+      message: 'Choose the school this person belongs to first.',
+    })
+    await decide(deciders.superadmin, atSchool.id, { school_id: otherSchool })
+    expect(await userOf(atSchool.person.id)).toMatchObject({
+      status: 'active',
+      linked_school_id: otherSchool,
+    })
+
+    const atFacility = await request({ role: 'facility_admin', place: null, placeName: 'New Hospital' })
+    await decide(deciders.superadmin, atFacility.id, { facility_id: otherHospital })
+    expect(await userOf(atFacility.person.id)).toMatchObject({
+      status: 'active',
+      linked_facility_id: otherHospital,
+    })
+
+    const student = await request()
+    await decide(deciders.school_admin, student.id, { school_id: otherSchool })
+    expect(await userOf(student.person.id)).toMatchObject({ linked_school_id: school })
+  })
+
+  it('approves many: what can be is, the rest says why, whatever the order', async () => {
+    const [one, two, three] = [await request(), await request({ isVerified: false }), await request()]
+    const foreign = await request({ place: otherSchool })
+    await decide(deciders.school_super_admin, three.id, { decision: 'declined', note: 'No.' })
+    const many = async (by: Person | null) =>
+      call(api.approveMany, { ids: [one.id, two.id, three.id, foreign.id] }, { context: await world.as(by) })
+    const { approved, left } = await many(deciders.school_admin)
+    expect(approved).toBe(1)
+    expect(Object.fromEntries(left.map(({ id, reason }) => [id, reason]))).toEqual({
+      [two.id]: 'The e-mail address is not verified yet.',
+      [three.id]: 'This request was already declined by Grace Dean.',
+      [foreign.id]: 'There is no such request.',
+    })
+    expect(left.find(({ id }) => id === foreign.id)?.full_name).toBeNull()
+    expect(await userOf(one.person.id)).toMatchObject({ status: 'active' })
+    expect(await userOf(foreign.person.id)).toMatchObject({ status: 'pending' })
+    await expect(many(deciders.student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(many(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+})
+
+describe('the queue', () => {
+  it('shows each decider their own, the longest waiting first, with counts', async () => {
+    const { id } = await request({ role: 'school_admin' })
+    expect((await listed(deciders.school_admin)).rows.map((row) => row.id)).not.toContain(id)
+    const found = await listed(deciders.school_super_admin, { q: 'zoe' })
+    expect(found.rows.find((row) => row.id === id)).toMatchObject({
+      full_name: 'Zoe Hartman',
+      place_name: 'Lakeshore',
+      status: 'pending',
+      email_verified: true,
+    })
+    expect(found.total).toBe(found.counts.pending)
+    const times = found.rows.map((row) => row.created_at)
+    expect(times).toEqual([...times].sort())
+    expect((await listed(stranger)).rows.every((row) => row.school_id === otherSchool)).toBe(true)
+    expect((await listed(deciders.facility_admin)).rows.every((row) => row.facility_id === unit)).toBe(true)
+  })
+
+  it('in the school area the superadmin sees the school they work in', async () => {
+    await world.rows('update priv.sessions set selected_school_id = $1 where token_hash = $2', [
+      otherSchool,
+      deciders.superadmin.tokenHash,
+    ])
+    const { rows } = await listed(deciders.superadmin, { within: 'school', status: 'all' })
+    expect(new Set(rows.map((row) => row.school_id))).toEqual(new Set([otherSchool]))
+    const facility = await listed(deciders.superadmin, { within: 'facility', status: 'all' })
+    expect(new Set(facility.rows.map((row) => row.role))).toEqual(new Set(['facility_admin']))
+  })
+
+  it('is closed to lower roles and nobody', async () => {
+    await expect(listed(deciders.proctor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(listed(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+})

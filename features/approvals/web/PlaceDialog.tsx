@@ -1,0 +1,59 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { PlaceSelect } from '#features/invitations/web/public.ts'
+import type { SignupRequest } from '../contract.ts'
+
+type PlaceDialogProps = {
+  /** The request whose place nobody knows yet; null keeps the dialog closed. */
+  request: SignupRequest | null
+  onClose: () => void
+  onChoose: (request: SignupRequest, place: { school_id?: string; facility_id?: string }) => void
+}
+
+/** Asks the superadmin where an applicant belongs whose school or facility is none that Placewell knows. */
+export function PlaceDialog({ request, onClose, onChoose }: PlaceDialogProps): ReactNode {
+  return (
+    <Modal
+      opened={request !== null}
+      onClose={onClose}
+      title="Where do they belong?"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {request && <ChoosePlace request={request} onClose={onClose} onChoose={onChoose} />}
+    </Modal>
+  )
+}
+
+function ChoosePlace({ request, onClose, onChoose }: PlaceDialogProps & { request: SignupRequest }) {
+  const kind = request.role === 'facility_admin' ? 'facility' : 'school'
+  const [place, setPlace] = useState<string | null>(null)
+  return (
+    <Stack>
+      <Text size="sm">
+        {request.full_name} asks to join <b>{request.place_name ?? 'a place that was not named'}</b>, which
+        Placewell does not know. Choose the {kind} it is, or create it first.
+      </Text>
+      <PlaceSelect
+        kind={kind}
+        label={kind === 'school' ? 'School' : 'Facility'}
+        value={place}
+        onChange={setPlace}
+        data-autofocus
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          disabled={place === null}
+          onClick={() => {
+            onChoose(request, kind === 'school' ? { school_id: place! } : { facility_id: place! })
+            onClose()
+          }}
+        >
+          Approve
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

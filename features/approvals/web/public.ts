@@ -1,0 +1,3 @@
+export { ApprovalsPanel } from './ApprovalsPanel.tsx'
+export { ApprovalsView } from './ApprovalsView.tsx'
+export { approvals } from './queries.ts'

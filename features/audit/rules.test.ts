@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { actorOf, detailsOf, placesIn, titleOf } from './rules.ts'
+
+const lakeshore = '11111111-1111-4111-8111-111111111111'
+const event = { action: 'update', entity: 'users', changes: {}, facility_name: null }
+
+test.each([
+  [{}, 'Account changed'],
+  [{ action: 'insert', entity: 'invitations' }, 'Invitation created'],
+  [{ action: 'impersonation_started' }, 'Impersonation started'],
+  [{ action: 'escalate', entity: 'incident_reports' }, 'Incident reports escalate'],
+  [
+    { action: 'insert', entity: 'facility_admin_permissions', facility_name: 'West' },
+    'Preceptor permission at West turned on',
+  ],
+  [
+    { entity: 'facility_admin_permissions', changes: { is_enabled: [true, false] } },
+    'Preceptor permission turned off',
+  ],
+  [
+    { entity: 'facility_admin_permissions', changes: { is_enabled: [false, true] } },
+    'Preceptor permission turned on',
+  ],
+])('%j reads %s', (change, title) => {
+  expect(titleOf({ ...event, ...change })).toBe(title)
+})
+
+test('who did it, and as whom', () => {
+  const nobody = { actor_id: null, actor_name: null, acting_as: null, acting_as_name: null }
+  expect(actorOf(nobody)).toBe('Placewell')
+  expect(actorOf({ ...nobody, actor_id: 'a' })).toBe('Somebody outside your school')
+  expect(actorOf({ ...nobody, actor_id: 'a', actor_name: 'Sam' })).toBe('Sam')
+  expect(actorOf({ actor_id: 'a', actor_name: 'Sam', acting_as: 'b', acting_as_name: 'Jenna' })).toBe(
+    'Sam, acting as Jenna',
+  )
+})
+
+test('changes read as lines, places by their names', () => {
+  const changes = {
+    role: ['student', 'school_super_admin'],
+    linked_school_id: [null, lakeshore],
+    linked_facility_id: ['22222222-2222-4222-8222-222222222222', null],
+    status: ['active', 'deactivated'],
+    email_verified: [false, true],
+    settings: [{ a: 1 }, { a: 2 }],
+    may_write: false,
+    until: '2026-10-01T00:00:00Z',
+  }
+  expect(detailsOf({ entity: 'users', changes }, { [lakeshore]: 'Lakeshore' })).toEqual([
+    'Role: Student → School super admin',
+    'School: none → Lakeshore',
+    'Facility: another place → none',
+    'State: Active → Deactivated',
+    'E-mail verified: no → yes',
+    'Settings: changed → changed',
+    'Changes allowed: no',
+  ])
+})
+
+test('places are found once, and only where changes point to places', () => {
+  expect(
+    placesIn([
+      { changes: { linked_school_id: [null, lakeshore], id: lakeshore, note: ['x', 'y'] } },
+      { changes: { school_id: [lakeshore, 'not an id'] } },
+    ]),
+  ).toEqual([lakeshore])
+})

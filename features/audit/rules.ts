@@ -1,0 +1,103 @@
+import { roleLabels, type Role } from '#core/roles.ts'
+import type { AuditEvent } from './contract.ts'
+
+const placeKeys = ['linked_school_id', 'linked_facility_id', 'school_id', 'facility_id']
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The ids of the schools and facilities that the changes of these entries point to, each once. */
+export function placesIn(events: readonly Pick<AuditEvent, 'changes'>[]): string[] {
+  const ids = events.flatMap(({ changes }) => placeKeys.flatMap((key) => changes[key] ?? []))
+  return [...new Set(ids.filter((id): id is string => typeof id === 'string' && uuid.test(id)))]
+}
+
+const things: Record<string, string> = {
+  users: 'Account',
+  facility_admin_permissions: 'Preceptor permission',
+  signup_requests: 'Sign-up request',
+  invitations: 'Invitation',
+  schools: 'School',
+  school_join_codes: 'Join code',
+  facilities: 'Facility',
+  semesters: 'Semester',
+  notification_broadcasts: 'Announcement',
+}
+const deeds: Record<string, string> = { insert: 'created', update: 'changed', delete: 'removed' }
+const titles: Record<string, string> = {
+  sign_in: 'Signed in',
+  sign_out: 'Signed out',
+  export: 'Exported a list of people',
+  impersonation_started: 'Impersonation started',
+  impersonation_ended: 'Impersonation ended',
+  context_refused: 'Session context refused',
+}
+
+/** What happened, in a few words: "Account changed", "Preceptor permission at Harborview West turned off". */
+export function titleOf(event: Pick<AuditEvent, 'action' | 'entity' | 'changes' | 'facility_name'>): string {
+  if (event.entity === 'facility_admin_permissions') {
+    const isOn = event.action === 'insert' || pairOf(event.changes['is_enabled'])?.[1] === true
+    const where = event.facility_name ? ` at ${event.facility_name}` : ''
+    return `Preceptor permission${where} turned ${isOn ? 'on' : 'off'}`
+  }
+  const title = titles[event.action]
+  if (title) return title
+  const thing = things[event.entity] ?? readable(event.entity)
+  return `${thing} ${deeds[event.action] ?? readable(event.action).toLowerCase()}`
+}
+
+/** Who did it, and as whom: "Sam Okafor, acting as Jenna Park". People out of sight have no name. */
+export function actorOf(
+  event: Pick<AuditEvent, 'actor_id' | 'actor_name' | 'acting_as' | 'acting_as_name'>,
+): string {
+  const actor = event.actor_name ?? (event.actor_id ? 'Somebody outside your school' : 'Placewell')
+  return event.acting_as ? `${actor}, acting as ${event.acting_as_name ?? 'another person'}` : actor
+}
+
+const labels: Record<string, string> = {
+  full_name: 'Name',
+  email: 'E-mail',
+  email_verified: 'E-mail verified',
+  linked_school_id: 'School',
+  linked_facility_id: 'Facility',
+  school_id: 'School',
+  facility_id: 'Facility',
+  status: 'State',
+  license_in_progress: 'License in progress',
+  may_write: 'Changes allowed',
+  time_was_over: 'Ended by time',
+  session_ended: 'Ended by signing out',
+}
+
+/** The changes as lines to read: "Role: Student → Proctor"; places by their names; nothing that is only bookkeeping. */
+export function detailsOf(
+  event: Pick<AuditEvent, 'entity' | 'changes'>,
+  names: Readonly<Record<string, string>>,
+): string[] {
+  if (event.entity === 'facility_admin_permissions') return []
+  return Object.entries(event.changes).flatMap(([key, value]) => {
+    if (key === 'until' || key === 'filter') return []
+    const label = labels[key] ?? readable(key)
+    const pair = pairOf(value)
+    if (pair) return [`${label}: ${wordOf(key, pair[0], names)} → ${wordOf(key, pair[1], names)}`]
+    if (value === null || typeof value === 'object') return []
+    return [`${label}: ${wordOf(key, value, names)}`]
+  })
+}
+
+function pairOf(value: unknown): [unknown, unknown] | undefined {
+  return Array.isArray(value) && value.length === 2 ? [value[0], value[1]] : undefined
+}
+
+function wordOf(key: string, value: unknown, names: Readonly<Record<string, string>>): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'object') return 'changed'
+  const text = String(value)
+  if (placeKeys.includes(key)) return names[text] ?? 'another place'
+  if (key === 'role') return roleLabels[text as Role] ?? readable(text)
+  return key === 'status' ? readable(text) : text
+}
+
+function readable(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

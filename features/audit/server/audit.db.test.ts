@@ -1,0 +1,89 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { auditHandlers } from './handlers.ts'
+
+let world: World
+let superadmin: Person
+let schoolAdmin: Person
+let student: Person
+let stranger: Person
+const api = auditHandlers()
+beforeAll(async () => {
+  world = await createWorld()
+  const school = await world.school('Birch College')
+  const otherSchool = await world.school('Aspen College')
+  superadmin = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
+  schoolAdmin = await world.person({ role: 'school_admin', school })
+  student = await world.person({ role: 'student', school, fullName: 'Stella Student' })
+  stranger = await world.person({ role: 'student', school: otherSchool })
+  await world.act(student, (tx) => tx.updateTable('users').set({ phone: '555-0100' }).execute())
+  await world.act(student, (tx) => tx.updateTable('users').set({ phone: '555-0101' }).execute())
+})
+afterAll(() => world.close())
+
+const list = async (by: Person | null, input: Record<string, unknown> = {}) =>
+  call(api.list, { limit: 25, ...input } as never, { context: await world.as(by) })
+
+it("shows a person's trail, newest first, with names and what changed", async () => {
+  const { events } = await list(superadmin, { about_user_id: student.id })
+  expect(events).toMatchObject([
+    {
+      action: 'update',
+      changes: { phone: ['555-0100', '555-0101'] },
+      actor_name: 'Stella Student',
+      school_name: 'Birch College',
+    },
+    { action: 'update', changes: { phone: [null, '555-0100'] } },
+    { action: 'insert', actor_name: null, entity_name: 'Stella Student' },
+  ])
+  expect((await list(superadmin, { by_user_id: student.id })).events).toHaveLength(2)
+})
+
+it('names the places that a change points to', async () => {
+  const [place] = await world.rows<{ id: string }>(
+    `select id from public.schools where name = 'Aspen College'`,
+  )
+  await world.rows('update public.users set linked_school_id = $2 where id = $1', [student.id, place!.id])
+  await world.rows(
+    `update public.users set linked_school_id = (select id from public.schools where name = 'Birch College') where id = $1`,
+    [student.id],
+  )
+  const { names } = await list(superadmin, { about_user_id: student.id })
+  expect(Object.values(names).toSorted()).toEqual(['Aspen College', 'Birch College'])
+})
+
+it('goes on page by page without a gap or a repetition', async () => {
+  const all = (await list(superadmin, { limit: 100 })).events.map(({ id }) => id)
+  const paged: number[] = []
+  let before: number | null | undefined
+  do {
+    const page = await list(superadmin, { limit: 3, ...(before ? { before_id: before } : {}) })
+    paged.push(...page.events.map(({ id }) => id))
+    before = page.next_before_id
+  } while (before)
+  expect(paged).toEqual(all)
+})
+
+it("lets school administrators read their school's rows, and no others", async () => {
+  const { events } = await list(schoolAdmin, { limit: 100 })
+  expect(new Set(events.map(({ school_name }) => school_name))).toEqual(new Set(['Birch College']))
+  expect((await list(schoolAdmin, { about_user_id: stranger.id })).events).toEqual([])
+})
+
+it('is closed to lower roles and to nobody', async () => {
+  await expect(list(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(list(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+it('cannot be changed or cut by anybody', async () => {
+  for (const by of [superadmin, schoolAdmin, null]) {
+    await expect(world.act(by, (tx) => tx.deleteFrom('audit_events').execute())).rejects.toMatchObject({
+      code: '42501',
+    })
+    await expect(
+      world.act(by, (tx) => tx.updateTable('audit_events').set({ reason: 'other' }).execute()),
+    ).rejects.toMatchObject({ code: '42501' })
+  }
+  await expect(world.rows('truncate public.audit_events')).rejects.toMatchObject({ code: '42501' })
+})

@@ -1,0 +1,94 @@
+import { Button, Group } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
+import type { AuditEvent } from '../contract.ts'
+import { actorOf, detailsOf, titleOf } from '../rules.ts'
+import { audit } from './queries.ts'
+import classes from './AuditTrail.module.css'
+
+type AuditTrailProps = {
+  label: string
+  /** What happened to this person. */
+  aboutUserId?: string
+  /** What this person did. */
+  byUserId?: string
+  entity?: string
+  entityId?: string
+  /** What can be done about an entry, for example taking it back. */
+  renderAction?: (event: AuditEvent) => ReactNode
+  empty: { title: string; description?: string }
+}
+
+/** The trail: what happened, who did it (as whom), when and why; older entries on request. */
+export function AuditTrail(props: AuditTrailProps): ReactNode {
+  const { label, aboutUserId, byUserId, entity, entityId, renderAction, empty } = props
+  const query = useInfiniteQuery(
+    audit.list.infiniteOptions({
+      input: (before: number | null) => ({
+        limit: 25,
+        ...(aboutUserId && { about_user_id: aboutUserId }),
+        ...(byUserId && { by_user_id: byUserId }),
+        ...(entity && { entity }),
+        ...(entityId && { entity_id: entityId }),
+        ...(before && { before_id: before }),
+      }),
+      initialPageParam: null as number | null,
+      getNextPageParam: (page) => page.next_before_id,
+      // A trail that is minutes old would hide what was just done.
+      staleTime: 0,
+      refetchOnMount: 'always',
+    }),
+  )
+  return (
+    <Loaded
+      query={query}
+      isEmpty={({ pages }) => pages[0]?.events.length === 0}
+      empty={{ compact: true, titleOrder: 3, ...empty }}
+      failedTitle="The trail could not be loaded"
+    >
+      {({ pages }) => (
+        <>
+          <Timeline
+            label={label}
+            events={pages.flatMap(({ events, names }) =>
+              events.map((event) => ({
+                id: String(event.id),
+                title: titleOf(event),
+                by: actorOf(event),
+                at: event.at,
+                note: noteOf(event, names, renderAction?.(event)),
+              })),
+            )}
+          />
+          {query.hasNextPage && (
+            <Group justify="center" mt="md">
+              <Button
+                variant="default"
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                Show older entries
+              </Button>
+            </Group>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function noteOf(event: AuditEvent, names: Record<string, string>, action: ReactNode): ReactNode {
+  const details = detailsOf(event, names)
+  if (details.length === 0 && !event.reason && !action) return undefined
+  return (
+    <div className={classes.note}>
+      {details.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+      {event.reason && <div className={classes.reason}>“{event.reason}”</div>}
+      {action}
+    </div>
+  )
+}

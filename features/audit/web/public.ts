@@ -1,0 +1,2 @@
+export { AuditTrail } from './AuditTrail.tsx'
+export { audit } from './queries.ts'

@@ -1,0 +1,31 @@
+import { isEmail } from '#core/email.ts'
+import type { ContactMessage, Topic } from './contract.ts'
+
+/** What a message may be about, as people read it. */
+export const topicLabels: Record<Topic, string> = {
+  school: 'Placewell for a school',
+  facility: 'Placewell for a hospital or clinic',
+  student: 'Help for a student or an instructor',
+  billing: 'Plans and invoices',
+  privacy: 'Privacy and security',
+  other: 'Something else',
+}
+
+type Written = Omit<ContactMessage, 'id' | 'website' | 'topic'> & { topic: Topic | '' }
+export type Problems = Partial<Record<keyof Written, string>>
+
+/** What is wrong with a message, by field; empty when it can be sent. The form and the server ask this alike. */
+export function problemsOf({ name, email, organization, topic, message }: Written): Problems {
+  const problems: Problems = {}
+  const [ofName, ofOrganization, ofMessage] = [name, organization, message].map((text) => text.trim().length)
+  if (!ofName) problems.name = 'Enter your name.'
+  else if (ofName > 200) problems.name = 'A name has at most 200 characters.'
+  if (!email.trim()) problems.email = 'Enter your e-mail address.'
+  else if (!isEmail(email.trim())) problems.email = 'This does not look like an e-mail address.'
+  if (ofOrganization! > 200) problems.organization = 'A name has at most 200 characters.'
+  if (!topic) problems.topic = 'Choose what this is about.'
+  if (ofMessage! < 10) problems.message = 'Write at least 10 characters.'
+  else if (ofMessage! > 5000)
+    problems.message = `A message has at most 5,000 characters; this one has ${ofMessage!.toLocaleString('en-US')}.`
+  return problems
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type World } from '#database/testing.ts'
+import { contactMessageHandlers } from './handlers.ts'
+
+let world: World
+let api: ReturnType<typeof contactMessageHandlers>
+beforeAll(async () => {
+  world = await createWorld()
+  api = contactMessageHandlers({ config: { contactEmail: 'operator@placewell.example' } })
+})
+afterAll(() => world.close())
+
+const message = (changes = {}) => ({
+  id: randomUUID(),
+  name: 'Dana Ruiz',
+  email: ' Dana@College.example ',
+  organization: 'Cedar College',
+  topic: 'school' as const,
+  message: 'We place 140 students a term and would like to see Placewell.',
+  website: '',
+  ...changes,
+})
+/** Each test writes from a place of its own, so that none meets the other's throttle. */
+let place = 0
+const somewhere = async () => ({ ...(await world.as(null)), addressBlock: `10.0.${++place}.0/24` })
+const kept = (id: string) => world.rows('select * from public.contact_messages where id = $1', [id])
+const mailsOf = (id: string) =>
+  world.rows<{ kind: string; to_address: string; body_text: string; body_html: string }>(
+    `select kind, to_address, body_text, body_html from priv.mails where dedupe_key like $1 order by kind desc`,
+    [`contact ${id}%`],
+  )
+
+it('keeps the message, tells the operator and confirms to the sender without repeating the words', async () => {
+  const given = message({ message: 'First line <b>bold</b>\n\nSecond line' })
+  await call(api.send, given, { context: await somewhere() })
+  expect(await kept(given.id)).toMatchObject([
+    { name: 'Dana Ruiz', email: 'dana@college.example', organization: 'Cedar College', topic: 'school' },
+  ])
+  const [toOperator, toSender] = await mailsOf(given.id)
+  expect(toOperator).toMatchObject({ kind: 'contact_message', to_address: 'operator@placewell.example' })
+  expect(toOperator!.body_text).toContain('Second line')
+  expect(toOperator!.body_html).not.toContain('<b>')
+  expect(toSender).toMatchObject({ kind: 'contact_confirmation', to_address: 'dana@college.example' })
+  for (const words of ['Dana', 'Cedar', 'Second line']) expect(toSender!.body_text).not.toContain(words)
+})
+
+it('keeps one message and one pair of mails however often it is sent', async () => {
+  const given = message()
+  const context = await somewhere()
+  await call(api.send, given, { context })
+  await call(api.send, given, { context })
+  expect(await kept(given.id)).toHaveLength(1)
+  expect(await mailsOf(given.id)).toHaveLength(2)
+})
+
+it('tells every active superadmin when no operator is named, and nobody else', async () => {
+  const open = contactMessageHandlers({ config: { contactEmail: undefined } })
+  const superadmin = await world.person({ role: 'superadmin' })
+  await world.person({ role: 'superadmin', status: 'deactivated' })
+  await world.person({ role: 'school_admin', school: await world.school() })
+  const given = message({ organization: '' })
+  await call(open.send, given, { context: await somewhere() })
+  const addresses = (await mailsOf(given.id)).filter(({ kind }) => kind === 'contact_message')
+  expect(addresses.map((mail) => mail.to_address)).toEqual([superadmin.email])
+  expect(await kept(given.id)).toMatchObject([{ organization: null }])
+})
+
+it.each([
+  ['name', { name: '  ' }],
+  ['email', { email: 'dana at college' }],
+  ['topic', { topic: 'nonsense' }],
+  ['message', { message: 'short' }],
+  ['message', { message: 'x'.repeat(5001) }],
+  ['organization', { organization: 'x'.repeat(201) }],
+])('names the field %s when it cannot be sent, and keeps nothing', async (field, changes) => {
+  const given = message(changes)
+  const failure = await call(api.send, given as ReturnType<typeof message>, {
+    context: await somewhere(),
+  }).catch((error: unknown) => error)
+  expect(failure).toMatchObject({
+    code: 'BAD_REQUEST',
+    data: { fieldErrors: { [field]: expect.any(String) } },
+  })
+  expect(await kept(given.id)).toEqual([])
+})
+
+it('thanks a program that fills in the hidden field, and keeps nothing', async () => {
+  const given = message({ website: 'https://spam.example' })
+  await expect(call(api.send, given, { context: await somewhere() })).resolves.toEqual({})
+  expect(await kept(given.id)).toEqual([])
+})
+
+it('slows one place down after five messages in an hour, and no other', async () => {
+  const context = await somewhere()
+  for (let sent = 0; sent < 5; sent++)
+    await call(api.send, message({ email: `writer${sent}@college.example` }), { context })
+  const last = message()
+  await expect(call(api.send, last, { context })).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    message: 'Rate limit exceeded. Please try again later.',
+  })
+  expect(await kept(last.id)).toEqual([])
+  await call(api.send, message(), { context: await somewhere() })
+})
+
+it('confirms to one address three times a day at most, whoever enters it', async () => {
+  const ids = Array.from({ length: 4 }, () => randomUUID())
+  for (const id of ids)
+    await call(api.send, message({ id, email: 'stranger@town.example' }), { context: await somewhere() })
+  const confirmations = await Promise.all(
+    ids.map(async (id) => (await mailsOf(id)).filter((mail) => mail.kind === 'contact_confirmation').length),
+  )
+  expect(confirmations).toEqual([1, 1, 1, 0])
+})
+
+it('is read by the superadmin alone', async () => {
+  const given = message()
+  await call(api.send, given, { context: await somewhere() })
+  const read = (person: { tokenHash: string } | null) =>
+    world.act(person, (tx) =>
+      tx.selectFrom('contact_messages').select('id').where('id', '=', given.id).execute(),
+    )
+  expect(await read(await world.person({ role: 'superadmin' }))).toHaveLength(1)
+  expect(
+    await read(await world.person({ role: 'school_super_admin', school: await world.school() })),
+  ).toEqual([])
+  expect(await read(null)).toEqual([])
+  await expect(
+    world.act(null, (tx) =>
+      tx
+        .insertInto('contact_messages')
+        .values({ name: 'x', email: 'x@y.zz', topic: 'other', message: 'past the door' })
+        .execute(),
+    ),
+  ).rejects.toMatchObject({ code: '42501' })
+})

@@ -1,0 +1,36 @@
+import { mailBody } from '#platform/server/mail-layout.ts'
+import type { Topic } from '../contract.ts'
+import { topicLabels } from '../rules.ts'
+import type { KeptMessage, Mail } from './sql.ts'
+
+/** What the operator reads: who wrote, about what, and the words themselves. */
+export function noticeToOperator(kept: KeptMessage): Mail {
+  const { name, email, organization, message } = kept
+  const topic = topicLabels[kept.topic as Topic]
+  return {
+    subject: `Contact page: ${topic}`,
+    ...mailBody({
+      heading: topic,
+      paragraphs: [
+        `${name}${organization ? `, ${organization},` : ''} writes from ${email}:`,
+        ...message.split(/\n\s*\n/).filter((part) => part.trim()),
+      ],
+      footnote: `Answer by writing to ${email}. The message is kept in Placewell.`,
+    }),
+  }
+}
+
+/** What the sender reads. It repeats nothing of the message: whoever owns the address may not have written it. */
+export function confirmation(): Mail {
+  return {
+    subject: 'We have your message',
+    ...mailBody({
+      heading: 'We have your message',
+      paragraphs: [
+        'Thank you for writing to Placewell. Your message is with the people who run it, and they answer to this address.',
+      ],
+      footnote:
+        'If you did not write to us, somebody entered your address by mistake. You need not do anything.',
+    }),
+  }
+}

@@ -1,0 +1,109 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+
+const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
+
+const semester = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  start_date: z.string(),
+  end_date: z.string(),
+  settings: z.record(z.string(), z.unknown()),
+  holidays: z.array(z.object({ date: z.string(), name: z.string() })),
+  draft_shifts: z.number(),
+})
+export type DashboardSemester = z.infer<typeof semester>
+
+const place = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+})
+
+/** What each role's own dashboard shows (Spec §2): counts of what they may see, and what waits for them. */
+export const dashboardsContract = {
+  admin: base
+    .meta({ access: [], write: false })
+    .route({
+      method: 'GET',
+      path: '/dashboards/admin',
+      tags: ['Dashboards'],
+      summary: 'The platform in figures',
+    })
+    .output(
+      z.object({
+        schools: z.number(),
+        facilities: z.number(),
+        people: z.record(z.string(), z.number()),
+        waiting_for_approval: z.number(),
+        active_semesters: z.number(),
+      }),
+    ),
+
+  school: base
+    .meta({ access: ['school_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/dashboards/school',
+      tags: ['Dashboards'],
+      summary: 'A school in figures',
+    })
+    .output(
+      z.object({
+        school: place.nullable(),
+        semester: semester.nullable(),
+        next_semester: semester.nullable(),
+        students: z.number(),
+        proctors: z.number(),
+        open_invitations: z.number(),
+        waiting_for_approval: z.number(),
+      }),
+    ),
+
+  facility: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/dashboards/facility',
+      tags: ['Dashboards'],
+      summary: 'A facility in figures',
+    })
+    .output(
+      z.object({
+        facility: place.nullable(),
+        nodes: z.array(
+          z.object({
+            id: z.uuid(),
+            parent_id: z.uuid().nullable(),
+            kind: z.string(),
+            name: z.string(),
+            status: z.string(),
+          }),
+        ),
+        people: z.number(),
+        preceptors: z.number(),
+        waiting_for_approval: z.number(),
+      }),
+    ),
+
+  member: base
+    .meta({ access: ['student', 'proctor'], write: false })
+    .route({
+      method: 'GET',
+      path: '/dashboards/member',
+      tags: ['Dashboards'],
+      summary: 'A student or proctor: school and term',
+    })
+    .output(
+      z.object({
+        school: place.nullable(),
+        semester: semester.nullable(),
+        next_semester: semester.nullable(),
+        phone: z.string().nullable(),
+        graduation_date: z.string().nullable(),
+        unread_notifications: z.number(),
+      }),
+    ),
+}

@@ -1,0 +1,74 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { dashboardHandlers } from './handlers.ts'
+
+let world: World
+let school: string
+let facility: string
+let ana: Person
+let sam: Person
+let frank: Person
+let jenna: Person
+const api = dashboardHandlers()
+
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school('Lakeshore')
+  const elsewhere = await world.school('Prairie')
+  facility = await world.facility({ name: 'Harborview' })
+  const site = await world.facility({ kind: 'site', parent: facility, name: 'Main' })
+  await world.facility({ name: 'Another hospital' })
+  ana = await world.person({ role: 'school_admin', school })
+  sam = await world.person({ role: 'superadmin' })
+  frank = await world.person({ role: 'facility_admin', facility })
+  await world.person({ role: 'facility_admin', facility: site })
+  jenna = await world.person({ role: 'student', school })
+  await world.person({ role: 'student', school: elsewhere })
+  await world.person({ role: 'student', school, status: 'pending' })
+  await world.admin.query(
+    `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, is_active)
+     values ($1, 'Now', current_date - 30, current_date + 30, 'custom', '2026', true),
+            ($1, 'Later', current_date + 60, current_date + 120, 'custom', '2026', true),
+            ($2, 'Theirs', current_date - 30, current_date + 30, 'custom', '2026', true)`,
+    [school, elsewhere],
+  )
+})
+afterAll(() => world.close())
+
+it('counts a school’s own people and shows its own terms', async () => {
+  const answer = await call(api.school, undefined, { context: await world.as(ana) })
+  expect(answer).toMatchObject({
+    students: 1,
+    proctors: 0,
+    semester: { name: 'Now' },
+    next_semester: { name: 'Later' },
+  })
+})
+
+it('shows a member the active terms of their school', async () => {
+  const answer = await call(api.member, undefined, { context: await world.as(jenna) })
+  expect(answer).toMatchObject({
+    school: { name: 'Lakeshore' },
+    semester: { name: 'Now' },
+    unread_notifications: 0,
+  })
+})
+
+it('keeps a facility administrator to their part of the hierarchy', async () => {
+  const answer = await call(api.facility, undefined, { context: await world.as(frank) })
+  expect(answer.nodes.map(({ name }) => name)).toEqual(['Harborview', 'Main'])
+  expect(answer.people).toBe(2)
+})
+
+it('counts everything for the superadmin, and works without a selected school', async () => {
+  expect(await call(api.admin, undefined, { context: await world.as(sam) })).toMatchObject({
+    schools: 2,
+    facilities: 2,
+    active_semesters: 3,
+  })
+  expect(await call(api.school, undefined, { context: await world.as(sam) })).toMatchObject({
+    school: null,
+    students: 0,
+  })
+})

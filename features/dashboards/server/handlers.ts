@@ -1,0 +1,54 @@
+import { implement } from '@orpc/server'
+import { todayIn } from '#core/plain-date.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { dashboardsContract } from '../contract.ts'
+import * as dashboards from './sql.ts'
+
+export function dashboardHandlers() {
+  const api = implement(dashboardsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+
+  return api.router({
+    admin: api.admin.handler(({ context }) => context.act((tx) => dashboards.adminFigures(tx))),
+
+    school: api.school.handler(({ context }) =>
+      context.act(async (tx) => {
+        const { school, ...terms } = await schoolAndTerms(tx)
+        const figures = school
+          ? await dashboards.schoolFigures(tx, school.id)
+          : { students: 0, proctors: 0, open_invitations: 0, waiting_for_approval: 0 }
+        return { school, ...terms, ...figures }
+      }),
+    ),
+
+    facility: api.facility.handler(({ context }) =>
+      context.act(async (tx) => {
+        const nodes = await dashboards.facilityNodes(tx)
+        const facility = nodes.find((node) => node.id === context.me().linkedFacilityId) ?? null
+        return { facility, nodes, ...(await dashboards.facilityFigures(tx)) }
+      }),
+    ),
+
+    member: api.member.handler(({ context }) =>
+      context.act(async (tx) => {
+        const profile = await dashboards.ownProfile(tx)
+        return {
+          ...(await schoolAndTerms(tx)),
+          phone: profile?.phone ?? null,
+          graduation_date: profile?.graduation_date ?? null,
+          unread_notifications: await dashboards.unreadCount(tx),
+        }
+      }),
+    ),
+  })
+}
+
+/** The asker's school, its current semester (today within) and the next one. */
+async function schoolAndTerms(tx: Tx) {
+  const school = (await dashboards.findSchool(tx)) ?? null
+  if (!school) return { school, semester: null, next_semester: null }
+  const today = todayIn(school.time_zone)
+  const near = await dashboards.nearSemesters(tx, school.id, today)
+  const semester = near.findLast((term) => term.start_date <= today) ?? null
+  return { school, semester, next_semester: near.find((term) => term.start_date > today) ?? null }
+}

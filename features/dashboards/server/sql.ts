@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { DashboardSemester } from '../contract.ts'
+
+type Count = { count: number }
+
+export async function adminFigures(tx: Tx) {
+  const { rows } = await sql<{
+    schools: number
+    facilities: number
+    people: Record<string, number>
+    waiting_for_approval: number
+    active_semesters: number
+  }>`select
+    (select count(*) from public.schools where is_active) as schools,
+    (select count(*) from public.facilities where kind = 'organization' and status = 'active') as facilities,
+    (select coalesce(jsonb_object_agg(role, n), '{}') from (select role, count(*) as n from public.users where status = 'active' group by role) r) as people,
+    (select count(*) from public.signup_requests where status = 'pending') as waiting_for_approval,
+    (select count(*) from public.semesters where is_active) as active_semesters`.execute(tx)
+  return rows[0]!
+}
+
+export async function findSchool(tx: Tx) {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    city: string | null
+    state: string | null
+    time_zone: string
+  }>`
+    select id, name, city, state, time_zone from public.schools where id = (select app.selected_school_id())`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** The current semester of a school and the one after it: active terms that are not over, the earliest start first. */
+export async function nearSemesters(tx: Tx, schoolId: string, today: string): Promise<DashboardSemester[]> {
+  const { rows } = await sql<DashboardSemester>`
+    select s.id, s.name, s.start_date, s.end_date, s.settings,
+      (select coalesce(jsonb_agg(jsonb_build_object('date', h.date, 'name', h.name) order by h.date), '[]')
+        from public.holidays h where h.date between s.start_date and s.end_date) as holidays,
+      (select count(*) from public.shifts x where x.semester_id = s.id and x.status = 'draft') as draft_shifts
+    from public.semesters s
+    where s.school_id = ${schoolId} and s.is_active and s.end_date >= ${today}
+    order by s.start_date limit 3`.execute(tx)
+  return rows
+}
+
+export async function schoolFigures(tx: Tx, schoolId: string) {
+  const { rows } = await sql<{
+    students: number
+    proctors: number
+    open_invitations: number
+    waiting_for_approval: number
+  }>`select
+    (select count(*) from public.users where linked_school_id = ${schoolId} and role = 'student' and status = 'active') as students,
+    (select count(*) from public.users where linked_school_id = ${schoolId} and role = 'proctor' and status = 'active') as proctors,
+    (select count(*) from public.invitations where school_id = ${schoolId} and status in ('sent', 'opened') and expires_at > now()) as open_invitations,
+    (select count(*) from public.signup_requests where school_id = ${schoolId} and status = 'pending') as waiting_for_approval`.execute(
+    tx,
+  )
+  return rows[0]!
+}
+
+export async function facilityNodes(tx: Tx) {
+  const { rows } = await sql<{
+    id: string
+    parent_id: string | null
+    kind: string
+    name: string
+    status: string
+    city: string | null
+    state: string | null
+  }>`
+    select f.id, f.parent_id, f.kind, f.name, f.status, f.city, f.state from public.facilities f
+    where f.id in (select app.facility_scope((select app.facility_id())))
+    order by f.kind = 'unit', f.kind = 'site', f.name limit 500`.execute(tx)
+  return rows
+}
+
+export async function facilityFigures(tx: Tx) {
+  const { rows } = await sql<{ people: number; preceptors: number; waiting_for_approval: number }>`select
+    (select count(*) from public.users where linked_facility_id in (select app.facility_scope((select app.facility_id()))) and status = 'active') as people,
+    (select count(distinct p.user_id) from public.facility_admin_permissions p
+      where p.is_enabled and p.facility_id in (select app.facility_scope((select app.facility_id())))) as preceptors,
+    (select count(*) from public.signup_requests where status = 'pending'
+      and facility_id in (select app.facility_scope((select app.facility_id())))) as waiting_for_approval`.execute(
+    tx,
+  )
+  return rows[0]!
+}
+
+export async function ownProfile(tx: Tx) {
+  const { rows } = await sql<{ phone: string | null; graduation_date: string | null }>`
+    select phone, graduation_date from public.users where id = (select app.uid())`.execute(tx)
+  return rows[0]
+}
+
+export async function unreadCount(tx: Tx): Promise<number> {
+  const { rows } = await sql<Count>`
+    select count(*) as count from public.notifications where recipient_id = (select app.uid()) and not is_read`.execute(
+    tx,
+  )
+  return rows[0]!.count
+}

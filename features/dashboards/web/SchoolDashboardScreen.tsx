@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconMail, IconSchool, IconStethoscope, IconUserCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { ApprovalsPanel } from '#features/approvals/web/public.ts'
+import { Checklist } from '#ui/Checklist.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { StatCard, StatGrid } from '#ui/StatCard.tsx'
+import { dashboards } from './queries.ts'
+import { TermSection } from './TermSection.tsx'
+
+/** A school administrator's first page: the term, the people, and what waits for a decision. */
+export function SchoolDashboardScreen(): ReactNode {
+  const query = useQuery(dashboards.school.queryOptions())
+  return (
+    <Page
+      title={query.data?.school?.name ?? 'School dashboard'}
+      description="What waits for you, and where the term stands."
+      query={query}
+    >
+      {(data) => (
+        <>
+          <StatGrid>
+            <StatCard label="Students" value={data.students} icon={IconSchool} href="/school/students" />
+            <StatCard
+              label="Proctors"
+              value={data.proctors}
+              icon={IconStethoscope}
+              href="/school/students?view=proctors"
+            />
+            <StatCard
+              label="Open invitations"
+              value={data.open_invitations}
+              icon={IconMail}
+              href="/school/students?view=invitations"
+            />
+            <StatCard
+              label="Waiting for approval"
+              value={data.waiting_for_approval}
+              icon={IconUserCheck}
+              hue={data.waiting_for_approval > 0 ? 'yellow' : 'green'}
+              href="/school/students?view=approvals"
+            />
+          </StatGrid>
+          <PageSection title="What now?">
+            <Checklist
+              steps={[
+                {
+                  id: 'semester',
+                  label: 'Have a semester under way or coming',
+                  done: Boolean(data.semester ?? data.next_semester),
+                  description: 'Everything else hangs on its dates, holidays and breaks.',
+                  href: '/school/settings',
+                },
+                {
+                  id: 'students',
+                  label: 'Invite your students',
+                  done: data.students > 0,
+                  description: 'Import a roster: every row is checked before anything is sent.',
+                  href: '/school/students?view=invitations',
+                },
+                {
+                  id: 'proctors',
+                  label: 'Invite your proctors',
+                  done: data.proctors > 0,
+                  href: '/school/students?view=proctors',
+                },
+                {
+                  id: 'approvals',
+                  label: 'Decide who may join',
+                  done: data.waiting_for_approval === 0,
+                  description:
+                    data.waiting_for_approval > 0 ? `${data.waiting_for_approval} waiting below` : undefined,
+                },
+              ]}
+            />
+          </PageSection>
+          {data.waiting_for_approval > 0 && (
+            <ApprovalsPanel within="school" moreHref="/school/students?view=approvals" />
+          )}
+          <TermSection
+            semester={data.semester}
+            nextSemester={data.next_semester}
+            emptyText="Create a semester and make it active: students and proctors see it at once."
+          />
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,50 @@
+import { formatRange, isWithin, todayIn } from '#core/plain-date.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { TermCalendar, type TermMark } from '#ui/TermCalendar.tsx'
+import type { DashboardSemester } from '../contract.ts'
+
+type TermSectionProps = {
+  semester: DashboardSemester | null
+  nextSemester: DashboardSemester | null
+  /** Who is told what to do when there is no term. */
+  emptyText: string
+}
+
+/** The term as a calendar: the current one, else the next, with its holidays and breaks. */
+export function TermSection({ semester, nextSemester, emptyText }: TermSectionProps) {
+  const term = semester ?? nextSemester
+  if (!term)
+    return (
+      <PageSection title="Semester">
+        <EmptyState compact title="No active semester" description={emptyText} />
+      </PageSection>
+    )
+  const isNow = term === semester
+  return (
+    <PageSection
+      title={isNow ? `This semester: ${term.name}` : `Next semester: ${term.name}`}
+      description={formatRange(term.start_date, term.end_date)}
+    >
+      <TermCalendar
+        label={term.name}
+        startDate={term.start_date}
+        endDate={term.end_date}
+        today={todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone)}
+        marks={marksOf(term)}
+      />
+    </PageSection>
+  )
+}
+
+function marksOf(term: DashboardSemester): TermMark[] {
+  const breaks = Array.isArray(term.settings['breaks'])
+    ? (term.settings['breaks'] as { from: string; to: string; name: string }[])
+    : []
+  return [
+    ...term.holidays.map(({ date, name }): TermMark => ({ date, kind: 'holiday', label: name })),
+    ...breaks
+      .filter(({ from }) => isWithin(from, term.start_date, term.end_date))
+      .map(({ from, to, name }): TermMark => ({ date: from, endDate: to, kind: 'break', label: name })),
+  ]
+}

@@ -1,0 +1,107 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type World } from '#database/testing.ts'
+import { demoHandlers } from './handlers.ts'
+
+let world: World
+const ana = {
+  key: 'school_admin',
+  email: 'ana@lakeshore.example',
+  fullName: 'Ana Morales',
+  role: 'school_admin',
+} as const
+const gone = {
+  key: 'proctor',
+  email: 'gone@lakeshore.example',
+  fullName: 'Gone Away',
+  role: 'proctor',
+} as const
+const real = {
+  key: 'superadmin',
+  email: 'owner@hospital.org',
+  fullName: 'A Real Owner',
+  role: 'superadmin',
+} as const
+const handlers = (isDemo: boolean) =>
+  demoHandlers({ config: { isDemo }, authPool: world.authPool, people: [ana, gone, real] })
+
+beforeAll(async () => {
+  world = await createWorld()
+  const school = await world.school()
+  await world.person({ ...ana, school })
+  await world.person({ ...gone, school, status: 'deactivated' })
+  await world.person(real)
+})
+afterAll(() => world.close())
+
+it('lets a visitor in as one of its people, with an ordinary session of 24 hours', async () => {
+  const context = await world.as(null)
+  const api = handlers(true)
+  expect(await call(api.get, undefined, { context })).toMatchObject({
+    is_open: true,
+    people: [{ key: 'school_admin', full_name: 'Ana Morales' }, {}, {}],
+  })
+  expect(await call(api.signIn, { key: 'school_admin' }, { context })).toEqual({ go_to: '/school/dashboard' })
+  expect(context.cookie.session).toBeTruthy()
+  const [session] = await world.rows<{ hours: number }>(
+    `select extract(epoch from expires_at - signed_in_at)::int / 3600 as hours from priv.sessions s
+     join public.users u on u.id = s.user_id where u.email = $1 order by signed_in_at desc limit 1`,
+    [ana.email],
+  )
+  expect(session).toEqual({ hours: 24 })
+})
+
+it('ends the session that the browser held before, and only where it lets somebody in', async () => {
+  const before = await world.person({ role: 'proctor', school: await world.school() })
+  const held = () => world.rows('select 1 from priv.sessions where user_id = $1', [before.id])
+  const context = await world.as(before)
+  await expect(call(handlers(true).signIn, { key: 'proctor' }, { context })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(await held()).toHaveLength(1)
+  await call(handlers(true).signIn, { key: 'school_admin' }, { context })
+  expect(await held()).toEqual([])
+})
+
+it('does not exist where there is no demonstration', async () => {
+  const context = await world.as(null)
+  const api = handlers(false)
+  expect(await call(api.get, undefined, { context })).toEqual({ is_open: false, people: [] })
+  await expect(call(api.signIn, { key: 'school_admin' }, { context })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(context.cookie.session).toBeNull()
+})
+
+it('opens neither a deactivated account nor one of a real person, whatever it is told', async () => {
+  const context = await world.as(null)
+  for (const key of ['proctor', 'superadmin', 'student'] as const)
+    await expect(call(handlers(true).signIn, { key }, { context })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  expect(context.cookie.session).toBeNull()
+})
+
+it('slows one place down after twenty entries in a minute', async () => {
+  const context = { ...(await world.as(null)), addressBlock: '10.9.9.0/24' }
+  const enter = () => call(handlers(true).signIn, { key: 'school_admin' }, { context })
+  for (let entered = 0; entered < 20; entered++) await enter()
+  await expect(enter()).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    message: 'Rate limit exceeded. Please try again later.',
+  })
+})
+
+it('may not start a session as anybody but the sign-in login', async () => {
+  await expect(
+    world.act(null, (tx) =>
+      tx
+        .selectNoFrom((eb) =>
+          eb
+            .fn('app.start_demo_session', [eb.val(ana.email), eb.val('0'.repeat(64)), eb.val(''), eb.val('')])
+            .as('ends'),
+        )
+        .execute(),
+    ),
+  ).rejects.toMatchObject({ code: '42501' })
+})

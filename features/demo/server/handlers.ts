@@ -1,0 +1,55 @@
+import { implement, ORPCError } from '@orpc/server'
+import { dashboardOf } from '#core/access.ts'
+import type { Role } from '#core/roles.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Pool } from '#platform/server/db.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { newToken } from '#platform/server/session.ts'
+import { demoContract, type DemoKey } from '../contract.ts'
+import * as demo from './sql.ts'
+
+export type DemoServices = {
+  config: Pick<Config, 'isDemo'>
+  /** Logged in as app_auth, which may start sessions. */
+  authPool: Pool
+  /** The demonstration's people, as the seed made them. */
+  people: readonly { key: DemoKey; email: string; fullName: string; role: Role }[]
+}
+
+export function demoHandlers({ config, authPool, people }: DemoServices) {
+  const api = implement(demoContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const closed = () => new ORPCError('NOT_FOUND', { message: 'There is no demonstration here.' })
+
+  return api.router({
+    get: api.get.handler(() => ({
+      is_open: config.isDemo,
+      people: config.isDemo ? people.map(({ key, fullName }) => ({ key, full_name: fullName })) : [],
+    })),
+
+    signIn: api.signIn.handler(async ({ input, context }) => {
+      const person = people.find(({ key }) => key === input.key)
+      if (!config.isDemo || !person) throw closed()
+      const { token, hash } = newToken()
+      const ends = await withActor(authPool, null, async (tx) => {
+        const wait = await demo.reserveAttempt(tx, context.addressBlock)
+        if (wait > 0)
+          throw new ORPCError('TOO_MANY_REQUESTS', {
+            message: 'Rate limit exceeded. Please try again later.',
+            data: { retryAfter: wait },
+          })
+        const started = await demo.startSession(tx, {
+          email: person.email,
+          tokenHash: hash,
+          addressBlock: context.addressBlock,
+          userAgent: context.userAgent,
+        })
+        if (started && context.tokenHash) await demo.endSession(tx, context.tokenHash)
+        return started
+      })
+      if (!ends) throw closed()
+      context.cookies.startSession(token, new Date(ends))
+      return { go_to: person.key === 'preceptor' ? '/preceptor/dashboard' : dashboardOf(person.role) }
+    }),
+  })
+}

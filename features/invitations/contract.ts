@@ -1,0 +1,275 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { isEmail } from '#core/email.ts'
+
+const inviters = ['school_admin', 'facility_admin'] as const
+const base = oc.$meta<ApiMeta>({ access: inviters, write: false })
+const tags = ['Invitations']
+
+export const invitationRole = z.enum([
+  'student',
+  'proctor',
+  'school_admin',
+  'school_super_admin',
+  'facility_admin',
+])
+export type InvitationRole = z.infer<typeof invitationRole>
+
+/** `expired` is derived: open, and past its time. */
+export const invitationState = z.enum(['sent', 'opened', 'accepted', 'expired', 'revoked'])
+export type InvitationState = z.infer<typeof invitationState>
+
+export const invitation = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  full_name: z.string().nullable(),
+  role: invitationRole,
+  school_id: z.uuid().nullable(),
+  facility_id: z.uuid().nullable(),
+  place_name: z.string(),
+  state: invitationState,
+  /** What became of its latest mail. */
+  mail: z.enum(['queued', 'sent', 'failed']).nullable(),
+  sent_at: z.string(),
+  opened_at: z.string().nullable(),
+  accepted_at: z.string().nullable(),
+  expires_at: z.string(),
+  resend_count: z.number().int(),
+  renewal_asked_at: z.string().nullable(),
+  invited_by_name: z.string().nullable(),
+})
+export type Invitation = z.infer<typeof invitation>
+
+export const invitationSort = z.enum(['sent_at', 'email', 'expires_at'])
+
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .refine(isEmail, 'Enter an e-mail address, such as name@school.edu.')
+const shortText = (max: number) => z.string().trim().max(max, `At most ${max} characters.`)
+const message = shortText(1000).optional()
+
+/** One line of a student import, as it was read or edited; what is wrong with it is the verdict's to say. */
+export const importRow = z.object({
+  line: z.number().int().min(1).max(1_000_000),
+  email: z.string().max(400),
+  first_name: z.string().max(400),
+  last_name: z.string().max(400),
+  student_id: z.string().max(400),
+  cohort: z.string().max(400),
+  program: z.string().max(400),
+  phone: z.string().max(400),
+})
+export type ImportRow = z.infer<typeof importRow>
+
+/** What the school's records say of an address; none of these: it is free. */
+export const inviteeFact = z.enum(['member', 'invited', 'elsewhere'])
+export type InviteeFact = z.infer<typeof inviteeFact>
+
+export const verdict = z.enum(['ok', 'invalid', 'duplicate', 'member', 'invited', 'elsewhere'])
+export type Verdict = z.infer<typeof verdict>
+
+export const importReport = z.object({
+  batch_id: z.uuid(),
+  sent: z.number().int(),
+  rows: z.array(z.object({ line: z.number().int(), email: z.string(), verdict })),
+})
+export type ImportReport = z.infer<typeof importReport>
+
+const token = z.object({ token: z.string().min(1).max(200) })
+
+/** What an accept page is told; anything but `valid` says no more than what the page must answer. */
+export const openedInvitation = z.object({
+  state: z.enum(['valid', 'accepted', 'expired', 'replaced', 'revoked', 'unknown']),
+  invitation: z
+    .object({
+      email: z.string(),
+      full_name: z.string().nullable(),
+      role: invitationRole,
+      place_name: z.string(),
+      invited_by_name: z.string().nullable(),
+      message: z.string().nullable(),
+      expires_at: z.string(),
+      has_account: z.boolean(),
+    })
+    .nullable(),
+})
+export type OpenedInvitation = z.infer<typeof openedInvitation>
+
+export const acceptOutcome = z.enum([
+  'accepted',
+  'already_accepted',
+  'expired',
+  'replaced',
+  'revoked',
+  'unknown',
+  'has_account',
+  'other_person',
+  'other_place',
+])
+export type AcceptOutcome = z.infer<typeof acceptOutcome>
+
+const clientHash = z
+  .string()
+  .regex(/^\$2[ab]\$12\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{31}$/, 'Not a password hash.')
+
+export const place = z.object({ id: z.uuid(), name: z.string(), within: z.string().nullable() })
+export type Place = z.infer<typeof place>
+
+export const invitationsContract = {
+  list: base
+    .route({ method: 'GET', path: '/invitations', tags, summary: 'Invitations of the school or facility' })
+    .input(
+      z.object({
+        within: z.enum(['school', 'facility']),
+        q: z.string().max(200).default(''),
+        state: invitationState.or(z.literal('all')).default('all'),
+        role: invitationRole.or(z.literal('all')).default('all'),
+        sort: invitationSort.default('sent_at'),
+        dir: z.enum(['asc', 'desc']).default('desc'),
+        page: z.coerce.number().int().min(1).max(10_000).default(1),
+      }),
+    )
+    .output(
+      z.object({
+        rows: z.array(invitation),
+        total: z.number().int(),
+        counts: z.record(invitationState.or(z.literal('all')), z.number().int()),
+      }),
+    ),
+
+  create: base
+    .meta({ access: inviters, write: true })
+    .route({ method: 'POST', path: '/invitations', tags, summary: 'Invite somebody' })
+    .input(
+      z.object({
+        /** Chosen by the browser: sent twice, it invites once. */
+        id: z.uuid(),
+        email,
+        full_name: shortText(200).optional(),
+        role: invitationRole,
+        school_id: z.uuid().optional(),
+        facility_id: z.uuid().optional(),
+        message,
+      }),
+    )
+    .output(z.object({ id: z.uuid(), email: z.string(), expires_at: z.string() })),
+
+  resend: base
+    .meta({ access: inviters, write: true })
+    .route({
+      method: 'POST',
+      path: '/invitations/{id}/resend',
+      tags,
+      summary: 'Send again with a new link; the old link dies',
+    })
+    .input(z.object({ id: z.uuid(), idempotency_key: z.uuid() }))
+    .output(z.object({ id: z.uuid(), resend_count: z.number().int(), expires_at: z.string() })),
+
+  revoke: base
+    .meta({ access: inviters, write: true })
+    .route({ method: 'POST', path: '/invitations/{id}/revoke', tags, summary: 'Take an invitation back' })
+    .input(z.object({ id: z.uuid() }))
+    .output(z.object({ id: z.uuid() })),
+
+  /** Counted: it tells whether an address has an account elsewhere, to school administrators only. */
+  check: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({
+      method: 'POST',
+      path: '/invitations/check',
+      tags,
+      summary: 'What is known of addresses before inviting them',
+    })
+    .input(z.object({ school_id: z.uuid(), emails: z.array(z.string().max(254)).max(2000) }))
+    .output(z.object({ facts: z.record(z.string(), inviteeFact) })),
+
+  importStudents: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({ method: 'POST', path: '/invitations/import', tags, summary: 'Invite many students at once' })
+    .input(
+      z.object({
+        /** The batch's id too. */
+        idempotency_key: z.uuid(),
+        school_id: z.uuid(),
+        message,
+        rows: z
+          .array(importRow)
+          .min(1, 'There are no rows to send.')
+          .max(2000, 'At most 2,000 rows at once.'),
+      }),
+    )
+    .output(importReport),
+
+  batch: base
+    .meta({ access: ['school_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/invitations/batches/{id}',
+      tags,
+      summary: 'How far the mails of an import are',
+    })
+    .input(z.object({ id: z.uuid() }))
+    .output(
+      z.object({
+        total: z.number().int(),
+        mailed: z.number().int(),
+        failed: z.number().int(),
+        accepted: z.number().int(),
+      }),
+    ),
+
+  /** A write: the first look turns "sent" into "opened". */
+  open: base
+    .meta({ access: 'public', write: true, duringImpersonation: true })
+    .route({ method: 'POST', path: '/invitations/open', tags, summary: 'Look at an invitation by its link' })
+    .input(token)
+    .output(openedInvitation),
+
+  accept: base
+    .meta({ access: 'public', write: true })
+    .route({ method: 'POST', path: '/invitations/accept', tags, summary: 'Accept with a new account' })
+    .input(
+      token.extend({
+        full_name: z.string().trim().min(1, 'Enter your name.').max(200, 'At most 200 characters.'),
+        password_hash_input: clientHash,
+      }),
+    )
+    .output(z.object({ outcome: acceptOutcome })),
+
+  acceptSignedIn: base
+    .meta({ access: 'self', write: true, inPersonOnly: true })
+    .route({
+      method: 'POST',
+      path: '/invitations/accept-signed-in',
+      tags,
+      summary: 'Accept with the account signed in',
+    })
+    .input(token)
+    .output(z.object({ outcome: acceptOutcome })),
+
+  /** Always answers the same. */
+  askAgain: base
+    .meta({ access: 'public', write: true })
+    .route({
+      method: 'POST',
+      path: '/invitations/ask-again',
+      tags,
+      summary: 'Ask for a new link after one expired',
+    })
+    .input(token)
+    .output(z.object({})),
+
+  /** Schools, or facilities the asker may invite to (all of them for the superadmin), by name. */
+  places: base
+    .route({
+      method: 'GET',
+      path: '/invitations/places',
+      tags,
+      summary: 'Schools or facilities to choose from',
+    })
+    .input(z.object({ kind: z.enum(['school', 'facility']), q: z.string().max(200).default('') }))
+    .output(z.array(place)),
+}

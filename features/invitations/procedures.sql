@@ -1,0 +1,337 @@
+-- Invitations: made, sent again, taken back and accepted only here. Tokens are kept as SHA-256 and never leave again.
+
+-- Who may invite whom (rules.ts: invitableRoles): the superadmin anybody; a school super admin and a school admin people of
+-- their school, in their measure; a facility admin facility admins at their own node or below it.
+create or replace function app.may_invite(p_role text, p_school_id uuid, p_facility_id uuid) returns boolean
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select coalesce(case (select app.role())
+    when 'superadmin' then case p_role when 'facility_admin' then p_facility_id is not null and p_school_id is null
+      else p_school_id is not null and p_facility_id is null end
+    when 'school_super_admin' then p_role in ('student', 'proctor', 'school_admin', 'school_super_admin')
+      and p_school_id = (select app.school_id()) and p_facility_id is null
+    when 'school_admin' then p_role in ('student', 'proctor') and p_school_id = (select app.school_id()) and p_facility_id is null
+    when 'facility_admin' then p_role = 'facility_admin' and p_school_id is null
+      and p_facility_id in (select app.facility_scope((select app.facility_id())))
+  end, false)
+$$;
+grant execute on function app.may_invite(text, uuid, uuid) to app_rw;
+
+create or replace function app.invitation_lifetime(p_role text) returns interval
+language sql immutable set search_path = pg_catalog, pg_temp as $$
+  select case when p_role in ('student', 'proctor') then interval '14 days' else interval '30 days' end
+$$;
+
+-- Sent and opened invitations whose time is over are expired; nothing has to run for that.
+create or replace function app.invitation_state(p_status text, p_expires_at timestamptz) returns text
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select case when p_status in ('sent', 'opened') and p_expires_at <= now() then 'expired' else p_status end
+$$;
+grant execute on function app.invitation_lifetime(text), app.invitation_state(text, timestamptz) to app_rw, app_auth;
+
+-- Takes so much from a person's allowance, or refuses with PW429. The allowance is whole again after the window.
+create or replace function app.spend_allowance(p_key text, p_amount integer, p_allowance integer, p_window interval) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare spent integer;
+begin
+  insert into priv.throttles as t (key, attempts) values (p_key, p_amount)
+  on conflict (key) do update set
+    attempts = case when t.window_started_at < now() - p_window then 0 else t.attempts end + p_amount,
+    window_started_at = case when t.window_started_at < now() - p_window then now() else t.window_started_at end
+  returning attempts into spent;
+  if spent > p_allowance then perform app.refuse('Rate limit exceeded. Please try again later.', 'PW429'); end if;
+end $$;
+
+-- What is known of addresses at a place. An account counts from the moment its address is verified: until then anybody
+-- could have typed it. Whether one exists outside the school is said to school administrators only, and counted: 20,000
+-- addresses and 200 such answers a day.
+create or replace function app.invitee_facts(p_school_id uuid, p_facility_id uuid, p_emails text[])
+returns table (email text, fact text)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  allowance text := 'invitee answers ' || app.real_uid();
+  found_elsewhere integer;
+begin
+  if p_school_id is not null and not app.is_superadmin() then
+    perform app.spend_allowance('invitee addresses ' || app.real_uid(), cardinality(p_emails), 20000, interval '1 day');
+    select count(*) into found_elsewhere from public.users u
+      where u.email = any (p_emails) and u.email_verified and u.linked_school_id is distinct from p_school_id;
+    if found_elsewhere > 0 then perform app.spend_allowance(allowance, found_elsewhere, 200, interval '1 day'); end if;
+  end if;
+  return query
+    select e.email,
+      case
+        when u.linked_school_id = p_school_id or u.linked_facility_id in (select app.facility_scope(p_facility_id))
+          or exists (select 1 from public.signup_requests r where r.user_id = u.id and r.status in ('pending', 'returned')
+            and (r.school_id = p_school_id or r.facility_id = p_facility_id)) then 'member'
+        when exists (select 1 from public.invitations i where i.email = e.email and i.status in ('sent', 'opened') and i.expires_at > now()
+          and (i.school_id = p_school_id or i.facility_id = p_facility_id)) then 'invited'
+        when u.id is not null and p_school_id is not null then 'elsewhere'
+      end
+    from (select distinct a.email from unnest(p_emails) a (email)) e
+    left join public.users u on u.email = e.email and u.email_verified;
+end $$;
+
+-- The same for an import's preview, where nothing is sent yet.
+create or replace function app.check_invitees(p_school_id uuid, p_emails text[])
+returns table (email text, fact text)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.may_invite('student', p_school_id, null) then perform app.refuse('Not your school', '42501'); end if;
+  if cardinality(p_emails) > 2000 then perform app.refuse('At most 2,000 addresses at once.'); end if;
+  return query select f.email, f.fact from app.invitee_facts(p_school_id, null, p_emails) f where f.fact is not null;
+end $$;
+grant execute on function app.check_invitees(uuid, text[]) to app_rw;
+
+-- Invites people of one role to one place; answers per person what became of it: sent, or the fact that stood against it.
+-- p_people: [{id, email, full_name, student_number, cohort_name, program_name, phone, token_hash}], addresses distinct.
+create or replace function app.invite(p_role text, p_school_id uuid, p_facility_id uuid, p_message text, p_batch_id uuid, p_people jsonb)
+returns table (id uuid, email text, outcome text)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare facts jsonb;
+begin
+  if not app.may_invite(p_role, p_school_id, p_facility_id) then perform app.refuse('Not yours to invite', '42501'); end if;
+  if p_school_id is not null and not exists (select 1 from public.schools s where s.id = p_school_id and s.is_active) then
+    perform app.refuse('This school is not active.', 'PW409');
+  end if;
+  if p_facility_id is not null and not exists (select 1 from public.facilities f where f.id = p_facility_id and f.status in ('active', 'paused')) then
+    perform app.refuse('This facility is not active.', 'PW409');
+  end if;
+  select jsonb_object_agg(f.email, f.fact) into facts
+    from app.invitee_facts(p_school_id, p_facility_id, array(select p ->> 'email' from jsonb_array_elements(p_people) p)) f;
+  -- What expired gives way to the new one.
+  update public.invitations i set status = 'revoked'
+    where i.email in (select f.key from jsonb_each_text(facts) f where f.value is null) and i.status in ('sent', 'opened') and i.expires_at <= now()
+      and (i.school_id = p_school_id or i.facility_id = p_facility_id);
+  return query
+    -- In one order, so that two imports of the same people wait for each other instead of locking each other out.
+    with invitee as materialized (
+      select p.*, facts ->> p.email as fact from jsonb_to_recordset(p_people)
+        as p (id uuid, email text, full_name text, student_number text, cohort_name text, program_name text, phone text, token_hash text)
+      order by p.email
+    ), made as (
+      insert into public.invitations (id, email, full_name, role, school_id, facility_id, student_number, cohort_name, program_name, phone,
+        message, expires_at, batch_id, invited_by)
+      select n.id, n.email, nullif(n.full_name, ''), p_role, p_school_id, p_facility_id, nullif(n.student_number, ''),
+        nullif(n.cohort_name, ''), nullif(n.program_name, ''), nullif(n.phone, ''),
+        nullif(btrim(p_message), ''), now() + app.invitation_lifetime(p_role), p_batch_id, app.uid()
+      from invitee n where n.fact is null
+      on conflict do nothing
+      returning invitations.id
+    ), tokens as (
+      insert into priv.invitation_tokens (token_hash, invitation_id)
+      select n.token_hash, n.id from invitee n join made on made.id = n.id
+    )
+    select n.id, n.email, case when made.id is not null then 'sent' else coalesce(n.fact, 'invited') end
+    from invitee n left join made on made.id = n.id;
+end $$;
+grant execute on function app.invite(text, uuid, uuid, text, uuid, jsonb) to app_rw;
+
+-- Sends again, also what expired or was revoked: a new token and a new term; every older token dies.
+create or replace function app.resend_invitation(p_id uuid, p_token_hash text)
+returns table (id uuid, email text, full_name text, role text, school_id uuid, facility_id uuid, message text, resend_count integer, expires_at timestamptz)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare i public.invitations;
+begin
+  select * into i from public.invitations v where v.id = p_id for update;
+  if not found or not app.may_invite(i.role, i.school_id, i.facility_id) then
+    perform app.refuse('There is no such invitation.', 'PW404');
+  end if;
+  if i.status = 'accepted' then perform app.refuse('This invitation was already accepted.', 'PW409'); end if;
+  if app.reserve_attempt('invitation resend ' || p_id, 5, interval '1 hour') > 0 then
+    perform app.refuse('Rate limit exceeded. Please try again later.', 'PW429');
+  end if;
+  update priv.invitation_tokens t set replaced_at = now() where t.invitation_id = p_id and t.replaced_at is null;
+  insert into priv.invitation_tokens (token_hash, invitation_id) values (p_token_hash, p_id);
+  return query update public.invitations v
+    set status = 'sent', sent_at = now(), opened_at = null, renewal_asked_at = null, resend_count = v.resend_count + 1,
+      expires_at = now() + app.invitation_lifetime(v.role)
+    where v.id = p_id
+    returning v.id, v.email, v.full_name, v.role, v.school_id, v.facility_id, v.message, v.resend_count, v.expires_at;
+end $$;
+
+create or replace function app.revoke_invitation(p_id uuid) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare i public.invitations;
+begin
+  select * into i from public.invitations v where v.id = p_id for update;
+  if not found or not app.may_invite(i.role, i.school_id, i.facility_id) then
+    perform app.refuse('There is no such invitation.', 'PW404');
+  end if;
+  if i.status = 'accepted' then perform app.refuse('This invitation was already accepted.', 'PW409'); end if;
+  update public.invitations set status = 'revoked' where invitations.id = p_id and status <> 'revoked';
+end $$;
+grant execute on function app.resend_invitation(uuid, text), app.revoke_invitation(uuid) to app_rw;
+
+-- What became of the latest mail of invitations that the asker may see.
+create or replace function app.invitation_mails(p_ids uuid[]) returns table (invitation_id uuid, status text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select i.id, case m.status when 'kept' then 'sent' else m.status end
+  from public.invitations i join priv.mails m on m.dedupe_key = 'invitation ' || i.id || ' ' || i.resend_count
+  where i.id = any (p_ids) and ((select app.is_superadmin())
+    or ((select app.is_school_admin()) and i.school_id = (select app.school_id()))
+    or ((select app.role()) = 'facility_admin' and i.facility_id in (select app.facility_scope((select app.facility_id())))))
+$$;
+grant execute on function app.invitation_mails(uuid[]) to app_rw;
+
+-- What a link says: where several answers fit, the one that helps most. A replaced link of an invitation that was accepted
+-- says so; one whose successor expired as well leads to "ask for a new one".
+create or replace function app.invitation_answer(p_status text, p_expires_at timestamptz, p_replaced_at timestamptz) returns text
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select case app.invitation_state(p_status, p_expires_at)
+    when 'accepted' then 'accepted' when 'revoked' then 'revoked' when 'expired' then 'expired'
+    else case when p_replaced_at is not null then 'replaced' else 'valid' end end
+$$;
+grant execute on function app.invitation_answer(text, timestamptz, timestamptz) to app_auth;
+
+-- An invitation by its link; no row for an unknown one. The first look turns "sent" into "opened".
+create or replace function app.open_invitation(p_token_hash text)
+returns table (state text, email text, full_name text, role text, place_name text, invited_by_name text, message text, expires_at timestamptz, has_account boolean)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.invitations i set status = 'opened', opened_at = now()
+    from priv.invitation_tokens t
+    where t.token_hash = p_token_hash and t.replaced_at is null and i.id = t.invitation_id and i.status = 'sent' and i.expires_at > now();
+  return query
+    select app.invitation_answer(i.status, i.expires_at, t.replaced_at), i.email, i.full_name, i.role, coalesce(s.name, f.name), u.full_name,
+      i.message, i.expires_at, exists (select 1 from public.users a where a.email = i.email and (a.email_verified or a.status = 'deactivated'))
+    from priv.invitation_tokens t
+    join public.invitations i on i.id = t.invitation_id
+    left join public.schools s on s.id = i.school_id
+    left join public.facilities f on f.id = i.facility_id
+    left join public.users u on u.id = i.invited_by
+    where t.token_hash = p_token_hash;
+end $$;
+grant execute on function app.open_invitation(text) to app_auth;
+
+-- Whom it concerns that an invitation was accepted; not for imports, where it would be hundreds of notices.
+create or replace function app.tell_inviter(i public.invitations, p_name text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if i.invited_by is null or i.batch_id is not null then return; end if;
+  perform app.notify(i.invited_by, 'invitation_accepted', p_name || ' accepted your invitation', i.email || ' has joined as '
+      || case i.role when 'student' then 'a student' when 'proctor' then 'a proctor' when 'facility_admin' then 'a facility admin'
+        when 'school_admin' then 'a school admin' else 'a school super admin' end || '.',
+    case when i.role = 'facility_admin' then '/facility/users' else '/school/students?view=invitations' end, 'invitation accepted ' || i.id);
+end $$;
+
+-- Accepts with a new account (Spec §4: verified at creation and linked). The link proves the mailbox, so an account that
+-- somebody typed this address into and never verified is taken over, password and all; a verified one is never touched.
+-- Two at once: the invitation's row lock lets one through, the other finds it accepted.
+create or replace function app.accept_invitation(p_token_hash text, p_full_name text, p_client_setting text, p_verifier text)
+returns table (outcome text, user_id uuid)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  i public.invitations;
+  replaced timestamptz;
+  answer text;
+  person public.users;
+begin
+  select t.replaced_at into replaced from priv.invitation_tokens t where t.token_hash = p_token_hash;
+  if not found then return query select 'unknown', null::uuid; return; end if;
+  select v.* into i from public.invitations v join priv.invitation_tokens t on t.invitation_id = v.id
+    where t.token_hash = p_token_hash for update of v;
+  -- Read again: it may have been sent anew while this one waited for the lock.
+  select t.replaced_at into replaced from priv.invitation_tokens t where t.token_hash = p_token_hash;
+  answer := app.invitation_answer(i.status, i.expires_at, replaced);
+  if answer <> 'valid' then
+    return query select case answer when 'accepted' then 'already_accepted' else answer end, null::uuid;
+    return;
+  end if;
+
+  -- A sign-up's decision locks the request before the person; so does this, or the two could lock each other out.
+  perform 1 from public.signup_requests r join public.users u on u.id = r.user_id where u.email = i.email for update of r;
+  insert into public.users (email, full_name, role, status, linked_school_id, linked_facility_id, email_verified, student_number, phone, created_by)
+    values (i.email, btrim(p_full_name), i.role, 'active', i.school_id, i.facility_id, true, i.student_number, i.phone, i.invited_by)
+    on conflict (email) do nothing returning * into person;
+  if not found then
+    select * into person from public.users u where u.email = i.email for update;
+    if person.email_verified or person.status = 'deactivated' then
+      return query select 'has_account', null::uuid;
+      return;
+    end if;
+    update public.users u set full_name = btrim(p_full_name), role = i.role, status = 'active', linked_school_id = i.school_id,
+        linked_facility_id = i.facility_id, email_verified = true, student_number = i.student_number, phone = i.phone
+      where u.id = person.id;
+    delete from priv.sessions s where s.user_id = person.id;
+    delete from priv.user_tokens t where t.user_id = person.id;
+  end if;
+  insert into priv.credentials (user_id, client_setting, verifier) values (person.id, p_client_setting, p_verifier)
+    on conflict on constraint credentials_pkey do update
+      set client_setting = excluded.client_setting, verifier = excluded.verifier, must_change = false, changed_at = now();
+  perform app.finish_acceptance(i, person.id, btrim(p_full_name));
+  return query select 'accepted', person.id;
+end $$;
+grant execute on function app.accept_invitation(text, text, text, text) to app_auth;
+
+-- Accepts with the account that is signed in: one that waits for approval becomes active at the place it is invited to;
+-- one that is there already is told so. An active account keeps its one role and place.
+create or replace function app.accept_invitation_signed_in(p_token_hash text) returns text
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  i public.invitations;
+  replaced timestamptz;
+  answer text;
+  person public.users;
+begin
+  select v.* into i from public.invitations v join priv.invitation_tokens t on t.invitation_id = v.id
+    where t.token_hash = p_token_hash for update of v;
+  if not found then return 'unknown'; end if;
+  select t.replaced_at into replaced from priv.invitation_tokens t where t.token_hash = p_token_hash;
+  answer := app.invitation_answer(i.status, i.expires_at, replaced);
+  if answer <> 'valid' then return case answer when 'accepted' then 'already_accepted' else answer end; end if;
+  if app.acting_as() is not null then perform app.refuse('Only in person', '42501'); end if;
+  perform 1 from public.signup_requests r where r.user_id = app.uid() for update;
+  select * into person from public.users u where u.id = app.uid() for update;
+  if not found or person.email <> i.email or not person.email_verified then return 'other_person'; end if;
+  if person.status in ('pending', 'returned', 'declined') then
+    update public.users u set role = i.role, status = 'active', linked_school_id = i.school_id, linked_facility_id = i.facility_id,
+        student_number = coalesce(i.student_number, u.student_number), phone = coalesce(u.phone, i.phone)
+      where u.id = person.id;
+  elsif person.status <> 'active' or person.role <> i.role or person.linked_school_id is distinct from i.school_id
+    or person.linked_facility_id is distinct from i.facility_id then
+    return 'other_place';
+  end if;
+  perform app.finish_acceptance(i, person.id, person.full_name);
+  return 'accepted';
+end $$;
+grant execute on function app.accept_invitation_signed_in(text) to app_rw;
+
+-- What both ways of accepting end with: the invitation is closed, a sign-up that waited is answered by it, the trail is
+-- written and the inviter told.
+create or replace function app.finish_acceptance(i public.invitations, p_user_id uuid, p_name text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.invitations v set status = 'accepted', accepted_at = now(), accepted_user_id = p_user_id,
+    opened_at = coalesce(v.opened_at, now()) where v.id = i.id;
+  update public.signup_requests r set status = 'approved', decided_by = i.invited_by, decided_at = now()
+    where r.user_id = p_user_id and r.status in ('pending', 'returned');
+  insert into public.audit_events (actor_id, action, entity, entity_id, school_id, facility_id)
+    values (p_user_id, 'accept', 'invitations', i.id::text, i.school_id, i.facility_id);
+  perform app.tell_inviter(i, p_name);
+end $$;
+
+-- Somebody asks for a new link after theirs expired. Says nothing back: the answer is the same for every token. The
+-- inviter hears of it once a day; where they have left, an administrator of the place does.
+create or replace function app.ask_for_invitation(p_token_hash text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare i public.invitations; recipient uuid;
+begin
+  select v.* into i from public.invitations v join priv.invitation_tokens t on t.invitation_id = v.id
+    where t.token_hash = p_token_hash and v.status in ('sent', 'opened') and v.expires_at <= now() for update of v;
+  if not found then return; end if;
+  update public.invitations v set renewal_asked_at = now() where v.id = i.id;
+  for recipient in
+    select u.id from public.users u where u.status = 'active' and u.id = i.invited_by
+    union all
+    select u.id from public.users u where u.status = 'active'
+      and ((u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = i.school_id)
+        or (u.role = 'facility_admin' and u.linked_facility_id = i.facility_id))
+      and not exists (select 1 from public.users v where v.id = i.invited_by and v.status = 'active')
+  loop
+    perform app.notify(recipient, 'invitation_renewal', coalesce(i.full_name, i.email) || ' asks for a new invitation',
+      'The invitation to ' || i.email || ' has expired. Send it again from the list of invitations.',
+      case when i.role = 'facility_admin' then '/facility/users?view=invitations' else '/school/students?view=invitations' end,
+      'invitation renewal ' || i.id || ' ' || current_date);
+  end loop;
+end $$;
+grant execute on function app.ask_for_invitation(text) to app_auth;

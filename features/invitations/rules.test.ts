@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { roles } from '#core/roles.ts'
+import type { ImportRow, InviteeFact } from './contract.ts'
+import {
+  acceptPath,
+  clean,
+  columnOf,
+  countVerdicts,
+  importColumns,
+  importLimits,
+  invitableRoles,
+  lifetimeDays,
+  readTable,
+  resendProblem,
+  revokeProblem,
+  rowEmail,
+  verdictsOf,
+} from './rules.ts'
+
+const row = (given: Partial<ImportRow> = {}): ImportRow => ({
+  line: 2,
+  email: 'amy@school.edu',
+  first_name: 'Amy',
+  last_name: 'Tan',
+  student_id: '',
+  cohort: '',
+  program: '',
+  phone: '',
+  ...given,
+})
+
+describe('who may invite whom', () => {
+  it.each([
+    ['superadmin', ['student', 'proctor', 'school_admin', 'school_super_admin', 'facility_admin']],
+    ['school_super_admin', ['student', 'proctor', 'school_admin', 'school_super_admin']],
+    ['school_admin', ['student', 'proctor']],
+    ['facility_admin', ['facility_admin']],
+    ['proctor', []],
+    ['student', []],
+  ] as const)('%s → %j', (role, expected) => {
+    expect(invitableRoles(role)).toEqual(expected)
+  })
+  it('nobody makes a superadmin', () => {
+    for (const role of roles) expect(invitableRoles(role)).not.toContain('superadmin')
+  })
+})
+
+it('gives students and proctors 14 days and their own pages, administrators 30 and one page', () => {
+  expect([lifetimeDays('student'), lifetimeDays('proctor')]).toEqual([14, 14])
+  expect([
+    lifetimeDays('facility_admin'),
+    lifetimeDays('school_admin'),
+    lifetimeDays('school_super_admin'),
+  ]).toEqual([30, 30, 30])
+  expect(acceptPath('student')).toBe('/accept-student-invitation')
+  expect(acceptPath('proctor')).toBe('/accept-proctor-invitation')
+  expect(acceptPath('school_super_admin')).toBe('/accept-invitation')
+})
+
+it('sends again all but the accepted, revokes what is not closed', () => {
+  expect(resendProblem('accepted')).toBe('Already accepted.')
+  for (const state of ['sent', 'opened', 'expired', 'revoked'] as const)
+    expect(resendProblem(state)).toBeNull()
+  expect(revokeProblem('expired')).toBeNull()
+  expect(revokeProblem('revoked')).toBe('Already revoked.')
+})
+
+describe('reading a file', () => {
+  it.each([
+    ['E-Mail', 'email'],
+    ['  EMAIL address ', 'email'],
+    ['First_Name', 'first_name'],
+    ['last name', 'last_name'],
+    ['Student ID', 'student_id'],
+    ['Programme', 'program'],
+    ['constructor', undefined],
+    ['Favourite colour', undefined],
+  ])('knows the heading %j as %s', (heading, field) => {
+    expect(columnOf(heading)).toBe(field)
+  })
+
+  it('takes columns in any order, keeps leading zeros, skips blank lines, names what it ignores', () => {
+    const { rows, ignored, problem } = readTable([
+      ['Last name', 'EMAIL', 'first name', 'Student ID', 'Shoe size'],
+      ['', ' ', ''],
+      ['Tan', 'Amy@School.edu ', 'Amy', '00042', '38'],
+    ])
+    expect(problem).toBeNull()
+    expect(ignored).toEqual(['Shoe size'])
+    expect(rows).toEqual([row({ line: 3, email: 'Amy@School.edu', student_id: '00042' })])
+  })
+
+  it('says what keeps it from reading', () => {
+    expect(readTable([]).problem).toBe('The file is empty.')
+    expect(readTable([['email', 'first name']]).problem).toContain('Missing: last_name.')
+    expect(readTable([['amy@school.edu', 'Amy', 'Tan']]).problem).toContain('must name the columns')
+    expect(readTable([['email', 'first_name', 'last_name']]).problem).toContain('no rows')
+    const many = Array.from({ length: importLimits.rows + 1 }, (_, n) => [`s${n}@school.edu`, 'A', 'B'])
+    expect(readTable([['email', 'first_name', 'last_name'], ...many]).problem).toContain('at most 2,000')
+  })
+
+  it('reads any table without throwing, and never a cell with an invisible sign', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.string({ unit: 'binary' }))), (table) => {
+        const { rows } = readTable([importColumns.map(({ field }) => field), ...table])
+        for (const each of rows)
+          for (const { field } of importColumns)
+            expect(each[field]).not.toMatch(/[\p{Cc}\u202A-\u202E\uFEFF]|^\s|\s$/u)
+      }),
+    )
+  })
+
+  it('cleans once and for all', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(clean(clean(text))).toBe(clean(text))
+      }),
+    )
+  })
+})
+
+describe('verdicts', () => {
+  it.each<[Partial<ImportRow>, string]>([
+    [{ email: '' }, 'E-mail is missing.'],
+    [{ email: 'amy@school' }, '“amy@school” is not an e-mail address.'],
+    [{ last_name: ' ' }, 'Last name is missing.'],
+    [{ student_id: 'x'.repeat(61) }, 'Student ID is longer than 60 characters.'],
+    [{ first_name: '', last_name: '' }, 'First name is missing. Last name is missing.'],
+  ])('%j is invalid: %s', (given, reason) => {
+    expect(verdictsOf([row(given)], {})[0]).toMatchObject({ verdict: 'invalid', reason })
+  })
+
+  it('prefers invalid to duplicate, duplicate to what is known of the address', () => {
+    const rows = [
+      row({ line: 2 }),
+      row({ line: 3, email: ' AMY@school.edu' }),
+      row({ line: 4, first_name: '' }),
+    ]
+    expect(verdictsOf(rows, { 'amy@school.edu': 'member' }).map(({ verdict }) => verdict)).toEqual([
+      'member',
+      'duplicate',
+      'invalid',
+    ])
+    expect(verdictsOf(rows, {})[1]?.reason).toBe('The same address stands in row 2.')
+  })
+
+  it('an invalid row does not make a later one a duplicate; a row left out frees its address', () => {
+    const rows = [row({ line: 2, last_name: '' }), row({ line: 3 }), row({ line: 4 })]
+    expect(verdictsOf(rows, {}).map(({ verdict }) => verdict)).toEqual(['invalid', 'ok', 'duplicate'])
+    expect(verdictsOf(rows.slice(2), {})[0]?.verdict).toBe('ok')
+  })
+
+  const emails = ['a@x.edu', 'b@x.edu', 'C@x.edu', 'c@x.edu ', 'no address', '']
+  const anyRow = fc.record({
+    line: fc.nat(),
+    email: fc.constantFrom(...emails),
+    first_name: fc.constantFrom('Amy', ''),
+    last_name: fc.constant('Tan'),
+    student_id: fc.string(),
+    cohort: fc.constant(''),
+    program: fc.constant(''),
+    phone: fc.constant(''),
+  })
+  const anyFacts = fc.dictionary(
+    fc.constantFrom('a@x.edu', 'b@x.edu', 'c@x.edu'),
+    fc.constantFrom<InviteeFact>('member', 'invited', 'elsewhere'),
+  )
+
+  it('one verdict per row; each address is ok at most once; ok only where nothing is known', () => {
+    fc.assert(
+      fc.property(fc.array(anyRow), anyFacts, (rows, facts) => {
+        const verdicts = verdictsOf(rows, facts)
+        expect(verdicts).toHaveLength(rows.length)
+        const sent = rows.filter((_, at) => verdicts[at]!.verdict === 'ok').map(rowEmail)
+        expect(new Set(sent).size).toBe(sent.length)
+        for (const email of sent) expect(facts[email]).toBeUndefined()
+        expect(Object.values(countVerdicts(verdicts)).reduce((sum, count) => sum + count, 0)).toBe(
+          rows.length,
+        )
+        for (const { verdict, reason } of verdicts) expect(reason === null).toBe(verdict === 'ok')
+      }),
+    )
+  })
+
+  it('what is sent does not depend on rows that are not', () => {
+    fc.assert(
+      fc.property(fc.array(anyRow), anyFacts, (rows, facts) => {
+        const ok = rows.filter((_, at) => verdictsOf(rows, facts)[at]!.verdict === 'ok')
+        expect(verdictsOf(ok, facts).every(({ verdict }) => verdict === 'ok')).toBe(true)
+      }),
+    )
+  })
+
+  it('is not fooled by an address named like something every object has', () => {
+    expect(verdictsOf([row({ email: 'constructor@x.edu' })], {})[0]?.verdict).toBe('ok')
+  })
+})

@@ -1,0 +1,264 @@
+import { implement, ORPCError } from '@orpc/server'
+import { withActor } from '#platform/server/actor.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Pool, Tx } from '#platform/server/db.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { once } from '#platform/server/idempotency.ts'
+import { type PasswordHasher, settingOf } from '#platform/server/passwords.ts'
+import { hashToken, newToken, type SessionReader } from '#platform/server/session.ts'
+import { type AcceptOutcome, invitationsContract, type Verdict } from '../contract.ts'
+import { clean, rowEmail, verdictsOf } from '../rules.ts'
+import { type InvitationMail, invitationMail } from './mail.ts'
+import * as invitations from './sql.ts'
+
+export type InvitationServices = {
+  /** Tries the commonest passwords against a new one, later and by itself. */
+  passwordAudit: { consider(password: { userId: string; clientHash: string; passwordHash: string }): void }
+  /** Logged in as app_auth: accepting writes a credential and starts a session. */
+  authPool: Pool
+  sessions: SessionReader
+  passwords: PasswordHasher
+  config: Pick<Config, 'appUrl'>
+}
+
+const REFUSED = {
+  member: 'This person has an account here already.',
+  invited: 'This person has an open invitation already. Send that one again instead.',
+  elsewhere:
+    'This address belongs to an account outside this school. Ask for another address, or write to support.',
+} as const
+
+/** As many rows go to the database at once: each statement stays far below its time limit. */
+const CHUNK = 250
+
+export function invitationHandlers(services: InvitationServices) {
+  const api = implement(invitationsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const { appUrl } = services.config
+  const asAuth = <T>(work: (tx: Tx) => Promise<T>) => withActor(services.authPool, null, work)
+  /** Counts first, in a transaction of its own: what is refused later stays counted. */
+  const reserve = async (key: string, free: number, window: string) => {
+    const wait = await asAuth((tx) => invitations.reserveAttempt(tx, key, free, window))
+    if (wait > 0)
+      throw new ORPCError('TOO_MANY_REQUESTS', {
+        message: 'Rate limit exceeded. Please try again later.',
+        data: { retryAfter: wait },
+      })
+  }
+  // A whole class may open its links from one address: only links that lead nowhere are counted by address.
+  const reserveMiss = (block: string) => reserve(`invitation guess from ${block}`, 20, '1 minute')
+  const send = (tx: Tx, mails: InvitationMail[]) =>
+    invitations.queueMails(
+      tx,
+      mails.map((mail) => invitationMail(mail, appUrl)),
+    )
+
+  return api.router({
+    list: api.list.handler(({ input, context }) => context.act((tx) => invitations.list(tx, input))),
+
+    create: api.create.handler(async ({ input, context }) => {
+      const { id, email, role } = input
+      let isElsewhere = false
+      const invite = (tx: Tx) =>
+        once(tx, { key: id, name: 'invitations.create', request: input }, async () => {
+          const place = { schoolId: input.school_id ?? null, facilityId: input.facility_id ?? null }
+          const message = input.message || null
+          const { token, hash } = newToken()
+          const person = { id, email, full_name: clean(input.full_name ?? ''), token_hash: hash }
+          const [made] = await invitations.invite(tx, { role, ...place, message, batchId: null }, [person])
+          if (made && made.outcome !== 'sent') {
+            isElsewhere = made.outcome === 'elsewhere'
+            throw new ORPCError('CONFLICT', {
+              message: REFUSED[made.outcome],
+              data: { fieldErrors: { email: REFUSED[made.outcome] } },
+            })
+          }
+          const names = await invitations.findNames(tx, place)
+          await send(tx, [{ id, email, role, token, resendCount: 0, message, ...names }])
+          return { id, email, expires_at: await invitations.findExpiry(tx, id) }
+        })
+      try {
+        return await context.act(invite)
+      } catch (error) {
+        // The refusal took its count with it when it rolled back: it is told only once it is counted.
+        if (isElsewhere) await context.act((tx) => invitations.check(tx, input.school_id!, [email]))
+        throw error
+      }
+    }),
+
+    resend: api.resend.handler(({ input, context }) =>
+      context.act((tx) =>
+        once(tx, { key: input.idempotency_key, name: 'invitations.resend', request: input.id }, async () => {
+          const { token, hash } = newToken()
+          const sent = await invitations.resend(tx, input.id, hash)
+          const names = await invitations.findNames(tx, {
+            schoolId: sent.school_id,
+            facilityId: sent.facility_id,
+          })
+          await send(tx, [{ ...sent, token, resendCount: sent.resend_count, ...names }])
+          return { id: sent.id, resend_count: sent.resend_count, expires_at: sent.expires_at }
+        }),
+      ),
+    ),
+
+    revoke: api.revoke.handler(async ({ input, context }) => {
+      await context.act((tx) => invitations.revoke(tx, input.id))
+      return { id: input.id }
+    }),
+
+    check: api.check.handler(async ({ input, context }) => ({
+      facts: await context.act((tx) => invitations.check(tx, input.school_id, [...new Set(input.emails)])),
+    })),
+
+    importStudents: api.importStudents.handler(({ input, context }) =>
+      context.act(
+        (tx) =>
+          once(tx, { key: input.idempotency_key, name: 'invitations.import', request: input }, async () => {
+            const place = { schoolId: input.school_id, facilityId: null }
+            const message = input.message || null
+            // What the file says is judged by the same rules as in the preview, what is known of an address by the insert.
+            const judged = verdictsOf(input.rows, {}).map(({ verdict }, at) => ({
+              row: input.rows[at]!,
+              verdict,
+            }))
+            const people = judged
+              .filter(({ verdict }) => verdict === 'ok')
+              .map(({ row }) => {
+                const { token, hash } = newToken()
+                const full_name = clean(`${row.first_name} ${row.last_name}`)
+                const person = {
+                  id: crypto.randomUUID(),
+                  email: rowEmail(row),
+                  full_name,
+                  token_hash: hash,
+                  student_number: clean(row.student_id),
+                  cohort_name: clean(row.cohort),
+                  program_name: clean(row.program),
+                  phone: clean(row.phone),
+                }
+                return { person, token }
+              })
+            // In one order for all imports: two of the same people wait for each other.
+            people.sort((a, b) => (a.person.email < b.person.email ? -1 : 1))
+            const names = await invitations.findNames(tx, place)
+            const outcomes = new Map<string, Verdict>()
+            for (let at = 0; at < people.length; at += CHUNK) {
+              const chunk = people.slice(at, at + CHUNK)
+              const made = await invitations.invite(
+                tx,
+                { role: 'student', ...place, message, batchId: input.idempotency_key },
+                chunk.map(({ person }) => person),
+              )
+              for (const { email, outcome } of made) outcomes.set(email, outcome === 'sent' ? 'ok' : outcome)
+              await send(
+                tx,
+                chunk
+                  .filter(({ person }) => outcomes.get(person.email) === 'ok')
+                  .map(({ person, token }) => ({
+                    id: person.id,
+                    email: person.email,
+                    role: 'student',
+                    token,
+                    resendCount: 0,
+                    message,
+                    ...names,
+                  })),
+              )
+            }
+            const rows = judged.map(({ row, verdict }) => ({
+              line: row.line,
+              email: rowEmail(row),
+              verdict: verdict === 'ok' ? (outcomes.get(rowEmail(row)) ?? 'invalid') : verdict,
+            }))
+            return {
+              batch_id: input.idempotency_key,
+              sent: rows.filter(({ verdict }) => verdict === 'ok').length,
+              rows,
+            }
+          }),
+        { deadlineMs: 30_000 },
+      ),
+    ),
+
+    batch: api.batch.handler(({ input, context }) =>
+      context.act((tx) => invitations.findBatch(tx, input.id)),
+    ),
+
+    places: api.places.handler(({ input, context }) =>
+      context.act((tx) => invitations.places(tx, input.kind, input.q)),
+    ),
+
+    open: api.open.handler(async ({ input, context }) => {
+      const found = await asAuth((tx) => invitations.open(tx, hashToken(input.token)))
+      if (!found) {
+        await reserveMiss(context.addressBlock)
+        return { state: 'unknown' as const, invitation: null }
+      }
+      const { state, ...invitation } = found
+      return { state, invitation: state === 'valid' ? invitation : null }
+    }),
+
+    accept: api.accept.handler(async ({ input, context }) => {
+      const tokenHash = hashToken(input.token)
+      // A link that leads nowhere costs no password hashing.
+      const found = await asAuth((tx) => invitations.open(tx, tokenHash))
+      if (!found) await reserveMiss(context.addressBlock)
+      if (found?.state !== 'valid') return { outcome: outcomeOf(found?.state) }
+      await reserve(`invitation accept ${tokenHash}`, 30, '15 minutes')
+      const verifier = await services.passwords.hash(input.password_hash_input)
+      const { token, hash } = newToken()
+      const { outcome, sessionEnds, userId } = await asAuth(async (tx) => {
+        const accepted = await invitations.accept(tx, {
+          tokenHash,
+          fullName: clean(input.full_name),
+          setting: settingOf(input.password_hash_input),
+          verifier,
+        })
+        if (accepted.user_id && context.tokenHash) await invitations.endSession(tx, context.tokenHash)
+        const expiresAt =
+          accepted.user_id &&
+          (await invitations.startSession(tx, {
+            userId: accepted.user_id,
+            tokenHash: hash,
+            addressBlock: context.addressBlock,
+            userAgent: context.userAgent,
+          }))
+        return {
+          outcome: accepted.outcome as AcceptOutcome,
+          sessionEnds: expiresAt,
+          userId: accepted.user_id,
+        }
+      })
+      if (sessionEnds) {
+        if (context.tokenHash) services.sessions.forgetToken(context.tokenHash)
+        context.cookies.startSession(token, new Date(sessionEnds))
+      }
+      if (userId) {
+        const clientHash = input.password_hash_input
+        services.passwordAudit.consider({
+          userId,
+          clientHash,
+          passwordHash: settingOf(clientHash) + verifier,
+        })
+      }
+      return { outcome }
+    }),
+
+    acceptSignedIn: api.acceptSignedIn.handler(async ({ input, context }) => {
+      const outcome = await context.act((tx) => invitations.acceptSignedIn(tx, hashToken(input.token)))
+      services.sessions.forget(context.me().userId)
+      return { outcome: outcome as AcceptOutcome }
+    }),
+
+    askAgain: api.askAgain.handler(async ({ input, context }) => {
+      const tokenHash = hashToken(input.token)
+      const found = await asAuth((tx) => invitations.open(tx, tokenHash))
+      await (found ? reserve(`invitation ask ${tokenHash}`, 5, '1 hour') : reserveMiss(context.addressBlock))
+      await asAuth((tx) => invitations.askAgain(tx, tokenHash))
+      return {}
+    }),
+  })
+}
+
+function outcomeOf(state: string | undefined): AcceptOutcome {
+  return state === 'accepted' ? 'already_accepted' : ((state ?? 'unknown') as AcceptOutcome)
+}

@@ -1,0 +1,743 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { hashToken } from '#platform/server/session.ts'
+import { settingFor } from '#platform/server/passwords.ts'
+import type { ImportRow, InvitationRole } from '../contract.ts'
+import { invitableRoles } from '../rules.ts'
+import { invitationHandlers } from './handlers.ts'
+
+let world: World
+/** Whose new passwords were handed to the audit of common passwords. */
+const considered: string[] = []
+let api: ReturnType<typeof invitationHandlers>
+let school: string
+let otherSchool: string
+let hospital: string
+let unit: string
+let otherHospital: string
+let people: Record<
+  'superadmin' | 'school_super_admin' | 'school_admin' | 'facility_admin' | 'student' | 'proctor',
+  Person
+>
+let stranger: Person
+
+beforeAll(async () => {
+  world = await createWorld()
+  api = invitationHandlers({
+    ...world,
+    config: { appUrl: 'http://localhost:3000' },
+    passwordAudit: { consider: (password) => void considered.push(password.userId) },
+  })
+  school = await world.school('Lakeshore')
+  otherSchool = await world.school('Prairie')
+  hospital = await world.facility()
+  const site = await world.facility({ kind: 'site', parent: hospital })
+  unit = await world.facility({ kind: 'unit', parent: site, name: '5 East' })
+  otherHospital = await world.facility({ name: 'Elsewhere General' })
+  people = {
+    superadmin: await world.person({ role: 'superadmin' }),
+    school_super_admin: await world.person({ role: 'school_super_admin', school }),
+    school_admin: await world.person({ role: 'school_admin', school, fullName: 'Ana Morales' }),
+    facility_admin: await world.person({ role: 'facility_admin', facility: site }),
+    student: await world.person({ role: 'student', school }),
+    proctor: await world.person({ role: 'proctor', school }),
+  }
+  stranger = await world.person({ role: 'school_super_admin', school: otherSchool })
+})
+afterAll(() => world.close())
+
+let counter = 0
+const newEmail = () => `invitee${++counter}@school.example`
+const digest = 'B'.repeat(31)
+
+async function invite(
+  by: Person | null,
+  given: {
+    email?: string
+    role?: InvitationRole
+    school_id?: string
+    facility_id?: string
+    id?: string
+  } = {},
+) {
+  const role = given.role ?? 'student'
+  const place =
+    role === 'facility_admin'
+      ? { facility_id: given.facility_id ?? unit }
+      : { school_id: given.school_id ?? school }
+  const input = {
+    id: given.id ?? crypto.randomUUID(),
+    email: given.email ?? newEmail(),
+    full_name: 'Amy Tan',
+    role,
+    ...place,
+  }
+  return call(api.create, input, { context: await world.as(by) })
+}
+
+/** The token of the newest mail to an address: tokens are nowhere else. */
+async function tokenFor(email: string): Promise<string> {
+  const [mail] = await world.rows<{ body_text: string }>(
+    `select body_text from priv.mails where to_address = $1 and kind = 'invitation' order by created_at desc limit 1`,
+    [email],
+  )
+  return /token=([\w-]+)/.exec(mail?.body_text ?? '')![1]!
+}
+
+const open = async (token: string, by: Person | null = null) =>
+  call(api.open, { token }, { context: await world.as(by) })
+
+async function accept(token: string, email: string, by: Person | null = null) {
+  const context = await world.as(by)
+  const password_hash_input = `${settingFor(email, world.saltKey)}${digest}`
+  const answer = await call(api.accept, { token, full_name: 'Amy  Tan', password_hash_input }, { context })
+  return { ...answer, cookie: context.cookie.session }
+}
+
+async function expire(id: string): Promise<void> {
+  await world.rows(`update public.invitations set expires_at = now() - interval '1 second' where id = $1`, [
+    id,
+  ])
+}
+
+describe('who may invite whom', () => {
+  const targets = ['student', 'proctor', 'school_admin', 'school_super_admin', 'facility_admin'] as const
+  it.each(['superadmin', 'school_super_admin', 'school_admin', 'facility_admin'] as const)(
+    '%s, as the rules say',
+    async (role) => {
+      for (const target of targets) {
+        const answer = await invite(people[role], { role: target }).then(
+          () => 'sent',
+          (error: { code: string }) => error.code,
+        )
+        expect([target, answer]).toEqual([
+          target,
+          invitableRoles(role).includes(target) ? 'sent' : 'FORBIDDEN',
+        ])
+      }
+    },
+  )
+
+  it('refuses another school, a facility outside the scope, lower roles and nobody', async () => {
+    await expect(invite(people.school_admin, { school_id: otherSchool })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    await expect(
+      invite(people.school_super_admin, { role: 'school_admin', school_id: otherSchool }),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    for (const facility_id of [otherHospital, hospital])
+      await expect(
+        invite(people.facility_admin, { role: 'facility_admin', facility_id }),
+      ).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(invite(people.student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(invite(people.proctor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(invite(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(
+      await world.rows(`select 1 from public.invitations where school_id = $1`, [otherSchool]),
+    ).toHaveLength(0)
+  })
+
+  it('refuses the database straight away too: no table grant, no function outside the scope', async () => {
+    const { sql } = await import('kysely')
+    await expect(
+      world.act(people.school_admin, (tx) =>
+        sql`insert into public.invitations (email, role, school_id, expires_at) values ('x@y.z', 'student', ${school}, now())`.execute(
+          tx,
+        ),
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
+    for (const text of [
+      'select * from priv.invitation_tokens',
+      `select * from app.open_invitation('x')`,
+      `select app.spend_allowance('x', 1, 1, '1 day')`,
+    ])
+      await expect(world.act(people.superadmin, (tx) => sql.raw(text).execute(tx))).rejects.toMatchObject({
+        code: '42501',
+      })
+  })
+
+  it('keeps a school that is not active closed', async () => {
+    const closed = await world.school('Closed')
+    await world.rows('update public.schools set is_active = false where id = $1', [closed])
+    await expect(invite(people.superadmin, { school_id: closed })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'This school is not active.',
+    })
+  })
+})
+
+describe('sending', () => {
+  it.each([
+    ['student', 14, '/accept-student-invitation'],
+    ['proctor', 14, '/accept-proctor-invitation'],
+    ['school_admin', 30, '/accept-invitation'],
+    ['facility_admin', 30, '/accept-invitation'],
+  ] as const)('%s: %i days, link to %s, the token kept as a hash', async (role, days, path) => {
+    const { id, email, expires_at } = await invite(people.superadmin, { role })
+    expect(Math.round((Date.parse(expires_at) - Date.now()) / 86_400_000)).toBe(days)
+    const [mail] = await world.rows<{ body_text: string }>(
+      `select body_text from priv.mails where to_address = $1`,
+      [email],
+    )
+    expect(mail?.body_text).toContain(`http://localhost:3000${path}?token=`)
+    const tokens = await world.rows(
+      'select token_hash from priv.invitation_tokens where invitation_id = $1',
+      [id],
+    )
+    expect(tokens).toEqual([{ token_hash: hashToken(await tokenFor(email)) }])
+  })
+
+  it('sent twice with one id invites once; the same id for somebody else is refused', async () => {
+    const id = crypto.randomUUID()
+    const email = newEmail()
+    const [one, two] = await Promise.all([
+      invite(people.school_admin, { id, email }),
+      invite(people.school_admin, { id, email }),
+    ])
+    expect(one).toEqual(two)
+    expect(await world.rows(`select 1 from priv.mails where to_address = $1`, [email])).toHaveLength(1)
+    await expect(invite(people.school_admin, { id })).rejects.toMatchObject({ status: 422 })
+  })
+
+  it('refuses members, open invitations and accounts elsewhere, in the field', async () => {
+    const { email } = await invite(people.school_admin)
+    for (const [taken, message] of [
+      [email, 'This person has an open invitation already. Send that one again instead.'],
+      [people.student.email, 'This person has an account here already.'],
+      [
+        stranger.email,
+        'This address belongs to an account outside this school. Ask for another address, or write to support.',
+      ],
+    ] as const)
+      await expect(invite(people.school_admin, { email: taken })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        data: { fieldErrors: { email: message } },
+      })
+  })
+
+  it('does not tell a facility whether an address has an account elsewhere', async () => {
+    await expect(
+      invite(people.facility_admin, { role: 'facility_admin', email: stranger.email }),
+    ).resolves.toBeTruthy()
+  })
+
+  it('replaces an invitation that expired', async () => {
+    const { id, email } = await invite(people.school_admin)
+    await expire(id)
+    await expect(invite(people.school_admin, { email })).resolves.toBeTruthy()
+    expect(await world.rows('select status from public.invitations where id = $1', [id])).toEqual([
+      { status: 'revoked' },
+    ])
+  })
+
+  it('two administrators invite one person at once: one invitation', async () => {
+    const email = newEmail()
+    const results = await Promise.allSettled([
+      invite(people.school_admin, { email }),
+      invite(people.school_super_admin, { email }),
+    ])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await world.rows(`select 1 from public.invitations where email = $1`, [email])).toHaveLength(1)
+  })
+})
+
+describe('the list', () => {
+  const listed = async (by: Person, input: object = {}) =>
+    call(api.list, { within: 'school', ...input } as never, { context: await world.as(by) })
+
+  it('shows a school its own invitations, searched, filtered and counted', async () => {
+    const { email, id } = await invite(people.school_admin)
+    const found = await listed(people.school_admin, { q: email.toUpperCase() })
+    expect(found).toMatchObject({ total: 1, counts: { all: 1, sent: 1 } })
+    expect(found.rows[0]).toMatchObject({
+      email,
+      state: 'sent',
+      mail: 'queued',
+      place_name: 'Lakeshore',
+      invited_by_name: 'Ana Morales',
+    })
+    await expire(id)
+    expect(await listed(people.school_admin, { q: email, state: 'expired' })).toMatchObject({
+      total: 1,
+      rows: [{ state: 'expired' }],
+    })
+    expect(await listed(people.school_admin, { q: email, role: 'proctor' })).toMatchObject({ total: 0 })
+    expect(await listed(people.school_admin, { q: '%' })).toMatchObject({ total: 0 })
+  })
+
+  it('is empty for another school, and closed to lower roles and nobody', async () => {
+    expect((await listed(stranger)).total).toBe(0)
+    await expect(listed(people.student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(
+      call(api.list, { within: 'school' }, { context: await world.as(null) }),
+    ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  it('shows a facility admin the scope and nothing beside it', async () => {
+    await invite(people.superadmin, { role: 'facility_admin', facility_id: otherHospital })
+    const { rows } = await listed(people.facility_admin, { within: 'facility' })
+    expect(new Set(rows.map(({ facility_id }) => facility_id))).toEqual(new Set([unit]))
+    expect((await listed(people.facility_admin, { within: 'school' })).total).toBe(0)
+  })
+})
+
+describe('sending again and taking back', () => {
+  const resend = async (by: Person | null, id: string, key = crypto.randomUUID()) =>
+    call(api.resend, { id, idempotency_key: key }, { context: await world.as(by) })
+  const revoke = async (by: Person | null, id: string) =>
+    call(api.revoke, { id }, { context: await world.as(by) })
+
+  it('gives a new link and kills the old one', async () => {
+    const { id, email } = await invite(people.school_admin)
+    const old = await tokenFor(email)
+    const key = crypto.randomUUID()
+    expect(await resend(people.school_admin, id, key)).toMatchObject({ resend_count: 1 })
+    expect(await resend(people.school_admin, id, key)).toMatchObject({ resend_count: 1 })
+    const fresh = await tokenFor(email)
+    expect(fresh).not.toBe(old)
+    expect(await world.rows(`select 1 from priv.mails where to_address = $1`, [email])).toHaveLength(2)
+    expect(await open(old)).toEqual({ state: 'replaced', invitation: null })
+    expect(await accept(old, email)).toMatchObject({ outcome: 'replaced', cookie: null })
+    expect((await open(fresh)).state).toBe('valid')
+  })
+
+  it('revokes, and sends again as the undo; an expired one lives again', async () => {
+    const { id, email } = await invite(people.school_admin)
+    await revoke(people.school_admin, id)
+    await revoke(people.school_admin, id)
+    expect((await open(await tokenFor(email))).state).toBe('revoked')
+    expect((await accept(await tokenFor(email), email)).outcome).toBe('revoked')
+    await resend(people.school_admin, id)
+    expect((await open(await tokenFor(email))).state).toBe('valid')
+    await expire(id)
+    await resend(people.school_admin, id)
+    expect((await open(await tokenFor(email))).state).toBe('valid')
+  })
+
+  it('does not bring back one beside another that is open', async () => {
+    const { id, email } = await invite(people.school_admin)
+    await revoke(people.school_admin, id)
+    await invite(people.school_admin, { email })
+    await expect(resend(people.school_admin, id)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('another open invitation'),
+    })
+  })
+
+  it('refuses what was accepted', async () => {
+    const { id, email } = await invite(people.school_admin)
+    await accept(await tokenFor(email), email)
+    for (const again of [resend, revoke])
+      await expect(again(people.school_admin, id)).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: 'This invitation was already accepted.',
+      })
+  })
+
+  it('does not exist for another school, and a school admin may not touch an administrator’s', async () => {
+    const { id } = await invite(people.school_super_admin, { role: 'school_admin' })
+    for (const by of [stranger, people.school_admin, people.facility_admin])
+      for (const again of [resend, revoke])
+        await expect(again(by, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(resend(people.student, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(revoke(null, id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  it('does not let anybody flood a mailbox', async () => {
+    const { id } = await invite(people.school_admin)
+    const answers = []
+    for (let n = 0; n < 8; n++)
+      answers.push(
+        await resend(people.school_admin, id).then(
+          () => 'sent',
+          (error: { message: string }) => error.message,
+        ),
+      )
+    expect(answers).toContain('Rate limit exceeded. Please try again later.')
+  })
+})
+
+describe('accepting', () => {
+  it('shows who invites, marks it opened, and makes a verified, active, linked account that is signed in', async () => {
+    const { id, email } = await invite(people.school_admin)
+    const token = await tokenFor(email)
+    expect(await open(token)).toMatchObject({
+      state: 'valid',
+      invitation: {
+        email,
+        full_name: 'Amy Tan',
+        role: 'student',
+        place_name: 'Lakeshore',
+        invited_by_name: 'Ana Morales',
+        has_account: false,
+      },
+    })
+    expect(await world.rows('select status from public.invitations where id = $1', [id])).toEqual([
+      { status: 'opened' },
+    ])
+    const answer = await accept(token, email)
+    expect(answer.outcome).toBe('accepted')
+    const viewer = await world.sessions.read(hashToken(answer.cookie!))
+    expect(viewer).toMatchObject({
+      email,
+      fullName: 'Amy Tan',
+      role: 'student',
+      status: 'active',
+      emailVerified: true,
+      linkedSchoolId: school,
+    })
+    expect(await open(token)).toEqual({ state: 'accepted', invitation: null })
+    expect((await accept(token, email)).outcome).toBe('already_accepted')
+    const [told] = await world.rows(`select title from public.notifications where recipient_id = $1 and dedupe_key = $2`, [
+      people.school_admin.id, `invitation accepted ${id}`,
+    ]) // prettier-ignore
+    expect(told).toEqual({ title: 'Amy Tan accepted your invitation' })
+  })
+
+  it('ends the session that the browser held before', async () => {
+    const before = await world.person({ role: 'proctor', school })
+    const { email } = await invite(people.school_admin)
+    expect((await accept(await tokenFor(email), email, before)).outcome).toBe('accepted')
+    expect(await world.rows('select 1 from priv.sessions where user_id = $1', [before.id])).toEqual([])
+  })
+
+  it('accepted twenty times at once: one account, one session', async () => {
+    const { id, email } = await invite(people.school_admin)
+    const token = await tokenFor(email)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => accept(token, email)))
+    expect(answers.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(1)
+    expect(answers.filter(({ outcome }) => outcome === 'already_accepted')).toHaveLength(19)
+    expect(answers.filter(({ cookie }) => cookie)).toHaveLength(1)
+    const users = await world.rows<{ id: string }>('select id from public.users where email = $1', [email])
+    expect(users).toHaveLength(1)
+    expect(await world.rows('select 1 from priv.sessions where user_id = $1', [users[0]!.id])).toHaveLength(1)
+    // The one new password is looked at by the audit of common passwords.
+    expect(considered.filter((userId) => userId === users[0]!.id)).toHaveLength(1)
+    expect(await world.rows('select accepted_user_id from public.invitations where id = $1', [id])).toEqual([
+      { accepted_user_id: users[0]!.id },
+    ])
+  })
+
+  it('two schools invite one person, who accepts both at once: one account', async () => {
+    const email = newEmail()
+    await invite(people.school_admin, { email })
+    const first = await tokenFor(email)
+    await invite(stranger, { email, school_id: otherSchool })
+    const second = await tokenFor(email)
+    const answers = await Promise.all([accept(first, email), accept(second, email)])
+    expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['accepted', 'has_account'])
+    expect(await world.rows('select 1 from public.users where email = $1', [email])).toHaveLength(1)
+  })
+
+  it('leads an address that has an account to sign-in, and changes nothing of it', async () => {
+    const email = newEmail()
+    await invite(people.school_admin, { email })
+    const token = await tokenFor(email)
+    const person = await world.person({ role: 'student', school: otherSchool, email })
+    await world.credential(person)
+    const before = await world.rows('select * from priv.credentials where user_id = $1', [person.id])
+    expect((await open(token)).invitation).toMatchObject({ has_account: true })
+    expect(await accept(token, email)).toMatchObject({ outcome: 'has_account', cookie: null })
+    expect(await world.rows('select * from priv.credentials where user_id = $1', [person.id])).toEqual(before)
+    const signedIn = await call(api.acceptSignedIn, { token }, { context: await world.as(person) })
+    expect(signedIn.outcome).toBe('other_place')
+  })
+
+  it('takes over an account that nobody ever verified, password and all', async () => {
+    const email = newEmail()
+    const squatter = await world.person({
+      role: 'school_admin',
+      school: otherSchool,
+      email,
+      status: 'pending',
+      isVerified: false,
+    })
+    await world.credential(squatter)
+    await world.rows(
+      `insert into public.signup_requests (user_id, role, school_id) values ($1, 'school_admin', $2)`,
+      [squatter.id, otherSchool],
+    )
+    await invite(people.school_admin, { email })
+    const { outcome, cookie } = await accept(await tokenFor(email), email)
+    expect(outcome).toBe('accepted')
+    expect(await world.sessions.read(hashToken(cookie!))).toMatchObject({
+      userId: squatter.id,
+      role: 'student',
+      linkedSchoolId: school,
+      status: 'active',
+    })
+    expect(await world.sessions.read(squatter.tokenHash)).toBeNull()
+    const [credential] = await world.rows<{ verifier: string }>(
+      'select verifier from priv.credentials where user_id = $1',
+      [squatter.id],
+    )
+    expect(
+      await world.passwords.verify(`${settingFor(email, world.saltKey)}${digest}`, credential!.verifier),
+    ).toBe(true)
+    expect(
+      await world.rows(`select 1 from public.signup_requests where user_id = $1 and status = 'pending'`, [
+        squatter.id,
+      ]),
+    ).toHaveLength(0)
+  })
+
+  it('signed in: one who waits becomes active, one who is there is told so, somebody else is refused', async () => {
+    const { email } = await invite(people.school_admin)
+    const token = await tokenFor(email)
+    const waiting = await world.person({ role: 'proctor', school: otherSchool, email, status: 'pending' })
+    expect(
+      (await call(api.acceptSignedIn, { token }, { context: await world.as(people.student) })).outcome,
+    ).toBe('other_person')
+    await expect(
+      call(api.acceptSignedIn, { token }, { context: await world.as(null) }),
+    ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    expect((await call(api.acceptSignedIn, { token }, { context: await world.as(waiting) })).outcome).toBe(
+      'accepted',
+    )
+    expect((await world.as(waiting)).viewer).toMatchObject({
+      role: 'student',
+      status: 'active',
+      linkedSchoolId: school,
+    })
+    expect((await call(api.acceptSignedIn, { token }, { context: await world.as(waiting) })).outcome).toBe(
+      'already_accepted',
+    )
+  })
+
+  it('answers an unknown, an expired and a malformed link without a hint', async () => {
+    expect(await open('nothing')).toEqual({ state: 'unknown', invitation: null })
+    expect(await open('\u0000 or 1=1')).toEqual({ state: 'unknown', invitation: null })
+    expect((await accept('nothing', 'x@y.example')).outcome).toBe('unknown')
+    const { id, email } = await invite(people.school_admin)
+    await expire(id)
+    expect(await open(await tokenFor(email))).toEqual({ state: 'expired', invitation: null })
+    expect((await accept(await tokenFor(email), email)).outcome).toBe('expired')
+  })
+
+  it('counts guesses, not guests: whoever has a link gets in while somebody guesses from the same address', async () => {
+    const { email } = await invite(people.school_admin)
+    const guesses = []
+    for (let n = 0; n < 25; n++)
+      guesses.push(
+        await open(`guess ${n}`).then(
+          () => 'unknown',
+          (error: { message: string }) => error.message,
+        ),
+      )
+    expect(guesses.at(-1)).toBe('Rate limit exceeded. Please try again later.')
+    expect((await accept(await tokenFor(email), email)).outcome).toBe('accepted')
+    await world.rows(`delete from priv.throttles`)
+  })
+
+  it('asks for a new link: the same answer always; the inviter hears once, only for what expired', async () => {
+    const ask = async (token: string) => call(api.askAgain, { token }, { context: await world.as(null) })
+    const { id, email } = await invite(people.school_admin)
+    const token = await tokenFor(email)
+    const notices = () =>
+      world.rows(
+        `select 1 from public.notifications where type = 'invitation_renewal' and recipient_id = $1`,
+        [people.school_admin.id],
+      )
+    expect(await ask(token)).toEqual({})
+    expect(await notices()).toHaveLength(0)
+    await expire(id)
+    expect([await ask(token), await ask(token), await ask('nothing')]).toEqual([{}, {}, {}])
+    expect(await notices()).toHaveLength(1)
+    const [asked] = await world.rows('select renewal_asked_at from public.invitations where id = $1', [id])
+    expect(asked!['renewal_asked_at']).toBeTruthy()
+  })
+
+  it('the inviter has left: the administrators of the place hear of it', async () => {
+    const leaver = await world.person({ role: 'school_admin', school })
+    const { id, email } = await invite(leaver)
+    await expire(id)
+    await world.rows(`update public.users set status = 'deactivated' where id = $1`, [leaver.id])
+    await call(api.askAgain, { token: await tokenFor(email) }, { context: await world.as(null) })
+    const told = await world.rows<{ recipient_id: string }>(
+      `select recipient_id from public.notifications where dedupe_key like $1`,
+      [`invitation renewal ${id}%`],
+    )
+    expect(told.map((row) => row.recipient_id).sort()).toEqual(
+      [people.school_admin.id, people.school_super_admin.id].sort(),
+    )
+  })
+})
+
+describe('importing students', () => {
+  const row = (line: number, email: string, given: Partial<ImportRow> = {}): ImportRow => ({
+    line, email, first_name: 'Amy', last_name: 'Tan', student_id: '00042', cohort: 'Fall', program: 'BSN', phone: '', ...given,
+  }) // prettier-ignore
+  const send = async (
+    by: Person | null,
+    rows: ImportRow[],
+    given: { key?: string; school_id?: string } = {},
+  ) =>
+    call(
+      api.importStudents,
+      { idempotency_key: given.key ?? crypto.randomUUID(), school_id: given.school_id ?? school, rows },
+      { context: await world.as(by) },
+    )
+
+  it('sends exactly the rows that are ok, says of the rest why not', async () => {
+    const { email: invited } = await invite(people.school_admin)
+    const [fresh, second] = [newEmail(), newEmail()]
+    const report = await send(people.school_admin, [
+      row(2, fresh.toUpperCase()), row(3, fresh), row(4, 'nonsense'), row(5, people.student.email), row(6, invited),
+      row(7, stranger.email), row(8, second, { last_name: '' }),
+    ]) // prettier-ignore
+    expect(report.sent).toBe(1)
+    expect(report.rows.map(({ verdict }) => verdict)).toEqual([
+      'ok',
+      'duplicate',
+      'invalid',
+      'member',
+      'invited',
+      'elsewhere',
+      'invalid',
+    ])
+    const made = await world.rows(
+      'select email, full_name, student_number, cohort_name, program_name, batch_id from public.invitations where batch_id = $1',
+      [report.batch_id],
+    )
+    expect(made).toEqual([
+      {
+        email: fresh,
+        full_name: 'Amy Tan',
+        student_number: '00042',
+        cohort_name: 'Fall',
+        program_name: 'BSN',
+        batch_id: report.batch_id,
+      },
+    ])
+    const answer = await accept(await tokenFor(fresh), fresh)
+    expect(answer.outcome).toBe('accepted')
+    expect(await world.rows('select student_number from public.users where email = $1', [fresh])).toEqual([
+      { student_number: '00042' },
+    ])
+    const batch = await call(
+      api.batch,
+      { id: report.batch_id },
+      { context: await world.as(people.school_admin) },
+    )
+    expect(batch).toEqual({ total: 1, mailed: 0, failed: 0, accepted: 1 })
+    expect(
+      await call(api.batch, { id: report.batch_id }, { context: await world.as(stranger) }),
+    ).toMatchObject({ total: 0 })
+  })
+
+  it('with one key sends once, however often it is asked; another body under it is refused', async () => {
+    const key = crypto.randomUUID()
+    const rows = [row(2, newEmail()), row(3, newEmail())]
+    const reports = await Promise.all(
+      Array.from({ length: 4 }, () => send(people.school_admin, rows, { key })),
+    )
+    for (const report of reports) expect(report).toEqual(reports[0])
+    expect(await world.rows('select 1 from public.invitations where batch_id = $1', [key])).toHaveLength(2)
+    await expect(send(people.school_admin, [row(2, newEmail())], { key })).rejects.toMatchObject({
+      status: 422,
+    })
+  })
+
+  it('two administrators import the same people at once: everybody is invited once', async () => {
+    const rows = Array.from({ length: 60 }, (_, at) => row(at + 2, newEmail()))
+    const reports = await Promise.all([
+      send(people.school_admin, rows),
+      send(people.school_super_admin, rows.toReversed()),
+    ])
+    expect(reports[0]!.sent + reports[1]!.sent).toBe(60)
+    const emails = rows.map(({ email }) => email)
+    expect(
+      await world.rows('select 1 from public.invitations where email = any ($1)', [emails]),
+    ).toHaveLength(60)
+    expect(await world.rows('select 1 from priv.mails where to_address = any ($1)', [emails])).toHaveLength(
+      60,
+    )
+  })
+
+  it('takes 2,000 rows in one go, and no more', async () => {
+    const rows = Array.from({ length: 2000 }, (_, at) => row(at + 2, newEmail()))
+    const started = performance.now()
+    expect((await send(people.superadmin, rows)).sent).toBe(2000)
+    expect(performance.now() - started).toBeLessThan(20_000)
+    await expect(send(people.superadmin, [...rows, row(2002, newEmail())])).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+  })
+
+  it('refuses another school, lower roles and nobody, and sends nothing', async () => {
+    const email = newEmail()
+    for (const [by, code] of [
+      [stranger, 'FORBIDDEN'],
+      [people.facility_admin, 'FORBIDDEN'],
+      [people.student, 'FORBIDDEN'],
+      [null, 'UNAUTHORIZED'],
+    ] as const)
+      await expect(send(by, [row(2, email)])).rejects.toMatchObject({ code })
+    expect(await world.rows('select 1 from public.invitations where email = $1', [email])).toHaveLength(0)
+  })
+
+  it('tells of addresses what it must, to its own administrators only', async () => {
+    const check = async (by: Person | null, emails: string[]) =>
+      call(api.check, { school_id: school, emails }, { context: await world.as(by) })
+    const unverified = await world.person({ role: 'student', school: otherSchool, isVerified: false })
+    const facts = (
+      await check(people.school_admin, [
+        people.student.email,
+        stranger.email,
+        unverified.email,
+        'free@x.example',
+      ])
+    ).facts
+    expect(facts).toEqual({ [people.student.email]: 'member', [stranger.email]: 'elsewhere' })
+    for (const by of [stranger, people.facility_admin, people.proctor])
+      await expect(check(by, ['a@b.example'])).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(check(null, ['a@b.example'])).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  it('stops telling who asks too much: 200 accounts elsewhere a day', async () => {
+    const prober = await world.person({ role: 'school_admin', school })
+    await world.rows(
+      `insert into public.users (email, full_name, role, status, email_verified, linked_school_id)
+       select 'elsewhere' || n || '@x.example', 'X', 'student', 'active', true, $1 from generate_series(1, 201) n`,
+      [otherSchool],
+    )
+    const ask = async (from: number, to: number) =>
+      call(
+        api.check,
+        {
+          school_id: school,
+          emails: Array.from({ length: to - from + 1 }, (_, n) => `elsewhere${from + n}@x.example`),
+        },
+        { context: await world.as(prober) },
+      )
+    expect(Object.keys((await ask(1, 150)).facts)).toHaveLength(150)
+    await expect(ask(101, 201)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    await expect(ask(1, 51)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect(Object.keys((await ask(1, 50)).facts)).toHaveLength(50)
+    // Inviting them one by one tells as much, and counts as much, although a refused invitation leaves nothing else.
+    await expect(invite(prober, { email: 'elsewhere1@x.example' })).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+    })
+    const other = await world.person({ role: 'school_admin', school })
+    await expect(invite(other, { email: 'elsewhere1@x.example' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(
+      await world.rows('select attempts from priv.throttles where key = $1', [`invitee answers ${other.id}`]),
+    ).toEqual([{ attempts: 1 }])
+  })
+})
+
+it('offers the places within reach', async () => {
+  const places = async (by: Person, kind: 'school' | 'facility', q = '') =>
+    (await call(api.places, { kind, q }, { context: await world.as(by) })).map(({ name, within }) => [
+      name,
+      within,
+    ])
+  expect(await places(people.facility_admin, 'facility', 'east')).toEqual([
+    ['5 East', 'Test Hospital › Test Hospital'],
+  ])
+  expect(await places(people.facility_admin, 'facility', 'elsewhere')).toEqual([])
+  expect(await places(people.superadmin, 'facility', 'elsewhere')).toEqual([['Elsewhere General', null]])
+  expect(await places(people.school_admin, 'school')).toEqual([['Lakeshore', null]])
+  await expect(places(people.student, 'school')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})

@@ -1,0 +1,40 @@
+import { roleLabels } from '#core/roles.ts'
+import { mailBody } from '#platform/server/mail-layout.ts'
+import type { InvitationRole } from '../contract.ts'
+import { acceptPath, asRole, lifetimeDays } from '../rules.ts'
+import type { QueuedMail } from './sql.ts'
+
+export type InvitationMail = {
+  id: string
+  email: string
+  role: InvitationRole
+  token: string
+  /** How often it was sent before: each sending is a mail of its own. */
+  resendCount: number
+  message: string | null
+  place: string
+  inviter: string
+}
+
+/** The invitation as a mail: who invites, to where, the link with the token, and how long it lives. */
+export function invitationMail(invitation: InvitationMail, appUrl: string): QueuedMail {
+  const { id, email, role, token, resendCount, message, place, inviter } = invitation
+  return {
+    key: `invitation ${id} ${resendCount}`,
+    to: email,
+    subject: `${place} invites you to Placewell`,
+    ...mailBody({
+      heading: `Join ${place} on Placewell`,
+      paragraphs: [
+        `${inviter} invites you to join ${place} as ${asRole(role)}.`,
+        ...(message ? [`${inviter} writes: “${message}”`] : []),
+        role === 'student'
+          ? 'Placewell is where you find your clinical placements and shifts. Choose a password, and you are in.'
+          : `Placewell coordinates clinical placements between schools and facilities. Choose a password, and you start as ${roleLabels[role].toLowerCase()}.`,
+        ...(resendCount > 0 ? ['This link replaces the one you were sent before.'] : []),
+      ],
+      action: { label: 'Accept the invitation', url: `${appUrl}${acceptPath(role)}?token=${token}` },
+      footnote: `The link works once, for ${lifetimeDays(role)} days, and only for ${email}. If you did not expect it, you need not do anything.`,
+    }),
+  }
+}

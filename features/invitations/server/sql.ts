@@ -1,0 +1,259 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import { explainConstraint } from '#platform/server/pg-errors.ts'
+import type {
+  Invitation,
+  InvitationRole,
+  InvitationState,
+  InviteeFact,
+  OpenedInvitation,
+  Place,
+} from '../contract.ts'
+
+const taken = 'This person has another open invitation. Use that one.'
+explainConstraint('invitations_one_open_school', taken, 'email')
+explainConstraint('invitations_one_open_facility', taken, 'email')
+
+export type ListInput = {
+  within: 'school' | 'facility'
+  q: string
+  state: InvitationState | 'all'
+  role: InvitationRole | 'all'
+  sort: 'sent_at' | 'email' | 'expires_at'
+  dir: 'asc' | 'desc'
+  page: number
+}
+
+export const PAGE_SIZE = 25
+
+const state = sql`app.invitation_state(i.status, i.expires_at)`
+
+/** Which rows a list is about; whose they may be, row-level security decides. */
+function found({ within, q, role }: ListInput) {
+  const place =
+    within === 'school'
+      ? sql`i.school_id = (select app.selected_school_id())`
+      : sql`i.facility_id is not null`
+  const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  return sql`${place}
+    and (${q.trim()} = '' or i.email ilike ${like} or i.full_name ilike ${like})
+    and (${role} = 'all' or i.role = ${role})`
+}
+
+export async function list(
+  tx: Tx,
+  input: ListInput,
+): Promise<{ rows: Invitation[]; total: number; counts: Record<string, number> }> {
+  const { sort, dir, page } = input
+  // Both are words of the contract, never what somebody typed.
+  const order = sql.raw(`i.${sort} ${dir}, i.id ${dir}`)
+  const { rows } = await sql<Invitation>`
+    select i.id, i.email, i.full_name, i.role, i.school_id, i.facility_id, coalesce(s.name, f.name, '') as place_name, ${state} as state,
+      i.sent_at, i.opened_at, i.accepted_at, i.expires_at, i.resend_count, i.renewal_asked_at, u.full_name as invited_by_name, null as mail
+    from public.invitations i
+    left join public.schools s on s.id = i.school_id
+    left join public.facilities f on f.id = i.facility_id
+    left join public.users u on u.id = i.invited_by
+    where ${found(input)} and (${input.state} = 'all' or ${state} = ${input.state})
+    order by ${order} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(tx)
+  const { rows: mails } = await sql<{ invitation_id: string; status: Invitation['mail'] }>`
+    select * from app.invitation_mails(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
+  const mailOf = new Map(mails.map((mail) => [mail.invitation_id, mail.status]))
+  const counts = await countByState(tx, input)
+  return {
+    rows: rows.map((row) => ({ ...row, mail: mailOf.get(row.id) ?? null })),
+    total: counts[input.state],
+    counts,
+  }
+}
+
+async function countByState(tx: Tx, input: ListInput): Promise<Record<InvitationState | 'all', number>> {
+  const { rows } = await sql<{ state: InvitationState; count: number }>`
+    select ${state} as state, count(*) as count from public.invitations i where ${found(input)} group by 1`.execute(
+    tx,
+  )
+  const counts = { all: 0, sent: 0, opened: 0, accepted: 0, expired: 0, revoked: 0 }
+  for (const row of rows) {
+    counts[row.state] = row.count
+    counts.all += row.count
+  }
+  return counts
+}
+
+export type Invitee = {
+  id: string
+  email: string
+  full_name: string
+  token_hash: string
+  student_number?: string
+  cohort_name?: string
+  program_name?: string
+  phone?: string
+}
+
+export type Outcome = { id: string; email: string; outcome: 'sent' | InviteeFact }
+
+/** Invites people to one place in one role; says of each whether it was sent, or what stood against it. */
+export async function invite(
+  tx: Tx,
+  to: {
+    role: InvitationRole
+    schoolId: string | null
+    facilityId: string | null
+    message: string | null
+    batchId: string | null
+  },
+  people: readonly Invitee[],
+): Promise<Outcome[]> {
+  const { rows } = await sql<Outcome>`
+    select * from app.invite(${to.role}, ${to.schoolId}::uuid, ${to.facilityId}::uuid, ${to.message}::text, ${to.batchId}::uuid,
+      ${JSON.stringify(people)}::jsonb)`.execute(tx)
+  return rows
+}
+
+export type Resent = {
+  id: string
+  email: string
+  full_name: string | null
+  role: InvitationRole
+  school_id: string | null
+  facility_id: string | null
+  message: string | null
+  resend_count: number
+  expires_at: string
+}
+
+export async function resend(tx: Tx, id: string, tokenHash: string): Promise<Resent> {
+  const { rows } = await sql<Resent>`select * from app.resend_invitation(${id}::uuid, ${tokenHash})`.execute(
+    tx,
+  )
+  return rows[0]!
+}
+
+export async function findExpiry(tx: Tx, id: string): Promise<string> {
+  const { rows } = await sql<{ expires_at: string }>`
+    select expires_at from public.invitations where id = ${id}::uuid`.execute(tx)
+  return rows[0]!.expires_at
+}
+
+export async function revoke(tx: Tx, id: string): Promise<void> {
+  await sql`select app.revoke_invitation(${id}::uuid)`.execute(tx)
+}
+
+export async function check(
+  tx: Tx,
+  schoolId: string,
+  emails: readonly string[],
+): Promise<Record<string, InviteeFact>> {
+  const { rows } = await sql<{ email: string; fact: InviteeFact }>`
+    select * from app.check_invitees(${schoolId}::uuid, ${emails}::text[])`.execute(tx)
+  return Object.fromEntries(rows.map(({ email, fact }) => [email, fact]))
+}
+
+/** What the mail calls the place and the person who invites. */
+export async function findNames(
+  tx: Tx,
+  place: { schoolId: string | null; facilityId: string | null },
+): Promise<{ place: string; inviter: string }> {
+  const { rows } = await sql<{ place: string; inviter: string }>`
+    select coalesce((select name from public.schools where id = ${place.schoolId}::uuid),
+        (select name from public.facilities where id = ${place.facilityId}::uuid)) as place,
+      (select full_name from public.users where id = (select app.uid())) as inviter`.execute(tx)
+  return rows[0]!
+}
+
+export type QueuedMail = { key: string; to: string; subject: string; text: string; html: string }
+
+/** Queues mails in this transaction; a key that was queued before is not queued again. */
+export async function queueMails(tx: Tx, mails: readonly QueuedMail[]): Promise<void> {
+  await sql`
+    select app.queue_mail('invitation', m.to, m.subject, m.text, m.html, null, m.key)
+    from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as m (key text, "to" text, subject text, text text, html text)`.execute(
+    tx,
+  )
+}
+
+export async function findBatch(
+  tx: Tx,
+  id: string,
+): Promise<{ total: number; mailed: number; failed: number; accepted: number }> {
+  const { rows } = await sql<{ total: number; mailed: number; failed: number; accepted: number }>`
+    select count(*) as total, count(*) filter (where m.status = 'sent') as mailed, count(*) filter (where m.status = 'failed') as failed,
+      count(*) filter (where i.status = 'accepted') as accepted
+    from public.invitations i
+    left join app.invitation_mails(array(select b.id from public.invitations b where b.batch_id = ${id}::uuid)) m on m.invitation_id = i.id
+    where i.batch_id = ${id}::uuid`.execute(tx)
+  return rows[0]!
+}
+
+/** Schools or facilities within the asker's reach, by name, at most 50. */
+export async function places(tx: Tx, kind: 'school' | 'facility', q: string): Promise<Place[]> {
+  const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const query =
+    kind === 'school'
+      ? sql<Place>`
+        select s.id, s.name, nullif(concat_ws(', ', s.city, s.state), '') as within from public.schools s
+        where s.is_active and s.name ilike ${like}
+          and ((select app.is_superadmin()) or s.id = (select app.school_id()))
+        order by s.name limit 50`
+      : sql<Place>`
+        select f.id, f.name, concat_ws(' › ', grandparent.name, parent.name) as within from public.facilities f
+        left join public.facilities parent on parent.id = f.parent_id
+        left join public.facilities grandparent on grandparent.id = parent.parent_id
+        where f.status in ('active', 'paused') and (f.name ilike ${like} or parent.name ilike ${like} or grandparent.name ilike ${like})
+          and ((select app.is_superadmin()) or f.id in (select app.facility_scope((select app.facility_id()))))
+        order by concat_ws(' › ', grandparent.name, parent.name, f.name) limit 50`
+  const { rows } = await query.execute(tx)
+  return rows.map((row) => ({ ...row, within: row.within || null }))
+}
+
+type OpenRow = { state: OpenedInvitation['state'] } & NonNullable<OpenedInvitation['invitation']>
+
+export async function open(tx: Tx, tokenHash: string): Promise<OpenRow | undefined> {
+  const { rows } = await sql<OpenRow>`select * from app.open_invitation(${tokenHash})`.execute(tx)
+  return rows[0]
+}
+
+export async function accept(
+  tx: Tx,
+  by: { tokenHash: string; fullName: string; setting: string; verifier: string },
+): Promise<{ outcome: string; user_id: string | null }> {
+  const { rows } = await sql<{ outcome: string; user_id: string | null }>`
+    select * from app.accept_invitation(${by.tokenHash}, ${by.fullName}, ${by.setting}, ${by.verifier})`.execute(
+    tx,
+  )
+  return rows[0]!
+}
+
+export async function acceptSignedIn(tx: Tx, tokenHash: string): Promise<string> {
+  const { rows } = await sql<{
+    outcome: string
+  }>`select app.accept_invitation_signed_in(${tokenHash}) as outcome`.execute(tx)
+  return rows[0]!.outcome
+}
+
+export async function askAgain(tx: Tx, tokenHash: string): Promise<void> {
+  await sql`select app.ask_for_invitation(${tokenHash})`.execute(tx)
+}
+
+/** Counts an attempt; seconds to wait, 0 when it may go on. */
+export async function reserveAttempt(tx: Tx, key: string, free: number, window: string): Promise<number> {
+  const { rows } = await sql<{ wait: number }>`
+    select app.reserve_attempt(${key}, ${free}, ${window}::interval) as wait`.execute(tx)
+  return rows[0]!.wait
+}
+
+export async function startSession(
+  tx: Tx,
+  session: { userId: string; tokenHash: string; addressBlock: string; userAgent: string },
+): Promise<string> {
+  const { rows } = await sql<{ expires_at: string }>`
+    select app.start_session(${session.userId}::uuid, ${session.tokenHash}, ${session.addressBlock}, ${session.userAgent}) as expires_at`.execute(
+    tx,
+  )
+  return rows[0]!.expires_at
+}
+
+export async function endSession(tx: Tx, tokenHash: string): Promise<void> {
+  await sql`select app.end_session(${tokenHash})`.execute(tx)
+}

@@ -1,0 +1,299 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useReducer } from 'react'
+import * as z from 'zod/mini'
+import { dashboardOf } from '#core/access.ts'
+import {
+  emptyNewPassword,
+  meQuery,
+  NewPasswordFields,
+  useNewPassword,
+  useSignOut,
+} from '#features/accounts/web/public.ts'
+import { AuthFrame } from '#ui/AuthFrame.tsx'
+import { Banner } from '#ui/Banner.tsx'
+import { FailedState } from '#ui/FailedState.tsx'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { AcceptOutcome, OpenedInvitation } from '../contract.ts'
+import { asRole } from '../rules.ts'
+import { invitations } from './queries.ts'
+
+type Valid = NonNullable<OpenedInvitation['invitation']>
+
+/** What a link leads to (Spec §2, the three accept pages): a new account, or the answer that helps on. */
+export function AcceptInvitationScreen(): ReactNode {
+  const { token } = useSearch({ strict: false }) as { token?: string }
+  const opened = useQuery({
+    ...invitations.open.queryOptions({ input: token ? { token } : skipToken }),
+    // The answer is a moment's: it is asked for anew whenever the page is opened.
+    staleTime: 0,
+    refetchOnMount: 'always',
+    gcTime: 0,
+  })
+  const me = useQuery(meQuery)
+  // Signing out forgets everything; drawing again asks again.
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
+  const home = me.data ? dashboardOf(me.data.role) : '/'
+
+  if (!token) return <Answer outcome="unknown" />
+  if (opened.isError)
+    return (
+      <AuthFrame title="Your invitation">
+        <FailedState
+          message={opened.error.message}
+          onRetry={() => void opened.refetch()}
+          isRetrying={opened.isFetching}
+        />
+      </AuthFrame>
+    )
+  if (!opened.data || me.isPending)
+    return (
+      <AuthFrame title="Your invitation">
+        <Skeletons shape="form" />
+      </AuthFrame>
+    )
+  const { state, invitation } = opened.data
+  if (!invitation)
+    return (
+      <Answer
+        outcome={state === 'accepted' ? 'already_accepted' : (state as AcceptOutcome)}
+        token={token}
+        home={home}
+      />
+    )
+  if (me.data && me.data.email !== invitation.email)
+    return (
+      <SignedInAsOther email={me.data.email} home={home} invitation={invitation} onSignedOut={drawAgain} />
+    )
+  if (me.data) return <AcceptSignedIn token={token} home={home} invitation={invitation} />
+  if (invitation.has_account) return <HasAccount token={token} invitation={invitation} />
+  return <AcceptForm token={token} invitation={invitation} onRefused={() => void opened.refetch()} />
+}
+
+function Welcome({ invitation }: { invitation: Valid }) {
+  const { invited_by_name, place_name, role, message } = invitation
+  return (
+    <>
+      <Text>
+        {invited_by_name ?? 'Placewell'} invites you to join <b>{place_name}</b> as {asRole(role)}.
+      </Text>
+      {message && (
+        <Text
+          component="blockquote"
+          m={0}
+          pl="md"
+          c="dimmed"
+          style={{ borderInlineStart: '3px solid var(--pw-edge)' }}
+        >
+          {message}
+        </Text>
+      )}
+    </>
+  )
+}
+
+type AcceptFormProps = { token: string; invitation: Valid; onRefused: () => void }
+
+function AcceptForm({ token, invitation, onRefused }: AcceptFormProps) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const newPassword = useNewPassword<{ full_name: string; password: string; password_repeat: string }>(
+    ({ full_name }) => ({ email: invitation.email, fullName: full_name }),
+  )
+  const accept = useMutation({ ...invitations.accept.mutationOptions(), meta: { quiet: true }, retry: false })
+  const schema = z.object({
+    full_name: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'Enter your name.'), z.maxLength(200, 'At most 200 characters.')),
+    password: z.string(),
+    password_repeat: z.string(),
+  })
+  const form = useSchemaForm(newPassword.schema(schema), {
+    initialValues: { full_name: invitation.full_name ?? '', ...emptyNewPassword },
+    onSubmit: async ({ full_name }, values) => {
+      const password_hash_input = await newPassword.hash(values)
+      const { outcome } = await accept.mutateAsync({ token, full_name, password_hash_input })
+      // Somebody was faster, or it changed meanwhile: the page says which.
+      if (outcome !== 'accepted') return onRefused()
+      client.clear()
+      await navigate({ href: dashboardOf(invitation.role), replace: true })
+    },
+  })
+  return (
+    <AuthFrame title={`Join ${invitation.place_name}`} description={<Welcome invitation={invitation} />}>
+      <Form form={form} submitLabel="Create my account" fullWidth label="Your account">
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          value={invitation.email}
+          readOnly
+          description="The invitation is for this address."
+        />
+        <TextInput label="Full name" autoComplete="name" required {...form.field('full_name')} />
+        <NewPasswordFields form={form} newPassword={newPassword} />
+      </Form>
+    </AuthFrame>
+  )
+}
+
+function AcceptSignedIn({ token, home, invitation }: { token: string; home: string; invitation: Valid }) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const accept = useMutation({
+    ...invitations.acceptSignedIn.mutationOptions(),
+    onSuccess: async ({ outcome }) => {
+      if (outcome !== 'accepted') return
+      client.clear()
+      await navigate({ href: dashboardOf(invitation.role), replace: true })
+    },
+  })
+  const outcome = accept.data?.outcome
+  if (outcome && outcome !== 'accepted') return <Answer outcome={outcome} token={token} home={home} />
+  return (
+    <AuthFrame title={`Join ${invitation.place_name}`} description={<Welcome invitation={invitation} />}>
+      <Stack>
+        <Text>You are signed in as {invitation.email}.</Text>
+        <Button loading={accept.isPending} onClick={() => accept.mutate({ token })} fullWidth>
+          Accept the invitation
+        </Button>
+      </Stack>
+    </AuthFrame>
+  )
+}
+
+function HasAccount({ token, invitation }: { token: string; invitation: Valid }) {
+  return (
+    <AuthFrame title="You have an account already" description={<Welcome invitation={invitation} />}>
+      <Stack>
+        <Text>
+          There is an account for <b>{invitation.email}</b>. Sign in with it, and you come back here to
+          accept.
+        </Text>
+        <LinkButton href={`/login?from=${encodeURIComponent(here(token))}`} fullWidth>
+          Sign in
+        </LinkButton>
+        <LinkButton href="/reset-password" variant="default" fullWidth>
+          I do not know the password
+        </LinkButton>
+      </Stack>
+    </AuthFrame>
+  )
+}
+
+type SignedInAsOtherProps = { email: string; home: string; invitation: Valid; onSignedOut: () => void }
+
+function SignedInAsOther({ email, home, invitation, onSignedOut }: SignedInAsOtherProps) {
+  const signOut = useSignOut()
+  return (
+    <AuthFrame title="This invitation is for somebody else" description={<Welcome invitation={invitation} />}>
+      <Stack>
+        <Text>
+          It was sent to <b>{invitation.email}</b>, and you are signed in as <b>{email}</b>. Sign out to
+          accept it with the right account.
+        </Text>
+        <Button
+          loading={signOut.isPending}
+          onClick={() => signOut.mutate({}, { onSuccess: onSignedOut })}
+          fullWidth
+        >
+          Sign out and go on
+        </Button>
+        <LinkButton href={home} variant="default" fullWidth>
+          Stay signed in
+        </LinkButton>
+      </Stack>
+    </AuthFrame>
+  )
+}
+
+const answers: Record<Exclude<AcceptOutcome, 'accepted'>, { title: string; text: string }> = {
+  already_accepted: {
+    title: 'Already accepted',
+    text: 'This invitation was accepted before. Sign in with the password you chose then.',
+  },
+  expired: {
+    title: 'This invitation has expired',
+    text: 'Links live for 14 days, or 30 for administrators. Ask for a new one: the person who invited you is told.',
+  },
+  replaced: {
+    title: 'There is a newer invitation',
+    text: 'It was sent to you again, and only the link in the latest mail works. Look for it in your mailbox, also under spam.',
+  },
+  revoked: {
+    title: 'This invitation was withdrawn',
+    text: 'It cannot be accepted any more. If you think this is a mistake, ask the person who invited you.',
+  },
+  unknown: {
+    title: 'This link leads nowhere',
+    text: 'It may have been cut in two by your mail program. Copy the whole address from the mail into the address bar.',
+  },
+  has_account: {
+    title: 'You have an account already',
+    text: 'There is an account for this address. Sign in with it, then open the link of the invitation again.',
+  },
+  other_person: {
+    title: 'This invitation is for somebody else',
+    text: 'It was sent to another address than the one you are signed in with, or yours is not verified yet.',
+  },
+  other_place: {
+    title: 'Your account belongs elsewhere',
+    text: 'An account has one role at one place. Nothing was changed: ask the person who invited you to use another address, or write to us, and we move your account.',
+  },
+}
+
+function Answer({ outcome, token, home = '/' }: { outcome: AcceptOutcome; token?: string; home?: string }) {
+  const { title, text } = answers[outcome === 'accepted' ? 'already_accepted' : outcome]
+  return (
+    <AuthFrame title={title}>
+      <Stack>
+        <Text>{text}</Text>
+        {outcome === 'expired' && token && <AskAgain token={token} />}
+        {(outcome === 'already_accepted' || outcome === 'has_account') && (
+          <LinkButton href="/login" fullWidth>
+            Sign in
+          </LinkButton>
+        )}
+        {(outcome === 'other_place' || outcome === 'other_person') && (
+          <LinkButton href={home} fullWidth>
+            Go to my dashboard
+          </LinkButton>
+        )}
+        {outcome === 'other_place' && (
+          <LinkButton href="/contact" variant="default" fullWidth>
+            Write to us
+          </LinkButton>
+        )}
+        {(outcome === 'unknown' || outcome === 'revoked' || outcome === 'replaced') && (
+          <LinkButton href="/" variant="default" fullWidth>
+            Go to the home page
+          </LinkButton>
+        )}
+      </Stack>
+    </AuthFrame>
+  )
+}
+
+function AskAgain({ token }: { token: string }) {
+  const ask = useMutation({ ...invitations.askAgain.mutationOptions(), retry: false })
+  if (ask.isSuccess)
+    return (
+      <Banner kind="success" live title="You asked for a new invitation">
+        If it can be sent again, the person who invited you has been told. The new link comes by mail.
+      </Banner>
+    )
+  return (
+    <Button loading={ask.isPending} onClick={() => ask.mutate({ token })} fullWidth>
+      Ask for a new invitation
+    </Button>
+  )
+}
+
+/** This page's own address, to come back to after sign-in. */
+function here(token: string): string {
+  return `${window.location.pathname}?token=${encodeURIComponent(token)}`
+}

@@ -1,0 +1,548 @@
+import { Anchor, Button, Group, Progress, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconCheck,
+  IconDownload,
+  IconPencil,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { toCsv } from '#core/csv.ts'
+import { isEmail } from '#core/email.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { confirm } from '#ui/confirm.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { FileDrop } from '#ui/FileDrop.tsx'
+import { FilterBar } from '#ui/FilterBar.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import { StatCard, StatGrid } from '#ui/StatCard.tsx'
+import type { ImportReport, ImportRow, InviteeFact, Verdict } from '../contract.ts'
+import {
+  countVerdicts,
+  type ImportField,
+  importColumns,
+  importLimits,
+  rowEmail,
+  type RowVerdict,
+  verdictLabels,
+  verdictsOf,
+} from '../rules.ts'
+import { download } from './download.ts'
+import { invitationLists, invitations } from './queries.ts'
+import { readFile } from './read-file.ts'
+
+const PAGE_SIZE = 50
+
+/** A row that is left out keeps its place in the file and has no verdict. */
+type Line = { row: ImportRow; verdict: RowVerdict | null }
+
+const badgeOf: Record<Verdict | 'out', string> = {
+  ok: 'active',
+  invalid: 'failed',
+  duplicate: 'returned',
+  member: 'completed',
+  invited: 'invited',
+  elsewhere: 'locked',
+  out: 'inactive',
+}
+
+/** Invites many students from a file: read, look at every row, put right, then send what is ready in one go. */
+export function ImportStudents(): ReactNode {
+  const me = useMe()
+  const schoolId = me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
+  const [rows, setRows] = useState<ImportRow[]>()
+  const [ignored, setIgnored] = useState<string[]>([])
+  const [problem, setProblem] = useState<string>()
+  const [done, setDone] = useState<{ report: ImportReport; results: ReadonlyMap<number, string> }>()
+  const check = useMutation({ ...invitations.check.mutationOptions(), meta: { quiet: true }, retry: false })
+  const [facts, setFacts] = useState<Record<string, InviteeFact>>({})
+
+  /** Asks what is known of addresses; what is known already is not asked again. */
+  const learn = async (of: ImportRow[]) => {
+    const emails = [...new Set(of.map(rowEmail))].filter((email) => isEmail(email) && !(email in facts))
+    if (emails.length === 0) return
+    const answer = await check.mutateAsync({ school_id: schoolId!, emails })
+    setFacts((known) => ({ ...known, ...answer.facts }))
+  }
+  const take = async ([file]: File[]) => {
+    if (!file) return
+    setProblem(undefined)
+    const read = await readFile(file)
+    if (read.problem) return setProblem(read.problem)
+    setRows(read.rows)
+    setIgnored(read.ignored)
+    await learn(read.rows).catch(() => {})
+  }
+  const startOver = () => {
+    setRows(undefined)
+    setDone(undefined)
+    setFacts({})
+    check.reset()
+  }
+
+  if (!schoolId) return <Banner kind="warning">Choose the school you work in first.</Banner>
+  if (done && rows) return <Report {...done} rows={rows} onAgain={startOver} />
+  if (!rows) return <ChooseFile onTake={(files) => void take(files)} problem={problem} />
+  return (
+    <Preview
+      schoolId={schoolId}
+      rows={rows}
+      ignored={ignored}
+      facts={facts}
+      checking={check}
+      onRows={setRows}
+      onLearn={(of) => void learn(of).catch(() => {})}
+      onStartOver={startOver}
+      onSent={(report, results) => setDone({ report, results })}
+    />
+  )
+}
+
+function ChooseFile({ onTake, problem }: { onTake: (files: File[]) => void; problem: string | undefined }) {
+  const example = ['jordan.lee@school.edu', 'Jordan', 'Lee', '0042', 'Fall 2026', 'BSN', '414 555 0100']
+  return (
+    <PageSection title="Choose a file">
+      <Stack>
+        <Text size="sm" maw={680}>
+          A CSV file with one student per row. The first row names the columns: <b>email</b>,{' '}
+          <b>first_name</b> and <b>last_name</b>, and as you like student_id, cohort, program and phone.
+          Nothing is sent before you have looked at every row.
+        </Text>
+        <FileDrop
+          label="CSV file"
+          description={`At most ${importLimits.rows.toLocaleString('en-US')} rows and 1 MB.`}
+          files={[]}
+          onChange={onTake}
+          accept=".csv,.tsv,.txt,text/csv"
+          maxBytes={importLimits.bytes}
+          error={problem}
+        />
+        <div>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            onClick={() =>
+              download(
+                'placewell-students-template.csv',
+                toCsv(
+                  importColumns.map(({ field }) => field),
+                  [example],
+                ),
+              )
+            }
+          >
+            <IconDownload size={16} aria-hidden style={{ verticalAlign: '-3px' }} /> Download a template with
+            one example row
+          </Anchor>
+        </div>
+      </Stack>
+    </PageSection>
+  )
+}
+
+type PreviewProps = {
+  schoolId: string
+  rows: ImportRow[]
+  ignored: string[]
+  facts: Record<string, InviteeFact>
+  checking: { isPending: boolean; error: Error | null; variables: { emails: string[] } | undefined }
+  onRows: (rows: ImportRow[]) => void
+  onLearn: (of: ImportRow[]) => void
+  onStartOver: () => void
+  /** With what became of every row, also of those that were not sent. */
+  onSent: (report: ImportReport, results: ReadonlyMap<number, string>) => void
+}
+
+function Preview({
+  schoolId,
+  rows,
+  ignored,
+  facts,
+  checking,
+  onRows,
+  onLearn,
+  onStartOver,
+  onSent,
+}: PreviewProps) {
+  const [out, setOut] = useState<ReadonlySet<number>>(new Set())
+  const [editing, setEditing] = useState<ReadonlySet<number>>(new Set())
+  const [shown, setShown] = useState<Verdict | 'all' | 'out'>('all')
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const [message, setMessage] = useState('')
+
+  const lines = useMemo<Line[]>(() => {
+    const taken = rows.filter(({ line }) => !out.has(line))
+    const verdicts = verdictsOf(taken, facts)
+    const verdictOf = new Map(taken.map(({ line }, at) => [line, verdicts[at]!]))
+    return rows.map((row) => ({ row, verdict: verdictOf.get(row.line) ?? null }))
+  }, [rows, out, facts])
+  const counts = countVerdicts(lines.flatMap(({ verdict }) => verdict ?? []))
+  const words = search.trim().toLowerCase()
+  const found = lines.filter(
+    ({ row, verdict }) =>
+      // A row that is being edited stays, whatever it becomes while somebody types.
+      editing.has(row.line) ||
+      ((shown === 'all' || (shown === 'out' ? !verdict : verdict?.verdict === shown)) &&
+        (words === '' ||
+          `${row.email} ${row.first_name} ${row.last_name} ${row.student_id}`.toLowerCase().includes(words))),
+  )
+  const lastPage = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
+  const here = Math.min(page, lastPage)
+
+  const send = useMutation({
+    ...invitations.importStudents.mutationOptions(),
+    meta: { quiet: true, touches: invitationLists },
+    onSuccess: (report) => {
+      const results = new Map(
+        lines.map(({ row, verdict }) => [row.line, verdict ? verdictLabels[verdict.verdict] : 'Left out']),
+      )
+      for (const { line, verdict } of report.rows)
+        results.set(line, verdict === 'ok' ? 'Sent' : verdictLabels[verdict])
+      onSent(report, results)
+    },
+  })
+  // One key per content: a repeated attempt after a broken connection sends nothing twice.
+  const last = useRef({ content: '', key: '' })
+  const submit = async () => {
+    const sent = lines.flatMap(({ row, verdict }) => (verdict?.verdict === 'ok' ? [row] : []))
+    const answer = await confirm({
+      title: `Send ${plural(sent.length, 'invitation')}?`,
+      body: 'Every student gets a mail with a link of their own. It works for 14 days.',
+      confirmLabel: `Send ${plural(sent.length, 'invitation')}`,
+    })
+    if (!answer) return
+    const content = JSON.stringify([sent, message])
+    if (last.current.content !== content) last.current = { content, key: crypto.randomUUID() }
+    send.mutate({ idempotency_key: last.current.key, school_id: schoolId, rows: sent, message })
+  }
+
+  const change = (line: number, field: ImportField, value: string) =>
+    onRows(rows.map((row) => (row.line === line ? { ...row, [field]: value } : row)))
+  const toggled = (set: ReadonlySet<number>, line: number) => {
+    const next = new Set(set)
+    if (!next.delete(line)) next.add(line)
+    return next
+  }
+  const finish = (line: number) => {
+    setEditing(toggled(editing, line))
+    onLearn(rows.filter((row) => row.line === line))
+  }
+
+  const cell = (field: ImportField, label: string) => (line: Line) =>
+    editing.has(line.row.line) ? (
+      <EditCell
+        label={`${label}, row ${line.row.line}`}
+        value={line.row[field]}
+        error={line.verdict?.fields[field]}
+        wide={field === 'email'}
+        onChange={(value) => change(line.row.line, field, value)}
+        onDone={() => finish(line.row.line)}
+      />
+    ) : (
+      line.row[field] || '–'
+    )
+  const columns: Column<Line>[] = [
+    {
+      key: 'verdict',
+      title: 'Verdict',
+      width: 260,
+      render: ({ row, verdict }) => (
+        <div>
+          <Group gap={8} wrap="nowrap">
+            <Text size="xs" c="dimmed" miw={44}>
+              Row {row.line}
+            </Text>
+            <StateBadge
+              state={badgeOf[verdict?.verdict ?? 'out']}
+              label={verdict ? verdictLabels[verdict.verdict] : 'Left out'}
+            />
+          </Group>
+          {verdict?.reason && (
+            <Text size="xs" c="dimmed" style={{ whiteSpace: 'normal' }}>
+              {verdict.reason}
+            </Text>
+          )}
+          {verdict?.verdict === 'invalid' && !editing.has(row.line) && (
+            <Anchor
+              component="button"
+              type="button"
+              size="xs"
+              aria-label={`Put it right: row ${row.line}`}
+              onClick={() => setEditing(toggled(editing, row.line))}
+            >
+              Put it right
+            </Anchor>
+          )}
+          {editing.has(row.line) && (
+            <Anchor
+              component="button"
+              type="button"
+              size="xs"
+              aria-label={`Done: row ${row.line}`}
+              onClick={() => finish(row.line)}
+            >
+              Done
+            </Anchor>
+          )}
+        </div>
+      ),
+    },
+    ...importColumns
+      .filter(({ field, required }) => required || editing.size > 0 || rows.some((row) => row[field] !== ''))
+      .map(({ field, label }) => ({ key: field, title: label, render: cell(field, label) })),
+  ]
+  const isChecking = checking.isPending
+
+  return (
+    <Stack>
+      <StatGrid>
+        <StatCard label="Ready to send" value={counts.ok} hue="green" />
+        <StatCard
+          label="Need your eye"
+          value={counts.invalid + counts.duplicate}
+          hue={counts.invalid + counts.duplicate > 0 ? 'red' : 'gray'}
+        />
+        <StatCard label="Members or invited" value={counts.member + counts.invited} />
+        <StatCard label="Other school" value={counts.elsewhere} />
+      </StatGrid>
+      {ignored.length > 0 && (
+        <Banner kind="info" title={`${plural(ignored.length, 'column')} not used`}>
+          {ignored.join(', ')}
+        </Banner>
+      )}
+      {checking.error && (
+        <Banner
+          kind="warning"
+          live
+          title="The addresses could not be compared with your school’s records"
+          action={
+            <Button size="xs" variant="default" onClick={() => onLearn(rows)}>
+              Try again
+            </Button>
+          }
+        >
+          {checking.error.message} What is known of them is looked at once more when you send.
+        </Banner>
+      )}
+      <FilterBar
+        onClear={
+          search || shown !== 'all'
+            ? () => {
+                setSearch('')
+                setShown('all')
+              }
+            : undefined
+        }
+      >
+        <SearchField
+          label="Search the file"
+          value={search}
+          onChange={(text) => {
+            setSearch(text)
+            setPage(1)
+          }}
+        />
+        <SegmentedFilter
+          label="Verdict"
+          value={shown}
+          options={[
+            { value: 'all', label: 'All', count: rows.length },
+            ...(Object.keys(counts) as Verdict[])
+              .filter((verdict) => counts[verdict] > 0 || verdict === shown)
+              .map((verdict) => ({ value: verdict, label: verdictLabels[verdict], count: counts[verdict] })),
+            ...(out.size > 0 ? [{ value: 'out' as const, label: 'Left out', count: out.size }] : []),
+          ]}
+          onChange={(value) => {
+            setShown(value)
+            setPage(1)
+          }}
+        />
+      </FilterBar>
+      <DataTable
+        label="Rows of the file"
+        rows={found.slice((here - 1) * PAGE_SIZE, here * PAGE_SIZE)}
+        columns={columns}
+        isLoading={isChecking}
+        rowKey={({ row }) => String(row.line)}
+        rowLabel={({ row }) => `row ${row.line}`}
+        rowActions={({ row, verdict }) => [
+          editing.has(row.line)
+            ? { label: 'Done', icon: IconCheck, onClick: () => finish(row.line) }
+            : {
+                label: 'Edit',
+                icon: IconPencil,
+                onClick: () => setEditing(toggled(editing, row.line)),
+                disabled: () => !verdict && 'Take it in first.',
+              },
+          !verdict
+            ? { label: 'Take in again', icon: IconArrowBackUp, onClick: () => setOut(toggled(out, row.line)) }
+            : { label: 'Leave out', icon: IconTrash, onClick: () => setOut(toggled(out, row.line)) },
+        ]}
+        page={here}
+        pageSize={PAGE_SIZE}
+        total={found.length}
+        onPageChange={setPage}
+        empty={{ title: 'No row fits', description: 'Try another search or verdict.' }}
+      />
+      <PageSection title="Send">
+        <Stack>
+          <Textarea
+            label="Message"
+            description="Stands in every mail."
+            value={message}
+            onChange={(event) => setMessage(event.currentTarget.value)}
+            maxLength={1000}
+            autosize
+            minRows={2}
+            maw={640}
+          />
+          {send.isPending && (
+            <div>
+              <Text size="sm" component="output">
+                Sending {plural(counts.ok, 'invitation')}…
+              </Text>
+              <Progress value={100} animated aria-label="Sending" />
+            </div>
+          )}
+          {send.error && (
+            <Banner kind="danger" live title="Nothing was sent">
+              {send.error.message}
+            </Banner>
+          )}
+          <Group>
+            <Button
+              leftSection={<IconSend size={18} aria-hidden />}
+              disabled={counts.ok === 0 || isChecking || editing.size > 0}
+              loading={send.isPending}
+              onClick={() => void submit()}
+            >
+              Send {plural(counts.ok, 'invitation')}
+            </Button>
+            <Button variant="default" onClick={onStartOver} disabled={send.isPending}>
+              Another file
+            </Button>
+            <Text size="sm" c="dimmed">
+              {editing.size > 0
+                ? 'Finish the rows that are being edited first.'
+                : counts.ok === 0
+                  ? 'No row is ready to be sent.'
+                  : counts.ok < rows.length
+                    ? `${plural(rows.length - counts.ok, 'row')} will not be sent.`
+                    : 'Every row will be sent.'}
+            </Text>
+          </Group>
+        </Stack>
+      </PageSection>
+    </Stack>
+  )
+}
+
+type EditCellProps = {
+  label: string
+  value: string
+  error: string | undefined
+  wide: boolean
+  onChange: (value: string) => void
+  onDone: () => void
+}
+
+function EditCell({ label, value, error, wide, onChange, onDone }: EditCellProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const wasWrong = useRef(Boolean(error))
+  // Whoever began to edit goes on at what is wrong; where nothing is, at the address.
+  useEffect(() => {
+    if (wasWrong.current || wide) input.current?.focus()
+  }, [wide])
+  return (
+    <TextInput
+      ref={input}
+      size="xs"
+      aria-label={label}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && onDone()}
+      miw={wide ? 200 : 110}
+    />
+  )
+}
+
+type ReportProps = {
+  report: ImportReport
+  results: ReadonlyMap<number, string>
+  rows: ImportRow[]
+  onAgain: () => void
+}
+
+function Report({ report, results, rows, onAgain }: ReportProps) {
+  const progress = useQuery({
+    ...invitations.batch.queryOptions({ input: { id: report.batch_id } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data && state.data.mailed + state.data.failed >= state.data.total ? false : 2_000,
+  })
+  const counts = countVerdicts(report.rows)
+  const save = () =>
+    download(
+      'placewell-import-report.csv',
+      toCsv(
+        ['row', ...importColumns.map(({ field }) => field), 'result'],
+        rows.map((row) => [row.line, ...importColumns.map(({ field }) => row[field]), results.get(row.line)]),
+      ),
+    )
+  const { total = report.sent, mailed = 0, failed = 0 } = progress.data ?? {}
+  const left = report.rows.length - report.sent
+  return (
+    <PageSection title={`${plural(report.sent, 'invitation')} sent`}>
+      <Stack maw={640}>
+        <div>
+          <Text size="sm" component="output">
+            {mailed} of {total} mails are out{failed > 0 ? `, ${failed} could not be delivered` : ''}.
+          </Text>
+          <Progress.Root aria-label="Mails">
+            <Progress.Section
+              value={total === 0 ? 0 : (mailed / total) * 100}
+              color="green"
+              aria-label="Mails sent"
+            />
+            <Progress.Section
+              value={total === 0 ? 0 : (failed / total) * 100}
+              color="red"
+              aria-label="Mails not delivered"
+            />
+          </Progress.Root>
+        </div>
+        {left > 0 && (
+          <Banner kind="warning" title={`${plural(left, 'row')} changed in the meantime`}>
+            {(Object.keys(counts) as Verdict[])
+              .filter((verdict) => verdict !== 'ok' && counts[verdict] > 0)
+              .map((verdict) => `${verdictLabels[verdict]}: ${counts[verdict]}`)
+              .join(', ')}
+          </Banner>
+        )}
+        <Group>
+          <LinkButton href="/school/students?view=invitations">See the invitations</LinkButton>
+          <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={save}>
+            Download the report
+          </Button>
+          <Button variant="default" onClick={onAgain}>
+            Import another file
+          </Button>
+        </Group>
+      </Stack>
+    </PageSection>
+  )
+}
+
+function plural(count: number, word: string): string {
+  return `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`
+}

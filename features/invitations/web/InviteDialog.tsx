@@ -1,0 +1,129 @@
+import { Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useRef } from 'react'
+import * as z from 'zod/mini'
+import { isEmail, normaliseEmail } from '#core/email.ts'
+import { roleLabels } from '#core/roles.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { toast } from '#ui/toast.ts'
+import type { InvitationRole } from '../contract.ts'
+import { invitableRoles, lifetimeDays } from '../rules.ts'
+import { PlaceSelect } from './PlaceSelect.tsx'
+import { invitationLists, invitations } from './queries.ts'
+
+type InviteDialogProps = {
+  /** Where people are invited to: a school's people, or a facility's users. */
+  within: 'school' | 'facility'
+  opened: boolean
+  onClose: () => void
+}
+
+/** Invites one person: to the school worked in, or to a facility within reach. */
+export function InviteDialog({ within, opened, onClose }: InviteDialogProps): ReactNode {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Invite somebody"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      size="md"
+    >
+      <InviteForm within={within} onDone={onClose} />
+    </Modal>
+  )
+}
+
+function InviteForm({ within, onDone }: { within: 'school' | 'facility'; onDone: () => void }) {
+  const me = useMe()
+  const roles = invitableRoles(me.role).filter(
+    (role) => (role === 'facility_admin') === (within === 'facility'),
+  )
+  const schoolId = me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
+  const create = useMutation({
+    ...invitations.create.mutationOptions(),
+    meta: { quiet: true, touches: invitationLists },
+  })
+  // One id per content: sent twice by a shaky network, it invites once; what is changed after a refusal is another.
+  const last = useRef({ content: '', id: '' })
+  const idOf = (content: string) => {
+    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
+    return last.current.id
+  }
+  const schema = useMemo(() => schemaFor(within), [within])
+  const form = useSchemaForm(schema, {
+    initialValues: {
+      email: '',
+      full_name: '',
+      role: roles[0] as string,
+      facility_id: me.linked_facility_id,
+      message: '',
+    },
+    onSubmit: async (output) => {
+      const { facility_id, ...rest } = output
+      const role = output.role as InvitationRole
+      const place = within === 'facility' ? { facility_id: facility_id! } : { school_id: schoolId! }
+      const invited = await create.mutateAsync({
+        ...rest,
+        role,
+        ...place,
+        id: idOf(JSON.stringify([output, place])),
+      })
+      toast.success('Invitation sent', `${invited.email} has ${lifetimeDays(role)} days to accept it.`)
+      onDone()
+    },
+  })
+  if (within === 'school' && !schoolId) return <Text>Choose the school you work in first.</Text>
+  return (
+    <Form form={form} submitLabel="Send invitation" onCancel={onDone} label="Invitation">
+      <Stack gap="md">
+        <TextInput label="E-mail" type="email" required data-autofocus {...form.field('email')} />
+        <TextInput label="Full name" description="They can correct it." {...form.field('full_name')} />
+        {roles.length > 1 && (
+          <Select
+            label="Role"
+            data={roles.map((role) => ({ value: role, label: roleLabels[role] }))}
+            allowDeselect={false}
+            {...form.field('role')}
+          />
+        )}
+        {within === 'facility' && (
+          <PlaceSelect
+            kind="facility"
+            label="Facility"
+            description="The person administers it and all below it."
+            {...form.field('facility_id')}
+          />
+        )}
+        <Textarea
+          label="Message"
+          description="Stands in the mail."
+          autosize
+          minRows={2}
+          maxRows={6}
+          {...form.field('message')}
+        />
+      </Stack>
+    </Form>
+  )
+}
+
+function schemaFor(within: 'school' | 'facility') {
+  return z.object({
+    email: z
+      .string()
+      .check(
+        z.refine(
+          (text) => isEmail(normaliseEmail(text)),
+          'Enter an e-mail address, such as name@school.edu.',
+        ),
+      ),
+    full_name: z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters.')),
+    role: z.string(),
+    facility_id: z
+      .nullable(z.string())
+      .check(z.refine((id) => within === 'school' || id !== null, 'Choose the facility.')),
+    message: z.string().check(z.trim(), z.maxLength(1000, 'At most 1,000 characters.')),
+  })
+}

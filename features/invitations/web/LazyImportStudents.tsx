@@ -1,0 +1,15 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Skeletons } from '#ui/Skeletons.tsx'
+
+const Loaded = lazy(() =>
+  import('./ImportStudents.tsx').then((module) => ({ default: module.ImportStudents })),
+)
+
+/** The import of students, fetched when it is wanted: few come for it, and it brings a parser along. */
+export function LazyImportStudents(): ReactNode {
+  return (
+    <Suspense fallback={<Skeletons shape="form" />}>
+      <Loaded />
+    </Suspense>
+  )
+}

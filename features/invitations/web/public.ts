@@ -1,0 +1,5 @@
+export { InvitationsView } from './InvitationsView.tsx'
+export { InviteDialog } from './InviteDialog.tsx'
+export { LazyImportStudents } from './LazyImportStudents.tsx'
+export { PlaceSelect } from './PlaceSelect.tsx'
+export { download } from './download.ts'

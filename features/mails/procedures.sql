@@ -1,0 +1,79 @@
+-- The outbox (priv.mails) is reached through these functions alone; no role has a grant on the table.
+
+-- Takes mails that are due and hides them until the lease is over: a worker that dies loses its claim by itself.
+create or replace function app.claim_mails(p_limit integer, p_lease interval)
+returns table (id uuid, attempt integer, to_address text, subject text, body_text text, body_html text, action_path text, message_id text)
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  update priv.mails m set attempts = m.attempts + 1, next_attempt_at = now() + p_lease
+  where m.id in (
+    select d.id from priv.mails d where d.status = 'queued' and d.next_attempt_at <= now()
+    order by d.next_attempt_at limit p_limit for update skip locked)
+  returning m.id, m.attempts, m.to_address, m.subject, m.body_text, m.body_html, m.action_path, m.message_id
+$$;
+
+-- Links that let somebody in are cut out of what stays as a record.
+create or replace function app.without_tokens(p_text text) returns text
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  select regexp_replace(p_text, '(\m(?:token|code)=)[^&"''<>\s]+', '\1[cut]', 'g')
+$$;
+
+-- The mail was handed over (sent), is only kept, or is given up (failed); with the words it went out in. Who invited
+-- somebody hears that this invitation, as it was last sent, cannot be delivered.
+create or replace function app.settle_mail(p_id uuid, p_status text, p_error text, p_text text, p_html text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare settled priv.mails;
+begin
+  update priv.mails m set status = p_status, last_error = left(p_error, 500),
+    sent_at = case when p_status = 'sent' then now() end,
+    body_text = case when p_status = 'kept' then p_text else app.without_tokens(p_text) end,
+    body_html = case when p_status = 'kept' then p_html else app.without_tokens(p_html) end
+  where m.id = p_id and m.status = 'queued' and p_status in ('sent', 'kept', 'failed')
+  returning m.* into settled;
+  if settled.status = 'failed' and settled.kind = 'invitation' then
+    perform app.notify(u.id, 'invitation_bounced', 'The invitation to ' || i.email || ' could not be delivered',
+      'Check the address with them, then send the invitation again.',
+      case when u.role = 'superadmin' then '/admin/users' when u.role = 'facility_admin' then '/facility/users' else '/school/students' end,
+      'bounced ' || settled.id)
+    from public.invitations i join public.users u on u.id = i.invited_by
+    where i.email = settled.to_address and i.status in ('sent', 'opened')
+      and settled.dedupe_key = 'invitation ' || i.id || ' ' || i.resend_count;
+  end if;
+end $$;
+
+-- Tries again later; only the claim that failed may say so.
+create or replace function app.retry_mail(p_id uuid, p_attempt integer, p_error text, p_wait interval) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  update priv.mails m set next_attempt_at = now() + p_wait, last_error = left(p_error, 500)
+  where m.id = p_id and m.status = 'queued' and m.attempts = p_attempt
+$$;
+grant execute on function app.claim_mails(integer, interval), app.settle_mail(uuid, text, text, text, text),
+  app.retry_mail(uuid, integer, text, interval) to app_worker;
+
+-- What was kept because there is no mail server, newest first. Not for app_rw: the mails hold links that let people in.
+create or replace function app.list_kept_mails(p_search text, p_limit integer, p_offset integer)
+returns table (id uuid, kind text, to_address text, subject text, created_at timestamptz, total integer)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select m.id, m.kind, m.to_address, m.subject, m.created_at, (count(*) over ())::integer
+  from priv.mails m where m.status = 'kept' and (p_search = '' or position(lower(p_search) in lower(m.to_address)) > 0)
+  order by m.created_at desc, m.id limit p_limit offset p_offset
+$$;
+create or replace function app.find_kept_mail(p_id uuid)
+returns table (id uuid, kind text, to_address text, subject text, created_at timestamptz, body_text text, body_html text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select m.id, m.kind, m.to_address, m.subject, m.created_at, m.body_text, m.body_html
+  from priv.mails m where m.status = 'kept' and m.id = p_id
+$$;
+grant execute on function app.list_kept_mails(text, integer, integer), app.find_kept_mail(uuid) to app_worker;
+
+-- A mail in the superadmin's own words (Spec §7, send-email). Who sent what to whom is on the record.
+create or replace function app.send_email(p_to text, p_subject text, p_text text, p_html text) returns uuid
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare mail_id uuid;
+begin
+  if not app.is_superadmin() then perform app.refuse('Only the superadmin writes mails in words of their own.', '42501'); end if;
+  mail_id := app.queue_mail('free_text', p_to, p_subject, p_text, p_html, (select u.id from public.users u where u.email = p_to));
+  insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, changes)
+  values (app.real_uid(), app.acting_as(), 'send', 'mails', mail_id::text, jsonb_build_object('to', p_to, 'subject', p_subject));
+  return mail_id;
+end $$;
+grant execute on function app.send_email(text, text, text, text) to app_rw;

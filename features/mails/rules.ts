@@ -1,0 +1,133 @@
+/** A run of text, or a link. */
+export type Inline = { text: string; href?: string }
+
+const MAX_ATTEMPTS = 10
+/** A server that says "never" is asked again in case it is only badly set up, but not for long. */
+const MAX_REFUSALS = 3
+const FIRST_WAIT_MS = 15_000
+const LONGEST_WAIT_MS = 3_600_000
+
+/**
+ * Milliseconds until a mail that failed is tried again, or null when it is given up: 15 s doubling to an hour, spread by
+ * a quarter, ten attempts; three when the server's answer was final (an SMTP code from 500).
+ */
+export function retryDelay(
+  attempt: number,
+  isFinal: boolean,
+  random: () => number = Math.random,
+): number | null {
+  if (attempt >= (isFinal ? MAX_REFUSALS : MAX_ATTEMPTS)) return null
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
+  return Math.round(wait * (0.75 + random() / 2))
+}
+
+/** Elements whose content is not text. */
+const UNREAD = [
+  'script',
+  'style',
+  'head',
+  'title',
+  'template',
+  'iframe',
+  'object',
+  'svg',
+  'math',
+  'noscript',
+  'textarea',
+  'select',
+]
+const BLOCK =
+  /^(p|div|br|hr|h[1-6]|ul|ol|li|dl|dt|dd|table|tr|blockquote|pre|section|article|header|footer|main|body|html)$/
+
+/**
+ * What is left of HTML when only paragraphs of text and links are allowed: everything else is dropped or becomes text.
+ * Links go to http, https or mailto; a relative or other address leaves its text. Nothing of the result is HTML.
+ */
+export function plainParagraphs(html: string): Inline[][] {
+  const paragraphs: Inline[][] = []
+  let paragraph: Inline[] = []
+  let href: string | undefined
+  const add = (text: string) => {
+    const words = text.replace(/\s+/g, ' ')
+    if (words === '' || (words === ' ' && paragraph.length === 0)) return
+    const last = paragraph.at(-1)
+    if (last && last.href === href) last.text += words
+    else paragraph.push(href === undefined ? { text: words } : { text: words, href })
+  }
+  const endParagraph = () => {
+    const tidy = trimmed(paragraph)
+    if (tidy.length > 0) paragraphs.push(tidy)
+    paragraph = []
+  }
+
+  for (let at = 0; at < html.length;) {
+    if (html[at] !== '<') {
+      const next = html.indexOf('<', at)
+      const end = next < 0 ? html.length : next
+      add(decoded(html.slice(at, end)))
+      at = end
+      continue
+    }
+    if (html.startsWith('<!', at) || html.startsWith('<?', at)) {
+      const close = html.startsWith('<!--', at) ? '-->' : '>'
+      const end = html.indexOf(close, at + 2)
+      at = end < 0 ? html.length : end + close.length
+      continue
+    }
+    const tag = /^<(\/?)([a-z][a-z0-9-]*)((?:"[^"]*"|'[^']*'|[^'"<>])*)>/i.exec(html.slice(at, at + 4_000))
+    if (!tag) {
+      add('<')
+      at += 1
+      continue
+    }
+    const [whole, slash, rawName = '', attributes = ''] = tag
+    const name = rawName.toLowerCase()
+    at += whole.length
+    if (!slash && UNREAD.includes(name)) {
+      const end = html.slice(at).search(new RegExp(`</${name}`, 'i'))
+      at = end < 0 ? html.length : at + end
+    } else if (name === 'a') href = slash ? undefined : safeHref(attributes)
+    else if (BLOCK.test(name)) endParagraph()
+  }
+  endParagraph()
+  return paragraphs
+}
+
+function safeHref(attributes: string): string | undefined {
+  const [, double, single, bare] =
+    /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(attributes) ?? []
+  const address = decoded(double ?? single ?? bare ?? '').trim()
+  if (!URL.canParse(address)) return undefined
+  const url = new URL(address)
+  return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined
+}
+
+function trimmed(paragraph: Inline[]): Inline[] {
+  const [first] = paragraph
+  const last = paragraph.at(-1)
+  if (first) first.text = first.text.trimStart()
+  if (last) last.text = last.text.trimEnd()
+  return paragraph.filter(({ text }) => text !== '')
+}
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+function decoded(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
+    if (name) return NAMED[name.toLowerCase()] ?? whole
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+    return code > 0x1f && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+      ? String.fromCodePoint(code)
+      : ' '
+  })
+}
+
+/** A text with its http and https addresses as links: what a mail program makes of a plain mail. */
+export function linked(text: string): Inline[] {
+  return text
+    .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/)
+    .filter((part) => part !== '')
+    .map((part) =>
+      /^https?:\/\//.test(part) && URL.canParse(part) ? { text: part, href: part } : { text: part },
+    )
+}

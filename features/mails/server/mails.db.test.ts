@@ -1,0 +1,353 @@
+import { once } from 'node:events'
+import { callbackify } from 'node:util'
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { Listener } from '#platform/server/listen.ts'
+import { mailHandlers } from './handlers.ts'
+import { type MailPace, startMailWorker } from './worker.ts'
+
+let world: World
+let listener: Listener
+let stops: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  world = await createWorld()
+  listener = new Listener({ url: world.database.urlFor('app_rw'), channels: ['mail_queued'], log: world.log })
+  await listener.start()
+})
+afterAll(async () => {
+  await listener.close()
+  await world.close()
+})
+beforeEach(() => world.admin.query('delete from priv.mails; delete from public.notifications'))
+afterEach(async () => {
+  for (const stop of stops.toReversed()) await stop()
+  stops = []
+})
+
+/** A real mail server; `answer` may refuse the nth mail. */
+async function mailServer(answer: (count: number) => Error | undefined = () => undefined) {
+  const received: Email[] = []
+  let count = 0
+  const take = async (stream: SMTPServerDataStream): Promise<void> => {
+    const parts: Buffer[] = []
+    for await (const part of stream) parts.push(part as Buffer)
+    const refused = answer(++count)
+    if (refused) throw refused
+    received.push(await PostalMime.parse(Buffer.concat(parts)))
+  }
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData: (stream, _session, done) => callbackify(take)(stream, done),
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  stops.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as { port: number }
+  return { received, url: `smtp://127.0.0.1:${port}` }
+}
+
+function startWorker(smtpUrl: string | undefined, pace: MailPace = {}) {
+  const config = {
+    smtpUrl,
+    mailFrom: 'Placewell <no-reply@placewell.example>',
+    appUrl: 'https://placewell.example',
+  }
+  const stop = startMailWorker(
+    { config, log: world.log, workerPool: world.workerPool, listener },
+    { pollMs: 60_000, ...pace },
+  )
+  stops.push(stop)
+  return stop
+}
+
+async function queue(to: string, key: string | null = null, html = '<p>Hello</p>') {
+  const [row] = await world.rows<{ id: string | null }>(
+    `select app.queue_mail('test', $1, 'A subject – with é', 'Hello https://p.example/verify-email?token=SECRET_1-a&x=1', $2, null, $3) as id`,
+    [to, html, key],
+  )
+  return row!.id
+}
+
+const rows = () =>
+  world.rows(
+    'select to_address, status, attempts, last_error, body_text, body_html from priv.mails order by created_at, to_address',
+  )
+const until = (check: () => unknown) => expect.poll(check, { timeout: 5_000, interval: 20 })
+const refusal = (code: number) => Object.assign(new Error('Not now'), { responseCode: code })
+
+describe('with a mail server', () => {
+  test('sends what is queued as soon as it is, with the Message-ID of the row, and cuts tokens out of the record', async () => {
+    const server = await mailServer()
+    startWorker(server.url)
+    const id = await queue(
+      'ana@school.example',
+      null,
+      '<p><a href="https://p.example/verify-email?token=SECRET_1-a&#38;x=1">Verify</a></p>',
+    )
+    await until(() => server.received.length).toBe(1)
+    const [mail] = server.received
+    expect(mail).toMatchObject({
+      messageId: `<${id}@placewell>`,
+      subject: 'A subject – with é',
+      from: { name: 'Placewell', address: 'no-reply@placewell.example' },
+      to: [{ address: 'ana@school.example' }],
+    })
+    expect(mail!.text).toContain('token=SECRET_1-a&x=1')
+    expect(mail!.html).toContain('token=SECRET_1-a')
+    await until(async () => (await rows())[0]!['status']).toBe('sent')
+    const [row] = await rows()
+    expect(row!['body_text']).toBe('Hello https://p.example/verify-email?token=[cut]&x=1')
+    expect(row!['body_html']).toContain('token=[cut]&#38;x=1')
+    expect(JSON.stringify(row)).not.toContain('SECRET')
+  })
+
+  test('queues once per key', async () => {
+    expect(await queue('ana@school.example', 'k')).not.toBeNull()
+    expect(await queue('ana@school.example', 'k')).toBeNull()
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('tries again when refused, under the same Message-ID', async () => {
+    const server = await mailServer((count) => (count <= 2 ? refusal(451) : undefined))
+    startWorker(server.url, { pollMs: 20, retryDelay: () => 10 })
+    const id = await queue('ana@school.example')
+    await until(() => server.received.length).toBe(1)
+    expect(server.received[0]!.messageId).toBe(`<${id}@placewell>`)
+    await until(async () => (await rows())[0]).toMatchObject({ status: 'sent', attempts: 3 })
+  })
+
+  test('gives up after three final refusals and cuts the tokens', async () => {
+    const server = await mailServer(() => refusal(550))
+    startWorker(server.url, {
+      pollMs: 20,
+      retryDelay: (attempt, isFinal) => (isFinal && attempt >= 3 ? null : 10),
+    })
+    await queue('nobody@school.example')
+    await until(async () => (await rows())[0]).toMatchObject({ status: 'failed', attempts: 3 })
+    const [row] = await rows()
+    expect(row!['last_error']).toContain('Not now')
+    expect(JSON.stringify(row)).not.toContain('SECRET')
+  })
+
+  test('tells who invited somebody that the invitation cannot be delivered', async () => {
+    const school = await world.school()
+    const ana = await world.person({ role: 'school_admin', school })
+    const invite = async (to: string, by: string) => {
+      const [made] = await world.rows<{ id: string }>(
+        `insert into public.invitations (email, role, school_id, expires_at, invited_by)
+         values ('typo@school.example', 'student', $1, now() + interval '7 days', $2) returning id`,
+        [to, by],
+      )
+      return made!.id
+    }
+    const id = await invite(school, ana.id)
+    // Another school's invitation to the same address is not theirs to hear of.
+    const other = await world.school()
+    await invite(other, (await world.person({ role: 'school_admin', school: other })).id)
+    await world.rows(
+      `select app.queue_mail('invitation', 'typo@school.example', 'S', 'T', '<p>T</p>', null, $1)`,
+      [`invitation ${id} 0`],
+    )
+    const server = await mailServer(() => refusal(550))
+    startWorker(server.url, { retryDelay: () => null })
+    const told = () => world.rows('select recipient_id, type, title, data from public.notifications')
+    await expect.poll(told, { timeout: 5_000 }).toEqual([
+      {
+        recipient_id: ana.id,
+        type: 'invitation_bounced',
+        title: 'The invitation to typo@school.example could not be delivered',
+        data: { action_url: '/school/students' },
+      },
+    ])
+  })
+
+  test('sends what a worker took and lost, when its claim is over', async () => {
+    const server = await mailServer()
+    await queue('ana@school.example')
+    // A worker that was killed between taking and sending.
+    await world.workerPool.query(`select * from app.claim_mails(10, interval '300 milliseconds')`)
+    startWorker(server.url, { pollMs: 50 })
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(server.received).toHaveLength(0)
+    await until(() => server.received.length).toBe(1)
+  })
+
+  test('two workers send each mail once', async () => {
+    const server = await mailServer()
+    for (let index = 0; index < 40; index++) await queue(`p${index}@school.example`)
+    startWorker(server.url, { batch: 3 })
+    startWorker(server.url, { batch: 3 })
+    await until(async () => (await rows()).filter((row) => row['status'] === 'sent').length).toBe(40)
+    expect(new Set(server.received.map((mail) => mail.messageId)).size).toBe(40)
+    expect(server.received).toHaveLength(40)
+  })
+
+  test('finishes what it sends before it stops', async () => {
+    const server = await mailServer()
+    const stop = startWorker(server.url)
+    await queue('ana@school.example')
+    await until(async () => (await rows())[0]!['attempts']).toBe(1)
+    await stop()
+    expect((await rows())[0]).toMatchObject({ status: 'sent' })
+  })
+
+  test('draws the copy of a notification with a button to where it leads', async () => {
+    const server = await mailServer()
+    startWorker(server.url)
+    const ana = await world.person({ role: 'school_admin', school: await world.school() })
+    await world.rows(
+      `select app.notify($1, 'signup_requested', 'Zoe <b>Hartman</b> asks to join', 'Line one
+Line two', '/school/students?tab=waiting', null)`,
+      [ana.id],
+    )
+    await until(() => server.received.length).toBe(1)
+    const [mail] = server.received
+    expect(mail!.to).toMatchObject([{ address: ana.email }])
+    expect(mail!.text).toContain('Line one\n\nLine two')
+    expect(mail!.text).toContain('Open Placewell: https://placewell.example/school/students?tab=waiting')
+    expect(mail!.html).toContain('href="https://placewell.example/school/students?tab=waiting"')
+    expect(mail!.html).not.toContain('<b>')
+  })
+})
+
+describe('without a mail server', () => {
+  let root: Person
+  let ana: Person
+  beforeAll(async () => {
+    root = await world.person({ role: 'superadmin' })
+    ana = await world.person({ role: 'school_admin', school: await world.school() })
+  })
+  const api = (isProduction: boolean) =>
+    mailHandlers({ config: { isProduction }, workerPool: world.workerPool })
+  const list = async (who: Person | null, isProduction: boolean, search = '') =>
+    call(api(isProduction).listKept, { search }, { context: await world.as(who) })
+  const get = async (who: Person | null, isProduction: boolean, id: string) =>
+    call(api(isProduction).getKept, { id }, { context: await world.as(who) })
+
+  test('mails are kept, readable by anybody in development, newest first, found by address', async () => {
+    startWorker(undefined)
+    const first = await queue('ana@school.example')
+    await queue('ben@college.example')
+    await until(async () => (await list(null, false)).total).toBe(2)
+    expect((await list(null, false)).rows.map((row) => row.to_address)).toEqual([
+      'ben@college.example',
+      'ana@school.example',
+    ])
+    expect(await list(null, false, 'SCHOOL.ex')).toMatchObject({
+      open: true,
+      total: 1,
+      rows: [{ id: first }],
+    })
+    expect((await list(null, false, '%')).total).toBe(0)
+    expect((await get(null, false, first!)).body_text).toContain('token=SECRET_1-a')
+  })
+
+  test('in production there is nothing for anybody but the superadmin', async () => {
+    startWorker(undefined)
+    const id = (await queue('ana@school.example'))!
+    await until(async () => (await list(root, true)).total).toBe(1)
+    expect((await get(root, true, id)).subject).toBe('A subject – with é')
+    const impersonating = { ...root, tokenHash: await world.signIn(root.id) }
+    await world.admin.query(
+      `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'x', impersonation_expires_at = now() + interval '5 minutes' where token_hash = $1`,
+      [impersonating.tokenHash, ana.id],
+    )
+    for (const who of [null, ana, impersonating]) {
+      expect(await list(who, true)).toEqual({ open: false, rows: [], total: 0 })
+      await expect(get(who, true, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    }
+    await expect(get(root, true, crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('no login reads the outbox itself, and only the worker works on it', async () => {
+    await queue('ana@school.example')
+    for (const pool of [world.pool, world.authPool, world.workerPool])
+      await expect(pool.query('select * from priv.mails')).rejects.toMatchObject({ code: '42501' })
+    for (const pool of [world.pool, world.authPool])
+      for (const statement of [
+        `select * from app.claim_mails(1, interval '1 second')`,
+        `select * from app.list_kept_mails('', 1, 0)`,
+        `select * from app.find_kept_mail(gen_random_uuid())`,
+        `select app.settle_mail(gen_random_uuid(), 'sent', null, '', '')`,
+        `select app.retry_mail(gen_random_uuid(), 1, '', interval '1 second')`,
+      ])
+        await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('send-email', () => {
+  let root: Person
+  beforeAll(async () => {
+    root = await world.person({ role: 'superadmin' })
+  })
+  const { sendEmail } = mailHandlers({ config: { isProduction: true }, workerPool: {} as never })
+  const body = {
+    to: ' Ana@School.example ',
+    subject: 'News',
+    html: '<p>Hello</p><script>x</script><a href="https://a.example">here</a><img src=x onerror=y>',
+  }
+  const send = async (who: Person | null, input: object = body) =>
+    call(sendEmail, input as typeof body, { context: await world.as(who) })
+
+  test('takes exactly to, subject and html, keeps paragraphs and links, and leaves a trace', async () => {
+    const { id } = await send(root)
+    const [mail] = await world.rows(
+      'select kind, to_address, subject, body_text, body_html, status from priv.mails where id = $1',
+      [id],
+    )
+    expect(mail).toMatchObject({
+      kind: 'free_text',
+      to_address: 'ana@school.example',
+      subject: 'News',
+      status: 'queued',
+    })
+    expect(mail!['body_text']).toContain('Hello\n\nhere (https://a.example/)')
+    expect(mail!['body_html']).toMatch(/<a href="https:&#47;|<a href="https:\/\/a\.example\/"/)
+    expect(mail!['body_html']).not.toMatch(/<script|<img|onerror/)
+    expect(
+      await world.rows(
+        `select actor_id, changes from public.audit_events where entity = 'mails' and entity_id = $1`,
+        [id],
+      ),
+    ).toEqual([{ actor_id: root.id, changes: { to: 'ana@school.example', subject: 'News' } }])
+  })
+
+  test('refuses what does not fit, by field', async () => {
+    for (const [input, field] of [
+      [{ ...body, to: 'nobody' }, 'to'],
+      [{ ...body, subject: 'a\r\nBcc: x@y.example' }, 'subject'],
+      [{ ...body, html: '<script>only</script>' }, 'html'],
+      [{ ...body, cc: 'x@y.example' }, ''],
+    ] as const)
+      await expect(send(root, input)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        data: { fieldErrors: { [field]: expect.any(String) } },
+      })
+  })
+
+  test('is for the superadmin alone', async () => {
+    const school = await world.school()
+    for (const role of [
+      'school_super_admin',
+      'school_admin',
+      'facility_admin',
+      'student',
+      'proctor',
+    ] as const) {
+      const person = await world.person({ role, ...(role === 'facility_admin' ? {} : { school }) })
+      await expect(send(person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+      await expect(
+        world.act(person, (tx) => sql`select app.send_email('a@b.example', 's', 't', 'h')`.execute(tx)),
+      ).rejects.toMatchObject({ code: '42501' })
+    }
+    await expect(send(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(await rows()).toEqual([])
+  })
+})

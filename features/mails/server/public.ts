@@ -1,0 +1,1 @@
+export { startMailWorker } from './worker.ts'

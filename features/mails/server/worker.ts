@@ -1,0 +1,140 @@
+import { withActor } from '#platform/server/actor.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Pool, Tx } from '#platform/server/db.ts'
+import type { Listener } from '#platform/server/listen.ts'
+import type { Log } from '#platform/server/log.ts'
+import { mailBody } from '#platform/server/mail-layout.ts'
+import { MailRefused, MailTransport } from '#platform/server/mail.ts'
+import { retryDelay } from '../rules.ts'
+import * as mails from './sql.ts'
+
+export type MailServices = {
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appUrl'>
+  log: Log
+  /** Logged in as app_worker. */
+  workerPool: Pool
+  listener: Pick<Listener, 'on' | 'off'>
+}
+
+export type MailPace = {
+  /** Mails taken at once. */
+  batch?: number
+  /** How often it looks without being told. */
+  pollMs?: number
+  /** How long a claim holds; longer than any sending may take. */
+  leaseMs?: number
+  retryDelay?: typeof retryDelay
+}
+
+const STOPPING_MS = 8_000
+
+/**
+ * Takes queued mails and hands them to the mail server, at least once each and always under the same Message-ID; without
+ * a mail server they are kept for /email-test. Wakes when one is queued, and looks every 10 s. Any number of processes
+ * may run it. Returns how to stop: what is being sent is finished, at most 8 s.
+ */
+export function startMailWorker(
+  { config, log, workerPool, listener }: MailServices,
+  pace: MailPace = {},
+): () => Promise<void> {
+  const { batch = 10, pollMs = 10_000, leaseMs = 90_000, retryDelay: waitAfter = retryDelay } = pace
+  const transport = config.smtpUrl
+    ? new MailTransport({ url: config.smtpUrl, from: config.mailFrom })
+    : undefined
+  const alarm = new Alarm()
+  let stopping = false
+
+  const act = <T>(work: (tx: Tx) => Promise<T>) => withActor(workerPool, null, work, { deadlineMs: 10_000 })
+
+  async function deliver(mail: mails.ClaimedMail): Promise<void> {
+    const { text, html } = drawn(mail, config.appUrl)
+    if (!transport) return act((tx) => mails.settle(tx, { id: mail.id, status: 'kept', text, html }))
+    try {
+      await transport.send({
+        to: mail.to_address,
+        subject: mail.subject,
+        text,
+        html,
+        messageId: mail.message_id,
+      })
+    } catch (error) {
+      const { message } = error as Error
+      const wait = waitAfter(mail.attempt, error instanceof MailRefused && error.isFinal)
+      log.warn(
+        { mail: mail.id, attempt: mail.attempt, err: message, givenUp: wait === null },
+        'a mail was not taken',
+      )
+      return wait === null
+        ? act((tx) => mails.settle(tx, { id: mail.id, status: 'failed', error: message, text, html }))
+        : act((tx) => mails.retry(tx, mail, message, wait))
+    }
+    await act((tx) => mails.settle(tx, { id: mail.id, status: 'sent', text, html }))
+  }
+
+  async function round(): Promise<number> {
+    const claimed = await act((tx) => mails.claim(tx, batch, leaseMs))
+    // What cannot be settled is claimed again when the lease is over, and sent under the same Message-ID.
+    const done = await Promise.allSettled(claimed.map(deliver))
+    for (const result of done) if (result.status === 'rejected') throw result.reason
+    return claimed.length
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      const count = await round().catch((error: unknown) => {
+        if (!stopping)
+          log.warn({ err: (error as Error).message }, 'the mail outbox cannot be worked on, trying again')
+        return 0
+      })
+      if (count < batch) await alarm.sleep(pollMs)
+    }
+  }
+
+  const wake = () => alarm.ring()
+  listener.on('mail_queued', wake)
+  listener.on('reset', wake)
+  const running = run()
+
+  return async () => {
+    stopping = true
+    listener.off('mail_queued', wake)
+    listener.off('reset', wake)
+    alarm.ring()
+    let giveUp: NodeJS.Timeout | undefined
+    await Promise.race([running, new Promise((resolve) => (giveUp = setTimeout(resolve, STOPPING_MS)))])
+    clearTimeout(giveUp)
+    transport?.close()
+  }
+}
+
+/** A notification's copy is drawn here, where the product's address is known; every other mail comes drawn. */
+function drawn(mail: mails.ClaimedMail, appUrl: string): { text: string; html: string } {
+  if (mail.body_html !== '') return { text: mail.body_text, html: mail.body_html }
+  return mailBody({
+    heading: mail.subject,
+    paragraphs: mail.body_text.split(/\n+/).filter((line) => line.trim() !== ''),
+    ...(mail.action_path ? { action: { label: 'Open Placewell', url: `${appUrl}${mail.action_path}` } } : {}),
+    footnote: 'A copy of a notification in Placewell. Your profile says which of them come by e-mail.',
+  })
+}
+
+/** Sleeps until the time is over or somebody rings; a ring while awake is not lost. */
+class Alarm {
+  #rung = false
+  #wake: (() => void) | undefined
+  ring(): void {
+    this.#rung = true
+    this.#wake?.()
+  }
+  async sleep(milliseconds: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    if (!this.#rung)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+        timer = setTimeout(resolve, milliseconds)
+      })
+    clearTimeout(timer)
+    this.#wake = undefined
+    this.#rung = false
+  }
+}

@@ -1,0 +1,18 @@
+-- Notifications are read and updated only for the signed-in person's id (Spec §6), the superadmin's included; while an
+-- impersonation runs that is the impersonated person. Nobody inserts: app.notify and app.send_broadcast do.
+grant select (id, recipient_id, title, message, type, data, is_read, read_at, created_at) on public.notifications to app_rw;
+grant update (is_read, read_at) on public.notifications to app_rw;
+create policy own on public.notifications for select to app_rw using (recipient_id = (select app.uid()));
+create policy mark_own on public.notifications for update to app_rw
+  using (recipient_id = (select app.uid())) with check (recipient_id = (select app.uid()));
+
+-- Everybody chooses for themselves which events come by e-mail as well.
+grant select, insert, update (by_email, updated_at) on public.notification_preferences to app_rw;
+create policy own on public.notification_preferences for select to app_rw using (user_id = (select app.uid()));
+create policy choose on public.notification_preferences for insert to app_rw with check (user_id = (select app.uid()));
+create policy change on public.notification_preferences for update to app_rw
+  using (user_id = (select app.uid())) with check (user_id = (select app.uid()));
+
+-- What was sent to many: the superadmin's alone.
+grant select on public.notification_broadcasts to app_rw;
+create policy superadmin_reads on public.notification_broadcasts for select to app_rw using ((select app.is_superadmin()));

@@ -1,0 +1,165 @@
+-- The events a person can be told of: for whom, in which words on the preferences page, and whether an e-mail copy goes
+-- out unless they say otherwise. A type that is not listed here stays in the product.
+create or replace function app.notification_events()
+returns table (type text, label text, description text, roles text[], by_email boolean)
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  values
+    ('signup_requested', 'Somebody asks to join', 'A student, proctor or administrator waits for your approval.',
+      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin'], true),
+    ('signup_decision', 'Your request to join', 'Your request was approved, declined or sent back.',
+      array['school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor'], true),
+    ('invitation_accepted', 'An invitation is accepted', 'Somebody you invited has joined.',
+      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin'], false),
+    ('invitation_bounced', 'An invitation cannot be delivered', 'The mail server of somebody you invited refused the invitation.',
+      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin'], true),
+    ('invitation_renewal', 'Somebody asks for a new invitation', 'A link ran out before it was used.',
+      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin'], true),
+    ('permission_decision', 'Your permissions', 'A permission of yours was turned on or off.',
+      array['facility_admin'], true),
+    ('account_changed', 'Your account', 'Your role, school or facility was changed.',
+      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor'], true),
+    ('semester', 'Semesters', 'A semester was created, copied or changed.',
+      array['superadmin', 'school_admin', 'school_super_admin'], false),
+    ('contact_message', 'Messages from the contact page', 'A visitor wrote to Placewell.',
+      array['superadmin'], false),
+    ('announcement', 'Announcements', 'News from the people who run Placewell.',
+      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor'], false),
+    ('welcome', 'Getting started', 'What to do first.',
+      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor'], false)
+$$;
+
+-- Queues the e-mail copies of these notifications for everybody whose preference says so, else when the default does.
+create or replace function app.queue_notification_mails(p_ids uuid[], p_default boolean) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into priv.mails (kind, user_id, to_address, subject, body_text, body_html, message_id, dedupe_key, action_path)
+  select 'notification', u.id, u.email, n.title, n.message, '', '<' || n.id || '@placewell>', 'notification ' || n.id, n.data ->> 'action_url'
+  from public.notifications n
+  join public.users u on u.id = n.recipient_id and u.email_verified and u.status <> 'deactivated'
+  left join public.notification_preferences p on p.user_id = n.recipient_id and p.type = n.type
+  where n.id = any (p_ids) and coalesce(p.by_email, p_default)
+  on conflict (dedupe_key) do nothing;
+  if found then perform pg_notify('mail_queued', ''); end if;
+end $$;
+
+-- Tells one person, once per dedupe key, and queues the e-mail copy in the same transaction. Returns the new row's id, or
+-- null when they know already or are no longer there. The address must be a path of this product; long texts are cut.
+create or replace function app.notify(
+  p_recipient uuid, p_type text, p_title text, p_message text, p_action_url text default null, p_dedupe_key text default null)
+returns uuid language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare new_id uuid;
+begin
+  if p_action_url !~ '^/[^/\\]' or p_action_url ~ '[[:cntrl:]\\]' then perform app.refuse('A notification leads to a path of this product.'); end if;
+  insert into public.notifications (recipient_id, type, title, message, data, dedupe_key)
+  select u.id, p_type, left(p_title, 200), left(p_message, 2000),
+    case when p_action_url is null then '{}'::jsonb else jsonb_build_object('action_url', p_action_url) end, p_dedupe_key
+  from public.users u where u.id = p_recipient and u.status <> 'deactivated'
+  on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing
+  returning id into new_id;
+  if new_id is not null then
+    perform app.queue_notification_mails(array[new_id],
+      coalesce((select e.by_email from app.notification_events() e where e.type = p_type), false));
+  end if;
+  return new_id;
+end $$;
+grant execute on function app.notify(uuid, text, text, text, text, text) to app_rw, app_auth;
+
+-- Every process hears whose notifications changed, and nothing else about them.
+create or replace function app.notifications_changed() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_notify('notification', c.recipient_id::text) from (select distinct recipient_id from changed) c;
+  return null;
+end $$;
+create or replace trigger tell_insert after insert on public.notifications
+  referencing new table as changed for each statement execute function app.notifications_changed();
+create or replace trigger tell_update after update on public.notifications
+  referencing new table as changed for each statement execute function app.notifications_changed();
+create or replace trigger tell_delete after delete on public.notifications
+  referencing old table as changed for each statement execute function app.notifications_changed();
+
+-- From unread to read and never back (Spec §4); the time of reading is the database's, and stays.
+create or replace function app.notification_read_once() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  if old.is_read then
+    if not new.is_read then perform app.refuse('A notification that was read stays read.', 'PW409'); end if;
+    new.read_at := old.read_at;
+  elsif new.is_read then
+    new.read_at := now();
+  end if;
+  return new;
+end $$;
+create or replace trigger read_once before update on public.notifications for each row execute function app.notification_read_once();
+grant execute on function app.notification_events() to app_rw;
+
+-- Whom a role, a school or a person means: approved, verified people.
+create or replace function app.broadcast_audience(p_audience text, p_role text, p_school_id uuid, p_user_id uuid) returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.id from public.users u
+  where u.status = 'active' and u.email_verified
+    and case p_audience when 'role' then u.role = p_role when 'school' then u.linked_school_id = p_school_id
+      when 'person' then u.id = p_user_id else false end
+$$;
+
+-- How many it would reach, and how many of them by e-mail. Superadmin only.
+create or replace function app.count_broadcast_audience(p_audience text, p_role text, p_school_id uuid, p_user_id uuid, p_by_email boolean)
+returns table (people integer, by_email integer)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.is_superadmin() then perform app.refuse('Only the superadmin sends announcements.', '42501'); end if;
+  return query
+    select count(*)::integer, (count(*) filter (where coalesce(p.by_email, p_by_email)))::integer
+    from app.broadcast_audience(p_audience, p_role, p_school_id, p_user_id) a (id)
+    left join public.notification_preferences p on p.user_id = a.id and p.type = 'announcement';
+end $$;
+
+-- Sends an announcement once: the browser chooses its id, and the same id again changes nothing. Superadmin only.
+-- Who has chosen for themselves whether announcements come by e-mail is not overruled. Returns how many it reached.
+create or replace function app.send_broadcast(p_id uuid, p_audience text, p_role text, p_school_id uuid, p_user_id uuid,
+  p_title text, p_message text, p_action_url text, p_by_email boolean)
+returns integer language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  known public.notification_broadcasts;
+  sent uuid[];
+begin
+  if not app.is_superadmin() then perform app.refuse('Only the superadmin sends announcements.', '42501'); end if;
+  if p_action_url ~ '[[:cntrl:]\\]' then perform app.refuse('A notification leads to a path of this product.'); end if;
+  insert into public.notification_broadcasts
+    (id, sent_by, audience, audience_role, audience_school_id, audience_user_id, title, message, action_url, by_email)
+  values (p_id, app.real_uid(), p_audience, p_role, p_school_id, p_user_id, p_title, p_message, p_action_url, p_by_email)
+  on conflict (id) do nothing;
+  if not found then
+    select b.* into known from public.notification_broadcasts b where b.id = p_id;
+    if (known.audience, known.audience_role, known.audience_school_id, known.audience_user_id, known.title, known.message, known.action_url, known.by_email)
+      is distinct from (p_audience, p_role, p_school_id, p_user_id, p_title, p_message, p_action_url, p_by_email)
+    then perform app.refuse('This announcement was already sent with other words. Start again.', 'PW409'); end if;
+    return known.recipient_count;
+  end if;
+  with added as (
+    insert into public.notifications (recipient_id, type, title, message, data, dedupe_key)
+    select a.id, 'announcement', p_title, p_message,
+      case when p_action_url is null then '{}'::jsonb else jsonb_build_object('action_url', p_action_url) end, 'broadcast ' || p_id
+    from app.broadcast_audience(p_audience, p_role, p_school_id, p_user_id) a (id)
+    returning id)
+  select coalesce(array_agg(a.id), '{}') into sent from added a;
+  if cardinality(sent) = 0 then perform app.refuse('This reaches nobody. Choose somebody else.'); end if;
+  perform app.queue_notification_mails(sent, p_by_email);
+  update public.notification_broadcasts b set recipient_count = cardinality(sent) where b.id = p_id;
+  return cardinality(sent);
+end $$;
+
+-- What became of an announcement. Superadmin only.
+create or replace function app.broadcast_outcome(p_id uuid)
+returns table (have_read integer, mails_waiting integer, mails_sent integer, mails_failed integer)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.is_superadmin() then perform app.refuse('Only the superadmin sees announcements.', '42501'); end if;
+  return query
+    select (count(*) filter (where n.is_read))::integer, (count(*) filter (where m.status = 'queued'))::integer,
+      (count(*) filter (where m.status in ('sent', 'kept')))::integer, (count(*) filter (where m.status = 'failed'))::integer
+    from public.notifications n left join priv.mails m on m.dedupe_key = 'notification ' || n.id
+    where n.dedupe_key = 'broadcast ' || p_id and n.type = 'announcement';
+end $$;
+grant execute on function app.count_broadcast_audience(text, text, uuid, uuid, boolean), app.broadcast_outcome(uuid) to app_rw;
+grant execute on function app.send_broadcast(uuid, text, text, uuid, uuid, text, text, text, boolean) to app_worker;

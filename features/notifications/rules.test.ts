@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Notification } from './contract.ts'
+import { exampleNotification as row } from './fake.ts'
+import {
+  actionPath,
+  liveRetryDelay,
+  requireUserId,
+  withAllRead,
+  withOneRead,
+  withoutReading,
+} from './rules.ts'
+
+test('a missing user id raises "No user ID"', () => {
+  for (const id of [undefined, null, '']) expect(() => requireUserId(id)).toThrow(new Error('No user ID'))
+  expect(requireUserId('x')).toBe('x')
+})
+
+describe('where a notification leads', () => {
+  test.each(['/', '/school/students', '/shift/1?tab=a#b', '/a//b'])('%s', (url) => {
+    expect(actionPath({ action_url: url })).toBe(url)
+  })
+  test.each([
+    undefined, null, 7, '', 'school', 'https://other.example', '//other.example', '/\\other.example', '\\\\other.example',
+    '/\t/other.example', '/\n/other.example', 'javascript:alert(1)', ' /x', '/x\u007f', `/${'x'.repeat(500)}`,
+  ])('not to %j', (url) => {
+    expect(actionPath({ action_url: url })).toBeNull()
+  }) // prettier-ignore
+  test('whatever it is, it stays at home', () => {
+    const here = 'https://placewell.example'
+    const piece = fc.constantFrom(
+      '/',
+      '\\',
+      '\t',
+      '\n',
+      '.',
+      '..',
+      '@',
+      ':',
+      '?',
+      '#',
+      '%2f',
+      'other.example',
+      'https:',
+    )
+    const strays = fc
+      .sample(fc.array(fc.oneof(piece, fc.string())), 5_000)
+      .map((parts) => actionPath({ action_url: `/${parts.join('')}` }))
+      .filter((path) => path !== null && new URL(path, here).origin !== here)
+    expect(strays).toEqual([])
+  })
+})
+
+describe('reading before the server has answered', () => {
+  const now = '2026-09-01T12:00:00.000Z'
+  const unread = row({ id: 'a' })
+  const read = row({ id: 'b', is_read: true, read_at: '2026-08-01T00:00:00.000Z' })
+  const list: Notification[] = [unread, read, row({ id: 'c' })]
+
+  test('marks one, and leaves the others the very rows they were', () => {
+    const after = withOneRead(list, 'a', now)
+    expect(after[0]).toEqual({ ...unread, is_read: true, read_at: now })
+    expect(after.slice(1)).toEqual(list.slice(1))
+    expect(after[1]).toBe(read)
+  })
+  test('never touches what is read already', () => {
+    expect(withOneRead(list, 'b', now)).toBe(list)
+    expect(withOneRead(list, 'unknown', now)).toBe(list)
+    expect(withAllRead([read], now)).toEqual([read])
+  })
+  test('marks all', () => {
+    expect(withAllRead(list, now).map(({ is_read }) => is_read)).toEqual([true, true, true])
+    expect(withAllRead(list, now)[1]).toBe(read)
+  })
+  test('is not taken back from a row that the server says was read', () => {
+    const elsewhere = [{ ...unread, is_read: true, read_at: '2026-09-01T11:59:00.000Z' }]
+    expect(withoutReading(elsewhere, new Set(['a']), now)).toEqual(elsewhere)
+  })
+  test('is taken back exactly, and what came in since stays', () => {
+    expect(withoutReading(withOneRead(list, 'a', now), new Set(['a']), now)).toEqual(list)
+    expect(withoutReading(withAllRead(list, now), new Set(['a', 'c']), now)).toEqual(list)
+    const newer = row({ id: 'd' })
+    expect(withoutReading([newer, ...withOneRead(list, 'a', now)], new Set(['a']), now)).toEqual([
+      newer,
+      ...list,
+    ])
+  })
+})
+
+test('a broken stream is tried after 1 s, doubling to 30 s, spread by up to a half', () => {
+  expect([1, 2, 3, 6, 20].map((failures) => liveRetryDelay(failures, () => 1))).toEqual([
+    1_000, 2_000, 4_000, 30_000, 30_000,
+  ])
+  expect(liveRetryDelay(1, () => 0)).toBe(500)
+})

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { Listener } from '#platform/server/listen.ts'
+import type { Audience } from '../contract.ts'
+import { notificationHandlers } from './handlers.ts'
+
+let world: World
+let api: ReturnType<typeof notificationHandlers>
+let root: Person
+let lakeshore: string
+let prairie: string
+let ana: Person
+let jenna: Person
+let ben: Person
+
+beforeAll(async () => {
+  world = await createWorld()
+  const listener = Object.assign(new EventEmitter(), { isListening: false }) as unknown as Listener
+  api = notificationHandlers({
+    listener,
+    workerPool: world.workerPool,
+    sessions: world.sessions,
+    closing: new AbortController().signal,
+  })
+  root = await world.person({ role: 'superadmin' })
+  lakeshore = await world.school('Lakeshore College')
+  prairie = await world.school('Prairie State')
+  ana = await world.person({ role: 'school_admin', school: lakeshore, fullName: 'Ana Morales' })
+  jenna = await world.person({
+    role: 'student',
+    school: lakeshore,
+    fullName: 'Jenna Park',
+    email: 'jenna_park@lake.example',
+  })
+  ben = await world.person({ role: 'student', school: prairie })
+  await world.person({ role: 'student', school: lakeshore, status: 'pending' })
+  await world.person({ role: 'student', school: lakeshore, status: 'deactivated' })
+})
+afterAll(() => world.close())
+beforeEach(() =>
+  world.admin.query(
+    'delete from priv.mails; delete from public.notifications; delete from public.notification_broadcasts; delete from public.notification_preferences',
+  ),
+)
+
+const words = {
+  title: 'Maintenance on Sunday',
+  message: 'Placewell rests from 2 to 3.',
+  action_url: '/dashboard',
+  by_email: false,
+}
+const send = async (
+  who: Person | null,
+  audience: Audience,
+  some: Partial<typeof words> & { id?: string } = {},
+) =>
+  call(api.sendBroadcast, { id: randomUUID(), audience, ...words, ...some }, { context: await world.as(who) })
+const recipients = async () =>
+  (await world.rows<{ recipient_id: string }>('select recipient_id from public.notifications'))
+    .map((row) => row.recipient_id)
+    .sort()
+const toStudents: Audience = { kind: 'role', role: 'student' }
+
+describe('an announcement', () => {
+  test('reaches the approved people of a role, a school or one person', async () => {
+    expect(await send(root, toStudents)).toEqual({ recipient_count: 2 })
+    expect(await recipients()).toEqual([jenna.id, ben.id].sort())
+    await world.rows('delete from public.notifications')
+    expect(await send(root, { kind: 'school', school_id: lakeshore })).toEqual({ recipient_count: 2 })
+    expect(await recipients()).toEqual([ana.id, jenna.id].sort())
+    await world.rows('delete from public.notifications')
+    expect(await send(root, { kind: 'person', user_id: ben.id })).toEqual({ recipient_count: 1 })
+    const [row] = await call(api.list, undefined, { context: await world.as(ben) })
+    expect(row).toMatchObject({
+      title: words.title,
+      message: words.message,
+      type: 'announcement',
+      data: { action_url: '/dashboard' },
+    })
+  })
+
+  test('is sent once per id, whoever presses twice; other words under the id are refused', async () => {
+    const id = randomUUID()
+    const results = await Promise.all(Array.from({ length: 8 }, () => send(root, toStudents, { id })))
+    expect(results).toEqual(Array.from({ length: 8 }, () => ({ recipient_count: 2 })))
+    expect(await recipients()).toHaveLength(2)
+    await expect(send(root, toStudents, { id, title: 'Something else' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+    expect(await recipients()).toHaveLength(2)
+  })
+
+  test('goes by e-mail as well where asked, but never against what a person chose', async () => {
+    const choose = async (who: Person, by_email: boolean) =>
+      call(api.setPreference, { type: 'announcement', by_email }, { context: await world.as(who) })
+    const mailed = async () =>
+      (await world.rows<{ to_address: string }>('select to_address from priv.mails')).map(
+        (row) => row.to_address,
+      )
+    await choose(jenna, false)
+    const preview = async (by_email: boolean) =>
+      call(api.previewBroadcast, { audience: toStudents, by_email }, { context: await world.as(root) })
+    expect(await preview(true)).toEqual({ people: 2, by_email: 1 })
+    await send(root, toStudents, { by_email: true })
+    expect(await mailed()).toEqual([ben.email])
+    await world.rows('delete from priv.mails')
+    await choose(jenna, true)
+    expect(await preview(false)).toEqual({ people: 2, by_email: 1 })
+    await send(root, toStudents, { by_email: false })
+    expect(await mailed()).toEqual([jenna.email])
+  })
+
+  test('that reaches nobody is refused and not remembered', async () => {
+    await expect(send(root, { kind: 'school', school_id: await world.school('Empty') })).rejects.toMatchObject({
+      code: 'BAD_REQUEST', message: 'This reaches nobody. Choose somebody else.',
+    }) // prettier-ignore
+    expect(await world.rows('select 1 from public.notification_broadcasts')).toEqual([])
+  })
+
+  test('leaves a trace of who sent it', async () => {
+    const id = randomUUID()
+    await send(root, toStudents, { id })
+    expect(
+      await world.rows('select actor_id, action from public.audit_events where entity_id = $1', [id]),
+    ).toEqual([{ actor_id: root.id, action: 'insert' }])
+  })
+
+  test.each([
+    [{ title: ' ' }, 'title'],
+    [{ message: '' }, 'message'],
+    [{ action_url: 'https://other.example' }, 'action_url'],
+    [{ action_url: '//other.example' }, 'action_url'],
+    [{ action_url: '/\t/other.example' }, 'action_url'],
+    [{ title: 'x'.repeat(201) }, 'title'],
+  ])('%j is refused at its field', async (some, field) => {
+    await expect(send(root, toStudents, some)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      data: { fieldErrors: { [field]: expect.any(String) } },
+    })
+  })
+})
+
+describe('the history', () => {
+  test('is searched and paged, newest first, with whom it meant', async () => {
+    await send(root, toStudents, { title: 'First' })
+    await send(root, { kind: 'school', school_id: lakeshore }, { title: 'Second' })
+    await send(root, { kind: 'person', user_id: jenna.id }, { title: 'Third 100%' })
+    const list = async (input: { search?: string; page?: number; page_size?: number }) =>
+      call(api.listBroadcasts, input, { context: await world.as(root) })
+    const all = await list({})
+    expect(all.rows.map(({ title, audience_name, audience_role }) => [title, audience_name ?? audience_role])).toEqual([
+      ['Third 100%', 'Jenna Park'], ['Second', 'Lakeshore College'], ['First', 'student'],
+    ]) // prettier-ignore
+    expect(await list({ page: 2, page_size: 2 })).toMatchObject({ total: 3, rows: [{ title: 'First' }] })
+    expect(await list({ search: 'lakeshore' })).toMatchObject({ total: 1, rows: [{ title: 'Second' }] })
+    expect(await list({ search: '100%' })).toMatchObject({ total: 1 })
+    expect(await list({ search: '%' })).toMatchObject({ total: 1 })
+  })
+
+  test('tells how many have read it and what became of its mails', async () => {
+    const id = randomUUID()
+    await send(root, toStudents, { id, by_email: true })
+    await call(api.markAllRead, undefined, { context: await world.as(jenna) })
+    expect(await call(api.getBroadcast, { id }, { context: await world.as(root) })).toMatchObject({
+      recipient_count: 2, have_read: 1, mails_waiting: 2, mails_sent: 0, mails_failed: 0, sender_name: 'Test superadmin',
+    }) // prettier-ignore
+    await expect(
+      call(api.getBroadcast, { id: randomUUID() }, { context: await world.as(root) }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('people are found by name and address, approved ones only, and signs of patterns are signs', async () => {
+    const find = async (search: string) => call(api.findPeople, { search }, { context: await world.as(root) })
+    expect((await find('park')).map(({ full_name }) => full_name)).toEqual(['Jenna Park'])
+    expect(await find('JENNA_PARK@')).toHaveLength(1)
+    expect(await find('_')).toHaveLength(1)
+    expect(await find(' ')).toEqual([])
+    expect(
+      (await call(api.listSchools, undefined, { context: await world.as(root) })).map(({ name }) => name),
+    ).toContain('Prairie State')
+  })
+})
+
+test('everything here is the superadmin’s alone, in the database too', async () => {
+  const id = randomUUID()
+  await send(root, toStudents, { id })
+  const others = [
+    ana,
+    jenna,
+    await world.person({ role: 'school_super_admin', school: lakeshore }),
+    await world.person({ role: 'facility_admin' }),
+    await world.person({ role: 'proctor', school: lakeshore }),
+  ]
+  const sending = sql`select app.send_broadcast(${randomUUID()}::uuid, 'role', 'student', null, null, 'T', 'M', null, false)`
+  for (const who of [...others, null]) {
+    await expect(
+      withActor(world.workerPool, who?.tokenHash ?? null, (tx) => sending.execute(tx)),
+    ).rejects.toMatchObject({ code: '42501' })
+    const code = who ? 'FORBIDDEN' : 'UNAUTHORIZED'
+    const context = await world.as(who)
+    await expect(send(who, toStudents)).rejects.toMatchObject({ code })
+    await expect(
+      call(api.previewBroadcast, { audience: toStudents, by_email: true }, { context }),
+    ).rejects.toMatchObject({ code })
+    await expect(call(api.listBroadcasts, {}, { context })).rejects.toMatchObject({ code })
+    await expect(call(api.getBroadcast, { id }, { context })).rejects.toMatchObject({ code })
+    await expect(call(api.findPeople, { search: 'a' }, { context })).rejects.toMatchObject({ code })
+    await expect(call(api.listSchools, undefined, { context })).rejects.toMatchObject({ code })
+    for (const statement of [
+      sending,
+      sql`select * from app.count_broadcast_audience('role', 'student', null, null, false)`,
+      sql`select * from app.broadcast_outcome(${id}::uuid)`,
+      sql`select * from app.broadcast_audience('role', 'student', null, null)`,
+      sql`insert into public.notification_broadcasts (id, sent_by, audience, audience_role, title, message) values (${randomUUID()}, ${root.id}, 'role', 'student', 'T', 'M')`,
+    ])
+      await expect(world.act(who, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
+    expect(
+      (await world.act(who, (tx) => sql`select id from public.notification_broadcasts`.execute(tx))).rows,
+    ).toEqual([])
+  }
+  expect(await recipients()).toHaveLength(2)
+})

@@ -1,0 +1,102 @@
+import { implement, ORPCError } from '@orpc/server'
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool } from '#platform/server/db.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import type { Listener } from '#platform/server/listen.ts'
+import type { SessionReader } from '#platform/server/session.ts'
+import { notificationsContract } from '../contract.ts'
+import { LiveStreams } from './live-streams.ts'
+import * as notifications from './sql.ts'
+import { UnreadCounts } from './unread-counts.ts'
+
+/** One statement for everybody: some 100,000 people at once; nothing is sent when it takes longer. */
+const ANNOUNCING_MS = 10_000
+
+export type NotificationServices = {
+  listener: Listener
+  /** Has more time than a request's own connections: an announcement may go to many thousands. */
+  workerPool: Pool
+  sessions: SessionReader
+  /** Aborted when the server begins to stop. */
+  closing: AbortSignal
+}
+
+export function notificationHandlers(services: NotificationServices) {
+  const api = implement(notificationsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const counts = new UnreadCounts(services.listener)
+  const streams = new LiveStreams(services)
+
+  return api.router({
+    list: api.list.handler(({ context }) => context.act((tx) => notifications.list(tx))),
+
+    unreadCount: api.unreadCount.handler(async ({ context }) => {
+      const { userId, impersonation } = context.me()
+      const query = () => context.act((tx) => notifications.unreadCount(tx))
+      // Whose eyes an impersonation has changes by the clock: PostgreSQL decides each time.
+      return { count: impersonation ? await query() : await counts.read(userId, query) }
+    }),
+
+    markRead: api.markRead.handler(async ({ input, context }) => {
+      const found = await context.act((tx) => notifications.markRead(tx, input.id))
+      counts.drop(context.me().userId)
+      if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such notification.' })
+      return {}
+    }),
+
+    markAllRead: api.markAllRead.handler(async ({ context }) => {
+      const marked = await context.act((tx) => notifications.markAllRead(tx))
+      counts.drop(context.me().userId)
+      return { marked }
+    }),
+
+    live: api.live.handler(({ context, signal }) => {
+      const viewer = context.me()
+      if (streams.isFull)
+        throw new ORPCError('SERVICE_UNAVAILABLE', {
+          message: 'Too many live connections. Placewell asks from time to time instead.',
+        })
+      // Open for hours and idle: it must not take the place of a request that works.
+      context.leavePlace?.()
+      return streams.open(viewer, context.tokenHash!, signal)
+    }),
+
+    getPreferences: api.getPreferences.handler(({ context }) =>
+      context.act((tx) => notifications.listPreferences(tx)),
+    ),
+
+    setPreference: api.setPreference.handler(async ({ input, context }) => {
+      const found = await context.act((tx) => notifications.setPreference(tx, input.type, input.by_email))
+      if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such event.' })
+      return {}
+    }),
+
+    findPeople: api.findPeople.handler(({ input, context }) =>
+      input.search.trim() === '' ? [] : context.act((tx) => notifications.findPeople(tx, input.search)),
+    ),
+
+    listSchools: api.listSchools.handler(({ context }) => context.act((tx) => notifications.listSchools(tx))),
+
+    previewBroadcast: api.previewBroadcast.handler(({ input, context }) =>
+      context.act((tx) => notifications.countAudience(tx, input.audience, input.by_email)),
+    ),
+
+    sendBroadcast: api.sendBroadcast.handler(async ({ input, context }) => ({
+      recipient_count: await withActor(
+        services.workerPool,
+        context.tokenHash,
+        (tx) => notifications.sendBroadcast(tx, input),
+        { deadlineMs: ANNOUNCING_MS },
+      ),
+    })),
+
+    listBroadcasts: api.listBroadcasts.handler(({ input, context }) =>
+      context.act((tx) => notifications.listBroadcasts(tx, input)),
+    ),
+
+    getBroadcast: api.getBroadcast.handler(async ({ input, context }) => {
+      const found = await context.act((tx) => notifications.findBroadcast(tx, input.id))
+      if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such announcement.' })
+      return found
+    }),
+  })
+}

@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Listener } from '#platform/server/listen.ts'
+import type { SessionReader, Viewer } from '#platform/server/session.ts'
+import type { LiveEvent } from '../contract.ts'
+
+const MAX_PER_PERSON = 6
+const MAX_STREAMS = 5_000
+/** A burst of notifications is one event. */
+const BURST_MS = 200
+
+type Ending = 'ended' | 'replaced'
+
+/** One open stream: what is waiting to be told, and who waits for it. */
+class Stream {
+  readonly userId: string
+  readonly tokenHash: string
+  #changed = false
+  #ending: Ending | undefined
+  #wake: (() => void) | undefined
+
+  constructor(userId: string, tokenHash: string) {
+    this.userId = userId
+    this.tokenHash = tokenHash
+  }
+  change(): void {
+    this.#changed = true
+    this.#wake?.()
+  }
+  end(ending: Ending = 'ended'): void {
+    this.#ending ??= ending
+    this.#wake?.()
+  }
+  async next(): Promise<'changed' | Ending> {
+    while (!this.#ending && !this.#changed) await new Promise<void>((resolve) => (this.#wake = resolve))
+    if (this.#ending) return this.#ending
+    this.#changed = false
+    return 'changed'
+  }
+}
+
+/**
+ * The open streams of this process, fed by PostgreSQL's notices. A stream ends with its session, when the server stops,
+ * when a newer one of the same person needs its place, and when a notice may have been missed: the browser connects
+ * again and asks.
+ */
+export class LiveStreams {
+  readonly #sessions: Pick<SessionReader, 'read'>
+  readonly #byUser = new Map<string, Set<Stream>>()
+  #closed = false
+  #count = 0
+
+  constructor(options: {
+    listener: Pick<Listener, 'on'>
+    sessions: Pick<SessionReader, 'read'>
+    closing: AbortSignal
+  }) {
+    this.#sessions = options.sessions
+    options.listener.on('notification', (userId) => {
+      for (const stream of this.#byUser.get(userId) ?? []) stream.change()
+    })
+    options.listener.on('session_changed', (tokenHash) => {
+      for (const stream of this.#all()) if (stream.tokenHash === tokenHash) void this.#recheck(stream)
+    })
+    options.listener.on('person_changed', (userId) => {
+      for (const stream of this.#byUser.get(userId) ?? []) void this.#recheck(stream)
+    })
+    options.listener.on('reset', () => this.#endAll())
+    options.closing.addEventListener('abort', () => {
+      this.#closed = true
+      this.#endAll()
+    })
+  }
+
+  get size(): number {
+    return this.#count
+  }
+
+  /** Is there room for one more? */
+  get isFull(): boolean {
+    return this.#count >= MAX_STREAMS
+  }
+
+  /** Tells 'ready', then 'changed' whenever something is different, until it ends or `signal` says that nobody listens. */
+  async *open(
+    viewer: Viewer,
+    tokenHash: string,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<LiveEvent, void> {
+    const stream = new Stream(viewer.userId, tokenHash)
+    const end = () => stream.end()
+    if (this.#closed || signal?.aborted) return
+    this.#add(stream)
+    signal?.addEventListener('abort', end)
+    const expiry = setTimeout(end, Math.max(0, endOf(viewer) - Date.now()))
+    try {
+      yield { kind: 'ready' }
+      for (;;) {
+        const next = await stream.next()
+        if (next === 'ended') return
+        yield { kind: next }
+        if (next === 'replaced') return
+        await pause(BURST_MS)
+      }
+    } finally {
+      clearTimeout(expiry)
+      signal?.removeEventListener('abort', end)
+      this.#remove(stream)
+    }
+  }
+
+  /** The session was touched: still alive, and still seen by the same eyes? */
+  async #recheck(stream: Stream): Promise<void> {
+    const viewer = await this.#sessions.read(stream.tokenHash).catch(() => null)
+    if (!viewer || viewer.status !== 'active' || viewer.userId !== stream.userId) stream.end()
+  }
+
+  #add(stream: Stream): void {
+    const own = this.#byUser.get(stream.userId) ?? new Set()
+    const [oldest] = own
+    if (oldest && own.size >= MAX_PER_PERSON) {
+      this.#remove(oldest)
+      oldest.end('replaced')
+    }
+    this.#byUser.set(stream.userId, own.add(stream))
+    this.#count++
+  }
+
+  #remove(stream: Stream): void {
+    const own = this.#byUser.get(stream.userId)
+    if (!own?.delete(stream)) return
+    this.#count--
+    if (own.size === 0) this.#byUser.delete(stream.userId)
+  }
+
+  *#all(): Generator<Stream> {
+    for (const own of this.#byUser.values()) yield* own
+  }
+
+  #endAll(): void {
+    for (const stream of this.#all()) stream.end()
+  }
+}
+
+/** When this session, or what it acts as, is certain to be over. */
+function endOf({ expiresAt, impersonation }: Viewer): number {
+  return Math.min(Date.parse(expiresAt), impersonation ? Date.parse(impersonation.expiresAt) : Infinity)
+}

@@ -1,0 +1,182 @@
+import { call } from '@orpc/server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { Listener } from '#platform/server/listen.ts'
+import type { LiveEvent } from '../contract.ts'
+import { notificationHandlers } from './handlers.ts'
+
+let world: World
+let listener: Listener
+let closing: AbortController
+let api: ReturnType<typeof notificationHandlers>
+let ana: Person
+let jenna: Person
+let leaving: AbortController[] = []
+
+beforeAll(async () => {
+  world = await createWorld()
+  const school = await world.school()
+  ana = await world.person({ role: 'school_admin', school })
+  jenna = await world.person({ role: 'student', school })
+})
+afterEach(async () => {
+  for (const one of leaving) one.abort()
+  leaving = []
+  closing.abort()
+  await listener.close()
+})
+afterAll(() => world.close())
+
+async function start() {
+  listener = new Listener({
+    url: world.database.urlFor('app_rw'),
+    channels: ['notification', 'session_changed', 'person_changed'],
+    log: world.log,
+  })
+  // As the server does, and before anybody else hears of it.
+  listener.on('person_changed', (userId) => world.sessions.forget(userId))
+  listener.on('session_changed', (tokenHash) => world.sessions.forgetToken(tokenHash))
+  await listener.start()
+  closing = new AbortController()
+  api = notificationHandlers({
+    listener,
+    workerPool: world.workerPool,
+    sessions: world.sessions,
+    closing: closing.signal,
+  })
+}
+
+/** Opens a stream and collects what it says; `done` resolves when it ends. */
+async function open(who: Person) {
+  const leave = new AbortController()
+  leaving.push(leave)
+  let placesLeft = 0
+  const stream = (await call(api.live, undefined, {
+    context: { ...(await world.as(who)), leavePlace: () => void placesLeft++ },
+    signal: leave.signal,
+  })) as AsyncIterator<LiveEvent>
+  const heard: string[] = []
+  const done = (async () => {
+    for (let next = await stream.next(); !next.done; next = await stream.next()) heard.push(next.value.kind)
+  })()
+  await expect.poll(() => heard).toEqual(['ready'])
+  return { heard, done, leave: () => leave.abort(), placesLeft: () => placesLeft }
+}
+
+const notify = (person: Person) => world.rows(`select app.notify($1, 'welcome', 'T', 'M')`, [person.id])
+const ended = (done: Promise<void>) =>
+  Promise.race([done.then(() => 'ended'), new Promise((resolve) => setTimeout(resolve, 2_000, 'open'))])
+
+test('tells the recipient alone that something changed, and gives its place back', async () => {
+  await start()
+  const [hers, other] = [await open(ana), await open(jenna)]
+  expect(hers.placesLeft()).toBe(1)
+  await notify(ana)
+  await expect.poll(() => hers.heard).toEqual(['ready', 'changed'])
+  expect(other.heard).toEqual(['ready'])
+  await world.rows(
+    'update public.notifications set is_read = true, read_at = now() where recipient_id = $1',
+    [ana.id],
+  )
+  await expect.poll(() => hers.heard).toEqual(['ready', 'changed', 'changed'])
+  expect(other.heard).toEqual(['ready'])
+})
+
+test('a burst is told in few words, and its end is not missed', async () => {
+  await start()
+  const { heard } = await open(ana)
+  for (let index = 0; index < 100; index++) await notify(ana)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const before = heard.length
+  expect(before).toBeLessThan(15)
+  await notify(ana)
+  await expect.poll(() => heard.length).toBeGreaterThan(before)
+})
+
+test('ends when the browser leaves', async () => {
+  await start()
+  const { done, leave } = await open(ana)
+  leave()
+  expect(await ended(done)).toBe('ended')
+})
+
+test('ends when the session does, and only that one', async () => {
+  await start()
+  const second = { ...ana, tokenHash: await world.signIn(ana.id) }
+  const [one, two] = [await open(ana), await open(second)]
+  await world.rows('delete from priv.sessions where token_hash = $1', [second.tokenHash])
+  await world.rows(`select pg_notify('session_changed', $1)`, [second.tokenHash])
+  expect(await ended(two.done)).toBe('ended')
+  await notify(ana)
+  await expect.poll(() => one.heard).toContain('changed')
+})
+
+test('ends when the person is deactivated, and when they begin to look through other eyes', async () => {
+  await start()
+  const ben = await world.person({ role: 'student' })
+  const { done } = await open(ben)
+  await world.rows(`update public.users set status = 'deactivated' where id = $1`, [ben.id])
+  expect(await ended(done)).toBe('ended')
+
+  const root = await world.person({ role: 'superadmin' })
+  const impersonating = await open(root)
+  await world.rows(
+    `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'x', impersonation_expires_at = now() + interval '1 minute' where token_hash = $1`,
+    [root.tokenHash, ana.id],
+  )
+  await world.rows(`select pg_notify('session_changed', $1)`, [root.tokenHash])
+  expect(await ended(impersonating.done)).toBe('ended')
+  const asAna = await open(root)
+  await notify(ana)
+  await expect.poll(() => asAna.heard).toEqual(['ready', 'changed'])
+})
+
+test('ends at the very end of the session', async () => {
+  await start()
+  const short = { ...ana, tokenHash: await world.signIn(ana.id) }
+  await world.rows(
+    `update priv.sessions set expires_at = now() + interval '700 milliseconds' where token_hash = $1`,
+    [short.tokenHash],
+  )
+  const { done } = await open(short)
+  expect(await ended(done)).toBe('ended')
+})
+
+test('the seventh stream of a person takes the place of the first', async () => {
+  await start()
+  const streams = []
+  for (let index = 0; index < 7; index++) streams.push(await open(ana))
+  expect(await ended(streams[0]!.done)).toBe('ended')
+  expect(streams[0]!.heard).toEqual(['ready', 'replaced'])
+  await notify(ana)
+  for (const { heard } of streams.slice(1)) await expect.poll(() => heard).toEqual(['ready', 'changed'])
+})
+
+test('all end at once when the server stops, and none begins', async () => {
+  await start()
+  const { done } = await open(ana)
+  closing.abort()
+  expect(await ended(done)).toBe('ended')
+  const late = (await call(api.live, undefined, { context: await world.as(ana) })) as AsyncIterator<LiveEvent>
+  expect(await late.next()).toEqual({ done: true, value: undefined })
+})
+
+test('all end when a notice may have been missed', async () => {
+  await start()
+  const { done } = await open(ana)
+  await world.rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'placewell listener' and datname = current_database()`,
+  )
+  expect(await ended(done)).toBe('ended')
+})
+
+test('is for the signed-in and approved', async () => {
+  await start()
+  const pending = await world.person({ role: 'student', status: 'pending' })
+  await expect(call(api.live, undefined, { context: await world.as(null) })).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+  })
+  await expect(call(api.live, undefined, { context: await world.as(pending) })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
+})

@@ -1,0 +1,69 @@
+import { Modal, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { audienceWords, peopleWords } from './announcement-words.ts'
+import { notifications } from './queries.ts'
+
+/** One announcement and what became of it. */
+export function AnnouncementDetails({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+  const query = useQuery(
+    notifications.getBroadcast.queryOptions({ input: { id }, staleTime: 0, refetchOnMount: 'always' }),
+  )
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={query.data?.title ?? 'Notification'}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" />}
+        failedTitle="The notification could not be loaded"
+      >
+        {(sent) => (
+          <>
+            <Text mb="md" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {sent.message}
+            </Text>
+            <KeyValue
+              items={[
+                { label: 'Sent to', value: audienceWords(sent) },
+                { label: 'Sent', value: <RelativeTime value={sent.created_at} /> },
+                { label: 'Sent by', value: sent.sender_name },
+                { label: 'Leads to', value: sent.action_url },
+                { label: 'Reached', value: peopleWords(sent.recipient_count) },
+                {
+                  label: 'Read by',
+                  value: `${peopleWords(sent.have_read)} (${percent(sent.have_read, sent.recipient_count)})`,
+                },
+                {
+                  label: 'By e-mail',
+                  value: mailWords(sent.mails_sent, sent.mails_waiting, sent.mails_failed),
+                },
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+    </Modal>
+  )
+}
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '—' : `${Math.floor((100 * part) / whole)} %`
+
+function mailWords(sent: number, waiting: number, failed: number): string {
+  if (sent + waiting + failed === 0) return 'No'
+  const parts = [
+    `${sent} sent`,
+    waiting > 0 && `${waiting} waiting`,
+    failed > 0 && `${failed} could not be delivered`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}

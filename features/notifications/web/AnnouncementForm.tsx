@@ -1,0 +1,216 @@
+import {
+  Button,
+  Group,
+  SegmentedControl,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
+import { roleLabels, roles } from '#core/roles.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import type { Audience } from '../contract.ts'
+import { peopleWords } from './announcement-words.ts'
+import { notifications } from './queries.ts'
+
+const schema = z
+  .object({
+    kind: z.enum(['role', 'school', 'person']),
+    role: z.enum(roles),
+    school_id: z.nullable(z.string()),
+    user_id: z.nullable(z.string()),
+    title: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'Give it a title.'), z.maxLength(200, 'At most 200 characters.')),
+    message: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'Write a message.'), z.maxLength(2000, 'At most 2,000 characters.')),
+    action_url: z
+      .string()
+      .check(
+        z.trim(),
+        z.regex(/^$|^\/[^/\\\p{Cc}][^\\\p{Cc}]*$/u, 'A path of this product, such as /school/dashboard.'),
+        z.maxLength(500, 'At most 500 characters.'),
+      ),
+    by_email: z.boolean(),
+  })
+  .check(
+    z.refine(({ kind, school_id }) => kind !== 'school' || Boolean(school_id), {
+      path: ['school_id'],
+      error: 'Choose a school.',
+    }),
+    z.refine(({ kind, user_id }) => kind !== 'person' || Boolean(user_id), {
+      path: ['user_id'],
+      error: 'Choose a person.',
+    }),
+  )
+type Values = z.infer<typeof schema>
+
+const empty: Values = {
+  kind: 'role', role: 'student', school_id: null, user_id: null, title: '', message: '', action_url: '', by_email: false,
+} // prettier-ignore
+
+/** Writes to everybody of a role, a school or to one person, and says first how many that is. */
+export function AnnouncementForm(): ReactNode {
+  // The browser chooses the id: pressed twice, or sent again after a broken answer, it is still one announcement.
+  const [id, setId] = useState(() => crypto.randomUUID())
+  const send = useMutation({
+    ...notifications.sendBroadcast.mutationOptions(),
+    meta: { done: 'Notification sent', quiet: true, touches: [notifications.listBroadcasts.key()] },
+  })
+  const form = useSchemaForm(schema, {
+    initialValues: empty,
+    onSubmit: async ({ title, message, action_url, by_email, ...values }) => {
+      const audience = audienceOf(values)
+      if (!audience) return
+      const reached = preview.data ? peopleWords(preview.data.people) : 'everybody chosen'
+      const sure = await confirm({
+        title: `Send this to ${reached}?`,
+        body: `“${title}” cannot be taken back once it is sent.`,
+        confirmLabel: 'Send notification',
+      })
+      if (!sure) return
+      await send.mutateAsync({ id, audience, title, message, action_url: action_url || null, by_email })
+      setId(crypto.randomUUID())
+      form.reset()
+    },
+  })
+  const { values } = form
+  const audience = audienceOf(values)
+  const preview = useQuery(
+    notifications.previewBroadcast.queryOptions({
+      input: { audience: audience ?? { kind: 'role', role: 'superadmin' }, by_email: values.by_email },
+      enabled: audience !== null,
+      staleTime: 10_000,
+      placeholderData: keepPreviousData,
+    }),
+  )
+
+  return (
+    <Form form={form} label="Send a notification">
+      <Stack gap={4}>
+        <Text size="sm" fw={500} id="announcement-to">
+          Send to
+        </Text>
+        <SegmentedControl
+          aria-labelledby="announcement-to"
+          data={[
+            { value: 'role', label: 'A role' },
+            { value: 'school', label: 'A school' },
+            { value: 'person', label: 'A person' },
+          ]}
+          {...form.field('kind')}
+        />
+      </Stack>
+      {values.kind === 'role' && (
+        <Select
+          label="Role"
+          allowDeselect={false}
+          data={roles.map((role) => ({ value: role, label: roleLabels[role] }))}
+          {...form.field('role')}
+        />
+      )}
+      {values.kind === 'school' && <SchoolSelect {...form.field('school_id')} />}
+      {values.kind === 'person' && <PersonSelect {...form.field('user_id')} />}
+      <TextInput label="Title" maxLength={200} required {...form.field('title')} />
+      <Textarea
+        label="Message"
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={2000}
+        required
+        {...form.field('message')}
+      />
+      <TextInput
+        label="Leads to"
+        description="The page that opens on a click; may stay empty."
+        placeholder="/school/dashboard"
+        {...form.field('action_url')}
+      />
+      <Switch
+        label="Send by e-mail as well"
+        description="People who turned announcements by e-mail off are left out, those who turned them on always get them."
+        {...form.field('by_email', { type: 'checkbox' })}
+      />
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" component="output">
+          {audience && preview.data ? <Reach {...preview.data} /> : 'Choose who is to get it.'}
+        </Text>
+        <Button
+          type="submit"
+          loading={form.isPending}
+          disabled={preview.data?.people === 0 && audience !== null}
+        >
+          Send notification
+        </Button>
+      </Group>
+    </Form>
+  )
+}
+
+function Reach({ people, by_email }: { people: number; by_email: number }): ReactNode {
+  if (people === 0) return 'This reaches nobody. Choose somebody else.'
+  return `Reaches ${peopleWords(people)}${by_email > 0 ? `, ${by_email === people && people > 1 ? 'all' : by_email.toLocaleString('en-US')} of them by e-mail as well` : ''}.`
+}
+
+function audienceOf({
+  kind,
+  role,
+  school_id,
+  user_id,
+}: Pick<Values, 'kind' | 'role' | 'school_id' | 'user_id'>): Audience | null {
+  if (kind === 'role') return { kind, role }
+  if (kind === 'school') return school_id ? { kind, school_id } : null
+  return user_id ? { kind, user_id } : null
+}
+
+function SchoolSelect(field: object): ReactNode {
+  const { data = [] } = useQuery(notifications.listSchools.queryOptions())
+  return (
+    <Select
+      label="School"
+      placeholder="Choose a school"
+      searchable
+      limit={50}
+      nothingFoundMessage="No such school"
+      data={data.map(({ id, name }) => ({ value: id, label: name }))}
+      {...field}
+    />
+  )
+}
+
+function PersonSelect(field: object): ReactNode {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.replace(/ \(.*$/, '').trim(), 200)
+  const { data = [], isFetching } = useQuery(
+    notifications.findPeople.queryOptions({
+      input: { search },
+      enabled: search !== '',
+      placeholderData: keepPreviousData,
+    }),
+  )
+  return (
+    <Select
+      label="Person"
+      placeholder="Search by name or e-mail"
+      searchable
+      onSearchChange={setTyped}
+      // The server has searched already; and the e-mail address may be what was typed.
+      filter={({ options }) => options}
+      nothingFoundMessage={
+        search === '' ? 'Type a name or an e-mail address' : isFetching ? 'Searching…' : 'Nobody found'
+      }
+      data={data.map(({ id, full_name, email }) => ({ value: id, label: `${full_name} (${email})` }))}
+      {...field}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useNavigateTo } from '#ui/Link.tsx'
+import { NotificationsBell } from '#ui/NotificationsBell.tsx'
+import { actionPath } from '../rules.ts'
+import { followLive } from './live.ts'
+import {
+  calls,
+  readAgain,
+  useMarkAllRead,
+  useMarkRead,
+  useNotificationList,
+  useUnreadCount,
+} from './queries.ts'
+
+/** The bell of the signed-in frame (Spec §2): badge, popover, and live updates with the 30-second poll below them. */
+export function NotificationsBellSlot({ userId }: { userId: string | undefined }): ReactNode {
+  const client = useQueryClient()
+  const navigateTo = useNavigateTo()
+  const [isWanted, setWanted] = useState(false)
+  const unread = useUnreadCount(userId)
+  const list = useNotificationList(userId, { isWanted })
+  const markRead = useMarkRead(userId)
+  const markAllRead = useMarkAllRead(userId)
+
+  useEffect(
+    () =>
+      followLive({
+        connect: (signal) => calls.live(undefined, { signal }),
+        onChange: () => readAgain(client),
+      }),
+    [client],
+  )
+
+  return (
+    <NotificationsBell
+      unread={unread}
+      notifications={list.data?.map((row) => ({ ...row, createdAt: row.created_at, isRead: row.is_read }))}
+      isLoading={list.isFetching}
+      onOpen={() => setWanted(true)}
+      onSelect={(row) => {
+        if (!row.isRead) markRead.mutate({ id: row.id })
+        const path = actionPath(row.data)
+        if (path) navigateTo(path)
+      }}
+      onMarkAllRead={() => markAllRead.mutate()}
+    />
+  )
+}

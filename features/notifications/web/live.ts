@@ -1,0 +1,67 @@
+import { isRefusal } from '#platform/web/api.ts'
+import type { LiveEvent } from '../contract.ts'
+import { liveRetryDelay } from '../rules.ts'
+
+/** A stream that stood this long was a good one: the next failure is the first again. */
+const GOOD_MS = 10_000
+
+type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
+
+/**
+ * Follows the live stream while the page is shown, and calls `onChange` when there is something to read again: after
+ * each connection (whatever happened meanwhile), at each event, and once when it breaks. Closes while the page is hidden;
+ * tries again with growing pauses; gives up when refused or replaced by a newer window. Returns how to stop.
+ */
+export function followLive(options: {
+  connect: (signal: AbortSignal) => Promise<AsyncIterable<LiveEvent>>
+  onChange: () => void
+  page?: Page
+}): () => void {
+  const { connect, onChange, page = document } = options
+  let current: AbortController | undefined
+
+  async function follow(signal: AbortSignal): Promise<void> {
+    let failures = 0
+    while (!signal.aborted) {
+      const began = Date.now()
+      try {
+        for await (const { kind } of await connect(signal)) {
+          if (signal.aborted || kind === 'replaced') return
+          onChange()
+        }
+      } catch (error) {
+        if (isRefusal(error)) return
+      }
+      if (signal.aborted) return
+      failures = Date.now() - began > GOOD_MS ? 1 : failures + 1
+      if (failures === 1) onChange()
+      await pause(liveRetryDelay(failures), signal)
+    }
+  }
+
+  function turn(): void {
+    if (page.hidden) {
+      current?.abort()
+      current = undefined
+    } else if (!current) {
+      current = new AbortController()
+      void follow(current.signal)
+    }
+  }
+  page.addEventListener('visibilitychange', turn)
+  turn()
+  return () => {
+    page.removeEventListener('visibilitychange', turn)
+    current?.abort()
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

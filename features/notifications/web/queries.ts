@@ -1,0 +1,100 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { constants } from '#core/constants.ts'
+import { featureApi, featureClient } from '#platform/web/api.ts'
+import type { Notification, notificationsContract } from '../contract.ts'
+import { requireUserId, withAllRead, withOneRead, withoutReading } from '../rules.ts'
+
+export const notifications = featureApi<typeof notificationsContract>('notifications')
+export const calls = featureClient<typeof notificationsContract>('notifications')
+
+const listKey = notifications.list.queryKey()
+const countKey = notifications.unreadCount.queryKey()
+
+/** The newest 50; asked for only when there is a user id and somebody wants to look (Spec §7). */
+export function useNotificationList(userId: string | undefined, options: { isWanted: boolean }) {
+  return useQuery({
+    ...notifications.list.queryOptions(),
+    enabled: Boolean(userId) && options.isWanted,
+    staleTime: constants.notifications.staleMs,
+  })
+}
+
+/** How many are unread, asked again every 30 seconds, and never while the tab is hidden (Spec §7, §9). */
+export function useUnreadCount(userId: string | undefined): number {
+  const { data } = useQuery({
+    ...notifications.unreadCount.queryOptions(),
+    enabled: Boolean(userId),
+    refetchInterval: constants.notifications.unreadPollMs,
+    refetchIntervalInBackground: false,
+  })
+  return data?.count ?? 0
+}
+
+/** Reads list and count again: what is on screen now, the rest when it is next looked at. */
+export function readAgain(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: listKey })
+  void client.invalidateQueries({ queryKey: countKey })
+}
+
+/** Marks one as read; the screen shows it at once, and takes it back if the server refuses. */
+export function useMarkRead(userId: string | undefined) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id }: { id: string }) => {
+      requireUserId(userId)
+      return calls.markRead({ id })
+    },
+    onMutate: ({ id }) => showAtOnce(client, (list, now) => withOneRead(list, id, now), 1),
+    onError: (_error, _one, shown) => shown?.takeBack(),
+    meta: { failed: 'Failed to mark notification as read', touches: [listKey, countKey] },
+  })
+}
+
+/** Marks all as read, likewise. */
+export function useMarkAllRead(userId: string | undefined) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      requireUserId(userId)
+      return calls.markAllRead()
+    },
+    onMutate: () => showAtOnce(client, withAllRead, Infinity),
+    onError: (_error, _none, shown) => shown?.takeBack(),
+    meta: {
+      done: 'All notifications marked as read',
+      failed: 'Failed to mark notifications as read',
+      touches: [listKey, countKey],
+    },
+  })
+}
+
+/**
+ * Changes list and count before the server has answered; `takeBack` undoes exactly that, leaves alone what came in
+ * since, and asks the server how it really is.
+ */
+async function showAtOnce(
+  client: QueryClient,
+  change: (list: readonly Notification[], now: string) => readonly Notification[],
+  most: number,
+) {
+  await Promise.all([
+    client.cancelQueries({ queryKey: listKey }),
+    client.cancelQueries({ queryKey: countKey }),
+  ])
+  const now = new Date().toISOString()
+  const before = client.getQueryData(listKey) ?? []
+  const after = change(before, now)
+  const changed = new Set(after.filter((row, index) => row !== before[index]).map(({ id }) => id))
+  if (changed.size > 0) client.setQueryData(listKey, [...after])
+  const count = client.getQueryData(countKey)?.count ?? 0
+  const fewer = most === Infinity ? count : Math.min(count, changed.size)
+  if (fewer > 0) client.setQueryData(countKey, { count: count - fewer })
+
+  return {
+    takeBack() {
+      client.setQueryData(listKey, (list) => list && [...withoutReading(list, changed, now)])
+      client.setQueryData(countKey, (known) => known && { count: known.count + fewer })
+      readAgain(client)
+    },
+  }
+}

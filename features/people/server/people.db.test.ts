@@ -1,0 +1,124 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { personHandlers } from './handlers.ts'
+
+let world: World
+const api = personHandlers()
+let school: string
+let otherSchool: string
+let hospital: string
+let unit: string
+let otherHospital: string
+let superadmin: Person
+let schoolAdmin: Person
+let facilityAdmin: Person
+let student: Person
+let stranger: Person
+
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school('Lakeshore')
+  otherSchool = await world.school('Prairie')
+  hospital = await world.facility({ name: 'Harborview' })
+  const site = await world.facility({ kind: 'site', parent: hospital, name: 'Main' })
+  unit = await world.facility({ kind: 'unit', parent: site, name: '5 East' })
+  otherHospital = await world.facility({ name: 'Elsewhere' })
+  superadmin = await world.person({ role: 'superadmin' })
+  schoolAdmin = await world.person({ role: 'school_admin', school })
+  facilityAdmin = await world.person({
+    role: 'facility_admin',
+    facility: hospital,
+    fullName: 'Frank Whitaker',
+  })
+  student = await world.person({ role: 'student', school, fullName: 'Jenna Park' })
+  stranger = await world.person({ role: 'school_admin', school: otherSchool })
+  await world.person({ role: 'facility_admin', facility: unit, fullName: 'Priya Raman' })
+  await world.person({ role: 'facility_admin', facility: otherHospital })
+  await world.person({ role: 'student', school: otherSchool, fullName: 'Jenna Elsewhere' })
+  await world.person({
+    role: 'student',
+    school,
+    isVerified: false,
+    status: 'pending',
+    fullName: 'Not Verified',
+  })
+  for (let n = 0; n < 30; n++)
+    await world.person({
+      role: 'student',
+      school,
+      fullName: `Student ${String(n).padStart(2, '0')}`,
+      status: n < 3 ? 'pending' : 'active',
+    })
+})
+afterAll(() => world.close())
+
+const listed = async (by: Person | null, input: object = {}) =>
+  call(api.list, { view: 'students', ...input } as never, { context: await world.as(by) })
+
+describe('the list', () => {
+  it('pages, counts, sorts and searches the own school, without addresses nobody verified', async () => {
+    const first = await listed(schoolAdmin)
+    expect(first).toMatchObject({ total: 31, counts: { all: 31, active: 28, pending: 3 } })
+    expect(first.rows).toHaveLength(25)
+    expect((await listed(schoolAdmin, { page: 2 })).rows).toHaveLength(6)
+    expect((await listed(schoolAdmin, { page: 99 })).total).toBe(31)
+    expect((await listed(schoolAdmin, { q: 'jenna' })).rows.map(({ id }) => id)).toEqual([student.id])
+    expect((await listed(schoolAdmin, { q: '%' })).total).toBe(0)
+    expect((await listed(schoolAdmin, { status: 'pending' })).total).toBe(3)
+    const down = await listed(schoolAdmin, { dir: 'desc', q: 'student 0' })
+    expect(down.rows[0]?.full_name).toBe('Student 09')
+    expect((await listed(schoolAdmin, { view: 'administrators' })).rows.map(({ id }) => id)).toEqual([
+      schoolAdmin.id,
+    ])
+  })
+
+  it('is another one for another school, and the selected one for the superadmin', async () => {
+    expect((await listed(stranger)).rows.map((row) => row.full_name)).toEqual(['Jenna Elsewhere'])
+    expect((await listed(superadmin)).total).toBe(0)
+    await world.rows('update priv.sessions set selected_school_id = $1 where token_hash = $2', [
+      school,
+      superadmin.tokenHash,
+    ])
+    expect((await listed(superadmin)).total).toBe(31)
+  })
+
+  it('shows a facility admin the scope, the superadmin every facility', async () => {
+    const { rows } = await listed(facilityAdmin, { view: 'users' })
+    expect(rows.map((row) => [row.full_name, row.place_name])).toEqual([
+      ['Frank Whitaker', 'Harborview'],
+      ['Priya Raman', '5 East'],
+    ])
+    expect((await listed(superadmin, { view: 'users' })).total).toBe(3)
+    expect((await listed(facilityAdmin, { view: 'students' })).total).toBe(0)
+    expect((await listed(schoolAdmin, { view: 'users' })).total).toBe(0)
+  })
+
+  it('is closed to lower roles and nobody', async () => {
+    await expect(listed(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(listed(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+})
+
+describe('the export', () => {
+  const exported = async (by: Person | null) =>
+    call(api.export, { view: 'students' }, { context: await world.as(by) })
+
+  it('gives the whole list and stays on record', async () => {
+    expect(await exported(schoolAdmin)).toHaveLength(31)
+    const [event] = await world.rows(
+      `select actor_id, school_id, changes from public.audit_events where action = 'export'`,
+    )
+    expect(event).toEqual({
+      actor_id: schoolAdmin.id,
+      school_id: school,
+      changes: { view: 'students', rows: 31 },
+    })
+  })
+
+  it('gives another school its own, lower roles and nobody nothing', async () => {
+    expect(await exported(stranger)).toHaveLength(1)
+    await expect(exported(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(exported(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+})

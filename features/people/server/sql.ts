@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { Person, PersonView } from '../contract.ts'
+
+export const PAGE_SIZE = 25
+/** More than any school has; a file longer than this is refused by spreadsheets' readers, not by us. */
+const EXPORT_MAX = 20_000
+
+type Filter = {
+  view: PersonView
+  q: string
+  status: Person['status'] | 'all'
+  sort: 'full_name' | 'email' | 'student_number' | 'created_at'
+  dir: 'asc' | 'desc'
+}
+
+const rolesOf: Record<PersonView, readonly Person['role'][]> = {
+  students: ['student'],
+  proctors: ['proctor'],
+  administrators: ['school_admin', 'school_super_admin'],
+  users: ['facility_admin'],
+}
+
+/** Which rows a list is about; whom the asker may see, row-level security decides. */
+function found({ view, q }: Filter) {
+  const place =
+    view === 'users'
+      ? sql`u.linked_facility_id is not null`
+      : sql`u.linked_school_id = (select app.selected_school_id())`
+  const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  // An account counts from the moment its address is verified: until then anybody could have typed it.
+  return sql`u.role = any (${rolesOf[view]}::text[]) and u.email_verified and ${place}
+    and (${q.trim()} = '' or u.full_name ilike ${like} or u.email ilike ${like} or u.student_number ilike ${like})`
+}
+
+function select(filter: Filter, limit: number, offset: number) {
+  // Both are words of the contract, never what somebody typed.
+  const order = sql.raw(`u.${filter.sort} ${filter.dir} nulls last, u.id ${filter.dir}`)
+  return sql<Person>`
+    select u.id, u.full_name, u.email, u.role, u.status, u.student_number, u.phone, u.graduation_date, coalesce(f.name, s.name) as place_name,
+      exists (select 1 from public.facility_admin_permissions p
+        where p.user_id = u.id and p.permission_type = 'capstone_preceptor' and p.is_enabled) as is_preceptor, u.created_at
+    from public.users u
+    left join public.facilities f on f.id = u.linked_facility_id
+    left join public.schools s on s.id = u.linked_school_id
+    where ${found(filter)} and (${filter.status} = 'all' or u.status = ${filter.status})
+    order by ${order} limit ${limit} offset ${offset}`
+}
+
+export async function list(
+  tx: Tx,
+  filter: Filter & { page: number },
+): Promise<{ rows: Person[]; total: number; counts: Record<Person['status'] | 'all', number> }> {
+  const { rows } = await select(filter, PAGE_SIZE, (filter.page - 1) * PAGE_SIZE).execute(tx)
+  const { rows: byStatus } = await sql<{ status: Person['status']; count: number }>`
+    select u.status, count(*) as count from public.users u where ${found(filter)} group by 1`.execute(tx)
+  const counts = { all: 0, pending: 0, returned: 0, declined: 0, active: 0, deactivated: 0 }
+  for (const row of byStatus) {
+    counts[row.status] = row.count
+    counts.all += row.count
+  }
+  return { rows, total: counts[filter.status], counts }
+}
+
+export async function all(tx: Tx, filter: Filter): Promise<Person[]> {
+  const { rows } = await select(filter, EXPORT_MAX, 0).execute(tx)
+  await sql`select app.record_people_export(${filter.view}, ${rows.length}::integer)`.execute(tx)
+  return rows
+}

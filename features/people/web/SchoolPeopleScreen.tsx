@@ -1,0 +1,121 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { IconFileSpreadsheet, IconUserPlus } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { ApprovalsView } from '#features/approvals/web/public.ts'
+import { InvitationsView, InviteDialog, LazyImportStudents } from '#features/invitations/web/public.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { PeopleTable } from './PeopleTable.tsx'
+import { usePeopleSearch } from './people-search.ts'
+import { WaitingBanner } from './WaitingBanner.tsx'
+
+const views = ['students', 'proctors', 'administrators', 'invitations', 'approvals', 'import'] as const
+const tabs = [
+  { value: 'students', label: 'Students' },
+  { value: 'proctors', label: 'Proctors' },
+  { value: 'administrators', label: 'Administrators' },
+  { value: 'invitations', label: 'Invitations' },
+  { value: 'approvals', label: 'Approvals' },
+] as const
+
+/** The people of a school: students, proctors, administrators, who is invited and who waits for approval. */
+export function SchoolPeopleScreen(): ReactNode {
+  const me = useMe()
+  const { view, filter, onView, onFilter } = usePeopleSearch(views)
+  const [isInviting, setInviting] = useState(false)
+  const school = me.role === 'superadmin' ? me.selected_school_name : me.school_name
+
+  const inviteButton = (
+    <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
+      Invite
+    </Button>
+  )
+  const importButton = (
+    <LinkButton
+      href="/school/students?view=import"
+      variant="default"
+      leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+    >
+      Import students
+    </LinkButton>
+  )
+  const dialog = <InviteDialog within="school" opened={isInviting} onClose={() => setInviting(false)} />
+
+  if (view === 'import')
+    return (
+      <Page
+        title="Import students"
+        description={school ? `Every student of the file is invited to ${school}.` : undefined}
+        breadcrumbs={[{ label: 'People', href: '/school/students' }]}
+        width="wide"
+      >
+        <LazyImportStudents />
+      </Page>
+    )
+  return (
+    <Page
+      title="People"
+      description={school}
+      width="wide"
+      actions={
+        <>
+          {importButton}
+          {inviteButton}
+        </>
+      }
+      toolbar={
+        <Group>
+          <SegmentedFilter label="View" value={view} options={tabs} onChange={onView} />
+        </Group>
+      }
+    >
+      <Stack>
+        {view !== 'approvals' && <WaitingBanner within="school" onLook={() => onView('approvals')} />}
+        {view === 'students' && (
+          <PeopleTable
+            view="students"
+            filter={filter}
+            onFilter={onFilter}
+            empty={{
+              title: 'No students yet',
+              description:
+                'Import your roster: every row is checked before anything is sent. Or invite students one by one.',
+              action: importButton,
+            }}
+          />
+        )}
+        {view === 'proctors' && (
+          <PeopleTable
+            view="proctors"
+            filter={filter}
+            onFilter={onFilter}
+            empty={{
+              title: 'No proctors yet',
+              description: 'Invite your clinical instructors; they see the students on their shifts.',
+              action: inviteButton,
+            }}
+          />
+        )}
+        {view === 'administrators' && (
+          <PeopleTable
+            view="administrators"
+            filter={filter}
+            onFilter={onFilter}
+            empty={{
+              title: 'No administrators yet',
+              description: 'Invite the people who run placements.',
+              action: inviteButton,
+            }}
+          />
+        )}
+        {view === 'invitations' && (
+          <InvitationsView within="school" filter={filter} onFilter={onFilter} invite={inviteButton} />
+        )}
+        {view === 'approvals' && <ApprovalsView within="school" filter={filter} onFilter={onFilter} />}
+      </Stack>
+      {dialog}
+    </Page>
+  )
+}

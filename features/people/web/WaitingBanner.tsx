@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { approvals } from '#features/approvals/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+
+type WaitingBannerProps = { within: 'school' | 'facility'; onLook: () => void }
+
+/** Says above every list that somebody waits for approval; nothing when nobody does. */
+export function WaitingBanner({ within, onLook }: WaitingBannerProps): ReactNode {
+  const { data } = useQuery({
+    ...approvals.list.queryOptions({ input: { within, status: 'pending' } }),
+    refetchInterval: 60_000,
+  })
+  if (!data?.total) return null
+  return (
+    <Banner
+      kind="warning"
+      title={
+        data.total === 1
+          ? 'One person waits for your approval'
+          : `${data.total} people wait for your approval`
+      }
+      action={
+        <Button size="xs" variant="default" onClick={onLook}>
+          Look
+        </Button>
+      }
+    />
+  )
+}

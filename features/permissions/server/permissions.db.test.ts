@@ -1,0 +1,157 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { permissionHandlers } from './handlers.ts'
+import * as permissions from './sql.ts'
+
+let world: World
+let api: ReturnType<typeof permissionHandlers>
+let hospital: string
+let west: string
+let elsewhere: string
+let superadmin: Person
+let frank: Person
+beforeAll(async () => {
+  world = await createWorld()
+  api = permissionHandlers(world)
+  hospital = await world.facility({ name: 'Harbor Hospital' })
+  west = await world.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
+  elsewhere = await world.facility({ name: 'Other Hospital' })
+  superadmin = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
+  frank = await world.person({ role: 'facility_admin', facility: hospital, fullName: 'Frank Facility' })
+})
+afterAll(() => world.close())
+
+const set = async (by: Person | null, whom: Person, facility: string, isEnabled: boolean) =>
+  call(
+    api.set,
+    { user_id: whom.id, facility_id: facility, permission_type: 'capstone_preceptor', is_enabled: isEnabled },
+    { context: await world.as(by) },
+  )
+const nodes = async (whom: Person) =>
+  (await call(api.ofUser, { user_id: whom.id }, { context: await world.as(superadmin) })).nodes
+
+it('enables by upsert, disables by is_enabled false, and acts on the next request', async () => {
+  await set(superadmin, frank, west, true)
+  expect((await world.as(frank)).viewer?.isPreceptor).toBe(true)
+  expect(await nodes(frank)).toMatchObject([
+    { name: 'Harbor Hospital', is_enabled: null, in_scope: true },
+    { name: 'Harbor West', is_enabled: true, granted_by_name: 'Sam Super' },
+  ])
+  await set(superadmin, frank, west, false)
+  expect((await world.as(frank)).viewer?.isPreceptor).toBe(false)
+  const rows = await world.rows(
+    'select is_enabled from public.facility_admin_permissions where user_id = $1',
+    [frank.id],
+  )
+  expect(rows).toEqual([{ is_enabled: false }])
+  await set(superadmin, frank, west, true)
+  await set(superadmin, frank, west, true)
+  expect(
+    await world.rows(
+      `select action, actor_id, facility_id, changes -> 'is_enabled' as change from public.audit_events
+       where entity = 'facility_admin_permissions' and entity_id = $1 order by id`,
+      [frank.id],
+    ),
+  ).toEqual([
+    { action: 'insert', actor_id: superadmin.id, facility_id: west, change: null },
+    { action: 'update', actor_id: superadmin.id, facility_id: west, change: [true, false] },
+    { action: 'update', actor_id: superadmin.id, facility_id: west, change: [false, true] },
+  ])
+  // Told once per change, not once per click.
+  expect(
+    await world.rows('select title from public.notifications where recipient_id = $1 order by created_at', [
+      frank.id,
+    ]),
+  ).toEqual([
+    { title: 'You are a preceptor at Harbor West' },
+    { title: 'Your preceptor permission was turned off' },
+    { title: 'You are a preceptor at Harbor West' },
+  ])
+})
+
+it('shows people their own permissions and where they lie', async () => {
+  await set(superadmin, frank, west, true)
+  const context = await world.as(frank)
+  expect(await call(api.mine, undefined, { context })).toMatchObject([
+    { facility_name: 'Harbor West', facility_path: 'Harbor Hospital', kind: 'site' },
+  ])
+  const other = await world.person({ role: 'facility_admin', facility: elsewhere })
+  expect(await call(api.mine, undefined, { context: await world.as(other) })).toEqual([])
+  // Another hospital's administrators do not see who is a preceptor here; this one's do.
+  const seen = (person: Person) =>
+    world.act(person, (tx) => tx.selectFrom('facility_admin_permissions').select('user_id').execute())
+  expect(await seen(other)).toEqual([])
+  expect(await seen(await world.person({ role: 'facility_admin', facility: hospital }))).toHaveLength(1)
+  expect(await seen(await world.person({ role: 'school_admin', school: await world.school() }))).toEqual([])
+})
+
+it('refuses people who are no active facility admins, and places outside their part of the hierarchy', async () => {
+  const student = await world.person({ role: 'student', school: await world.school() })
+  const gone = await world.person({ role: 'facility_admin', facility: hospital, status: 'deactivated' })
+  const unlinked = await world.person({ role: 'facility_admin' })
+  await expect(set(superadmin, student, hospital, true)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: 'Only a facility admin can be a preceptor.',
+  })
+  await expect(set(superadmin, gone, hospital, true)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(set(superadmin, unlinked, hospital, true)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(set(superadmin, frank, elsewhere, true)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(set(superadmin, frank, crypto.randomUUID(), true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await world.rows(`update public.facilities set status = 'archived' where id = $1`, [elsewhere])
+  await expect(set(superadmin, frank, elsewhere, true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+it('is closed to everybody else, at the door and in PostgreSQL', async () => {
+  const school = await world.school()
+  const others = [
+    frank,
+    await world.person({ role: 'facility_admin', facility: hospital }),
+    await world.person({ role: 'school_super_admin', school }),
+    await world.person({ role: 'student', school }),
+    null,
+  ]
+  for (const by of others) {
+    const code = by ? 'FORBIDDEN' : 'UNAUTHORIZED'
+    await expect(set(by, frank, hospital, true)).rejects.toMatchObject({ code })
+    await expect(
+      call(api.ofUser, { user_id: frank.id }, { context: await world.as(by) }),
+    ).rejects.toMatchObject({ code })
+    for (const attempt of [
+      () =>
+        world.act(by, (tx) =>
+          permissions.set(tx, {
+            userId: frank.id,
+            facilityId: hospital,
+            type: 'capstone_preceptor',
+            isEnabled: true,
+          }),
+        ),
+      () =>
+        world.act(by, (tx) =>
+          tx.updateTable('facility_admin_permissions').set({ is_enabled: true }).execute(),
+        ),
+      () =>
+        world.act(by, (tx) =>
+          tx
+            .insertInto('facility_admin_permissions')
+            .values({ user_id: frank.id, facility_id: hospital, permission_type: 'capstone_preceptor' })
+            .execute(),
+        ),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: '42501' })
+  }
+  expect((await nodes(frank)).find(({ name }) => name === 'Harbor Hospital')).toMatchObject({
+    is_enabled: null,
+  })
+})
+
+it('changes nothing while acting as another', async () => {
+  const by = await world.person({ role: 'superadmin' })
+  await world.rows(
+    `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'Because of the test',
+     impersonation_expires_at = now() + interval '9 minutes', impersonation_may_write = true where user_id = $1`,
+    [by.id, frank.id],
+  )
+  await expect(set(by, frank, hospital, true)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})

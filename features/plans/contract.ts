@@ -1,0 +1,32 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+
+const base = oc.$meta<ApiMeta>({ access: 'public', write: false })
+
+const plan = z.object({
+  id: z.string(),
+  name: z.string(),
+  audience: z.enum(['school', 'facility', 'student']),
+  summary: z.string(),
+  /** Cents; null where the price is agreed upon with each customer. */
+  price_cents: z.int().nullable(),
+  currency: z.string(),
+  billing_interval: z.enum(['month', 'year', 'student_term']).nullable(),
+  features: z.array(z.string()),
+})
+export type Plan = z.infer<typeof plan>
+
+const plans = z.object({
+  plans: z.array(plan),
+  /** The card payment provider's key where one is set up: a public one, made for browsers. */
+  payment_key: z.string().nullable(),
+})
+export type Plans = z.infer<typeof plans>
+
+export const plansContract = {
+  /** What is offered, in the order it is shown. */
+  list: base
+    .route({ method: 'GET', path: '/plans', tags: ['Public pages'], summary: 'The published plans' })
+    .output(plans),
+}

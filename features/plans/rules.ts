@@ -1,0 +1,26 @@
+import type { Plan } from './contract.ts'
+
+type Price = Pick<Plan, 'price_cents' | 'currency' | 'billing_interval'>
+
+const intervals: Record<NonNullable<Plan['billing_interval']>, string> = {
+  month: 'a month',
+  year: 'a year',
+  student_term: 'per student and term',
+}
+
+/** A price as people read it: cents in the currency's own form, whole amounts without them; free; or by agreement. */
+export function priceOf({ price_cents, currency, billing_interval }: Price): {
+  amount: string
+  per: string | null
+} {
+  if (price_cents === null) return { amount: 'By agreement', per: null }
+  if (price_cents === 0) return { amount: 'Free', per: null }
+  const digits = price_cents % 100 === 0 ? 0 : 2
+  const amount = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(price_cents / 100)
+  return { amount, per: billing_interval && intervals[billing_interval] }
+}

@@ -1,0 +1,14 @@
+import type { Tx } from '#platform/server/db.ts'
+import type { Plan } from '../contract.ts'
+
+/** The published plans in their order. */
+export async function published(tx: Tx): Promise<Plan[]> {
+  const rows = await tx
+    .selectFrom('plans')
+    .select(['id', 'name', 'audience', 'summary', 'price_cents', 'currency', 'billing_interval', 'features'])
+    .where('is_published', '=', true)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows as Plan[]
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { dashboardOf } from '#core/access.ts'
+import type { Role } from '#core/roles.ts'
+import { type FooterGroup, PublicFrame, type PublicLink } from '#ui/PublicFrame.tsx'
+import { useAnswer } from './plain-calls.ts'
+
+type Visitor = { role: Role; status: string }
+
+const nav: PublicLink[] = [
+  { label: 'About', href: '/about' },
+  { label: 'Pricing', href: '/pricing' },
+  { label: 'Questions', href: '/faq' },
+  { label: 'Demo', href: '/demo' },
+  { label: 'Contact', href: '/contact' },
+]
+
+const footer: FooterGroup[] = [
+  {
+    label: 'Placewell',
+    links: [
+      { label: 'About', href: '/about' },
+      { label: 'Pricing', href: '/pricing' },
+      { label: 'Demo', href: '/demo' },
+      { label: 'Contact', href: '/contact' },
+    ],
+  },
+  {
+    label: 'Questions',
+    links: [
+      { label: 'General', href: '/faq' },
+      { label: 'Students', href: '/faq/students' },
+      { label: 'Schools', href: '/faq/school-admins' },
+      { label: 'Instructors', href: '/faq/instructors' },
+    ],
+  },
+  {
+    label: 'Your account',
+    links: [
+      { label: 'Sign in', href: '/login' },
+      { label: 'Create an account', href: '/signup' },
+      { label: 'Reset a password', href: '/reset-password' },
+    ],
+  },
+]
+
+/** The frame of the pages that tell of the product; whoever is signed in finds the way back to work in it. */
+export function SiteFrame({ path, children }: { path: string; children: ReactNode }): ReactNode {
+  const { answer: me } = useAnswer<Visitor | null>('/me')
+  const doors =
+    me?.status === 'active'
+      ? { signUp: { label: 'Your dashboard', href: dashboardOf(me.role) } }
+      : {
+          signIn: { label: 'Sign in', href: '/login' },
+          signUp: { label: 'Create an account', href: '/signup' },
+        }
+  return (
+    <PublicFrame
+      nav={nav}
+      currentPath={path.startsWith('/faq') ? '/faq' : path}
+      {...doors}
+      footer={footer}
+      footNote="Clinical placements for nursing education. No patient data, ever."
+    >
+      {children}
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,2 @@
+export { useAnswer, useSend } from './plain-calls.ts'
+export { SitePage } from './SitePage.tsx'

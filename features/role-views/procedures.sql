@@ -1,0 +1,154 @@
+-- The session context of Spec §7: which view a superadmin has taken on and which school they work in. It lives in the
+-- session row, and is checked before it is written; no policy takes a role or a person from it.
+
+-- The views a person may have (Spec §6): the superadmin five, everybody else their own role.
+create or replace function app.may_view_as(p_own_role text, p_view text) returns boolean
+language sql immutable set search_path = pg_catalog, pg_temp as $$
+  select p_view = p_own_role
+    or (p_own_role = 'superadmin' and p_view in ('student', 'facility_admin', 'school_admin', 'proctor'))
+$$;
+
+create or replace function public.get_custom_auth_context() returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select jsonb_build_object(
+    'user_id', u.id,
+    'user_role', coalesce(s.view_role, u.role),
+    'selected_school_id', app.selected_school_id(),
+    'selected_school_name', (select c.name from public.schools c where c.id = app.selected_school_id()))
+  from app.session() s join public.users u on u.id = app.uid()
+$$;
+
+-- Takes {user_id, user_role, selected_school_id}. The person must be the session's own, the view one they may have, the
+-- school one they may work in; a school is remembered for superadmins only, everybody else works in their own.
+create or replace function public.set_custom_auth_context_batch(context_data jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  s priv.sessions;
+  me public.users;
+  wanted_role text := context_data ->> 'user_role';
+  wanted_school uuid := nullif(context_data ->> 'selected_school_id', '')::uuid;
+begin
+  select x.* into s from app.session() x;
+  select u.* into me from public.users u where u.id = s.user_id and u.status <> 'deactivated';
+  if me.id is null then raise exception 'Nobody is signed in' using errcode = '42501'; end if;
+  if s.impersonated_user_id is not null then
+    raise exception 'The context stays as it is during an impersonation' using errcode = '42501';
+  end if;
+  if nullif(context_data ->> 'user_id', '')::uuid is distinct from me.id then
+    raise exception 'The context names another person than the session' using errcode = '42501';
+  end if;
+  if wanted_role is null or not app.may_view_as(me.role, wanted_role) then
+    raise exception 'This view is not open to the person' using errcode = '42501';
+  end if;
+  if me.role = 'superadmin' then
+    if wanted_school is not null and not exists (select 1 from public.schools c where c.id = wanted_school and c.is_active) then
+      perform app.refuse('This school does not exist, or is no longer active.', 'PW404');
+    end if;
+  elsif wanted_school is not null and wanted_school is distinct from me.linked_school_id then
+    raise exception 'The school is not the person''s own' using errcode = '42501';
+  else
+    wanted_school := null;
+  end if;
+  if (s.view_role, s.selected_school_id) is distinct from (wanted_role, wanted_school) then
+    update priv.sessions x set view_role = wanted_role, selected_school_id = wanted_school where x.token_hash = s.token_hash;
+    perform pg_notify('session_changed', s.token_hash);
+  end if;
+  return public.get_custom_auth_context();
+end $$;
+
+create or replace function public.clear_custom_auth_context() returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s priv.sessions;
+begin
+  select x.* into s from app.session() x;
+  if s.token_hash is null then raise exception 'Nobody is signed in' using errcode = '42501'; end if;
+  if s.impersonated_user_id is not null then
+    raise exception 'The context stays as it is during an impersonation' using errcode = '42501';
+  end if;
+  update priv.sessions x set view_role = null, selected_school_id = null where x.token_hash = s.token_hash;
+  perform pg_notify('session_changed', s.token_hash);
+end $$;
+grant execute on function public.get_custom_auth_context(), public.set_custom_auth_context_batch(jsonb), public.clear_custom_auth_context()
+  to app_rw;
+
+-- The refusal took its own trace with it when it rolled back: this one is written afterwards, in a transaction of its own.
+create or replace function app.note_refused_context(context_data jsonb) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, changes)
+  select s.user_id, app.acting_as(), 'context_refused', 'users', s.user_id::text,
+    jsonb_build_object('claimed_user_id', left(context_data ->> 'user_id', 100), 'claimed_role', left(context_data ->> 'user_role', 100),
+      'claimed_school_id', left(context_data ->> 'selected_school_id', 100))
+  from app.session() s
+$$;
+grant execute on function app.note_refused_context(jsonb) to app_auth;
+
+-- Impersonation (Spec §6): a superadmin, with a reason, sees what one active person sees, for 30 minutes at most. The
+-- session gets a new token at start and end, so that what was kept of the old one is worth nothing.
+create or replace function app.start_impersonation(p_new_token_hash text, p_user_id uuid, p_reason text, p_may_write boolean)
+returns table (expires_at timestamptz, impersonation_expires_at timestamptz)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  s priv.sessions;
+  me public.users;
+  target public.users;
+  until timestamptz;
+begin
+  select x.* into s from priv.sessions x
+    where x.token_hash = current_setting('app.session', true) and x.expires_at > now() for update;
+  select u.* into me from public.users u where u.id = s.user_id;
+  if me.role is distinct from 'superadmin' or me.status <> 'active' or not me.email_verified then
+    raise exception 'Only a superadmin may act as another person' using errcode = '42501';
+  end if;
+  if s.impersonated_user_id is not null then
+    perform app.refuse('You already act as another person. End that first.', 'PW409');
+  end if;
+  if length(btrim(coalesce(p_reason, ''))) < 10 then
+    perform app.refuse('Say why in at least 10 characters. The reason is kept.');
+  end if;
+  select u.* into target from public.users u where u.id = p_user_id for share;
+  if target.id is null then perform app.refuse('This person does not exist.', 'PW404'); end if;
+  if target.role = 'superadmin' then perform app.refuse('Nobody may act as a superadmin.', 'PW409'); end if;
+  if target.status <> 'active' or not target.email_verified then
+    perform app.refuse('Only an active person can be impersonated.', 'PW409');
+  end if;
+  until := least(now() + interval '30 minutes', s.expires_at);
+  update priv.sessions x set token_hash = p_new_token_hash, impersonated_user_id = target.id, impersonation_reason = btrim(p_reason),
+    impersonation_expires_at = until, impersonation_may_write = coalesce(p_may_write, false)
+    where x.token_hash = s.token_hash;
+  insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, school_id, facility_id, reason, changes)
+  values (me.id, target.id, 'impersonation_started', 'users', target.id::text, target.linked_school_id, target.linked_facility_id,
+    btrim(p_reason), jsonb_build_object('may_write', coalesce(p_may_write, false), 'until', until));
+  perform pg_notify('session_changed', s.token_hash);
+  return query select s.expires_at, until;
+end $$;
+
+create or replace function app.end_impersonation(p_new_token_hash text) returns timestamptz
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s priv.sessions;
+begin
+  select x.* into s from priv.sessions x
+    where x.token_hash = current_setting('app.session', true) and x.expires_at > now() for update;
+  if s.impersonated_user_id is null then perform app.refuse('You do not act as another person.', 'PW409'); end if;
+  update priv.sessions x set token_hash = p_new_token_hash, impersonated_user_id = null, impersonation_reason = null,
+    impersonation_expires_at = null, impersonation_may_write = false
+    where x.token_hash = s.token_hash;
+  perform pg_notify('session_changed', s.token_hash);
+  return s.expires_at;
+end $$;
+grant execute on function app.start_impersonation(text, uuid, text, boolean), app.end_impersonation(text) to app_auth;
+
+-- However an impersonation ends (by the button, by signing out, with the session), the trail says so.
+create or replace function app.note_impersonation_end() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, school_id, facility_id, reason, changes)
+  select old.user_id, u.id, 'impersonation_ended', 'users', u.id::text, u.linked_school_id, u.linked_facility_id, old.impersonation_reason,
+    jsonb_build_object('time_was_over', old.impersonation_expires_at <= now(), 'session_ended', tg_op = 'DELETE')
+  from public.users u where u.id = old.impersonated_user_id;
+  return null;
+end $$;
+create or replace trigger impersonation_ended after update of impersonated_user_id on priv.sessions
+  for each row when (old.impersonated_user_id is not null and new.impersonated_user_id is null)
+  execute function app.note_impersonation_end();
+create or replace trigger impersonation_ended_with_session after delete on priv.sessions
+  for each row when (old.impersonated_user_id is not null) execute function app.note_impersonation_end();

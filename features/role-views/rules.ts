@@ -1,0 +1,86 @@
+import { viewOfPath, type View } from '#core/areas.ts'
+import { dashboardOf, type Access } from '#core/access.ts'
+import type { Role } from '#core/roles.ts'
+
+/** The role whose eyes a superadmin borrows in a view; without a view it is their own. */
+export type ViewRole = Extract<Role, 'superadmin' | 'school_admin' | 'facility_admin' | 'student' | 'proctor'>
+
+/** One entry of the switcher "Switch Role View" (Spec §2, §6). */
+export type Dashboard = { role: ViewRole; label: string; href: string; access: Access }
+
+/** Every dashboard the switcher offers, in the order of Spec §2, with the proctor's of §4 and §6. */
+export const dashboards: readonly Dashboard[] = [
+  { role: 'superadmin', label: 'Admin Dashboard', href: dashboardOf('superadmin'), access: [] },
+  { role: 'student', label: 'Student View', href: dashboardOf('student'), access: ['student'] },
+  {
+    role: 'facility_admin',
+    label: 'Facility View',
+    href: dashboardOf('facility_admin'),
+    access: ['facility_admin'],
+  },
+  { role: 'school_admin', label: 'School View', href: dashboardOf('school_admin'), access: ['school_admin'] },
+  { role: 'proctor', label: 'Proctor View', href: dashboardOf('proctor'), access: ['proctor'] },
+]
+
+const roleOfView: Record<View, ViewRole> = {
+  proctor: 'proctor',
+  school: 'school_admin',
+  facility: 'facility_admin',
+  student: 'student',
+}
+
+/**
+ * The role a superadmin views as on a path: it follows the prefix /proctor/, /school/, /facility/ or /student/, is their
+ * own again on the admin dashboard, and stays what it was everywhere else (Spec §4).
+ */
+export function viewRoleAfter(path: string, before: ViewRole | null): ViewRole {
+  const view = viewOfPath(path)
+  if (view) return roleOfView[view]
+  return path === dashboardOf('superadmin') ? 'superadmin' : (before ?? 'superadmin')
+}
+
+/** The dashboard that a path belongs to, for the Current badge; null where no area claims the path (Spec §2). */
+export function currentDashboard(path: string): Dashboard | null {
+  const view = viewOfPath(path)
+  const role = view ? roleOfView[view] : path === '/admin' || path.startsWith('/admin/') ? 'superadmin' : null
+  return dashboards.find((each) => each.role === role) ?? null
+}
+
+/** The words on the switcher's button: the current dashboard, or what the button does (Spec §2). */
+export function switcherLabel(path: string): string {
+  return currentDashboard(path)?.label ?? 'Switch Role View'
+}
+
+/** Does a path need a school to work in? The school area and billing do (Spec §4: entering it defaults one). */
+export function needsSchool(path: string): boolean {
+  return ['/school', '/billing'].some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+}
+
+/**
+ * The school a superadmin works in: the one the session holds, else the one this browser session remembers, else none
+ * outside the school area; 'default' asks for the default school (Spec §4).
+ */
+export function schoolFor(options: {
+  path: string
+  inSession: string | null
+  remembered: string | null
+}): string | 'default' | null {
+  return options.inSession ?? options.remembered ?? (needsSchool(options.path) ? 'default' : null)
+}
+
+/** Whole minutes left until an instant (ISO 8601), rounded up; 0 when it has passed. Both in the server's time. */
+export function minutesLeft(until: string, now: number): number {
+  return Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000))
+}
+
+/** Why this person cannot be impersonated, or null when they can: active, not a superadmin, not oneself (Spec §6). */
+export function impersonationObstacle(
+  person: { id: string; role: Role; status: string; email_verified: boolean },
+  me: { id: string },
+): string | null {
+  if (person.id === me.id) return 'This is you.'
+  if (person.role === 'superadmin') return 'Nobody may act as a superadmin.'
+  if (person.status !== 'active' || !person.email_verified)
+    return 'Only an active person can be impersonated.'
+  return null
+}

@@ -1,0 +1,147 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { roleViewHandlers } from './handlers.ts'
+import * as roleViews from './sql.ts'
+
+let world: World
+let api: ReturnType<typeof roleViewHandlers>
+let school: string
+let otherSchool: string
+let superadmin: Person
+beforeAll(async () => {
+  world = await createWorld()
+  api = roleViewHandlers({ ...world, config: { defaultSchoolId: undefined } })
+  school = await world.school('Birch College')
+  otherSchool = await world.school('Aspen College')
+  superadmin = await world.person({ role: 'superadmin' })
+})
+afterAll(() => world.close())
+
+const set = async (person: Person | null, data: Partial<roleViews.ContextData>) =>
+  call(
+    api.setContext,
+    {
+      context_data: {
+        user_id: person?.id ?? crypto.randomUUID(),
+        user_role: person?.role ?? 'student',
+        selected_school_id: null,
+        ...data,
+      } as never,
+    },
+    { context: await world.as(person) },
+  )
+const refusals = async (person: Person) =>
+  world.rows<{ changes: Record<string, string> }>(
+    `select changes from public.audit_events where action = 'context_refused' and actor_id = $1 order by id`,
+    [person.id],
+  )
+
+it('lets a superadmin take on each of the five views and a school, and tells of it at once', async () => {
+  for (const user_role of ['student', 'facility_admin', 'school_admin', 'proctor', 'superadmin'])
+    expect(await set(superadmin, { user_role, selected_school_id: school })).toEqual({
+      user_id: superadmin.id,
+      user_role,
+      selected_school_id: school,
+      selected_school_name: 'Birch College',
+    })
+  await set(superadmin, { user_role: 'school_admin', selected_school_id: otherSchool })
+  const { viewer } = await world.as(superadmin)
+  expect(viewer).toMatchObject({
+    viewRole: 'school_admin',
+    selectedSchoolId: otherSchool,
+    role: 'superadmin',
+  })
+  expect(await call(api.getContext, undefined, { context: await world.as(superadmin) })).toMatchObject({
+    user_role: 'school_admin',
+    selected_school_name: 'Aspen College',
+  })
+})
+
+it('sends session_changed with the token hash when the context changes, and only then', async () => {
+  const heard: string[] = []
+  await world.admin.query('listen session_changed')
+  world.admin.on('notification', ({ payload }) => void heard.push(payload ?? ''))
+  const person = await world.person({ role: 'superadmin' })
+  await set(person, { user_role: 'proctor' })
+  await set(person, { user_role: 'proctor' })
+  await world.rows('select 1')
+  expect(heard).toEqual([person.tokenHash])
+  await world.admin.query('unlisten session_changed')
+})
+
+it('clears view and school', async () => {
+  await set(superadmin, { user_role: 'school_admin', selected_school_id: school })
+  await call(api.clearContext, undefined, { context: await world.as(superadmin) })
+  expect(await call(api.getContext, undefined, { context: await world.as(superadmin) })).toMatchObject({
+    user_role: 'superadmin',
+    selected_school_id: null,
+  })
+})
+
+it('refuses a context that names another person, and the trace of it survives', async () => {
+  const other = await world.person({ role: 'superadmin' })
+  await expect(set(superadmin, { user_id: other.id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect(await refusals(superadmin)).toMatchObject([{ changes: { claimed_user_id: other.id } }])
+  // Straight on the database it is refused just the same.
+  await expect(
+    world.act(superadmin, (tx) =>
+      roleViews.setContext(tx, { user_id: other.id, user_role: 'superadmin', selected_school_id: null }),
+    ),
+  ).rejects.toMatchObject({ code: '42501' })
+})
+
+it.each(['school_admin', 'student', 'proctor', 'facility_admin'] as const)(
+  'gives a %s no other view than their own and no other school',
+  async (role) => {
+    const place = role === 'facility_admin' ? { facility: await world.facility() } : { school }
+    const person = await world.person({ role, ...place })
+    const own = await set(person, {})
+    expect(own).toMatchObject({ user_role: role, selected_school_id: place.school ?? null })
+    await expect(set(person, { user_role: 'superadmin' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(set(person, { selected_school_id: otherSchool })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    expect(await refusals(person)).toHaveLength(2)
+    expect((await world.as(person)).viewer).toMatchObject({ selectedSchoolId: null, viewRole: role })
+  },
+)
+
+it('refuses a school that is unknown or no longer active, and views that do not exist', async () => {
+  const closed = await world.school('Closed College')
+  await world.rows('update public.schools set is_active = false where id = $1', [closed])
+  for (const selected_school_id of [closed, crypto.randomUUID()])
+    await expect(set(superadmin, { selected_school_id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(set(superadmin, { user_role: 'school_super_admin' })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
+})
+
+it('tells nobody anything, and lets nobody set or clear', async () => {
+  const context = await world.as(null)
+  for (const answer of [
+    () => set(null, {}),
+    () => call(api.getContext, undefined, { context }),
+    () => call(api.clearContext, undefined, { context }),
+    () => call(api.schools, { search: '' }, { context }),
+  ])
+    await expect(answer()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  await expect(world.act(null, roleViews.clearContext)).rejects.toMatchObject({ code: '42501' })
+})
+
+it('finds schools and the default school for the superadmin alone', async () => {
+  const context = await world.as(superadmin)
+  expect((await call(api.schools, { search: 'ASP' }, { context })).map(({ name }) => name)).toEqual([
+    'Aspen College',
+  ])
+  expect(await call(api.schools, { search: '%' }, { context })).toEqual([])
+  expect(await call(api.defaultSchool, undefined, { context })).toMatchObject({ name: 'Aspen College' })
+  const configured = roleViewHandlers({ ...world, config: { defaultSchoolId: school } })
+  expect(await call(configured.defaultSchool, undefined, { context })).toMatchObject({ id: school })
+  const unknown = roleViewHandlers({ ...world, config: { defaultSchoolId: crypto.randomUUID() } })
+  expect(await call(unknown.defaultSchool, undefined, { context })).toMatchObject({ id: otherSchool })
+  const admin = await world.person({ role: 'school_admin', school })
+  await expect(call(api.schools, { search: '' }, { context: await world.as(admin) })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
+})

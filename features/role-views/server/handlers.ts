@@ -1,0 +1,84 @@
+import { implement, ORPCError } from '@orpc/server'
+import { withActor } from '#platform/server/actor.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Pool } from '#platform/server/db.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { newToken, type SessionReader } from '#platform/server/session.ts'
+import { roleViewsContract } from '../contract.ts'
+import * as roleViews from './sql.ts'
+
+export type RoleViewServices = {
+  config: Pick<Config, 'defaultSchoolId'>
+  /** Logged in as app_auth: the only login that may give a session a new token. */
+  authPool: Pool
+  sessions: SessionReader
+}
+
+export function roleViewHandlers(services: RoleViewServices) {
+  const api = implement(roleViewsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const { authPool, sessions, config } = services
+
+  return api.router({
+    getContext: api.getContext.handler(({ context }) => context.act((tx) => roleViews.getContext(tx))),
+
+    setContext: api.setContext.handler(async ({ input: { context_data: data }, context }) => {
+      try {
+        return await context.act((tx) => roleViews.setContext(tx, data))
+      } catch (error) {
+        if ((error as { code?: string }).code === '42501') {
+          context.log.warn({ id: context.requestId, claimed: data }, 'a session context was refused')
+          await withActor(authPool, context.tokenHash, (tx) => roleViews.noteRefusedContext(tx, data))
+        }
+        throw error
+      } finally {
+        forget(context.tokenHash)
+      }
+    }),
+
+    clearContext: api.clearContext.handler(async ({ context }) => {
+      await context.act((tx) => roleViews.clearContext(tx))
+      forget(context.tokenHash)
+      return {}
+    }),
+
+    schools: api.schools.handler(({ input, context }) =>
+      context.act((tx) => roleViews.findSchools(tx, input.search.trim())),
+    ),
+
+    defaultSchool: api.defaultSchool.handler(({ context }) =>
+      context.act((tx) => roleViews.findDefaultSchool(tx, config.defaultSchoolId ?? null)),
+    ),
+
+    startImpersonation: api.startImpersonation.handler(async ({ input, context }) => {
+      const { token, hash } = newToken()
+      const started = await withActor(authPool, context.tokenHash, (tx) =>
+        roleViews.startImpersonation(tx, {
+          newHash: hash,
+          userId: input.user_id,
+          reason: input.reason,
+          mayWrite: input.may_write,
+        }),
+      )
+      forget(context.tokenHash)
+      const viewer = await sessions.read(hash)
+      if (!viewer) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' })
+      context.cookies.startSession(token, new Date(started.expires_at))
+      return { expires_at: started.impersonation_expires_at, role: viewer.role }
+    }),
+
+    endImpersonation: api.endImpersonation.handler(async ({ context }) => {
+      const { token, hash } = newToken()
+      const expiresAt = await withActor(authPool, context.tokenHash, (tx) =>
+        roleViews.endImpersonation(tx, hash),
+      )
+      forget(context.tokenHash)
+      context.cookies.startSession(token, new Date(expiresAt))
+      return {}
+    }),
+  })
+
+  /** What this process remembers of the session goes at once; the others hear of it from PostgreSQL. */
+  function forget(tokenHash: string | null): void {
+    if (tokenHash) sessions.forgetToken(tokenHash)
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { RoleContext } from '../contract.ts'
+
+export type ContextData = { user_id: string; user_role: string; selected_school_id: string | null }
+export type SchoolRow = { id: string; name: string; city: string | null; state: string | null }
+
+export async function getContext(tx: Tx): Promise<RoleContext> {
+  const { rows } = await sql<{ context: RoleContext }>`
+    select public.get_custom_auth_context() as context`.execute(tx)
+  return rows[0]!.context
+}
+
+export async function setContext(tx: Tx, data: ContextData): Promise<RoleContext> {
+  const { rows } = await sql<{ context: RoleContext }>`
+    select public.set_custom_auth_context_batch(${JSON.stringify(data)}::jsonb) as context`.execute(tx)
+  return rows[0]!.context
+}
+
+export async function clearContext(tx: Tx): Promise<void> {
+  await sql`select public.clear_custom_auth_context()`.execute(tx)
+}
+
+export async function noteRefusedContext(tx: Tx, data: ContextData): Promise<void> {
+  await sql`select app.note_refused_context(${JSON.stringify(data)}::jsonb)`.execute(tx)
+}
+
+/** Names that contain the text, those that begin with it first. */
+export async function findSchools(tx: Tx, search: string): Promise<SchoolRow[]> {
+  const text = search.replace(/[\\%_]/g, '\\$&')
+  return tx
+    .selectFrom('schools')
+    .select(['id', 'name', 'city', 'state'])
+    .where('is_active', '=', true)
+    .where('name', 'ilike', `%${text}%`)
+    .orderBy(sql`name not ilike ${`${text}%`}`)
+    .orderBy('name')
+    .limit(20)
+    .execute()
+}
+
+/** The preferred school if it is active, else the first active one by name. */
+export async function findDefaultSchool(tx: Tx, preferred: string | null): Promise<SchoolRow | null> {
+  const row = await tx
+    .selectFrom('schools')
+    .select(['id', 'name', 'city', 'state'])
+    .where('is_active', '=', true)
+    .orderBy(sql`id is distinct from ${preferred}::uuid`)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function startImpersonation(
+  tx: Tx,
+  start: { newHash: string; userId: string; reason: string; mayWrite: boolean },
+): Promise<{ expires_at: string; impersonation_expires_at: string }> {
+  const { rows } = await sql<{ expires_at: string; impersonation_expires_at: string }>`
+    select * from app.start_impersonation(${start.newHash}, ${start.userId}, ${start.reason}, ${start.mayWrite})`.execute(
+    tx,
+  )
+  return rows[0]!
+}
+
+export async function endImpersonation(tx: Tx, newHash: string): Promise<string> {
+  const { rows } = await sql<{ expires_at: string }>`
+    select app.end_impersonation(${newHash}) as expires_at`.execute(tx)
+  return rows[0]!.expires_at
+}

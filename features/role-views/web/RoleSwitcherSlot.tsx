@@ -1,0 +1,20 @@
+import { useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { useFirstUse } from '#ui/first-use.ts'
+import { SwitcherButton } from './SwitcherButton.tsx'
+
+const load = () => import('./RoleSwitcherMenu.tsx').then((file) => file.RoleSwitcherMenu)
+
+/** The superadmin's way between the dashboards (Spec §2); nobody else sees it. */
+export function RoleSwitcherSlot(): ReactNode {
+  const me = useMe()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const { Panel, handlers } = useFirstUse(load)
+  if (me.role !== 'superadmin') return null
+  return Panel ? (
+    <Panel path={path} />
+  ) : (
+    <SwitcherButton path={path} aria-haspopup="menu" aria-expanded={false} {...handlers} />
+  )
+}

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { roleLabels } from '#core/roles.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Link } from '#ui/Link.tsx'
+import { currentDashboard, minutesLeft } from '../rules.ts'
+import { useEndImpersonation } from './queries.ts'
+import classes from './RoleViewBanner.module.css'
+
+type Me = ReturnType<typeof useMe>
+
+/** What the frame's banner says of whose eyes these are; undefined for everybody who is simply themselves. */
+export function useRoleViewBanner(): ReactNode | undefined {
+  const me = useMe()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  if (me.impersonation) return <ImpersonationBanner me={me} impersonation={me.impersonation} />
+  if (me.role !== 'superadmin') return undefined
+  const isAtHome = (currentDashboard(path)?.role ?? 'superadmin') === 'superadmin'
+  return isAtHome && !me.selected_school_id ? undefined : <ContextBar me={me} path={path} />
+}
+
+/** Whom one acts as, why, and how long still; with the way back. */
+function ImpersonationBanner({
+  me,
+  impersonation,
+}: {
+  me: Me
+  impersonation: NonNullable<Me['impersonation']>
+}): ReactNode {
+  const left = useMinutesLeft(impersonation.expires_at)
+  const end = useEndImpersonation(() => window.location.assign('/admin/users'))
+  const button = (label: string) => (
+    <Button size="xs" color="red" loading={end.isPending} onClick={() => end.mutate(undefined)}>
+      {label}
+    </Button>
+  )
+  if (left === 0)
+    return (
+      <Banner
+        look="bar"
+        kind="danger"
+        live
+        title={`Your time as ${me.full_name} is over.`}
+        action={button('Return to your own account')}
+      >
+        Nothing more is shown or changed until you return, {impersonation.real_full_name}.
+      </Banner>
+    )
+  return (
+    <Banner
+      look="bar"
+      kind="danger"
+      title={`You act as ${me.full_name} (${roleLabels[me.role]}).`}
+      action={button('End impersonation')}
+    >
+      <span className={classes.facts}>
+        <span>{impersonation.may_write ? 'Changes are allowed and recorded.' : 'Read-only.'}</span>
+        <span>{left === 1 ? '1 minute left.' : `${left} minutes left.`}</span>
+        <span className={classes.reason}>Reason: {impersonation.reason}</span>
+      </span>
+    </Banner>
+  )
+}
+
+/** School, view and acting person of a superadmin, so that nobody works in the wrong school unawares. */
+function ContextBar({ me, path }: { me: Me; path: string }): ReactNode {
+  const dashboard = currentDashboard(path)
+  const isAtHome = (dashboard?.role ?? 'superadmin') === 'superadmin'
+  return (
+    <Banner
+      look="bar"
+      kind="context"
+      action={
+        !isAtHome && (
+          <Link href="/admin/dashboard" className={`${classes.back} ${classes.wide}`}>
+            Back to Admin Dashboard
+          </Link>
+        )
+      }
+    >
+      <dl className={classes.context}>
+        <Fact label="School" value={me.selected_school_name ?? 'none chosen'} isStrong />
+        <Fact label="View" value={dashboard?.label ?? 'Admin Dashboard'} isOnSwitcher />
+        <Fact label="Acting as" value={`yourself, ${me.full_name}`} />
+      </dl>
+    </Banner>
+  )
+}
+
+type FactProps = { label: string; value: string; isStrong?: boolean; isOnSwitcher?: boolean }
+
+function Fact({ label, value, isStrong, isOnSwitcher }: FactProps): ReactNode {
+  return (
+    <div className={isOnSwitcher ? classes.wide : undefined}>
+      <dt>{label}</dt>
+      <dd data-strong={isStrong || undefined}>{value}</dd>
+    </div>
+  )
+}
+
+function useMinutesLeft(until: string): number {
+  const [now, setNow] = useState(() => Date.now())
+  useInterval(() => setNow(Date.now()), 5_000, { autoInvoke: true })
+  return minutesLeft(until, now)
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import {
+  IconBuildingHospital,
+  IconChevronDown,
+  IconSchool,
+  IconSettings,
+  IconStethoscope,
+  IconUserStar,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { currentDashboard, switcherLabel, type ViewRole } from '../rules.ts'
+
+const icons: Record<ViewRole, Icon> = {
+  superadmin: IconSettings,
+  student: IconSchool,
+  facility_admin: IconBuildingHospital,
+  school_admin: IconUserStar,
+  proctor: IconStethoscope,
+}
+
+/** Says which dashboard one is on, and opens the switcher. */
+export function SwitcherButton({
+  path,
+  ...props
+}: ComponentPropsWithRef<'button'> & { path: string }): ReactNode {
+  const current = currentDashboard(path)
+  return (
+    <Button
+      {...props}
+      variant="default"
+      size="sm"
+      leftSection={current && <RoleMark role={current.role} />}
+      rightSection={<IconChevronDown size={16} aria-hidden />}
+    >
+      {switcherLabel(path)}
+    </Button>
+  )
+}
+
+export function RoleMark({ role }: { role: ViewRole }): ReactNode {
+  const Mark = icons[role]
+  return <Mark size={16} aria-hidden />
+}

@@ -1,0 +1,6 @@
+export { ImpersonateDialog } from './ImpersonateDialog.tsx'
+export { RoleSwitcherSlot } from './RoleSwitcherSlot.tsx'
+export { useRoleViewBanner } from './RoleViewBanner.tsx'
+export { RoleViewGate } from './RoleViewGate.tsx'
+export { SchoolPicker } from './SchoolPicker.tsx'
+export { SchoolPickerSlot } from './SchoolPickerSlot.tsx'

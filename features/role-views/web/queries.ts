@@ -1,0 +1,84 @@
+import {
+  hashKey,
+  mutationOptions,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { Role } from '#core/roles.ts'
+import { meQuery } from '#features/accounts/web/public.ts'
+import { featureApi, featureClient } from '#platform/web/api.ts'
+import type { roleViewsContract } from '../contract.ts'
+
+export const roleViews = featureApi<typeof roleViewsContract>('roleViews')
+const calls = featureClient<typeof roleViewsContract>('roleViews')
+
+type Wanted = { userId: string; role: Role; school: string | 'default' | null }
+
+/**
+ * Tells the session which view and school it has, and the caches with it: what was loaded for another school is dropped,
+ * never shown again. A failure is logged and stops nothing (Spec §8).
+ */
+export const setContextOptions = (client: QueryClient) =>
+  mutationOptions({
+    meta: { quiet: true },
+    mutationFn: async ({ userId, role, school }: Wanted) => {
+      const id = school === 'default' ? ((await calls.defaultSchool())?.id ?? null) : school
+      return calls.setContext({ context_data: { user_id: userId, user_role: role, selected_school_id: id } })
+    },
+    onSuccess: async ({ user_role, selected_school_id, selected_school_name }) => {
+      const before = client.getQueryData(meQuery.queryKey)
+      client.setQueryData(meQuery.queryKey, (me) =>
+        me ? { ...me, view_role: user_role, selected_school_id, selected_school_name } : me,
+      )
+      if (before?.selected_school_id === selected_school_id) return
+      otherTabs.tell('context')
+      await forgetOtherSchool(client)
+    },
+    // oxlint-disable-next-line no-console -- the specification has this failure logged, and nothing stopped by it
+    onError: (error) => console.warn('The view could not be stored in the session:', error),
+  })
+
+export const useSetContext = () => useMutation(setContextOptions(useQueryClient()))
+
+/** Everything but who is signed in may belong to the school worked in before. */
+export function forgetOtherSchool(client: QueryClient): Promise<void> {
+  const me = hashKey(meQuery.queryKey)
+  return client.resetQueries({ predicate: ({ queryHash }) => queryHash !== me })
+}
+
+/** Acts as another person: everything of one's own leaves the window with a fresh page load. */
+export function useStartImpersonation() {
+  return useMutation({
+    ...roleViews.startImpersonation.mutationOptions(),
+    retry: false,
+    meta: { quiet: true },
+  })
+}
+
+export function useEndImpersonation(onEnded: () => void) {
+  return useMutation({
+    ...roleViews.endImpersonation.mutationOptions(),
+    meta: { failed: 'The impersonation could not be ended' },
+    onSuccess: () => {
+      otherTabs.tell('person')
+      onEnded()
+    },
+  })
+}
+
+type News = 'context' | 'person'
+
+let shared: BroadcastChannel | undefined
+// One for both directions: a channel hears the other tabs, and never itself.
+const channel = () => (shared ??= new BroadcastChannel('placewell:session'))
+
+/** The tabs of one browser share a session: what changes in one must not stay unseen in another. */
+export const otherTabs = {
+  tell: (news: News): void => channel().postMessage(news),
+  listen(hear: (news: News) => void): () => void {
+    const onMessage = ({ data }: MessageEvent<News>) => hear(data)
+    channel().addEventListener('message', onMessage)
+    return () => channel().removeEventListener('message', onMessage)
+  },
+}

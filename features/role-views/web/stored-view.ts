@@ -1,0 +1,22 @@
+import { dashboards, type ViewRole } from '../rules.ts'
+
+const VIEW = 'placewell:view-role'
+const SCHOOL = 'placewell:selected-school'
+
+/** What this browser session remembers of a superadmin's view (Spec §4). */
+export const storedView = {
+  role(): ViewRole | null {
+    const stored = sessionStorage.getItem(VIEW)
+    return dashboards.find(({ role }) => role === stored)?.role ?? null
+  },
+  school: () => sessionStorage.getItem(SCHOOL),
+  keep(role: ViewRole, school: string | null): void {
+    sessionStorage.setItem(VIEW, role)
+    if (school) sessionStorage.setItem(SCHOOL, school)
+  },
+  forgetSchool: () => sessionStorage.removeItem(SCHOOL),
+  clear(): void {
+    sessionStorage.removeItem(VIEW)
+    sessionStorage.removeItem(SCHOOL)
+  },
+}

@@ -1,0 +1,383 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+
+const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
+const tags = ['Semesters']
+/** Who may change semesters; row-level security keeps them to their own school. */
+const administrators = { access: ['school_admin'], write: true } satisfies ApiMeta
+
+const date = z.iso.date('Enter a date.')
+const instant = z.iso.datetime({ offset: true, error: 'Enter a date and a time.' })
+const count = z.int().min(0)
+
+export const semesterType = z.enum(['fall', 'spring', 'summer', 'winter', 'intersession', 'custom'], {
+  error: 'Choose a type.',
+})
+export type SemesterType = z.infer<typeof semesterType>
+
+/** Where a semester stands; derived from its dates, its activation and its settings (rules.ts). */
+export const lifecycle = z.enum(['draft', 'upcoming', 'current', 'grading', 'closed', 'archived'])
+export type Lifecycle = z.infer<typeof lifecycle>
+
+const semesterBreak = z.object({
+  from: date,
+  to: date,
+  name: z.string().trim().min(1, 'Give the break a name.').max(80, 'At most 80 characters.'),
+})
+
+/** What a school sets per semester; days off here come on top of the federal holidays. */
+export const semesterSettings = z.object({
+  holidays: z.array(date).max(100, 'At most 100 days.').default([]),
+  breaks: z.array(semesterBreak).max(40, 'At most 40 breaks.').default([]),
+  release_at: instant.optional(),
+  signup_opens_at: instant.optional(),
+  signup_closes_at: instant.optional(),
+  hours_lock_at: instant.optional(),
+  grading_window: z.object({ from: date, to: date }).optional(),
+})
+export type SemesterSettings = z.infer<typeof semesterSettings>
+
+/** What a person enters; what the fields must be together is in rules.ts (problemsOf). */
+export const semesterFields = z.object({
+  name: z.string().trim().min(1, 'Give the semester a name.').max(120, 'At most 120 characters.'),
+  start_date: date,
+  end_date: date,
+  semester_type: semesterType,
+  academic_year: z
+    .string()
+    .trim()
+    .min(1, 'Say which academic year, for example 2026–2027.')
+    .max(20, 'At most 20 characters.'),
+  is_active: z.boolean().default(false),
+  settings: semesterSettings.default({ holidays: [], breaks: [] }),
+})
+export type SemesterFields = z.infer<typeof semesterFields>
+
+/** A semester (Spec §3) with its lock, its stamps, where it stands and how many shifts it holds. */
+export const semester = semesterFields.extend({
+  id: z.uuid(),
+  school_id: z.uuid(),
+  /** The school's IANA zone: what its days and times are told in. */
+  time_zone: z.string(),
+  lifecycle,
+  shift_count: count,
+  version: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type Semester = z.infer<typeof semester>
+
+const holiday = z.object({ date, name: z.string() })
+export type Holiday = z.infer<typeof holiday>
+
+const shiftCounts = z.record(z.string(), count)
+
+const semesterDetail = semester.extend({
+  school_name: z.string(),
+  /** How many shifts stand in which status: what decides whether it may be deleted. */
+  shifts_by_status: shiftCounts,
+  /** Federal holidays between its two dates. */
+  holidays: z.array(holiday),
+})
+export type SemesterDetail = z.infer<typeof semesterDetail>
+
+const semesterRow = semester.extend({ school_name: z.string() })
+export type SemesterRow = z.infer<typeof semesterRow>
+
+/** exact: by the difference of the start dates (Spec §4); keep_weekdays: by the nearest whole number of weeks. */
+export const copyMode = z.enum(['exact', 'keep_weekdays'])
+export type CopyMode = z.infer<typeof copyMode>
+
+/** Why a copied shift wants a second look. */
+export const copyFlag = z.enum([
+  'outside_new_dates',
+  'on_holiday',
+  'on_break',
+  'unit_paused',
+  'unit_closed',
+  'proctor_gone',
+  'was_cancelled',
+  'already_copied',
+])
+export type CopyFlag = z.infer<typeof copyFlag>
+
+/** Why a shift is not copied: a flag, or because somebody left it out. */
+export const skipReason = z.enum([...copyFlag.options, 'left_out'])
+export type SkipReason = z.infer<typeof skipReason>
+
+const skipped = z.partialRecord(skipReason, count)
+
+/** What comes along. Students, attendance, reports and evaluations never do. */
+export const copyOptions = z.object({
+  shifts: z.boolean().default(true),
+  instructors: z.boolean().default(false),
+  units: z.boolean().default(true),
+  capacity: z.boolean().default(true),
+  series: z.boolean().default(true),
+  /** Shifts that would not be held as they are (outside the dates, on a holiday, …): leave them out, or copy them too. */
+  flagged: z.enum(['skip', 'copy']).default('skip'),
+})
+export type CopyOptions = z.infer<typeof copyOptions>
+
+const copyTarget = z.discriminatedUnion('kind', [
+  semesterFields.extend({ kind: z.literal('new'), id: z.uuid() }),
+  z.object({ kind: z.literal('existing'), id: z.uuid() }),
+])
+export type CopyTarget = z.infer<typeof copyTarget>
+
+const copyRequest = z.object({
+  /** The source semester. */
+  id: z.uuid(),
+  target: copyTarget,
+  mode: copyMode.default('keep_weekdays'),
+  options: copyOptions.default({
+    shifts: true,
+    instructors: false,
+    units: true,
+    capacity: true,
+    series: true,
+    flagged: 'skip',
+  }),
+  /** Shifts copied although they are flagged, and shifts left out although they are not, by id. */
+  include: z.array(z.uuid()).max(20_000).default([]),
+  leave_out: z.array(z.uuid()).max(20_000).default([]),
+})
+export type CopyRequest = z.infer<typeof copyRequest>
+
+const copyRow = z.object({
+  shift_id: z.uuid(),
+  title: z.string().nullable(),
+  unit_name: z.string().nullable(),
+  start_time: z.string(),
+  end_time: z.string(),
+  from_date: date,
+  date,
+  flags: z.array(copyFlag),
+  /** The name of the holiday or break it would fall on. */
+  occasion: z.string().nullable(),
+  included: z.boolean(),
+  skip_reason: skipReason.nullable(),
+})
+export type CopyRow = z.infer<typeof copyRow>
+
+const copyPreview = z.object({
+  /** Days between the two start dates, and the days that shifts move by in the chosen mode. */
+  exact_delta: z.int(),
+  delta: z.int(),
+  copied: count,
+  skipped_by_reason: skipped,
+  rows: z.array(copyRow),
+})
+
+export const semesterCopy = z.object({
+  id: z.uuid(),
+  school_id: z.uuid(),
+  source_semester_id: z.uuid(),
+  source_name: z.string(),
+  target_semester_id: z.uuid(),
+  target_name: z.string(),
+  mode: copyMode,
+  delta_days: z.int(),
+  copied: count,
+  skipped_by_reason: skipped,
+  copied_by_name: z.string(),
+  created_at: z.string(),
+  /** Copies that are no longer drafts: one is enough to make undoing impossible. */
+  no_longer_draft: count,
+  undone_at: z.string().nullable(),
+  undone_by_name: z.string().nullable(),
+})
+export type SemesterCopy = z.infer<typeof semesterCopy>
+
+const neighbour = z.object({ id: z.uuid(), name: z.string(), start_date: date, end_date: date })
+
+/** Somebody else saved first: the version that was sent, and the semester as it is now. */
+const CONFLICT = {
+  status: 409,
+  message: 'Somebody else changed this semester in the meantime.',
+  data: z.object({ sent_version: z.int(), current: semester }),
+}
+const OVERLAP = {
+  status: 409,
+  message: 'Active semesters of one type must not overlap.',
+  data: z.object({ semesters: z.array(neighbour), fieldErrors: z.record(z.string(), z.string()) }),
+}
+const NOT_FOUND = { status: 404, message: 'There is no such semester.' }
+
+/** What the superadmin's list may be narrowed to and sorted by. */
+const semesterFilter = z.object({
+  search: z.string().trim().max(120).default(''),
+  school_id: z.uuid().optional(),
+  semester_type: semesterType.optional(),
+  lifecycle: lifecycle.optional(),
+  sort: z.enum(['name', 'school_name', 'start_date', 'end_date', 'shift_count']).default('start_date'),
+  dir: z.enum(['asc', 'desc']).default('desc'),
+})
+
+const key = z.object({ id: z.uuid() })
+const lockedKey = key.extend({ version: z.int() })
+
+export const semestersContract = {
+  list: base
+    .route({ method: 'GET', path: '/semesters', tags, summary: 'The semesters of a school, latest first' })
+    .input(z.object({ school_id: z.uuid().optional() }))
+    .output(z.array(semester)),
+
+  current: base
+    .route({ method: 'GET', path: '/semesters/current', tags, summary: 'The current semester of a school' })
+    .input(z.object({ school_id: z.uuid() }))
+    .output(semester.nullable()),
+
+  /** The superadmin's list across schools. */
+  search: base
+    .meta({ access: [], write: false })
+    .route({
+      method: 'GET',
+      path: '/semesters/search',
+      tags,
+      summary: 'The semesters of all schools, by page',
+    })
+    .input(
+      semesterFilter.extend({
+        page: z.coerce.number<number>().int().min(1).default(1),
+        page_size: z.coerce.number<number>().int().min(1).max(100).default(25),
+      }),
+    )
+    .output(z.object({ rows: z.array(semesterRow), total: count })),
+
+  /** The same list as a file that spreadsheets open safely. */
+  exportCsv: base
+    .meta({ access: [], write: false })
+    .route({ method: 'GET', path: '/semesters/export', tags, summary: 'Export semesters as CSV' })
+    .input(semesterFilter)
+    .output(z.object({ filename: z.string(), csv: z.string(), rows: count })),
+
+  /** What a form needs to know of a school's days before there is a semester to ask. */
+  calendar: base
+    .meta({ ...administrators, write: false })
+    .route({
+      method: 'GET',
+      path: '/semesters/calendar',
+      tags,
+      summary: 'The zone of a school and the holidays of a span of days',
+    })
+    .input(z.object({ school_id: z.uuid(), start_date: date, end_date: date }))
+    .output(z.object({ time_zone: z.string(), holidays: z.array(holiday) }))
+    .errors({ NOT_FOUND: { status: 404, message: 'There is no such school.' } }),
+
+  get: base
+    .route({ method: 'GET', path: '/semesters/{id}', tags, summary: 'One semester' })
+    .input(key)
+    .output(semesterDetail)
+    .errors({ NOT_FOUND }),
+
+  /** The caller chooses the id, so that sending the same request twice creates once. */
+  create: base
+    .meta(administrators)
+    .route({ method: 'POST', path: '/semesters', tags, summary: 'Create a semester' })
+    .input(semesterFields.extend({ id: z.uuid(), school_id: z.uuid() }))
+    .output(semester)
+    .errors({ OVERLAP }),
+
+  update: base
+    .meta(administrators)
+    .route({ method: 'PUT', path: '/semesters/{id}', tags, summary: 'Change a semester' })
+    .input(semesterFields.extend({ id: z.uuid(), version: z.int() }))
+    .output(semester)
+    .errors({ CONFLICT, OVERLAP, NOT_FOUND }),
+
+  remove: base
+    .meta(administrators)
+    .route({
+      method: 'DELETE',
+      path: '/semesters/{id}',
+      tags,
+      summary: 'Delete a semester that holds nothing but drafts',
+    })
+    .input(lockedKey)
+    .output(z.object({ drafts_removed: count }))
+    .errors({
+      CONFLICT,
+      NOT_FOUND,
+      HAS_SHIFTS: {
+        status: 409,
+        message: 'This semester holds shifts that are more than drafts.',
+        data: z.object({ shifts_by_status: shiftCounts }),
+      },
+    }),
+
+  /** For a semester that may not be deleted: out of the way, and nothing is lost. */
+  archive: base
+    .meta(administrators)
+    .route({ method: 'POST', path: '/semesters/{id}/archive', tags, summary: 'Archive a semester' })
+    .input(lockedKey)
+    .output(semester)
+    .errors({ CONFLICT, NOT_FOUND }),
+
+  restore: base
+    .meta(administrators)
+    .route({
+      method: 'POST',
+      path: '/semesters/{id}/restore',
+      tags,
+      summary: 'Take a semester out of the archive',
+    })
+    .input(lockedKey)
+    .output(semester)
+    .errors({ CONFLICT, NOT_FOUND }),
+
+  previewCopy: base
+    .meta({ ...administrators, write: false })
+    .route({
+      method: 'POST',
+      path: '/semesters/{id}/copy/preview',
+      tags,
+      summary: 'What copying a semester would do',
+    })
+    .input(copyRequest)
+    .output(copyPreview)
+    .errors({ NOT_FOUND }),
+
+  copy: base
+    .meta(administrators)
+    .route({
+      method: 'POST',
+      path: '/semesters/{id}/copy',
+      tags,
+      summary: 'Copy the shifts of a semester into another',
+    })
+    .input(copyRequest.extend({ idempotency_key: z.uuid() }))
+    .output(z.object({ copy: semesterCopy, semester }))
+    .errors({ OVERLAP, NOT_FOUND }),
+
+  undoCopy: base
+    .meta(administrators)
+    .route({
+      method: 'POST',
+      path: '/semesters/copies/{id}/undo',
+      tags,
+      summary: 'Take back a copy while all of it is draft',
+    })
+    .input(key)
+    .output(z.object({ removed: count }))
+    .errors({
+      NOT_FOUND: { status: 404, message: 'There is no such copy.' },
+      TOO_LATE: {
+        status: 409,
+        message: 'This copy can no longer be undone.',
+        data: z.object({ reason: z.enum(['expired', 'changed']) }),
+      },
+    }),
+
+  listCopies: base
+    .meta({ ...administrators, write: false })
+    .route({
+      method: 'GET',
+      path: '/semesters/{id}/copies',
+      tags,
+      summary: 'Copies made from or into a semester, latest first',
+    })
+    .input(key)
+    .output(z.array(semesterCopy)),
+}

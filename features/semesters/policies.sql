@@ -1,0 +1,43 @@
+-- Semesters: a school's administrators run their own, the superadmin any; its students and proctors see the active ones.
+grant select, insert, delete on public.semesters to app_rw;
+grant update (name, start_date, end_date, semester_type, academic_year, is_active, settings, activated_at, archived_at) on public.semesters to app_rw;
+create policy administrators_see on public.semesters for select to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+create policy members_see_active on public.semesters for select to app_rw
+  using (is_active and school_id = (select app.school_id()) and (select app.role()) in ('student', 'proctor'));
+create policy administrators_create on public.semesters for insert to app_rw
+  with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+create policy administrators_change on public.semesters for update to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
+  with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+create policy administrators_delete on public.semesters for delete to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+
+-- Copies of a semester: made, read and undone by the same administrators.
+grant select, insert on public.semester_copies to app_rw;
+grant update (copied, skipped_by_reason, undone_at, undone_by) on public.semester_copies to app_rw;
+create policy administrators_see on public.semester_copies for select to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+create policy administrators_create on public.semester_copies for insert to app_rw
+  with check (copied_by = (select app.uid())
+    and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+create policy administrators_change on public.semester_copies for update to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
+  with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+
+-- Shifts, as far as copying a semester needs them: drafts are made and taken back by the school's administrators.
+-- A proctor sees their own once it is past the draft.
+grant select, insert, delete on public.shifts to app_rw;
+create policy administrators_see on public.shifts for select to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+create policy proctor_sees_own on public.shifts for select to app_rw
+  using (proctor_id = (select app.uid()) and school_id = (select app.school_id()) and status <> 'draft' and (select app.role()) = 'proctor');
+create policy administrators_draft on public.shifts for insert to app_rw
+  with check (status = 'draft'
+    and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+create policy administrators_delete_drafts on public.shifts for delete to app_rw
+  using (status = 'draft'
+    and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+
+grant select on public.holidays to app_rw;
+create policy everybody_signed_in on public.holidays for select to app_rw using ((select app.role()) is not null);

@@ -1,0 +1,338 @@
+import {
+  addDays,
+  comparePlainDates,
+  diffDays,
+  formatRange,
+  isWithin,
+  spansOverlap,
+  weekdayOf,
+  type PlainDate,
+} from '#core/plain-date.ts'
+import type {
+  CopyFlag,
+  CopyMode,
+  CopyOptions,
+  Holiday,
+  Lifecycle,
+  Semester,
+  SemesterCopy,
+  SemesterFields,
+  SemesterSettings,
+  SemesterType,
+  SkipReason,
+} from './contract.ts'
+
+/** The types as people read them, in the order of a year. */
+export const semesterTypeLabels: Record<SemesterType, string> = {
+  fall: 'Fall',
+  winter: 'Winter',
+  spring: 'Spring',
+  summer: 'Summer',
+  intersession: 'Intersession',
+  custom: 'Custom',
+}
+
+export const lifecycleLabels: Record<Lifecycle, string> = {
+  draft: 'Draft',
+  upcoming: 'Upcoming',
+  current: 'Current',
+  grading: 'Grading',
+  closed: 'Closed',
+  archived: 'Archived',
+}
+
+/** Why a copied shift wants a second look, in words. */
+export const copyFlagLabels: Record<CopyFlag, string> = {
+  already_copied: 'Already copied',
+  was_cancelled: 'Was cancelled',
+  outside_new_dates: 'Outside the new dates',
+  on_holiday: 'On a holiday',
+  on_break: 'On a break',
+  unit_closed: 'Unit closed',
+  unit_paused: 'Unit paused',
+  proctor_gone: 'Proctor gone',
+}
+
+/** Why a shift is not copied, in words. */
+export const skipReasonLabels: Record<SkipReason, string> = { ...copyFlagLabels, left_out: 'Left out by you' }
+
+/** The longest semester, in days between its first and its last. */
+export const MAX_DAYS = 366
+/** Grading lasts this many days after the end where a school has set neither a lock nor a grading window. */
+export const GRADING_DAYS = 30
+/** A copy may be undone for this long, while all of it is still draft. */
+export const UNDO_HOURS = 24
+
+type Standing = Pick<Semester, 'start_date' | 'end_date' | 'is_active'> & {
+  settings: Pick<SemesterSettings, 'hours_lock_at' | 'grading_window'>
+  /** When it was first activated and when it was archived (ISO 8601), null if never. */
+  activated_at: string | null
+  archived_at: string | null
+}
+
+/**
+ * Where a semester stands: archived wins; inactive is draft, or closed if it was active once and has ended; active is
+ * upcoming, current, then grading until the hours lock (else through the grading window, else 30 days), then closed.
+ * `today` is the school's day, `now` in milliseconds since 1970.
+ */
+export function lifecycleOf(semester: Standing, at: { today: PlainDate; now: number }): Lifecycle {
+  const { start_date, end_date, is_active, settings, activated_at, archived_at } = semester
+  if (archived_at) return 'archived'
+  const hasEnded = at.today > end_date
+  if (!is_active) return activated_at && hasEnded ? 'closed' : 'draft'
+  if (at.today < start_date) return 'upcoming'
+  if (!hasEnded) return 'current'
+  const isLocked = settings.hours_lock_at
+    ? at.now >= Date.parse(settings.hours_lock_at)
+    : at.today > (settings.grading_window?.to ?? addDays(end_date, GRADING_DAYS))
+  return isLocked ? 'closed' : 'grading'
+}
+
+/** What is wrong with a semester as a whole, by field (path joined by dots); empty when nothing is. */
+export function problemsOf(semester: SemesterFields): Record<string, string> {
+  const { start_date, end_date, settings } = semester
+  const problems: Record<string, string> = {}
+  const days = diffDays(start_date, end_date)
+  if (!isWithin(start_date, '2000-01-01', '2100-12-31')) problems['start_date'] = 'Check the year.'
+  else if (days <= 0) problems['end_date'] = 'The end must be after the start.'
+  else if (days > MAX_DAYS)
+    problems['end_date'] = `A semester lasts at most ${MAX_DAYS} days; this is ${days}.`
+  for (const [index, { from, to }] of settings.breaks.entries())
+    if (to < from) problems[`settings.breaks.${index}.to`] = 'A break must not end before it starts.'
+  const { grading_window: grading, signup_opens_at: opens, signup_closes_at: closes } = settings
+  if (grading && grading.to < grading.from)
+    problems['settings.grading_window.to'] = 'Grading must not end before it starts.'
+  if (opens && closes && Date.parse(closes) <= Date.parse(opens))
+    problems['settings.signup_closes_at'] = 'Sign-up must close after it opens.'
+  return problems
+}
+
+type Term = Pick<Semester, 'id' | 'name' | 'start_date' | 'end_date' | 'semester_type' | 'is_active'>
+
+/**
+ * The active semesters of the same school that share days with this one: active ones may overlap only if their types
+ * differ, so `refused` must be empty, and `warned` deserves a word. An inactive semester overlaps nothing.
+ */
+export function overlapsOf<T extends Term>(
+  semester: Omit<Term, 'name'>,
+  others: readonly T[],
+): { refused: T[]; warned: T[] } {
+  const touching = semester.is_active
+    ? others.filter(
+        (other) =>
+          other.id !== semester.id && other.is_active && spansOverlap(spanOf(semester), spanOf(other)),
+      )
+    : []
+  return {
+    refused: touching.filter((other) => other.semester_type === semester.semester_type),
+    warned: touching.filter((other) => other.semester_type !== semester.semester_type),
+  }
+}
+
+/** The sentence for overlapping semesters, refused or only warned of; null when there are none. */
+export function overlapMessage(overlaps: {
+  refused: readonly Term[]
+  warned: readonly Term[]
+}): string | null {
+  const { refused, warned } = overlaps
+  const named = (terms: readonly Term[]): string =>
+    listOf(terms.map((term) => `${term.name} (${formatRange(term.start_date, term.end_date)})`))
+  if (refused.length)
+    return `Active semesters of one type must not overlap: ${named(refused)}. Change the dates or the type, or leave this one inactive.`
+  return warned.length ? `These dates overlap with ${named(warned)}.` : null
+}
+
+const spanOf = (term: Pick<Term, 'start_date' | 'end_date'>) => ({
+  start: term.start_date,
+  end: term.end_date,
+})
+
+type Choice = Pick<Semester, 'id' | 'school_id' | 'start_date' | 'end_date' | 'is_active'>
+
+/** The current semester: active, and today is one of its days; of several the one that started last. Null if there is none. */
+export function currentSemester<T extends Choice>(semesters: readonly T[], today: PlainDate): T | null {
+  const [latest] = semesters
+    .filter((semester) => semester.is_active && isWithin(today, semester.start_date, semester.end_date))
+    .sort((a, b) => comparePlainDates(b.start_date, a.start_date) || (a.id < b.id ? -1 : 1))
+  return latest ?? null
+}
+
+/**
+ * The semester a person works in at a school: the remembered one, or the current one if that is inactive, missing or
+ * from another school (Spec §4).
+ */
+export function selectedSemester<T extends Choice>(
+  remembered: string | null,
+  schoolId: string,
+  semesters: readonly T[],
+  today: PlainDate,
+): T | null {
+  const own = semesters.filter((semester) => semester.school_id === schoolId)
+  return (
+    own.find((semester) => semester.id === remembered && semester.is_active) ?? currentSemester(own, today)
+  )
+}
+
+/** May it be deleted? Only with nothing but drafts in it; `message` lists what else there is. */
+export function deletionOf(
+  name: string,
+  shiftsByStatus: Readonly<Record<string, number>>,
+): { allowed: true; drafts: number } | { allowed: false; message: string } {
+  const others = Object.entries(shiftsByStatus).filter(([status, count]) => status !== 'draft' && count > 0)
+  if (!others.length) return { allowed: true, drafts: shiftsByStatus['draft'] ?? 0 }
+  const total = others.reduce((sum, [, count]) => sum + count, 0)
+  const counts = others.map(([status, count]) => `${count} ${status.replaceAll('_', ' ')}`)
+  const holds =
+    total === 1 ? '1 shift that is more than a draft' : `${total} shifts that are more than drafts`
+  return { allowed: false, message: `${name} holds ${holds}: ${listOf(counts)}. Archive it instead.` }
+}
+
+/** The days between the start dates: by so much the specification moves every copied shift (Spec §4). */
+export function copyDelta(sourceStart: PlainDate, targetStart: PlainDate): number {
+  return diffDays(sourceStart, targetStart)
+}
+
+/** The nearest whole number of weeks, in days; a tie goes forward, though whole days have none. */
+export function keepWeekdays(delta: number): number {
+  return Math.round(delta / 7) * 7 + 0 // + 0: a few days backward are 0 weeks, not -0
+}
+
+/** The days that shifts move by in a mode; both modes agree when the start dates fall on the same weekday. */
+export function deltaOf(mode: CopyMode, sourceStart: PlainDate, targetStart: PlainDate): number {
+  const exact = copyDelta(sourceStart, targetStart)
+  return mode === 'exact' ? exact : keepWeekdays(exact)
+}
+
+/** The weekday (1 is Monday) that a Monday becomes when moved by so many days. */
+export function mondayBecomes(delta: number): ReturnType<typeof weekdayOf> {
+  return weekdayOf(addDays('2024-01-01', delta))
+}
+
+/** What the plan needs to know of a shift. */
+export type ShiftToCopy = {
+  id: string
+  date: PlainDate
+  status: string
+  /** The status of its unit, null without one. */
+  unit_status: string | null
+  /** Its instructor: none, still there, or gone (deactivated, or no longer at the school). */
+  proctor: 'none' | 'active' | 'gone'
+  /** The target holds a copy of it already. */
+  already_copied: boolean
+}
+
+export type PlannedCopy = {
+  shift_id: string
+  from_date: PlainDate
+  date: PlainDate
+  flags: CopyFlag[]
+  occasion: string | null
+  included: boolean
+  skip_reason: SkipReason | null
+}
+
+export type CopyPlan = {
+  exact_delta: number
+  delta: number
+  copied: number
+  skipped_by_reason: Partial<Record<SkipReason, number>>
+  rows: PlannedCopy[]
+}
+
+/** Flags for which a shift is left out unless somebody includes it, most telling first; the others only ask for a look. */
+const skipping: readonly CopyFlag[] = [
+  'already_copied',
+  'was_cancelled',
+  'outside_new_dates',
+  'on_holiday',
+  'on_break',
+  'unit_closed',
+]
+const notHeld = new Set(['cancelled', 'declined', 'withdrawn', 'expired'])
+
+/**
+ * What copying a semester would do, shift by shift: the new date (moved by the same days for all), what is noteworthy
+ * about it, and whether it is copied. Left out are shifts of the specification's rule that could not be held, unless
+ * `options.flagged` is 'copy' or `include` names them; `leave_out` always wins.
+ */
+export function planCopy(plan: {
+  source: Pick<Semester, 'start_date'>
+  target: Pick<Semester, 'start_date' | 'end_date'> & {
+    settings: Pick<SemesterSettings, 'holidays' | 'breaks'>
+  }
+  shifts: readonly ShiftToCopy[]
+  mode: CopyMode
+  /** Holidays that apply to everybody; the school's own are in the target's settings. */
+  holidays: readonly Holiday[]
+  options: CopyOptions
+  include?: Iterable<string>
+  leave_out?: Iterable<string>
+}): CopyPlan {
+  const { source, target, mode, options } = plan
+  const delta = deltaOf(mode, source.start_date, target.start_date)
+  const included = new Set(plan.include)
+  const leftOut = new Set(plan.leave_out)
+  const holidays = new Map([
+    ...target.settings.holidays.map((date) => [date, 'School holiday'] as const),
+    ...plan.holidays.map(({ date, name }) => [date, name] as const),
+  ])
+  const result: CopyPlan = {
+    exact_delta: copyDelta(source.start_date, target.start_date),
+    delta,
+    copied: 0,
+    skipped_by_reason: {},
+    rows: [],
+  }
+  for (const shift of options.shifts ? plan.shifts : []) {
+    const date = addDays(shift.date, delta)
+    const holiday = holidays.get(date)
+    const pause = target.settings.breaks.find((each) => isWithin(date, each.from, each.to))
+    const flags: CopyFlag[] = []
+    if (shift.already_copied) flags.push('already_copied')
+    if (notHeld.has(shift.status)) flags.push('was_cancelled')
+    if (!isWithin(date, target.start_date, target.end_date)) flags.push('outside_new_dates')
+    if (holiday) flags.push('on_holiday')
+    if (pause) flags.push('on_break')
+    if (options.units && shift.unit_status === 'paused') flags.push('unit_paused')
+    if (options.units && (shift.unit_status === 'closed' || shift.unit_status === 'archived'))
+      flags.push('unit_closed')
+    if (options.instructors && shift.proctor === 'gone') flags.push('proctor_gone')
+    const skip_reason = leftOut.has(shift.id)
+      ? 'left_out'
+      : options.flagged === 'copy' || included.has(shift.id)
+        ? null
+        : (skipping.find((flag) => flags.includes(flag)) ?? null)
+    result.rows.push({
+      shift_id: shift.id,
+      from_date: shift.date,
+      date,
+      flags,
+      occasion: holiday ?? pause?.name ?? null,
+      included: skip_reason === null,
+      skip_reason,
+    })
+    if (skip_reason === null) result.copied += 1
+    else result.skipped_by_reason[skip_reason] = (result.skipped_by_reason[skip_reason] ?? 0) + 1
+  }
+  return result
+}
+
+/** Why a copy cannot be undone, or null when it can: within 24 hours, and only while all of it is still draft. `now` in milliseconds since 1970. */
+export function undoRefusal(
+  copy: Pick<SemesterCopy, 'created_at' | 'undone_at' | 'no_longer_draft'>,
+  now: number,
+): 'undone' | 'expired' | 'changed' | null {
+  if (copy.undone_at) return 'undone'
+  if (now - Date.parse(copy.created_at) > UNDO_HOURS * 3_600_000) return 'expired'
+  return copy.no_longer_draft > 0 ? 'changed' : null
+}
+
+/** May this copy be undone now? See undoRefusal for why not. */
+export function undoAllowed(copy: Parameters<typeof undoRefusal>[0], now: number): boolean {
+  return undoRefusal(copy, now) === null
+}
+
+/** a; a and b; a, b and c. */
+function listOf(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+}

@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto'
+import { implement, ORPCError } from '@orpc/server'
+import { toCsv } from '#core/csv.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { once } from '#platform/server/idempotency.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { explainConstraint } from '#platform/server/pg-errors.ts'
+import {
+  type CopyRequest,
+  type Lifecycle,
+  type Semester,
+  type SemesterFields,
+  type SemesterRow,
+  semestersContract,
+} from '../contract.ts'
+import {
+  deletionOf,
+  lifecycleLabels,
+  lifecycleOf,
+  overlapMessage,
+  overlapsOf,
+  planCopy,
+  problemsOf,
+  semesterTypeLabels,
+  undoRefusal,
+} from '../rules.ts'
+import * as semesters from './sql.ts'
+
+explainConstraint('semesters_school_id_name_key', 'This school already has a semester of that name.', 'name')
+explainConstraint('semesters_no_overlap', 'Active semesters of one type must not overlap.', 'start_date')
+
+export function semesterHandlers() {
+  const api = implement(semestersContract).$context<RequestContext>().$config(guardFirst).use(guard)
+
+  return api.router({
+    list: api.list.handler(({ input, context }) =>
+      context.act(async (tx) => (await semesters.list(tx, input.school_id)).map(asSemester)),
+    ),
+
+    current: api.current.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const found = await semesters.findCurrent(tx, input.school_id)
+        return found ? asSemester(found) : null
+      }),
+    ),
+
+    search: api.search.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const fitting = await find(tx, input)
+        const first = (input.page - 1) * input.page_size
+        return { rows: fitting.slice(first, first + input.page_size), total: fitting.length }
+      }),
+    ),
+
+    exportCsv: api.exportCsv.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const rows = await find(tx, input)
+        const day = new Date().toISOString().slice(0, 10)
+        return {
+          filename: `placewell-semesters-${day}.csv`,
+          csv: toCsv(exportColumns, rows.map(exportRow)),
+          rows: rows.length,
+        }
+      }),
+    ),
+
+    calendar: api.calendar.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const timeZone = await semesters.zoneOf(tx, input.school_id)
+        if (!timeZone) throw errors.NOT_FOUND()
+        return {
+          time_zone: timeZone,
+          holidays: await semesters.holidaysBetween(tx, input.start_date, input.end_date),
+        }
+      }),
+    ),
+
+    get: api.get.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const found = await semesters.findById(tx, input.id)
+        if (!found) throw errors.NOT_FOUND()
+        return {
+          ...asSemester(found),
+          school_name: found.school_name,
+          shifts_by_status: await semesters.countShifts(tx, input.id),
+          holidays: await semesters.holidaysBetween(tx, found.start_date, found.end_date),
+        }
+      }),
+    ),
+
+    create: api.create.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        refuseProblems(input)
+        // The same request again (a retry after a lost answer) finds what it made.
+        const existing = await semesters.findById(tx, input.id)
+        if (existing && existing.school_id === input.school_id) return asSemester(existing)
+        await refuseOverlap(tx, input, errors.OVERLAP)
+        await semesters.create(tx, input)
+        return asSemester((await semesters.findById(tx, input.id))!)
+      }),
+    ),
+
+    update: api.update.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        refuseProblems(input)
+        const held = await semesters.lockById(tx, input.id)
+        if (!held) throw errors.NOT_FOUND()
+        if (held.version !== input.version)
+          throw errors.CONFLICT({ data: { sent_version: input.version, current: asSemester(held) } })
+        await refuseOverlap(tx, { ...input, school_id: held.school_id }, errors.OVERLAP)
+        if (!(await semesters.update(tx, input)))
+          throw new ORPCError('FORBIDDEN', { message: 'You may not do this.' })
+        return asSemester((await semesters.findById(tx, input.id))!)
+      }),
+    ),
+
+    remove: api.remove.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const held = await semesters.lockById(tx, input.id)
+        if (!held) throw errors.NOT_FOUND()
+        if (held.version !== input.version)
+          throw errors.CONFLICT({ data: { sent_version: input.version, current: asSemester(held) } })
+        const shiftsByStatus = await semesters.countShifts(tx, input.id)
+        const verdict = deletionOf(held.name, shiftsByStatus)
+        if (!verdict.allowed)
+          throw errors.HAS_SHIFTS({ message: verdict.message, data: { shifts_by_status: shiftsByStatus } })
+        return { drafts_removed: await semesters.remove(tx, input.id) }
+      }),
+    ),
+
+    archive: api.archive.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const held = await semesters.lockById(tx, input.id)
+        if (!held) throw errors.NOT_FOUND()
+        if (held.version !== input.version)
+          throw errors.CONFLICT({ data: { sent_version: input.version, current: asSemester(held) } })
+        await semesters.setArchived(tx, input.id, true)
+        return asSemester((await semesters.findById(tx, input.id))!)
+      }),
+    ),
+
+    restore: api.restore.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const held = await semesters.lockById(tx, input.id)
+        if (!held) throw errors.NOT_FOUND()
+        if (held.version !== input.version)
+          throw errors.CONFLICT({ data: { sent_version: input.version, current: asSemester(held) } })
+        await semesters.setArchived(tx, input.id, false)
+        return asSemester((await semesters.findById(tx, input.id))!)
+      }),
+    ),
+
+    previewCopy: api.previewCopy.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const plan = await planOf(tx, input, () => errors.NOT_FOUND())
+        const shown = new Map(plan.candidates.map((candidate) => [candidate.id, candidate]))
+        return {
+          exact_delta: plan.exact_delta,
+          delta: plan.delta,
+          copied: plan.copied,
+          skipped_by_reason: plan.skipped_by_reason,
+          rows: plan.rows.map((row) => {
+            const { title, unit_name, start_time, end_time } = shown.get(row.shift_id)!
+            return { ...row, title, unit_name, start_time, end_time }
+          }),
+        }
+      }),
+    ),
+
+    copy: api.copy.handler(({ input, context, errors }) =>
+      context.act(
+        (tx) => {
+          const { idempotency_key: key, ...request } = input
+          return once(tx, { key, name: 'semesters.copy', request }, async () => {
+            const id = randomUUID()
+            const { target } = request
+            if (target.kind === 'new') refuseProblems(target)
+            const source = await semesters.lockById(tx, request.id)
+            if (!source) throw errors.NOT_FOUND()
+            if (target.kind === 'new') {
+              const semester = { ...target, school_id: source.school_id }
+              await refuseOverlap(tx, semester, errors.OVERLAP)
+              await semesters.create(tx, semester)
+            } else await semesters.lockById(tx, target.id)
+            const plan = await planOf(tx, { ...request, target: { kind: 'existing', id: target.id } }, () =>
+              errors.NOT_FOUND(),
+            )
+            await semesters.recordCopy(tx, {
+              id,
+              schoolId: source.school_id,
+              sourceId: source.id,
+              targetId: target.id,
+              mode: request.mode,
+              deltaDays: plan.delta,
+              copied: plan.copied,
+              skippedByReason: plan.skipped_by_reason,
+            })
+            await semesters.insertCopies(
+              tx,
+              { id, targetId: target.id, delta: plan.delta, planned: plan.rows },
+              request.options,
+            )
+            return {
+              copy: (await semesters.findCopy(tx, id))!,
+              semester: asSemester((await semesters.findById(tx, target.id))!),
+            }
+          })
+        },
+        { deadlineMs: 15_000 },
+      ),
+    ),
+
+    undoCopy: api.undoCopy.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const copy = await semesters.lockCopy(tx, input.id)
+        if (!copy) throw errors.NOT_FOUND()
+        const refusal = undoRefusal(copy, Date.now())
+        if (refusal === 'undone') return { removed: 0 }
+        if (refusal) throw errors.TOO_LATE({ message: undoRefusals[refusal], data: { reason: refusal } })
+        return { removed: await semesters.undoCopy(tx, input.id) }
+      }),
+    ),
+
+    listCopies: api.listCopies.handler(({ input, context }) =>
+      context.act((tx) => semesters.listCopies(tx, input.id)),
+    ),
+  })
+}
+
+const undoRefusals = {
+  expired: 'A copy can be undone for 24 hours. Delete the drafts you do not need instead.',
+  changed: 'Some of the copied shifts are no longer drafts. Delete the others one by one instead.',
+}
+
+const exportColumns = [
+  'School', 'Semester', 'State', 'Type', 'Academic year', 'First day', 'Last day', 'Active', 'Shifts',
+] // prettier-ignore
+
+function exportRow(row: SemesterRow): (string | number)[] {
+  return [
+    row.school_name,
+    row.name,
+    lifecycleLabels[row.lifecycle],
+    semesterTypeLabels[row.semester_type],
+    row.academic_year,
+    row.start_date,
+    row.end_date,
+    row.is_active ? 'yes' : 'no',
+    row.shift_count,
+  ]
+}
+
+/** The semesters of all schools that fit; where each stands is derived, so it is filtered last. */
+async function find(
+  tx: Tx,
+  filter: semesters.Search & { lifecycle?: Lifecycle | undefined },
+): Promise<SemesterRow[]> {
+  const found = (await semesters.search(tx, filter)).map((row) => ({
+    ...asSemester(row),
+    school_name: row.school_name,
+  }))
+  return filter.lifecycle ? found.filter((row) => row.lifecycle === filter.lifecycle) : found
+}
+
+function asSemester(row: semesters.SemesterRecord): Semester {
+  const { activated_at: _activated, archived_at: _archived, today, school_name: _name, ...semester } = row
+  return { ...semester, lifecycle: lifecycleOf(row, { today, now: Date.now() }) }
+}
+
+function refuseProblems(semester: SemesterFields): void {
+  const fieldErrors = problemsOf(semester)
+  const [first] = Object.values(fieldErrors)
+  if (first) throw new ORPCError('BAD_REQUEST', { message: first, data: { fieldErrors } })
+}
+
+type Overlap = (options: {
+  message: string
+  data: {
+    semesters: { id: string; name: string; start_date: string; end_date: string }[]
+    fieldErrors: Record<string, string>
+  }
+}) => Error
+
+/** Says which semesters are in the way; the exclusion constraint decides again when two people save at once. */
+async function refuseOverlap(
+  tx: Tx,
+  semester: SemesterFields & { id: string; school_id: string },
+  refuse: Overlap,
+): Promise<void> {
+  const overlaps = overlapsOf(semester, await semesters.list(tx, semester.school_id))
+  if (overlaps.refused.length === 0) return
+  const message = overlapMessage(overlaps)!
+  const named = overlaps.refused.map(({ id, name, start_date, end_date }) => ({
+    id,
+    name,
+    start_date,
+    end_date,
+  }))
+  throw refuse({ message, data: { semesters: named, fieldErrors: { start_date: message } } })
+}
+
+/** What copying would do, from the rows as they are now. */
+async function planOf(tx: Tx, request: CopyRequest, notFound: () => Error) {
+  const source = await semesters.findById(tx, request.id)
+  if (!source) throw notFound()
+  const target =
+    request.target.kind === 'new' ? request.target : await semesters.findById(tx, request.target.id)
+  if (!target || ('school_id' in target && target.school_id !== source.school_id)) throw notFound()
+  const candidates = await semesters.shiftsToCopy(
+    tx,
+    source.id,
+    request.target.kind === 'existing' ? target.id : null,
+  )
+  const plan = planCopy({
+    source,
+    target,
+    shifts: candidates,
+    mode: request.mode,
+    holidays: await semesters.holidaysBetween(tx, target.start_date, target.end_date),
+    options: request.options,
+    include: request.include,
+    leave_out: request.leave_out,
+  })
+  return { ...plan, candidates }
+}

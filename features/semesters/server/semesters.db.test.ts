@@ -1,0 +1,420 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { addDays } from '#core/plain-date.ts'
+import { sql } from 'kysely'
+import { semesterHandlers } from './handlers.ts'
+
+let world: World
+let school: string
+let ana: Person
+let grace: Person
+let other: Person
+let student: Person
+let proctor: Person
+let sam: Person
+let facilityAdmin: Person
+const api = semesterHandlers()
+
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school('Lakeshore')
+  const otherSchool = await world.school('Prairie')
+  ana = await world.person({ role: 'school_admin', school })
+  grace = await world.person({ role: 'school_super_admin', school })
+  other = await world.person({ role: 'school_admin', school: otherSchool })
+  student = await world.person({ role: 'student', school })
+  proctor = await world.person({ role: 'proctor', school })
+  sam = await world.person({ role: 'superadmin' })
+  facilityAdmin = await world.person({ role: 'facility_admin', facility: await world.facility() })
+  await world.admin.query(
+    `insert into public.holidays (date, name) values ('2026-09-07', 'Labor Day'), ('2027-01-18', 'MLK Day')`,
+  )
+})
+afterAll(() => world.close())
+
+type Fields = Parameters<typeof fields>[0]
+const fields = (
+  overrides: Partial<{
+    name: string
+    start_date: string
+    end_date: string
+    semester_type: 'fall' | 'spring' | 'custom'
+    is_active: boolean
+  }> = {},
+) => ({
+  id: randomUUID(),
+  name: `Term ${randomUUID().slice(0, 8)}`,
+  start_date: '2026-08-24',
+  end_date: '2026-12-11',
+  semester_type: 'custom' as const,
+  academic_year: '2026–2027',
+  is_active: false,
+  settings: { holidays: [], breaks: [] },
+  ...overrides,
+})
+
+async function create(overrides: Fields = {}, by: Person = ana, of: string = school) {
+  return call(api.create, { ...fields(overrides), school_id: of }, { context: await world.as(by) })
+}
+
+/** `count` weekly shifts from a date on, straight into the table. */
+async function addShifts(semesterId: string, count: number, from = '2026-08-25', status = 'draft') {
+  for (let i = 0; i < count; i++)
+    await world.admin.query(
+      `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status)
+       values ($1, $2, 'Night', $3, '19:00', '07:00', 'America/Chicago', ($3::date + time '19:00') at time zone 'America/Chicago',
+         ($3::date + 1 + time '07:00') at time zone 'America/Chicago', $4)`,
+      [school, semesterId, addDays(from, i * 7), status],
+    )
+}
+
+describe('who may change semesters', () => {
+  it('both kinds of school admin their own, and the superadmin any', async () => {
+    for (const person of [ana, grace, sam]) expect((await create({}, person)).school_id).toBe(school)
+  })
+
+  for (const [who, person, code] of [
+    ['another school', () => other, 'FORBIDDEN'],
+    ['a student', () => student, 'FORBIDDEN'],
+    ['a proctor', () => proctor, 'FORBIDDEN'],
+    ['a facility admin', () => facilityAdmin, 'FORBIDDEN'],
+    ['nobody', () => null, 'UNAUTHORIZED'],
+  ] as const)
+    it(`refuses every write of ${who}`, async () => {
+      const mine = await create()
+      const context = await world.as(person())
+      await expect(call(api.create, { ...fields(), school_id: school }, { context })).rejects.toMatchObject({
+        code,
+      })
+      const denied = { code: expect.stringMatching(/NOT_FOUND|FORBIDDEN|UNAUTHORIZED/) }
+      await expect(
+        call(api.update, { ...fields(), id: mine.id, version: mine.version }, { context }),
+      ).rejects.toMatchObject(denied)
+      await expect(
+        call(api.remove, { id: mine.id, version: mine.version }, { context }),
+      ).rejects.toMatchObject(denied)
+      await expect(
+        call(api.archive, { id: mine.id, version: mine.version }, { context }),
+      ).rejects.toMatchObject(denied)
+      await expect(
+        call(
+          api.copy,
+          { id: mine.id, target: { kind: 'new', ...fields() }, idempotency_key: randomUUID() },
+          { context },
+        ),
+      ).rejects.toMatchObject(denied)
+      await expect(
+        call(api.previewCopy, { id: mine.id, target: { kind: 'new', ...fields() } }, { context }),
+      ).rejects.toMatchObject(denied)
+      expect((await call(api.get, { id: mine.id }, { context: await world.as(ana) })).version).toBe(
+        mine.version,
+      )
+    })
+
+  it('an actor other than the one signed in gives no authority to the procedures', async () => {
+    await expect(
+      world.act(other, (tx) =>
+        sql`select * from public.api_list_semesters(${school}::uuid, ${ana.id}::uuid, 'school_admin')`.execute(
+          tx,
+        ),
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('members see only active semesters of their school', async () => {
+    const draft = await create()
+    const active = await create({ is_active: true, start_date: '2031-01-06', end_date: '2031-05-02' })
+    const seen = (await call(api.list, { school_id: school }, { context: await world.as(student) })).map(
+      ({ id }) => id,
+    )
+    expect(seen).toContain(active.id)
+    expect(seen).not.toContain(draft.id)
+    expect(await call(api.list, { school_id: school }, { context: await world.as(other) })).toEqual([])
+  })
+})
+
+describe("the superadmin's list as a file", () => {
+  it('holds what the list shows, and nothing a spreadsheet would run', async () => {
+    await create({
+      name: '=HYPERLINK("https://evil.example")',
+      start_date: '2035-01-08',
+      end_date: '2035-05-04',
+    })
+    const filter = { search: 'HYPERLINK' }
+    const { csv, rows, filename } = await call(api.exportCsv, filter, { context: await world.as(sam) })
+    expect(rows).toBe(1)
+    expect(filename).toMatch(/^placewell-semesters-\d{4}-\d\d-\d\d\.csv$/)
+    expect(csv).toContain(`Lakeshore,"'=HYPERLINK(""https://evil.example"")",Draft,Custom,`)
+    for (const person of [ana, student, null])
+      await expect(call(api.exportCsv, filter, { context: await world.as(person) })).rejects.toMatchObject({
+        code: expect.stringMatching(/FORBIDDEN|UNAUTHORIZED/),
+      })
+  })
+})
+
+describe('the days of a school', () => {
+  it('are told to those who administer it: its zone, and the holidays of a span', async () => {
+    const span = { school_id: school, start_date: '2026-09-01', end_date: '2026-12-31' }
+    for (const person of [ana, grace, sam])
+      expect(await call(api.calendar, span, { context: await world.as(person) })).toEqual({
+        time_zone: 'America/New_York',
+        holidays: [{ date: '2026-09-07', name: 'Labor Day' }],
+      })
+    for (const person of [other, student, proctor, null])
+      await expect(call(api.calendar, span, { context: await world.as(person) })).rejects.toMatchObject({
+        code: expect.stringMatching(/NOT_FOUND|FORBIDDEN|UNAUTHORIZED/),
+      })
+  })
+})
+
+describe('create and change', () => {
+  it('creates once for one id, and refuses a name the school already has, at its field', async () => {
+    const wanted = { ...fields(), school_id: school }
+    const context = await world.as(ana)
+    const first = await call(api.create, wanted, { context })
+    expect(await call(api.create, wanted, { context })).toMatchObject({
+      id: first.id,
+      version: first.version,
+    })
+    await expect(call(api.create, { ...wanted, id: randomUUID() }, { context })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      data: { fieldErrors: { name: 'This school already has a semester of that name.' } },
+    })
+  })
+
+  it('names the field that is wrong', async () => {
+    await expect(create({ start_date: '2026-09-01', end_date: '2026-08-01' })).rejects.toMatchObject({
+      data: { fieldErrors: { end_date: 'The end must be after the start.' } },
+    })
+  })
+
+  it('refuses active semesters of one type that overlap, also when two are saved at once', async () => {
+    const dates = {
+      start_date: '2033-01-03',
+      end_date: '2033-05-01',
+      is_active: true,
+      semester_type: 'spring' as const,
+    }
+    const both = await Promise.allSettled([create(dates), create(dates)])
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { status: 409 } })
+  })
+
+  it('a stale save answers 409 with both versions and changes nothing', async () => {
+    const made = await create()
+    const context = await world.as(ana)
+    const change = { ...fields(), id: made.id, version: made.version }
+    const saved = await call(api.update, { ...change, name: 'First' }, { context })
+    await expect(call(api.update, { ...change, name: 'Second' }, { context })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      data: { sent_version: made.version, current: { name: 'First', version: saved.version } },
+    })
+  })
+
+  it('deletes drafts with their semester, and refuses when there is more, counting it', async () => {
+    const made = await create()
+    await addShifts(made.id, 3)
+    const context = await world.as(ana)
+    expect(await call(api.remove, { id: made.id, version: made.version }, { context })).toEqual({
+      drafts_removed: 3,
+    })
+    const held = await create()
+    await addShifts(held.id, 2, '2026-08-25', 'published')
+    await expect(call(api.remove, { id: held.id, version: held.version }, { context })).rejects.toMatchObject(
+      {
+        code: 'HAS_SHIFTS',
+        data: { shifts_by_status: { published: 2 } },
+      },
+    )
+    const archived = await call(api.archive, { id: held.id, version: held.version }, { context })
+    expect(archived.lifecycle).toBe('archived')
+    expect((await call(api.restore, { id: held.id, version: archived.version }, { context })).lifecycle).toBe(
+      'draft',
+    )
+  })
+
+  it('leaves a trace of who changed what', async () => {
+    const made = await create()
+    const trail = await world.rows(
+      `select action, actor_id from public.audit_events where entity = 'semesters' and entity_id = $1`,
+      [made.id],
+    )
+    expect(trail).toEqual([{ action: 'insert', actor_id: ana.id }])
+  })
+})
+
+describe('copy', () => {
+  const target = (overrides: Fields = {}) => ({
+    kind: 'new' as const,
+    ...fields({ start_date: '2027-01-12', end_date: '2027-05-07', ...overrides }),
+  })
+
+  it('moves every date by the difference of the start dates (Spec §4), as drafts, without people', async () => {
+    const source = await create()
+    await addShifts(source.id, 10)
+    const to = target()
+    const { copy, semester } = await call(
+      api.copy,
+      {
+        id: source.id,
+        target: to,
+        mode: 'exact',
+        options: {
+          shifts: true,
+          instructors: false,
+          units: true,
+          capacity: true,
+          series: true,
+          flagged: 'copy',
+        },
+        idempotency_key: randomUUID(),
+      },
+      { context: await world.as(ana) },
+    )
+    expect(copy).toMatchObject({ copied: 10, delta_days: 141, copied_by_name: 'Test school_admin' })
+    const rows = await world.rows<{ date: string; status: string; hours: number }>(
+      `select date, status, extract(epoch from ends_at - starts_at) / 3600 as hours from public.shifts where semester_id = $1 order by date`,
+      [semester.id],
+    )
+    expect(rows.map(({ date }) => date)).toEqual(
+      Array.from({ length: 10 }, (_, i) => addDays('2026-08-25', 141 + i * 7)),
+    )
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['draft']))
+    // The night of 13 to 14 March 2027 loses an hour to the clock change; the wall times stay.
+    expect(rows.map(({ hours }) => Number(hours)).every((hours) => hours === 12 || hours === 11)).toBe(true)
+  })
+
+  it('keeps weekdays when asked, and flags holidays in the preview', async () => {
+    const source = await create()
+    await addShifts(source.id, 4, '2026-08-31')
+    const to = target({ start_date: '2026-08-25', end_date: '2026-12-12' })
+    const context = await world.as(ana)
+    const preview = await call(
+      api.previewCopy,
+      { id: source.id, target: to, mode: 'keep_weekdays' },
+      { context },
+    )
+    expect(preview).toMatchObject({ exact_delta: 1, delta: 0 })
+    expect(preview.rows.find(({ date }) => date === '2026-09-07')).toMatchObject({
+      flags: ['on_holiday'],
+      occasion: 'Labor Day',
+      included: false,
+    })
+  })
+
+  it('pressed twice with one key copies once and answers alike; the same key for something else is refused', async () => {
+    const source = await create()
+    await addShifts(source.id, 5)
+    const request = { id: source.id, target: target(), mode: 'exact' as const, idempotency_key: randomUUID() }
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, async () => call(api.copy, request, { context: await world.as(ana) })),
+    )
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(
+      await world.rows('select 1 from public.shifts where copy_id = $1', [answers[0]!.copy.id]),
+    ).toHaveLength(answers[0]!.copy.copied)
+    await expect(
+      call(api.copy, { ...request, mode: 'keep_weekdays' }, { context: await world.as(ana) }),
+    ).rejects.toMatchObject({ status: 422 })
+  })
+
+  it('is undone while all copies are drafts, and not afterwards', async () => {
+    const source = await create()
+    await addShifts(source.id, 3)
+    const context = await world.as(ana)
+    const make = () =>
+      call(
+        api.copy,
+        { id: source.id, target: target(), mode: 'exact', idempotency_key: randomUUID() },
+        { context },
+      )
+    const first = await make()
+    await expect(
+      call(api.undoCopy, { id: first.copy.id }, { context: await world.as(other) }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await call(api.undoCopy, { id: first.copy.id }, { context })).toEqual({
+      removed: first.copy.copied,
+    })
+    expect(await call(api.undoCopy, { id: first.copy.id }, { context })).toEqual({ removed: 0 })
+    const second = await make()
+    await world.admin.query(
+      `update public.shifts set status = 'published' where copy_id = $1 and date = (select min(date) from public.shifts where copy_id = $1)`,
+      [second.copy.id],
+    )
+    await expect(call(api.undoCopy, { id: second.copy.id }, { context })).rejects.toMatchObject({
+      code: 'TOO_LATE',
+      data: { reason: 'changed' },
+    })
+    await world.admin.query(
+      `update public.semester_copies set created_at = now() - interval '25 hours' where id = $1`,
+      [second.copy.id],
+    )
+    await expect(call(api.undoCopy, { id: second.copy.id }, { context })).rejects.toMatchObject({
+      data: { reason: 'expired' },
+    })
+  })
+
+  it('copies ten thousand, undoes and deletes them in time, also where the table has just been nearly empty', async () => {
+    const context = await world.as(ana)
+    const make = async (source: string, to: string | null) => {
+      const request = { id: source, mode: 'exact' as const, idempotency_key: randomUUID() }
+      const options = { shifts: true, instructors: false, units: true, capacity: true, series: true }
+      const where = to ? { kind: 'existing' as const, id: to } : target()
+      return call(
+        api.copy,
+        { ...request, target: where, options: { ...options, flagged: 'copy' } },
+        { context },
+      )
+    }
+    const small = await create()
+    await addShifts(small.id, 10)
+    // From the sixth time on, PostgreSQL keeps the plans it made for a table of two pages.
+    for (let i = 0; i < 8; i++)
+      await call(api.undoCopy, { id: (await make(small.id, null)).copy.id }, { context })
+
+    const source = await create()
+    await world.admin.query(
+      `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at)
+       select $1, $2, 'Day', date '2026-08-25' + n % 100, '07:00', '15:00', 'America/Chicago',
+         (date '2026-08-25' + n % 100 + time '07:00') at time zone 'America/Chicago',
+         (date '2026-08-25' + n % 100 + time '15:00') at time zone 'America/Chicago'
+       from generate_series(1, 10000) n`,
+      [school, source.id],
+    )
+    const first = await make(source.id, null)
+    expect(first.copy.copied).toBe(10_000)
+    const again = await call(
+      api.previewCopy,
+      { id: source.id, target: { kind: 'existing', id: first.semester.id } },
+      { context },
+    )
+    expect(again.skipped_by_reason).toEqual({ already_copied: 10_000 })
+    expect(await call(api.undoCopy, { id: first.copy.id }, { context })).toEqual({ removed: 10_000 })
+    const { id, version } = source
+    expect(await call(api.remove, { id, version }, { context })).toEqual({ drafts_removed: 10_000 })
+  })
+
+  it('never takes shifts into another school', async () => {
+    const source = await create()
+    await addShifts(source.id, 2)
+    const foreign = await create(
+      {},
+      other,
+      (
+        await world.rows<{ id: string }>(`select linked_school_id as id from public.users where id = $1`, [
+          other.id,
+        ])
+      )[0]!.id,
+    )
+    for (const person of [ana, sam])
+      await expect(
+        call(
+          api.copy,
+          { id: source.id, target: { kind: 'existing', id: foreign.id }, idempotency_key: randomUUID() },
+          { context: await world.as(person) },
+        ),
+      ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

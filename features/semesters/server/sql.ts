@@ -1,0 +1,312 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { Holiday, SemesterFields, SkipReason } from '../contract.ts'
+import type { PlannedCopy, ShiftToCopy } from '../rules.ts'
+
+/** A row of public.semesters with what the rules need besides: the school's name and day, and its shifts counted. */
+export type SemesterRecord = SemesterFields & {
+  id: string
+  school_id: string
+  school_name: string
+  time_zone: string
+  /** Today in the school's zone. */
+  today: string
+  activated_at: string | null
+  archived_at: string | null
+  shift_count: number
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+const columns = sql`s.id, s.school_id, c.name as school_name, c.time_zone, (now() at time zone c.time_zone)::date as today,
+  s.name, s.start_date, s.end_date, s.semester_type, s.academic_year, s.is_active,
+  jsonb_build_object('holidays', '[]'::jsonb, 'breaks', '[]'::jsonb) || s.settings as settings,
+  s.activated_at, s.archived_at, s.version, s.created_at, s.updated_at,
+  (select count(*) from public.shifts x where x.semester_id = s.id and x.school_id = s.school_id) as shift_count`
+
+/** The semesters the asker may see, of one school or of all; through the specification's procedure for one school. */
+export async function list(tx: Tx, schoolId: string | undefined): Promise<SemesterRecord[]> {
+  const source = schoolId
+    ? sql`public.api_list_semesters(${schoolId}::uuid, app.uid(), app.role())`
+    : sql`public.semesters`
+  const { rows } = await sql<SemesterRecord>`
+    select ${columns} from ${source} s join public.schools c on c.id = s.school_id
+    order by s.start_date desc, s.name limit 500`.execute(tx)
+  return rows
+}
+
+export async function findCurrent(tx: Tx, schoolId: string): Promise<SemesterRecord | undefined> {
+  const { rows } = await sql<SemesterRecord>`
+    select ${columns} from public.api_get_current_semester(${schoolId}::uuid, app.uid(), app.role()) s
+    join public.schools c on c.id = s.school_id`.execute(tx)
+  return rows[0]
+}
+
+export async function findById(tx: Tx, id: string): Promise<SemesterRecord | undefined> {
+  const { rows } = await sql<SemesterRecord>`
+    select ${columns} from public.semesters s join public.schools c on c.id = s.school_id where s.id = ${id}`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** The same row, held until the transaction ends: nobody changes a semester while it is being judged. */
+export async function lockById(tx: Tx, id: string): Promise<SemesterRecord | undefined> {
+  await sql`select 1 from public.semesters where id = ${id} for update`.execute(tx)
+  return findById(tx, id)
+}
+
+export type Search = {
+  search: string
+  school_id?: string | undefined
+  semester_type?: string | undefined
+  sort: 'name' | 'school_name' | 'start_date' | 'end_date' | 'shift_count'
+  dir: 'asc' | 'desc'
+}
+
+/** Every semester that fits the words and filters, in order; the lifecycle is derived and filtered by the caller. */
+export async function search(
+  tx: Tx,
+  { search: words, school_id, semester_type, sort, dir }: Search,
+): Promise<SemesterRecord[]> {
+  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<SemesterRecord>`
+    select * from (select ${columns} from public.semesters s join public.schools c on c.id = s.school_id
+      where (${words} = '' or s.name ilike ${pattern} or c.name ilike ${pattern} or s.academic_year ilike ${pattern})
+        and (${school_id ?? null}::uuid is null or s.school_id = ${school_id ?? null}::uuid)
+        and (${semester_type ?? null}::text is null or s.semester_type = ${semester_type ?? null}::text)) found
+    order by ${sql.ref(sort)} ${dir === 'asc' ? sql`asc` : sql`desc`}, id limit 5000`.execute(tx)
+  return rows
+}
+
+/** A school's zone; undefined for a school that the asker does not administer. */
+export async function zoneOf(tx: Tx, schoolId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ time_zone: string }>`
+    select time_zone from public.schools where id = ${schoolId} and (select app.administers_school(id))`.execute(
+    tx,
+  )
+  return rows[0]?.time_zone
+}
+
+export async function countShifts(tx: Tx, id: string): Promise<Record<string, number>> {
+  const { rows } = await sql<{ status: string; count: number }>`
+    select status, count(*) as count from public.shifts where semester_id = ${id} group by status`.execute(tx)
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+export async function holidaysBetween(tx: Tx, from: string, to: string): Promise<Holiday[]> {
+  const { rows } = await sql<Holiday>`
+    select date, name from public.holidays where date between ${from}::date and ${to}::date order by date, name`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Inserts through api_create_semester; the id is the caller's choice. */
+export async function create(
+  tx: Tx,
+  semester: SemesterFields & { id: string; school_id: string },
+): Promise<void> {
+  await sql`select public.api_create_semester(${semester.school_id}::uuid, ${semester.name}, ${semester.start_date}::date,
+    ${semester.end_date}::date, ${semester.semester_type}, ${semester.academic_year}, ${semester.is_active},
+    ${JSON.stringify(semester.settings)}::jsonb, app.uid(), app.role(), ${semester.id}::uuid)`.execute(tx)
+}
+
+/** Changes through api_update_semester; false when the version is no longer the current one. */
+export async function update(
+  tx: Tx,
+  semester: SemesterFields & { id: string; version: number },
+): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from public.api_update_semester(${semester.id}::uuid, ${semester.name}, ${semester.start_date}::date,
+    ${semester.end_date}::date, ${semester.semester_type}, ${semester.academic_year}, ${semester.is_active},
+    ${JSON.stringify(semester.settings)}::jsonb, app.uid(), app.role(), ${semester.version}::integer)`.execute(
+      tx,
+    )
+  return rows.length === 1
+}
+
+/** Deletes a semester and the drafts in it; returns how many drafts went with it. */
+export async function remove(tx: Tx, id: string): Promise<number> {
+  const removed = await removeDrafts(tx, sql`semester_id = ${id}`)
+  await tx.deleteFrom('semesters').where('id', '=', id).execute()
+  return removed
+}
+
+/** So many rows a statement: each stays well within the time that one statement has. */
+const AT_ONCE = 2_500
+
+/** Deletes the drafts among some shifts; returns how many. */
+async function removeDrafts(tx: Tx, which: RawBuilder<unknown>): Promise<number> {
+  await planAnew(tx)
+  for (let removed = 0; ;) {
+    const { numAffectedRows } = await sql`delete from public.shifts where id in
+      (select id from public.shifts where ${which} and status = 'draft' limit ${AT_ONCE})`.execute(tx)
+    const some = Number(numAffectedRows ?? 0)
+    removed += some
+    if (some < AT_ONCE) return removed
+  }
+}
+
+/**
+ * Forgets the plans of this connection before many rows change. Keys are checked row by row with a plan that PostgreSQL
+ * keeps; one made while the table was nearly empty would read the whole table for each of ten thousand rows.
+ */
+async function planAnew(tx: Tx): Promise<void> {
+  await sql`discard plans`.execute(tx)
+}
+
+export async function setArchived(tx: Tx, id: string, isArchived: boolean): Promise<void> {
+  await tx
+    .updateTable('semesters')
+    .set({ archived_at: isArchived ? sql<string>`now()` : null, ...(isArchived ? { is_active: false } : {}) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export type CopyCandidate = ShiftToCopy & {
+  title: string | null
+  unit_name: string | null
+  start_time: string
+  end_time: string
+}
+
+/** The shifts of a semester with what the copying rules judge by. */
+export async function shiftsToCopy(
+  tx: Tx,
+  sourceId: string,
+  targetId: string | null,
+): Promise<CopyCandidate[]> {
+  const { rows } = await sql<CopyCandidate>`
+    select x.id, x.date, x.status, x.title, f.name as unit_name, f.status as unit_status,
+      to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
+      case when x.proctor_id is null then 'none' when u.status = 'active' and u.linked_school_id = x.school_id then 'active' else 'gone' end as proctor,
+      x.id in (select y.copied_from_shift_id from public.shifts y where y.semester_id = ${targetId}::uuid
+        and y.copied_from_shift_id is not null) as already_copied
+    from public.shifts x
+    left join public.facilities f on f.id = x.facility_id
+    left join public.users u on u.id = x.proctor_id
+    where x.semester_id = ${sourceId}
+    order by x.date, x.start_time, x.id`.execute(tx)
+  return rows
+}
+
+export type NewCopy = {
+  id: string
+  schoolId: string
+  sourceId: string
+  targetId: string
+  mode: 'exact' | 'keep_weekdays'
+  deltaDays: number
+  copied: number
+  skippedByReason: Partial<Record<SkipReason, number>>
+}
+
+export async function recordCopy(tx: Tx, copy: NewCopy): Promise<void> {
+  await tx
+    .insertInto('semester_copies')
+    .values({
+      id: copy.id,
+      school_id: copy.schoolId,
+      source_semester_id: copy.sourceId,
+      target_semester_id: copy.targetId,
+      mode: copy.mode,
+      delta_days: copy.deltaDays,
+      copied: copy.copied,
+      skipped_by_reason: JSON.stringify(copy.skippedByReason),
+      copied_by: sql<string>`app.uid()`,
+    })
+    .execute()
+}
+
+/**
+ * Copies the planned shifts, all as drafts; instants are computed anew on the new date, in the
+ * shift's own zone, so that a clock change between the terms moves no wall time.
+ */
+export async function insertCopies(
+  tx: Tx,
+  copy: { id: string; targetId: string; delta: number; planned: readonly PlannedCopy[] },
+  options: { instructors: boolean; units: boolean; capacity: boolean; series: boolean },
+): Promise<void> {
+  const ids = copy.planned.filter((row) => row.included).map((row) => row.shift_id)
+  await planAnew(tx)
+  for (let first = 0; first < ids.length; first += AT_ONCE)
+    await insertSome(tx, copy, options, ids.slice(first, first + AT_ONCE))
+}
+
+async function insertSome(
+  tx: Tx,
+  copy: { id: string; targetId: string; delta: number },
+  options: { instructors: boolean; units: boolean; capacity: boolean; series: boolean },
+  ids: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id,
+      specialty, experience_type, capacity, proctor_id, series_id, status, copied_from_shift_id, copy_id, created_by)
+    select x.school_id, ${copy.targetId}::uuid, x.title, x.date + ${copy.delta}::integer, x.start_time, x.end_time, x.time_zone,
+      (x.date + ${copy.delta}::integer + x.start_time) at time zone x.time_zone,
+      (x.date + ${copy.delta}::integer + case when x.end_time <= x.start_time then 1 else 0 end + x.end_time) at time zone x.time_zone,
+      case when ${options.units} then x.facility_id end, x.specialty, x.experience_type,
+      case when ${options.capacity} then x.capacity else 8 end,
+      case when ${options.instructors} and exists (select 1 from public.users u where u.id = x.proctor_id and u.status = 'active'
+        and u.linked_school_id = x.school_id) then x.proctor_id end,
+      case when ${options.series} then x.series_id end, 'draft', x.id, ${copy.id}::uuid, (select app.uid())
+    from public.shifts x where x.id = any(${ids}::uuid[])`.execute(tx)
+}
+
+export type CopyRecord = {
+  id: string
+  school_id: string
+  source_semester_id: string
+  source_name: string
+  target_semester_id: string
+  target_name: string
+  mode: 'exact' | 'keep_weekdays'
+  delta_days: number
+  copied: number
+  skipped_by_reason: Partial<Record<SkipReason, number>>
+  copied_by_name: string
+  created_at: string
+  no_longer_draft: number
+  undone_at: string | null
+  undone_by_name: string | null
+}
+
+const copyColumns = sql`k.id, k.school_id, k.source_semester_id, a.name as source_name, k.target_semester_id, b.name as target_name,
+  k.mode, k.delta_days, k.copied, k.skipped_by_reason, coalesce(p.full_name, 'Placewell') as copied_by_name, k.created_at,
+  (select count(*) from public.shifts x where x.copy_id = k.id and x.school_id = k.school_id and x.status <> 'draft') as no_longer_draft,
+  k.undone_at, q.full_name as undone_by_name`
+const copyJoins = sql`from public.semester_copies k
+  join public.semesters a on a.id = k.source_semester_id and a.school_id = k.school_id
+  join public.semesters b on b.id = k.target_semester_id and b.school_id = k.school_id
+  left join public.users p on p.id = k.copied_by left join public.users q on q.id = k.undone_by`
+
+export async function listCopies(tx: Tx, semesterId: string): Promise<CopyRecord[]> {
+  const { rows } = await sql<CopyRecord>`select ${copyColumns} ${copyJoins}
+    where k.source_semester_id = ${semesterId} or k.target_semester_id = ${semesterId}
+    order by k.created_at desc limit 100`.execute(tx)
+  return rows
+}
+
+export async function findCopy(tx: Tx, id: string): Promise<CopyRecord | undefined> {
+  const { rows } = await sql<CopyRecord>`select ${copyColumns} ${copyJoins} where k.id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** The copy and its shifts, held until the transaction ends: nobody publishes one while they are taken back. */
+export async function lockCopy(tx: Tx, id: string): Promise<CopyRecord | undefined> {
+  await sql`select 1 from public.semester_copies where id = ${id} for update`.execute(tx)
+  return findCopy(tx, id)
+}
+
+/** Takes a copy back: deletes its drafts and marks it undone; returns how many went. */
+export async function undoCopy(tx: Tx, id: string): Promise<number> {
+  const removed = await removeDrafts(tx, sql`copy_id = ${id}`)
+  await tx
+    .updateTable('semester_copies')
+    .set({ undone_at: sql<string>`now()`, undone_by: sql<string>`app.uid()` })
+    .where('id', '=', id)
+    .execute()
+  return removed
+}

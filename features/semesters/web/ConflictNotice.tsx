@@ -1,0 +1,62 @@
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Banner } from '#ui/Banner.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import classes from './ConflictNotice.module.css'
+import type { Difference, Side } from './conflict.ts'
+
+type ConflictNoticeProps = {
+  differences: readonly Difference[]
+  /** When the other version was saved (ISO 8601). */
+  savedAt: string
+  onChoose: (keys: readonly string[], side: Side) => void
+}
+
+/** Two people changed one semester: both versions beside each other, and for each difference a choice that acts in the form at once. */
+export function ConflictNotice({ differences, savedAt, onChoose }: ConflictNoticeProps): ReactNode {
+  const keys = differences.map(({ key }) => key)
+  return (
+    <section className={classes.notice} aria-label="Two versions">
+      <Banner kind="warning" live title="Somebody else changed this semester in the meantime.">
+        <>
+          Their version was saved <RelativeTime value={savedAt} />. Nothing of yours is lost: choose below,
+          then save.
+        </>
+      </Banner>
+      <dl className={classes.list}>
+        {differences.map(({ key, label, mine, theirs, side }) => (
+          <div key={key} className={classes.difference}>
+            <dt>{label}</dt>
+            <dd data-taken={side === 'mine' || undefined}>
+              <small>Mine</small> {mine || 'Nothing'}
+            </dd>
+            <dd data-taken={side === 'theirs' || undefined}>
+              <small>Theirs</small> {theirs || 'Nothing'}
+            </dd>
+            <dd>
+              <SegmentedFilter
+                label={`${label}: whose version`}
+                value={side}
+                options={[
+                  { value: 'mine', label: 'Mine' },
+                  { value: 'theirs', label: 'Theirs' },
+                ]}
+                onChange={(next) => onChoose([key], next)}
+              />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {differences.length === 0 && <p className={classes.same}>Both versions say the same now.</p>}
+      <Group gap="sm">
+        <Button variant="default" size="xs" onClick={() => onChoose(keys, 'theirs')}>
+          Take all of theirs
+        </Button>
+        <Button variant="default" size="xs" onClick={() => onChoose(keys, 'mine')}>
+          Keep all of mine
+        </Button>
+      </Group>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Text } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Loaded } from '#ui/Loaded.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { SemesterCopy } from '../contract.ts'
+import { UNDO_HOURS, undoRefusal } from '../rules.ts'
+import classes from './CopiesList.module.css'
+import { daysMoved, reasonsInWords } from './copy-words.ts'
+import { patience, semesters, useUndoCopy } from './queries.ts'
+
+/** Copies made from or into a semester, each with its undo, or with why it can no longer be undone. */
+export function CopiesList({ semesterId }: { semesterId: string }): ReactNode {
+  const [now] = useState(() => Date.now())
+  const undo = useUndoCopy()
+  const query = useQuery({
+    ...semesters.listCopies.queryOptions({ input: { id: semesterId } }),
+    ...patience,
+    refetchOnMount: 'always',
+  })
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeletons shape="text" count={2} />}
+      failedTitle="Copies could not be loaded"
+    >
+      {(copies) =>
+        copies.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            Nothing has been copied from or into this semester yet.
+          </Text>
+        ) : (
+          <ul className={classes.list}>
+            {copies.map((copy) => (
+              <Copy
+                key={copy.id}
+                copy={copy}
+                isInto={copy.target_semester_id === semesterId}
+                refusal={undoRefusal(copy, now)}
+                isUndoing={undo.isPending && undo.variables.id === copy.id}
+                onUndo={() => undo.mutate({ id: copy.id })}
+              />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
+
+type CopyProps = {
+  copy: SemesterCopy
+  isInto: boolean
+  refusal: ReturnType<typeof undoRefusal>
+  isUndoing: boolean
+  onUndo: () => void
+}
+
+function Copy({ copy, isInto, refusal, isUndoing, onUndo }: CopyProps): ReactNode {
+  const skipped = reasonsInWords(copy.skipped_by_reason)
+  const where = isInto ? `from ${copy.source_name}` : `into ${copy.target_name}`
+  return (
+    <li className={classes.copy}>
+      <div className={classes.words}>
+        <strong>
+          {copy.copied.toLocaleString('en-US')} {copy.copied === 1 ? 'shift' : 'shifts'} {where}
+        </strong>
+        <span className={classes.how}>
+          {daysMoved(copy.delta_days)}, {copy.mode === 'exact' ? 'exact shift' : 'weekdays kept'}; by{' '}
+          {copy.copied_by_name}, <RelativeTime value={copy.created_at} />
+        </span>
+        {skipped && <span className={classes.how}>Not copied: {skipped}</span>}
+      </div>
+      {refusal ? (
+        <div className={classes.refusal}>
+          {refusal === 'undone' && <StateBadge state="withdrawn" label="Undone" />}
+          <span>{reasonOf(copy, refusal)}</span>
+        </div>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          loading={isUndoing}
+          onClick={onUndo}
+          aria-label={`Undo the copy ${where}`}
+        >
+          Undo
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function reasonOf(copy: SemesterCopy, refusal: NonNullable<ReturnType<typeof undoRefusal>>): string {
+  if (refusal === 'undone') return copy.undone_by_name ? `by ${copy.undone_by_name}` : ''
+  if (refusal === 'expired') return `A copy can be undone for ${UNDO_HOURS} hours.`
+  return `No longer to be undone: ${copy.no_longer_draft} of them ${copy.no_longer_draft === 1 ? 'is' : 'are'} no longer draft.`
+}

@@ -1,0 +1,229 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { fieldErrorsOf, useSchemaForm } from '#ui/form.ts'
+import { Form, FormErrors } from '#ui/Form.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { CopyMode, CopyOptions, CopyTarget, Semester } from '../contract.ts'
+import { deltaOf } from '../rules.ts'
+import { daysMoved } from './copy-words.ts'
+import { chosenRows, countsOf, noChoices } from './copy-choices.ts'
+import classes from './CopyDialog.module.css'
+import { CopyOptionsFields } from './CopyOptionsFields.tsx'
+import { CopyPreview, useCopyPreview } from './CopyPreview.tsx'
+import { CopyTargetFields } from './CopyTargetFields.tsx'
+import { useCopySemester, useSemesters } from './queries.ts'
+import { emptySemester, semesterSchema } from './semester-values.ts'
+import { nextTerm } from './term-guess.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+
+type CopyDialogProps = {
+  source: Semester
+  onClose: () => void
+  onCopied: (target: Semester) => void
+}
+
+/** Copies the shifts of a semester in three steps: where to, what, and a look at every shift before anything is written. */
+export function CopyDialog({ source, onClose, onCopied }: CopyDialogProps): ReactNode {
+  const [isDirty, setDirty] = useState(false)
+  const { leave, isAsking } = useLeaveGuard(isDirty, onClose)
+  const isPhone = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false })
+  const others = useSemesters(source.school_id)
+  return (
+    <Modal
+      opened
+      onClose={leave}
+      closeOnEscape={!isAsking}
+      closeOnClickOutside={false}
+      fullScreen={isPhone}
+      size="60rem"
+      title={`Copy ${source.name}`}
+    >
+      <Loaded
+        query={others}
+        skeleton={<Skeletons shape="form" count={5} />}
+        failedTitle="The school’s semesters could not be loaded"
+        isEmpty={() => false}
+      >
+        {(all) => <Steps source={source} all={all} onDirty={setDirty} onCancel={leave} onCopied={onCopied} />}
+      </Loaded>
+    </Modal>
+  )
+}
+
+const steps = ['Where to', 'What', 'Check and copy'] as const
+
+type StepsProps = {
+  source: Semester
+  all: readonly Semester[]
+  onDirty: (isDirty: boolean) => void
+  onCancel: () => void
+  onCopied: (target: Semester) => void
+}
+
+function Steps({ source, all, onDirty, onCancel, onCopied }: StepsProps): ReactNode {
+  const copy = useCopySemester()
+  // Made once as the dialog opens: pressed twice, or sent again by a shaky network, it copies once.
+  const [ids] = useState(() => ({ key: crypto.randomUUID(), target: crypto.randomUUID() }))
+  const [guess] = useState(() => ({
+    ...emptySemester,
+    school_id: source.school_id,
+    ...nextTerm(
+      source,
+      all.map(({ name }) => name),
+    ),
+  }))
+  const [step, setStep] = useState(0)
+  const [kind, setKind] = useState<CopyTarget['kind']>('new')
+  const [existingId, setExistingId] = useState<string | null>(null)
+  const [target, setTarget] = useState<CopyTarget>()
+  const [mode, setMode] = useState<CopyMode>('keep_weekdays')
+  const [options, setOptions] = useState(standardOptions)
+  const [choices, setChoices] = useState(noChoices)
+
+  const form = useSchemaForm(semesterSchema(source.time_zone), {
+    initialValues: guess,
+    onSubmit: ({ school_id: _school, ...fields }) => {
+      setTarget({ kind: 'new', id: ids.target, ...fields })
+      setStep(1)
+    },
+  })
+  const preview = useCopyPreview(step === 2 && target ? { id: source.id, target, mode, options } : undefined)
+  const isSeen = preview.data !== undefined && !preview.isPlaceholderData
+  const copied = useMemo(
+    () => countsOf(chosenRows(preview.data?.rows ?? [], choices)).copied,
+    [preview.data, choices],
+  )
+  // A new semester may begin empty; writing nothing into one that is there would only look like a copy.
+  const isNothing = isSeen && kind === 'existing' && copied === 0
+  const isDirty = step > 0 || form.isDirty()
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const existing = all.find(({ id }) => id === existingId)
+  const start = kind === 'new' ? form.values.start_date : existing?.start_date
+
+  // The button that led here may be another now: who goes on by keyboard begins at the top of the step.
+  const panel = useRef<HTMLElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current !== step) panel.current?.focus()
+    shown.current = step
+  }, [step])
+
+  function next(): void {
+    if (step === 1) setStep(2)
+    else if (kind === 'new') form.submit()
+    else if (existingId) {
+      setTarget({ kind: 'existing', id: existingId })
+      setStep(1)
+    }
+  }
+
+  function send(): void {
+    if (!target || !isSeen || isNothing || copy.isPending) return
+    const request = { id: source.id, target, mode, options, idempotency_key: ids.key }
+    copy.mutate(
+      { ...request, include: [...choices.include], leave_out: [...choices.leaveOut] },
+      {
+        onSuccess: ({ semester }) => onCopied(semester),
+        onError: (error) => {
+          const fieldErrors = fieldErrorsOf(error)
+          if (!fieldErrors || kind !== 'new') return
+          // What is wrong is on the first step, with everything as it was typed.
+          setStep(0)
+          form.setErrors(fieldErrors)
+          form.focusFirstError()
+        },
+      },
+    )
+  }
+
+  return (
+    <div className={classes.dialog}>
+      <ol className={classes.steps} aria-label="Steps">
+        {steps.map((label, index) => (
+          <li
+            key={label}
+            aria-current={index === step ? 'step' : undefined}
+            data-done={index < step || undefined}
+          >
+            <span aria-hidden>{index + 1}</span>
+            {label}
+          </li>
+        ))}
+      </ol>
+      <section ref={panel} tabIndex={-1} aria-label={steps[step]} className={classes.panel}>
+        {step === 0 && (
+          <Form form={form} label="Where to">
+            <div className={classes.step}>
+              <CopyTargetFields
+                source={source}
+                all={all}
+                form={form}
+                ownId={ids.target}
+                kind={kind}
+                onKind={setKind}
+                existingId={existingId}
+                onExisting={setExistingId}
+                mode={mode}
+                onMode={setMode}
+              />
+            </div>
+          </Form>
+        )}
+        {step === 1 && (
+          <div className={classes.step}>
+            <CopyOptionsFields options={options} onChange={setOptions} />
+          </div>
+        )}
+        {step === 2 && target && (
+          <div className={classes.step}>
+            <CopyPreview
+              query={preview}
+              choices={choices}
+              onChoose={setChoices}
+              targetName={kind === 'new' ? form.values.name.trim() : (existing?.name ?? '')}
+            />
+            {copy.isError && (
+              <FormErrors errors={{}} failure={`Failed to copy semester: ${copy.error.message}`} />
+            )}
+          </div>
+        )}
+      </section>
+      <Group justify="space-between" gap="sm" className={classes.buttons}>
+        <Group gap="sm">
+          <Button
+            variant="default"
+            disabled={copy.isPending}
+            onClick={step === 0 ? onCancel : () => setStep(step - 1)}
+          >
+            {step === 0 ? 'Cancel' : 'Back'}
+          </Button>
+          {step < 2 ? (
+            <Button onClick={next} disabled={step === 0 && kind === 'existing' && !existingId}>
+              Next
+            </Button>
+          ) : (
+            <Button loading={copy.isPending} disabled={!isSeen || isNothing} onClick={send}>
+              Copy semester
+            </Button>
+          )}
+        </Group>
+        <span className={classes.delta}>
+          {isNothing
+            ? 'Nothing to copy: every shift is left out.'
+            : start && `Shifts move: ${daysMoved(deltaOf(mode, source.start_date, start)).toLowerCase()}`}
+        </span>
+      </Group>
+    </div>
+  )
+}
+
+const standardOptions: CopyOptions = {
+  shifts: true,
+  instructors: false,
+  units: true,
+  capacity: true,
+  series: true,
+  flagged: 'skip',
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Banner } from '#ui/Banner.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { Semester, SemesterDetail } from '../contract.ts'
+import { deletionOf } from '../rules.ts'
+import { patience, semesters, useArchiveSemester, useRemoveSemester } from './queries.ts'
+
+type RemoveDialogProps = { semester: Semester; onClose: () => void }
+
+/** Deletes a semester that holds nothing but drafts; of any other it counts what it holds, and archives it instead. */
+export function RemoveDialog({ semester, onClose }: RemoveDialogProps): ReactNode {
+  const query = useQuery({
+    ...semesters.get.queryOptions({ input: { id: semester.id } }),
+    ...patience,
+    refetchOnMount: 'always',
+  })
+  const isFresh = query.isFetchedAfterMount && !query.isError
+  return (
+    <Modal opened onClose={onClose} title={`Delete ${semester.name}?`} size="md">
+      <Loaded
+        query={isFresh ? query : { ...query, data: undefined }}
+        skeleton={<Skeletons shape="text" count={3} />}
+        failedTitle="This semester could not be loaded"
+      >
+        {(current) => (
+          <Question semester={current} onClose={onClose} onRefused={() => void query.refetch()} />
+        )}
+      </Loaded>
+    </Modal>
+  )
+}
+
+type QuestionProps = { semester: SemesterDetail; onClose: () => void; onRefused: () => void }
+
+function Question({ semester, onClose, onRefused }: QuestionProps): ReactNode {
+  const remove = useRemoveSemester()
+  const archive = useArchiveSemester()
+  const { id, version } = semester
+  const verdict = deletionOf(semester.name, semester.shifts_by_status)
+  return (
+    <Stack gap="md">
+      {verdict.allowed ? (
+        <>
+          {remove.isError && (
+            <Banner kind="danger" live>
+              {remove.error.message}
+            </Banner>
+          )}
+          <Text size="sm">{wordsOf(verdict.drafts, semester.is_active)}</Text>
+        </>
+      ) : (
+        <>
+          <Banner kind="warning" title="It cannot be deleted" live>
+            {verdict.message}
+          </Banner>
+          <Text size="sm">
+            Archived, it is out of everybody’s way, nothing in it is lost, and it can be restored.
+          </Text>
+        </>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        {!verdict.allowed ? (
+          <Button
+            loading={archive.isPending}
+            disabled={semester.lifecycle === 'archived'}
+            onClick={() => archive.mutate({ id, version }, { onSuccess: onClose })}
+          >
+            {semester.lifecycle === 'archived' ? 'Archived already' : 'Archive semester'}
+          </Button>
+        ) : (
+          <Button
+            color="red"
+            data-autofocus
+            loading={remove.isPending}
+            onClick={() => remove.mutate({ id, version }, { onSuccess: onClose, onError: onRefused })}
+          >
+            Delete semester
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+function wordsOf(drafts: number, isActive: boolean): string {
+  const holds =
+    drafts === 0
+      ? 'It holds no shifts.'
+      : `${drafts.toLocaleString('en-US')} draft ${drafts === 1 ? 'shift goes' : 'shifts go'} with it.`
+  return `${holds}${isActive ? ' Students and proctors no longer see it.' : ''} This cannot be undone.`
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { IconCopy, IconPencil } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { diffDays, formatRange, todayIn } from '#core/plain-date.ts'
+import { Link } from '#ui/Link.tsx'
+import { type RowAction, RowActions } from '#ui/RowActions.tsx'
+import type { Semester } from '../contract.ts'
+import { semesterTypeLabels } from '../rules.ts'
+import { LifecycleBadge } from './LifecycleBadge.tsx'
+import classes from './SemesterCard.module.css'
+import { TermStrip } from './TermStrip.tsx'
+
+type SemesterCardProps = {
+  semester: Semester
+  detailsHref: string
+  actions: readonly RowAction<Semester>[]
+  onEdit: (semester: Semester) => void
+  onCopy: (semester: Semester) => void
+}
+
+/** A semester in a school's list: where it stands, its term as a line, what it holds, and what can be done with it. */
+export function SemesterCard({
+  semester,
+  detailsHref,
+  actions,
+  onEdit,
+  onCopy,
+}: SemesterCardProps): ReactNode {
+  const { name, start_date: start, end_date: end, lifecycle, shift_count: shifts } = semester
+  const today = todayIn(semester.time_zone)
+  const left = standingOf(semester, today)
+  return (
+    <article className={classes.card} data-current={lifecycle === 'current' || undefined} aria-label={name}>
+      <div className={classes.head}>
+        <div className={classes.title}>
+          <h2 className={classes.name}>
+            <Link href={detailsHref}>{name}</Link>
+          </h2>
+          <LifecycleBadge lifecycle={lifecycle} />
+        </div>
+        <div className={classes.actions}>
+          <div className={classes.buttons}>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              disabled={lifecycle === 'archived'}
+              onClick={() => onEdit(semester)}
+              aria-label={`Edit ${name}`}
+            >
+              Edit
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconCopy size={16} aria-hidden />}
+              onClick={() => onCopy(semester)}
+              aria-label={`Copy ${name}`}
+            >
+              Copy
+            </Button>
+          </div>
+          <RowActions row={semester} name={name} actions={actions} />
+        </div>
+      </div>
+      <p className={classes.facts}>
+        <span className={classes.dates}>{formatRange(start, end)}</span>
+        <span>{semesterTypeLabels[semester.semester_type]}</span>
+        <span>{semester.academic_year}</span>
+        <span>
+          {shifts === 0
+            ? 'No shifts yet'
+            : `${shifts.toLocaleString('en-US')} ${shifts === 1 ? 'shift' : 'shifts'}`}
+        </span>
+        {left && <span>{left}</span>}
+      </p>
+      <TermStrip semester={semester} today={today} />
+    </article>
+  )
+}
+
+/** How far away it is, or how far along: "Week 13 of 16". */
+function standingOf({ start_date: start, end_date: end, lifecycle }: Semester, today: string): string | null {
+  if (lifecycle === 'current')
+    return `Week ${Math.floor(diffDays(start, today) / 7) + 1} of ${Math.ceil((diffDays(start, end) + 1) / 7)}`
+  if (lifecycle !== 'upcoming') return null
+  const days = diffDays(today, start)
+  return days === 1 ? 'Begins tomorrow' : `Begins in ${days} days`
+}

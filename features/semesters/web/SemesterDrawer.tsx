@@ -1,0 +1,208 @@
+import { Button, Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { Semester } from '../contract.ts'
+import { ConflictNotice } from './ConflictNotice.tsx'
+import { type Difference, differencesOf, merged, type Side } from './conflict.ts'
+import { patience, semesters, useCreateSemester, useUpdateSemester } from './queries.ts'
+import { SchoolSelect } from './SchoolSelect.tsx'
+import classes from './SemesterDrawer.module.css'
+import { DaysOffFields, TermFields, TermPreview, useTermCalendar, WindowFields } from './SemesterFields.tsx'
+import { emptySemester, type SemesterValues, semesterSchema, valuesOf } from './semester-values.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+
+type SemesterDrawerProps = {
+  /** The semester to change; without it a new one is made. */
+  id?: string | undefined
+  /** The school of a new one; null lets the superadmin choose. */
+  schoolId: string | null
+  onClose: () => void
+}
+
+/** The form of a semester beside the list, with the term drawn while it is typed. */
+export function SemesterDrawer({ id, schoolId, onClose }: SemesterDrawerProps): ReactNode {
+  const [isDirty, setDirty] = useState(false)
+  const { leave, isAsking } = useLeaveGuard(isDirty, onClose)
+  return (
+    <Drawer
+      opened
+      onClose={leave}
+      closeOnEscape={!isAsking}
+      position="right"
+      size="66rem"
+      title={id ? 'Edit semester' : 'New semester'}
+      classNames={{ title: classes.title }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {id ? (
+        <EditForm id={id} onDirty={setDirty} onClose={onClose} onCancel={leave} />
+      ) : (
+        <CreateForm schoolId={schoolId} onDirty={setDirty} onClose={onClose} onCancel={leave} />
+      )}
+    </Drawer>
+  )
+}
+
+type FormProps = {
+  onDirty: (isDirty: boolean) => void
+  onClose: () => void
+  onCancel: () => void
+}
+
+/** Begins with the semester as it is now, not as some list remembers it. */
+function EditForm({ id, ...props }: FormProps & { id: string }): ReactNode {
+  const query = useQuery({
+    ...semesters.get.queryOptions({ input: { id } }),
+    ...patience,
+    refetchOnMount: 'always',
+  })
+  const isFresh = query.isFetchedAfterMount && !query.isError
+  return (
+    <Loaded
+      query={isFresh ? query : { ...query, data: undefined }}
+      skeleton={<Skeletons shape="form" count={6} />}
+      failedTitle="This semester could not be loaded"
+    >
+      {(semester) => <SemesterForm semester={semester} initial={valuesOf(semester)} {...props} />}
+    </Loaded>
+  )
+}
+
+function CreateForm({ schoolId, ...props }: FormProps & { schoolId: string | null }): ReactNode {
+  return (
+    <SemesterForm
+      choosesSchool={schoolId === null}
+      initial={{ ...emptySemester, school_id: schoolId ?? '' }}
+      {...props}
+    />
+  )
+}
+
+type Conflict = { base: SemesterValues; mine: SemesterValues; current: Semester; differences: Difference[] }
+
+type SemesterFormProps = FormProps & {
+  semester?: Semester
+  choosesSchool?: boolean
+  initial: SemesterValues
+}
+
+function SemesterForm({
+  semester,
+  choosesSchool = false,
+  initial,
+  onDirty,
+  onClose,
+  onCancel,
+}: SemesterFormProps): ReactNode {
+  const create = useCreateSemester()
+  const update = useUpdateSemester()
+  const [start] = useState(initial)
+  const [version, setVersion] = useState(semester?.version ?? 0)
+  const [conflict, setConflict] = useState<Conflict>()
+  // Known before the form is: the schema needs the zone, and the zone the school that the form holds.
+  const [school, setSchool] = useState(initial.school_id)
+  const zone = useTermCalendar({ ...emptySemester, school_id: school }).timeZone
+  const timeZone = semester?.time_zone ?? zone
+  // One id per content: sent twice by a shaky network, it creates once; what is changed after a refusal is another.
+  const last = useRef({ content: '', id: '' })
+  const idOf = (content: string): string => {
+    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
+    return last.current.id
+  }
+
+  const form = useSchemaForm(semesterSchema(timeZone), {
+    initialValues: start,
+    onSubmit: async (output, values) => {
+      if (semester) {
+        const { school_id: _school, ...fields } = output
+        await update.mutateAsync(
+          { ...fields, id: semester.id, version },
+          {
+            onError: (error) => {
+              const current = staleOf(error)
+              if (current) meet(values, current)
+            },
+          },
+        )
+      } else await create.mutateAsync({ ...output, id: idOf(JSON.stringify(output)) })
+      onClose()
+    },
+    failureText: (error) =>
+      `Failed to ${semester ? 'update' : 'create'} semester: ${error instanceof Error ? error.message : ''}`,
+  })
+  const isDirty = form.isDirty()
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const calendar = useTermCalendar(form.values)
+
+  /** Somebody saved first: what only they changed comes in, mine stays, and from now on it is their version that is changed. */
+  function meet(mine: SemesterValues, current: Semester): void {
+    const base = conflict ? valuesOf(conflict.current) : start
+    const differences = differencesOf(base, mine, valuesOf(current))
+    form.setValues(merged(mine, valuesOf(current), differences))
+    setVersion(current.version)
+    setConflict({ base, mine, current, differences })
+  }
+
+  function settle(keys: readonly string[], side: Side): void {
+    if (!conflict) return
+    const differences = conflict.differences.map((each) =>
+      keys.includes(each.key) ? { ...each, side } : each,
+    )
+    form.setValues(merged(conflict.mine, valuesOf(conflict.current), differences))
+    setConflict({ ...conflict, differences })
+  }
+
+  return (
+    <Form
+      // The two versions say it better than the sentence alone.
+      form={staleOf(update.error) ? { ...form, failure: undefined } : form}
+      label={semester ? `Semester ${semester.name}` : 'New semester'}
+    >
+      {conflict && (
+        <ConflictNotice
+          differences={conflict.differences}
+          savedAt={conflict.current.updated_at}
+          onChoose={settle}
+        />
+      )}
+      <div className={classes.columns}>
+        <div className={classes.fields}>
+          {choosesSchool && (
+            <SchoolSelect
+              label="School"
+              required
+              {...form.field('school_id')}
+              onChange={(id) => {
+                form.setFieldValue('school_id', id ?? '')
+                setSchool(id ?? '')
+              }}
+            />
+          )}
+          <TermFields form={form} ownId={semester?.id ?? ''} />
+          <DaysOffFields form={form} />
+          <WindowFields form={form} timeZone={timeZone} />
+        </div>
+        <div className={classes.preview}>
+          <TermPreview values={form.values} {...calendar} />
+        </div>
+      </div>
+      <div className={classes.buttons}>
+        <Button type="submit" loading={form.isPending}>
+          {semester ? 'Save changes' : 'Create semester'}
+        </Button>
+        <Button variant="default" onClick={onCancel} disabled={form.isPending}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** The semester as it is now, when the refusal says that somebody else saved first. */
+function staleOf(error: unknown): Semester | undefined {
+  return (error as { data?: { current?: Semester } } | null)?.data?.current
+}

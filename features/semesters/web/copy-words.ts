@@ -1,0 +1,16 @@
+import type { SkipReason } from '../contract.ts'
+import { skipReasonLabels } from '../rules.ts'
+
+/** By how much the days moved, in words: "147 days later". */
+export function daysMoved(days: number): string {
+  if (days === 0) return 'Dates unmoved'
+  return `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'} ${days > 0 ? 'later' : 'earlier'}`
+}
+
+/** Why shifts are not copied and how many each: "4 on a break, 1 left out by you"; empty when all are copied. */
+export function reasonsInWords(counts: Partial<Record<SkipReason, number>>): string {
+  return (Object.keys(skipReasonLabels) as SkipReason[])
+    .filter((reason) => counts[reason])
+    .map((reason) => `${counts[reason]?.toLocaleString('en-US')} ${skipReasonLabels[reason].toLowerCase()}`)
+    .join(', ')
+}

@@ -1,0 +1,1 @@
+export { SemesterPickerSlot } from './SemesterPickerSlot.tsx'

@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { constants } from '#core/constants.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { featureApi, isRefusal } from '#platform/web/api.ts'
+import { toast } from '#ui/toast.ts'
+import type { semestersContract } from '../contract.ts'
+
+export const semesters = featureApi<typeof semestersContract>('semesters')
+
+const { retries, retryDelayMs, staleMs } = constants.semesters
+
+/** Semesters query: 3 retries, 1 s delay, stale 5 min (Spec §9); what permission refused is not asked again (Spec §8). */
+export const patience = {
+  retry: (count: number, error: Error) => !isRefusal(error) && count < retries,
+  retryDelay: retryDelayMs,
+  staleTime: staleMs,
+}
+
+/** The school whose semesters are meant: one's own, or the one a superadmin works in. */
+export function useSchoolId(): string | null {
+  const me = useMe()
+  return me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
+}
+
+/** All semesters of a school, latest first. */
+export function useSemesters(schoolId: string | null) {
+  return useQuery({
+    ...semesters.list.queryOptions({ input: { ...(schoolId && { school_id: schoolId }) } }),
+    ...patience,
+    enabled: schoolId !== null,
+  })
+}
+
+// Dashboards stand downstream and show the term: named by key alone, so that features have no circle.
+const dashboards = featureApi<Record<string, never>>('dashboards').key()
+const lists = [semesters.list.key(), semesters.current.key(), semesters.search.key(), dashboards]
+const touches = [...lists, semesters.get.key(), semesters.listCopies.key()]
+
+export function useCreateSemester() {
+  return useMutation({
+    ...semesters.create.mutationOptions(),
+    meta: {
+      done: 'Semester created successfully',
+      failed: (message) => `Failed to create semester: ${message}`,
+      touches,
+    },
+  })
+}
+
+export function useUpdateSemester() {
+  return useMutation({
+    ...semesters.update.mutationOptions(),
+    meta: {
+      done: 'Semester updated successfully',
+      failed: (message) => `Failed to update semester: ${message}`,
+      touches,
+    },
+  })
+}
+
+export function useRemoveSemester() {
+  const client = useQueryClient()
+  return useMutation({
+    ...semesters.remove.mutationOptions(),
+    meta: {
+      done: 'Semester deleted successfully',
+      failed: (message) => `Failed to delete semester: ${message}`,
+      touches: lists,
+    },
+    // What was loaded of a deleted semester would only be asked for again, and not be found.
+    onSuccess: (_answer, { id }) => {
+      client.removeQueries({ queryKey: semesters.get.queryKey({ input: { id } }) })
+      client.removeQueries({ queryKey: semesters.listCopies.key() })
+    },
+  })
+}
+
+export function useArchiveSemester() {
+  return useMutation({
+    ...semesters.archive.mutationOptions(),
+    meta: {
+      done: 'Semester archived successfully',
+      failed: (message) => `Failed to archive semester: ${message}`,
+      touches,
+    },
+  })
+}
+
+export function useRestoreSemester() {
+  return useMutation({
+    ...semesters.restore.mutationOptions(),
+    meta: {
+      done: 'Semester restored successfully',
+      failed: (message) => `Failed to restore semester: ${message}`,
+      touches,
+    },
+  })
+}
+
+export function useUndoCopy() {
+  return useMutation({
+    ...semesters.undoCopy.mutationOptions(),
+    meta: { failed: (message) => `Failed to undo the copy: ${message}`, touches },
+    onSuccess: ({ removed }) =>
+      toast.success(
+        'Copy undone',
+        removed === 1 ? '1 draft was removed.' : `${removed.toLocaleString('en-US')} drafts were removed.`,
+      ),
+  })
+}
+
+/** Copies; its success can be taken back from the message itself. */
+export function useCopySemester() {
+  const undo = useUndoCopy()
+  return useMutation({
+    ...semesters.copy.mutationOptions(),
+    meta: { failed: (message) => `Failed to copy semester: ${message}`, touches },
+    onSuccess: ({ copy }) => toast.undo('Semester copied successfully', () => undo.mutate({ id: copy.id })),
+  })
+}
+
+export function useExportSemesters() {
+  return useMutation({
+    ...semesters.exportCsv.mutationOptions(),
+    meta: { failed: 'The list could not be exported' },
+  })
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest'
+import { fakeId, fakeSchoolId, fakeSemester, fakeSemesters } from '../fake.ts'
+import { selectedSemester } from '../rules.ts'
+import { createMemory } from './remembered-semester.ts'
+
+function storage() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  }
+}
+
+describe('the remembered semester', () => {
+  it('is remembered per school, and outlives the page', () => {
+    const browser = storage()
+    const before = createMemory(() => browser)
+    before.remember('lakeshore', 'spring')
+    before.remember('prairie', 'fall')
+    const after = createMemory(() => browser)
+    expect([after.recall('lakeshore'), after.recall('prairie'), after.recall('hillside')]).toEqual([
+      'spring',
+      'fall',
+      null,
+    ])
+  })
+
+  it('is told to everybody who listens, until they stop', () => {
+    const memory = createMemory(storage)
+    const listener = vi.fn<() => void>()
+    const stop = memory.subscribe(listener)
+    memory.remember('lakeshore', 'spring')
+    stop()
+    memory.remember('lakeshore', 'fall')
+    expect(listener).toHaveBeenCalledTimes(1)
+  })
+
+  it('holds at least until the page closes where a browser keeps nothing', () => {
+    const memory = createMemory(() => {
+      throw new Error('denied')
+    })
+    expect(memory.recall('lakeshore')).toBeNull()
+    memory.remember('lakeshore', 'spring')
+    expect(memory.recall('lakeshore')).toBe('spring')
+  })
+
+  it('gives way to the current semester when it is inactive, missing or from another school (Spec §4)', () => {
+    const browser = storage()
+    const memory = createMemory(() => browser)
+    const own = fakeSemesters()
+    const foreign = fakeSemester({ id: fakeId(4), school_id: fakeId(5) })
+    const selected = (id: string) => {
+      memory.remember(fakeSchoolId, id)
+      return selectedSemester(memory.recall(fakeSchoolId), fakeSchoolId, [...own, foreign], '2026-11-21')
+        ?.name
+    }
+    expect(selected(own[1]!.id)).toBe('Spring 2027')
+    for (const id of [own[2]!.id, fakeId(99), foreign.id]) expect(selected(id)).toBe('Fall 2026')
+  })
+})

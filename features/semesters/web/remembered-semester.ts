@@ -1,0 +1,39 @@
+const keyOf = (schoolId: string): string => `placewell:semester:${schoolId}`
+
+type Kept = Pick<Storage, 'getItem' | 'setItem'>
+
+/** Which semester somebody chose at each school, kept in this browser (Spec §4); where nothing may be kept, until the page closes. */
+export function createMemory(storage: () => Kept) {
+  const listeners = new Set<() => void>()
+  const unkept = new Map<string, string>()
+  const tell = (): void => listeners.forEach((listener) => listener())
+  return {
+    recall(schoolId: string): string | null {
+      try {
+        return unkept.get(schoolId) ?? storage().getItem(keyOf(schoolId))
+      } catch {
+        return null
+      }
+    },
+    remember(schoolId: string, semesterId: string): void {
+      try {
+        storage().setItem(keyOf(schoolId), semesterId)
+        unkept.delete(schoolId)
+      } catch {
+        unkept.set(schoolId, semesterId)
+      }
+      tell()
+    },
+    /** Hears of every choice, this window's and (through `storage` events) the other windows'. */
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      globalThis.window?.addEventListener('storage', listener)
+      return () => {
+        listeners.delete(listener)
+        globalThis.window?.removeEventListener('storage', listener)
+      }
+    },
+  }
+}
+
+export const memory = createMemory(() => window.localStorage)

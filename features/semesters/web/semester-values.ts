@@ -1,0 +1,175 @@
+import { instantOf } from '#core/clock-time.ts'
+import { isPlainDate, todayIn } from '#core/plain-date.ts'
+import type { FormSchema } from '#ui/form.ts'
+import type { Semester, SemesterFields, SemesterSettings, SemesterType } from '../contract.ts'
+import { problemsOf } from '../rules.ts'
+
+/** A semester as a form holds it: every value is text, '' where there is none; times are wall times of the school. */
+export type SemesterValues = {
+  school_id: string
+  name: string
+  start_date: string
+  end_date: string
+  semester_type: SemesterType | ''
+  academic_year: string
+  is_active: boolean
+  settings: {
+    holidays: string[]
+    breaks: { from: string; to: string; name: string }[]
+    signup_opens_at: string
+    signup_closes_at: string
+    hours_lock_at: string
+    grading_window: { from: string; to: string }
+    /** Not on the form, and not lost by it. */
+    release_at?: string
+  }
+}
+
+export const emptySemester: SemesterValues = {
+  school_id: '',
+  name: '',
+  start_date: '',
+  end_date: '',
+  semester_type: '',
+  academic_year: '',
+  is_active: false,
+  settings: {
+    holidays: [],
+    breaks: [],
+    signup_opens_at: '',
+    signup_closes_at: '',
+    hours_lock_at: '',
+    grading_window: { from: '', to: '' },
+  },
+}
+
+/** The values of a semester that is there already. */
+export function valuesOf({ settings, ...semester }: Semester): SemesterValues {
+  const wall = (instant: string | undefined) => (instant ? wallTimeOf(instant, semester.time_zone) : '')
+  return {
+    school_id: semester.school_id,
+    name: semester.name,
+    start_date: semester.start_date,
+    end_date: semester.end_date,
+    semester_type: semester.semester_type,
+    academic_year: semester.academic_year,
+    is_active: semester.is_active,
+    settings: {
+      holidays: settings.holidays,
+      breaks: settings.breaks,
+      signup_opens_at: wall(settings.signup_opens_at),
+      signup_closes_at: wall(settings.signup_closes_at),
+      hours_lock_at: wall(settings.hours_lock_at),
+      grading_window: settings.grading_window ?? { from: '', to: '' },
+      ...(settings.release_at && { release_at: settings.release_at }),
+    },
+  }
+}
+
+/** An instant (ISO 8601) as a clock in the zone shows it, 'YYYY-MM-DDTHH:MM'. */
+export function wallTimeOf(instant: string, timeZone: string): string {
+  const ms = Date.parse(instant)
+  const time = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(ms)
+  return `${todayIn(timeZone, ms)}T${time}`
+}
+
+/** The form's check, with the server's own rules; what it lets through is what the server is sent. */
+export function semesterSchema(timeZone: string): FormSchema<SemesterFields & { school_id: string }> {
+  return {
+    safeParse(value) {
+      const values = value as SemesterValues
+      const problems = problemsIn(values)
+      if (problems.length > 0) return { success: false, error: { issues: problems.map(asIssue) } }
+      return { success: true, data: fieldsOf(values, timeZone) }
+    },
+  }
+}
+
+type Problem = [path: string, message: string]
+
+const asIssue = ([path, message]: Problem) => ({ path: path.split('.'), message })
+
+function problemsIn(values: SemesterValues): Problem[] {
+  const { settings } = values
+  const { grading_window: grading } = settings
+  const isGraded = Boolean(grading.from || grading.to)
+  const problems: Problem[] = []
+  const need = (isFine: boolean, path: string, message: string) =>
+    void (isFine || problems.push([path, message]))
+  const text = (path: string, typed: string, most: number, missing: string) => {
+    need(typed.trim() !== '', path, missing)
+    need(typed.trim().length <= most, path, `At most ${most} characters.`)
+  }
+  const date = (path: string, typed: string) => need(isPlainDate(typed), path, 'Enter a date.')
+
+  need(values.school_id !== '', 'school_id', 'Choose the school.')
+  text('name', values.name, 120, 'Give the semester a name.')
+  date('start_date', values.start_date)
+  date('end_date', values.end_date)
+  need(values.semester_type !== '', 'semester_type', 'Choose a type.')
+  text('academic_year', values.academic_year, 20, 'Say which academic year, for example 2026–2027.')
+  settings.holidays.forEach((day, index) => day && date(`settings.holidays.${index}`, day))
+  settings.breaks.forEach((each, index) => {
+    if (isBlank(each)) return
+    const path = `settings.breaks.${index}`
+    date(`${path}.from`, each.from)
+    date(`${path}.to`, each.to)
+    text(`${path}.name`, each.name, 80, 'Give the break a name.')
+  })
+  if (isGraded) {
+    date('settings.grading_window.from', grading.from)
+    date('settings.grading_window.to', grading.to)
+  }
+  if (!isPlainDate(values.start_date) || !isPlainDate(values.end_date)) return problems
+  // Wall times of one zone compare as their instants do, save for the hour that clocks repeat.
+  const rules = problemsOf({
+    ...(values as SemesterFields),
+    settings: gathered(settings, (wall) => `${wall}Z`),
+  })
+  const said = new Set(problems.map(([path]) => path))
+  return [...problems, ...Object.entries(rules).filter(([path]) => !said.has(path))]
+}
+
+/** A row of breaks that nothing was typed into counts as none. */
+const isBlank = ({ from, to, name }: { from: string; to: string; name: string }) =>
+  !from && !to && !name.trim()
+
+function fieldsOf(values: SemesterValues, timeZone: string): SemesterFields & { school_id: string } {
+  const { settings } = values
+  return {
+    school_id: values.school_id,
+    name: values.name.trim(),
+    start_date: values.start_date,
+    end_date: values.end_date,
+    semester_type: values.semester_type as SemesterType,
+    academic_year: values.academic_year.trim(),
+    is_active: values.is_active,
+    settings: {
+      ...gathered(settings, (wall) => instantOf(wall.slice(0, 10), wall.slice(11, 16), timeZone)),
+      holidays: [...new Set(settings.holidays.filter(Boolean))].toSorted(),
+      breaks: settings.breaks
+        .filter((each) => !isBlank(each))
+        .map(({ from, to, name }) => ({ from, to, name: name.trim() })),
+    },
+  }
+}
+
+/** What was filled in of the settings; `instant` makes an instant of a wall time. */
+function gathered(settings: SemesterValues['settings'], instant: (wall: string) => string): SemesterSettings {
+  const { holidays, breaks, release_at, grading_window: grading } = settings
+  const times = (['signup_opens_at', 'signup_closes_at', 'hours_lock_at'] as const).filter(
+    (name) => settings[name],
+  )
+  return {
+    holidays,
+    breaks,
+    ...Object.fromEntries(times.map((name) => [name, instant(settings[name])])),
+    ...(release_at && { release_at }),
+    ...((grading.from || grading.to) && { grading_window: grading }),
+  }
+}

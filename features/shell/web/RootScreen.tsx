@@ -1,0 +1,43 @@
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { type MouseEvent, useCallback } from 'react'
+import { sitePageAt } from '#core/site-pages.ts'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import type { LinkProps } from '#ui/Link.tsx'
+import { UiProvider } from '#ui/UiProvider.tsx'
+
+/** Wraps every page once: theme, links through the router, and the last net for errors (Spec §8). */
+export function RootScreen() {
+  const router = useRouter()
+  const go = useCallback((href: string) => void router.navigate({ href }), [router])
+  return (
+    <UiProvider LinkComponent={RouterLink} navigate={go}>
+      <ErrorBoundary onHome={() => window.location.assign('/')}>
+        <Outlet />
+      </ErrorBoundary>
+    </UiProvider>
+  )
+}
+
+/**
+ * A plain address that the router follows; its page is fetched while the pointer is still on the way. The site's pages
+ * are documents of their own: the browser itself goes to them and leaves them.
+ */
+function RouterLink({ href, onClick, ...props }: LinkProps) {
+  const router = useRouter()
+  const path = href.split(/[?#]/)[0]!
+  const isOurs = () => !sitePageAt(path) && !sitePageAt(router.state.location.pathname)
+  const preload = () => {
+    if (isOurs()) void router.preloadRoute({ to: path }).catch(() => {})
+  }
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (event.defaultPrevented || !isPlain || !isOurs()) return
+    event.preventDefault()
+    void router.navigate({ href })
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/anchor-has-content, jsx-a11y/click-events-have-key-events -- the content comes with the props, and Enter on an anchor is a click
+    <a href={href} onClick={follow} onMouseEnter={preload} onFocus={preload} {...props} />
+  )
+}

@@ -1,0 +1,91 @@
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { IconUser } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { mayOpen, profileOf } from '#core/access.ts'
+import { roleLabels } from '#core/roles.ts'
+import { useMe, useSignOut } from '#features/accounts/web/public.ts'
+import {
+  RoleSwitcherSlot,
+  RoleViewGate,
+  SchoolPickerSlot,
+  useRoleViewBanner,
+} from '#features/role-views/web/public.ts'
+import { NotificationsBellSlot } from '#features/notifications/web/public.ts'
+import { AppFrame } from '#ui/AppFrame.tsx'
+import type { Command } from '#ui/palette-host.ts'
+import { openPalette, PaletteHost } from '#ui/palette.tsx'
+import { UserMenu } from '#ui/UserMenu.tsx'
+import { frameOf } from './frame.ts'
+import { pages, type PageEntry } from './pages.ts'
+import { useSignedOut } from './use-signed-out.ts'
+
+/** Comes after the page: it has to ask for the semesters first anyway. */
+const SemesterPickerSlot = lazy(() =>
+  import('#features/semesters/web/public.ts').then((file) => ({ default: file.SemesterPickerSlot })),
+)
+
+/** The frame round every signed-in page; its style follows the path's prefix (Spec §2). */
+export function SignedInShell(): ReactNode {
+  const me = useMe()
+  useSignedOut()
+  const router = useRouter()
+  const signOut = useSignOut()
+  const path = useLocation({ select: (location) => location.pathname })
+  const viewer = { role: me.role, isPreceptor: me.is_preceptor }
+  const entries = pages.filter((page) => mayOpen(page.access, viewer))
+  const banner = useRoleViewBanner()
+
+  return (
+    <AppFrame
+      {...frameOf(path, viewer, entries)}
+      currentPath={path}
+      banner={banner}
+      picker={
+        <>
+          <RoleSwitcherSlot />
+          <SchoolPickerSlot />
+          <Suspense>
+            <SemesterPickerSlot />
+          </Suspense>
+        </>
+      }
+      bell={<NotificationsBellSlot userId={me.id} />}
+      userMenu={
+        <UserMenu
+          fullName={me.full_name}
+          email={me.email}
+          roleLabel={roleLabels[me.role]}
+          items={[{ label: 'My profile', icon: IconUser, href: profileOf(me.role) }]}
+          onSignOut={() => signOut.mutate({}, { onSuccess: () => void router.navigate({ href: '/login' }) })}
+        />
+      }
+      onSearch={() => void openPalette()}
+    >
+      <PaletteHost commands={commandsOf(entries)} />
+      <RoleViewGate>
+        <Outlet />
+      </RoleViewGate>
+    </AppFrame>
+  )
+}
+
+/** Every page the person may open, and what they can do from anywhere. */
+function commandsOf(entries: readonly PageEntry[]): Command[] {
+  return entries.map(({ href, label, area, icon, keywords }) => ({
+    id: href,
+    label: area === 'any' ? label : `${areaLabels[area]}: ${label}`,
+    group: 'Go to',
+    href,
+    icon,
+    keywords: [href, ...(keywords?.split(' ') ?? [])],
+  }))
+}
+
+const areaLabels = {
+  admin: 'Administration',
+  school: 'School',
+  facility: 'Facility',
+  student: 'Student',
+  proctor: 'Proctor',
+  preceptor: 'Preceptor',
+} as const

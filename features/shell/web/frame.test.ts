@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { mayOpen, type Viewer } from '#core/access.ts'
+import { frameOf } from './frame.ts'
+import { pages } from './pages.ts'
+
+const preceptor: Viewer = { role: 'facility_admin', isPreceptor: true }
+const facility: Viewer = { role: 'facility_admin', isPreceptor: false }
+
+const frameFor = (path: string, viewer: Viewer) =>
+  frameOf(
+    path,
+    viewer,
+    pages.filter((page) => mayOpen(page.access, viewer)),
+  )
+const entriesFor = (path: string, viewer: Viewer) =>
+  frameFor(path, viewer).nav.map(({ label, items }) => [label, items.map((item) => item.label)])
+
+test("the preceptor's header: on /preceptor, for a preceptor, with the brand leading to /", () => {
+  const header = { tone: 'preceptor', toneLabel: 'Preceptor Portal', homeHref: '/' }
+  expect(frameFor('/preceptor/dashboard', preceptor)).toMatchObject(header)
+  expect(frameFor('/preceptor/dashboard', { role: 'superadmin', isPreceptor: false })).toMatchObject(header)
+  const none = { tone: 'facility', toneLabel: undefined, homeHref: '/facility/dashboard' }
+  expect(frameFor('/preceptor/dashboard', facility)).toMatchObject(none)
+  expect(frameFor('/facility/dashboard', preceptor)).toMatchObject(none)
+  expect(frameFor('/mentor/dashboard', preceptor)).toMatchObject({ ...none, tone: 'preceptor' })
+})
+
+test('the preceptor area is offered to preceptors, beside the facility and in it', () => {
+  const help = ['Help', ['Who may do what']]
+  const own = [undefined, ['Dashboard', 'Users', 'My profile']]
+  expect(entriesFor('/preceptor/dashboard', preceptor)).toEqual([[undefined, ['Preceptor Dashboard']], help])
+  expect(entriesFor('/facility/users', preceptor)).toEqual([
+    own,
+    ['Preceptor', ['Preceptor Dashboard']],
+    help,
+  ])
+  expect(entriesFor('/facility/users', facility)).toEqual([own, help])
+})
+
+test.each<[string, Viewer['role'], string]>([
+  ['/admin/dashboard', 'superadmin', 'admin'],
+  ['/school/dashboard', 'school_admin', 'school'],
+  ['/billing', 'school_super_admin', 'school'],
+  ['/facility/dashboard', 'facility_admin', 'facility'],
+  ['/student/dashboard', 'student', 'student'],
+  ['/proctor/dashboard', 'proctor', 'proctor'],
+  ['/shifts', 'student', 'default'],
+])('%s is drawn in the style %s', (path, role, tone) => {
+  expect(frameFor(path, { role, isPreceptor: false }).tone).toBe(tone)
+})

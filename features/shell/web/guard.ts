@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { type Access, profileOf } from '#core/access.ts'
+import { meQuery } from '#features/accounts/web/public.ts'
+import { decide } from '#platform/web/access.ts'
+
+type GuardArguments = {
+  context: { queryClient: QueryClient }
+  location: { href: string; pathname: string }
+  matches: readonly { staticData: { access: Access } }[]
+}
+
+/** The guard of every signed-in address (Spec §2): asks who is there, then lets in or sends on. */
+export async function guardSignedIn({ context, location, matches }: GuardArguments): Promise<void> {
+  const me = await context.queryClient.ensureQueryData(meQuery)
+  const access = matches.at(-1)?.staticData.access ?? 'any'
+  const verdict = decide(access, me && { ...me, isPreceptor: me.is_preceptor }, location.href)
+  if (verdict === 'open') {
+    // A password that everybody tries is changed before anything else; the form is on one's own page.
+    const isAway = me?.must_change_password && !me.impersonation && location.pathname !== profileOf(me.role)
+    if (isAway) throw redirect({ href: profileOf(me.role), replace: true })
+    return
+  }
+  throw redirect({
+    href: verdict.from ? `${verdict.to}?from=${encodeURIComponent(verdict.from)}` : verdict.to,
+    replace: true,
+  })
+}

@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { isLeaving, meQuery } from '#features/accounts/web/public.ts'
+import { onSignedOut } from '#platform/web/api.ts'
+import { toast } from '#ui/toast.ts'
+
+/** Whose session has ended meanwhile (time, another device, an administrator) is sent to sign in, and back here afterwards. */
+export function useSignedOut(): void {
+  const client = useQueryClient()
+  const router = useRouter()
+  useEffect(() => {
+    let isTold = false
+    return onSignedOut(() => {
+      // The live stream of whoever signs out ends before the answer to signing out has come.
+      if (isTold || isLeaving(client)) return
+      isTold = true
+      const from = router.state.location.href
+      client.clear()
+      client.setQueryData(meQuery.queryKey, null)
+      toast.info('Your session has ended', 'Please sign in again; you will come back to this page.')
+      void router.navigate({ href: `/login?from=${encodeURIComponent(from)}`, replace: true })
+    })
+  }, [client, router])
+}

@@ -1,0 +1,125 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+
+const base = oc.$meta<ApiMeta>({ access: [], write: false })
+const write: ApiMeta = { access: [], write: true }
+const tags = ['Users']
+
+const role = z.enum([
+  'superadmin',
+  'school_admin',
+  'school_super_admin',
+  'facility_admin',
+  'student',
+  'proctor',
+])
+const status = z.enum(['pending', 'returned', 'declined', 'active', 'deactivated'])
+
+/** A person as the superadmin's administration sees them; nothing of credentials or tokens. */
+export const person = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  full_name: z.string(),
+  role,
+  status,
+  email_verified: z.boolean(),
+  linked_school_id: z.uuid().nullable(),
+  school_name: z.string().nullable(),
+  linked_facility_id: z.uuid().nullable(),
+  facility_name: z.string().nullable(),
+  is_preceptor: z.boolean(),
+  created_at: z.string(),
+  version: z.number(),
+})
+export type Person = z.infer<typeof person>
+
+const filter = z.object({
+  /** Part of a name or e-mail address. */
+  search: z.string().max(100).default(''),
+  role: role.optional(),
+  status: status.optional(),
+  school_id: z.uuid().optional(),
+  /** This facility and everything below it. */
+  facility_id: z.uuid().optional(),
+  verified: z.boolean().optional(),
+})
+export type PeopleFilter = z.infer<typeof filter>
+
+const sort = z.enum(['full_name', 'email', 'role', 'status', 'created_at'])
+const place = z.object({ id: z.uuid(), name: z.string(), path: z.string() })
+export type Place = z.infer<typeof place>
+
+const reason = z.string().trim().min(3, 'Say why in a few words. The reason is kept.').max(500)
+const seen = z.object({ id: z.uuid(), version: z.number().int() })
+const changed = z.object({ version: z.number() })
+
+export const usersContract = {
+  list: base
+    .route({ method: 'GET', path: '/users', tags, summary: 'Find people' })
+    .input(
+      filter.extend({
+        sort: sort.default('full_name'),
+        dir: z.enum(['asc', 'desc']).default('asc'),
+        page: z.number().int().min(1).max(10_000).default(1),
+        page_size: z.number().int().min(1).max(100).default(25),
+      }),
+    )
+    .output(z.object({ people: z.array(person), total: z.number() })),
+
+  get: base
+    .route({ method: 'GET', path: '/users/{id}', tags, summary: 'One person' })
+    .input(z.object({ id: z.uuid() }))
+    .output(person),
+
+  /** Schools or facilities by name, for filters and forms; at most 20, and the one named by id. */
+  places: base
+    .route({ method: 'GET', path: '/users/places', tags, summary: 'Find schools or facilities' })
+    .input(
+      z.object({
+        kind: z.enum(['school', 'facility']),
+        search: z.string().max(100).default(''),
+        id: z.uuid().optional(),
+      }),
+    )
+    .output(z.array(place)),
+
+  changeRole: base
+    .meta(write)
+    .route({ method: 'PUT', path: '/users/{id}/role', tags, summary: 'Change role and links' })
+    .input(
+      seen.extend({
+        role,
+        linked_school_id: z.uuid().nullable(),
+        linked_facility_id: z.uuid().nullable(),
+        reason,
+      }),
+    )
+    .output(changed),
+
+  deactivate: base
+    .meta(write)
+    .route({ method: 'POST', path: '/users/{id}/deactivate', tags, summary: 'Deactivate and sign out' })
+    .input(seen.extend({ reason }))
+    .output(changed),
+
+  reactivate: base
+    .meta(write)
+    .route({ method: 'POST', path: '/users/{id}/reactivate', tags, summary: 'Let somebody in again' })
+    .input(seen.extend({ reason }))
+    .output(changed),
+
+  /** Takes one change of role, links or state back, within 24 hours and while nothing of it changed since. */
+  undo: base
+    .meta(write)
+    .route({ method: 'POST', path: '/users/undo', tags, summary: 'Take a change back' })
+    .input(z.object({ event_id: z.number().int().positive(), reason }))
+    .output(z.object({ id: z.uuid() })),
+
+  /** The filtered list as CSV (at most 10,000 rows), safe to open in a spreadsheet; leaves a row in the trail. */
+  exportCsv: base
+    .meta(write)
+    .route({ method: 'POST', path: '/users/export', tags, summary: 'Export people as CSV' })
+    .input(filter)
+    .output(z.object({ filename: z.string(), csv: z.string(), rows: z.number(), total: z.number() })),
+}

@@ -1,0 +1,166 @@
+-- The superadmin's administration of people. Roles, links and states have no column grant: these functions are the only
+-- way, and each checks who asks, which version was seen, that role and link fit, and that a superadmin remains.
+
+-- Does this role go with these links? Raises the sentence that says what is missing (Spec §6).
+create or replace function app.check_role_links(p_role text, p_school uuid, p_facility uuid) returns void
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if p_role not in ('superadmin', 'school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor') then
+    perform app.refuse('There is no such role.');
+  end if;
+  if p_role = 'superadmin' then
+    if p_school is not null or p_facility is not null then perform app.refuse('A superadmin belongs to no school and no facility.'); end if;
+  elsif p_role = 'facility_admin' then
+    if p_school is not null then perform app.refuse('A facility admin belongs to a facility, not to a school.'); end if;
+    if p_facility is null then perform app.refuse('Choose the facility of this facility admin.'); end if;
+    if not exists (select 1 from public.facilities f where f.id = p_facility and f.status in ('active', 'paused')) then
+      perform app.refuse('This facility does not exist, or is closed.');
+    end if;
+  else
+    if p_facility is not null then perform app.refuse('This role belongs to a school, not to a facility.'); end if;
+    if p_school is null then perform app.refuse('Choose the school this person belongs to.'); end if;
+    if not exists (select 1 from public.schools s where s.id = p_school and s.is_active) then
+      perform app.refuse('This school does not exist, or is no longer active.');
+    end if;
+  end if;
+end $$;
+
+-- Locks the person for a change and refuses what nobody may do: anybody but a superadmin, to oneself, on a stale version,
+-- taking the last superadmin away. One lock for all of them, so that two superadmins cannot remove each other.
+create or replace function app.lock_person(p_user_id uuid, p_version integer, p_keeps_superadmin boolean) returns public.users
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare person public.users;
+begin
+  perform pg_advisory_xact_lock(hashtext('placewell superadmins'));
+  if not app.is_superadmin() then raise exception 'Only a superadmin may change people' using errcode = '42501'; end if;
+  select u.* into person from public.users u where u.id = p_user_id for update;
+  if person.id is null then perform app.refuse('This person does not exist.', 'PW404'); end if;
+  if person.id = app.real_uid() then perform app.refuse('Nobody changes their own role or state. Ask another superadmin.', 'PW409'); end if;
+  if person.version <> p_version then
+    perform app.refuse(person.full_name || ' was changed by somebody else in the meantime. Look again before you decide.', 'PW409');
+  end if;
+  if person.role = 'superadmin' and person.status = 'active' and not p_keeps_superadmin
+    and not exists (select 1 from public.users u
+      where u.role = 'superadmin' and u.status = 'active' and u.email_verified and u.id <> person.id) then
+    perform app.refuse('This is the last superadmin. Name another one first.', 'PW409');
+  end if;
+  return person;
+end $$;
+
+-- What somebody could do and no longer can ends with the change: views, impersonations, preceptor permissions out of scope.
+create or replace function app.trim_after_change(p_before public.users, p_after public.users) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if p_before.role = 'superadmin' and p_after.role <> 'superadmin' then
+    delete from priv.sessions s where s.user_id = p_after.id and s.impersonated_user_id is not null;
+    update priv.sessions s set view_role = null, selected_school_id = null, selected_facility_id = null where s.user_id = p_after.id;
+  end if;
+  if p_after.role = 'superadmin' then
+    delete from priv.sessions s where s.impersonated_user_id = p_after.id;
+  end if;
+  update public.facility_admin_permissions p set is_enabled = false
+    where p.user_id = p_after.id and p.is_enabled
+      and (p_after.role <> 'facility_admin' or p_after.linked_facility_id is null
+        or p.facility_id not in (select app.facility_scope(p_after.linked_facility_id)));
+end $$;
+
+create or replace function app.change_person_role(p_user_id uuid, p_version integer, p_role text, p_school uuid, p_facility uuid)
+returns integer language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  before public.users;
+  after public.users;
+begin
+  before := app.lock_person(p_user_id, p_version, p_role = 'superadmin');
+  if before.status in ('pending', 'returned', 'declined') then
+    perform app.refuse(before.full_name || ' waits for approval. Decide on the request first.', 'PW409');
+  end if;
+  perform app.check_role_links(p_role, p_school, p_facility);
+  if (before.role, before.linked_school_id, before.linked_facility_id) is not distinct from (p_role, p_school, p_facility) then
+    return before.version;
+  end if;
+  update public.users u set role = p_role, linked_school_id = p_school, linked_facility_id = p_facility
+    where u.id = p_user_id returning u.* into after;
+  perform app.trim_after_change(before, after);
+  perform app.notify(after.id, 'account_changed', 'Your account was changed',
+    'You are now ' || case after.role when 'superadmin' then 'a superadmin' when 'school_admin' then 'a school admin'
+      when 'school_super_admin' then 'a school super admin' when 'facility_admin' then 'a facility admin' else 'a ' || after.role end
+    || coalesce(' at ' || (select s.name from public.schools s where s.id = after.linked_school_id),
+      ' at ' || (select f.name from public.facilities f where f.id = after.linked_facility_id), '') || '.');
+  return after.version;
+end $$;
+
+create or replace function app.deactivate_person(p_user_id uuid, p_version integer) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  before public.users;
+  after public.users;
+begin
+  before := app.lock_person(p_user_id, p_version, false);
+  if before.status <> 'active' then perform app.refuse('Only an active person can be deactivated.', 'PW409'); end if;
+  if nullif(btrim(current_setting('app.reason', true)), '') is null then perform app.refuse('Say why. The reason is kept.'); end if;
+  update public.users u set status = 'deactivated' where u.id = p_user_id returning u.* into after;
+  delete from priv.sessions s where s.user_id = p_user_id or s.impersonated_user_id = p_user_id;
+  return after.version;
+end $$;
+
+create or replace function app.reactivate_person(p_user_id uuid, p_version integer) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  before public.users;
+  after public.users;
+begin
+  before := app.lock_person(p_user_id, p_version, true);
+  if before.status <> 'deactivated' then perform app.refuse('This person is not deactivated.', 'PW409'); end if;
+  perform app.check_role_links(before.role, before.linked_school_id, before.linked_facility_id);
+  update public.users u set status = 'active' where u.id = p_user_id returning u.* into after;
+  return after.version;
+end $$;
+
+-- Takes back one change of role, links or state within 24 hours, if nothing of it has been changed since. The way back
+-- passes the same checks as the way there.
+create or replace function app.undo_person_change(p_event_id bigint) returns uuid
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  event public.audit_events;
+  person public.users;
+  old_status text;
+begin
+  if not app.is_superadmin() then raise exception 'Only a superadmin may change people' using errcode = '42501'; end if;
+  select e.* into event from public.audit_events e where e.id = p_event_id;
+  if event.id is null then perform app.refuse('This entry does not exist.', 'PW404'); end if;
+  if event.entity <> 'users' or event.action <> 'update' or event.changes = '{}'
+    or event.changes - array['role', 'status', 'linked_school_id', 'linked_facility_id'] <> '{}'
+    or (event.changes ? 'status' and event.changes -> 'status' not in ('["active", "deactivated"]', '["deactivated", "active"]')) then
+    perform app.refuse('This kind of change cannot be taken back.', 'PW409');
+  end if;
+  if event.at < now() - interval '24 hours' then perform app.refuse('This can be taken back for 24 hours only.', 'PW409'); end if;
+  select u.* into person from public.users u where u.id = event.entity_id::uuid;
+  if exists (select 1 from jsonb_each(event.changes) c where to_jsonb(person) -> c.key is distinct from c.value -> 1) then
+    perform app.refuse('This was changed again since then, so it cannot be taken back.', 'PW409');
+  end if;
+  old_status := event.changes -> 'status' ->> 0;
+  if old_status = 'deactivated' then perform app.deactivate_person(person.id, person.version);
+  elsif old_status = 'active' then perform app.reactivate_person(person.id, person.version);
+  end if;
+  if event.changes ?| array['role', 'linked_school_id', 'linked_facility_id'] then
+    select u.* into person from public.users u where u.id = person.id;
+    perform app.change_person_role(person.id, person.version,
+      case when event.changes ? 'role' then event.changes -> 'role' ->> 0 else person.role end,
+      case when event.changes ? 'linked_school_id' then (event.changes -> 'linked_school_id' ->> 0)::uuid else person.linked_school_id end,
+      case when event.changes ? 'linked_facility_id' then (event.changes -> 'linked_facility_id' ->> 0)::uuid else person.linked_facility_id end);
+  end if;
+  return person.id;
+end $$;
+
+-- Taking a list of people out of the product leaves a row: who, how many, found by what.
+create or replace function app.note_people_export(p_rows integer, p_filter jsonb) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.is_superadmin() then raise exception 'Only a superadmin may export people' using errcode = '42501'; end if;
+  insert into public.audit_events (actor_id, acting_as, action, entity, reason, changes)
+  values (app.real_uid(), app.acting_as(), 'export', 'users', nullif(current_setting('app.reason', true), ''),
+    jsonb_build_object('rows', p_rows, 'filter', p_filter));
+end $$;
+
+grant execute on function app.change_person_role(uuid, integer, text, uuid, uuid), app.deactivate_person(uuid, integer),
+  app.reactivate_person(uuid, integer), app.undo_person_change(bigint), app.note_people_export(integer, jsonb) to app_rw;

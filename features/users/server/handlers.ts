@@ -1,0 +1,82 @@
+import { implement, ORPCError } from '@orpc/server'
+import { toCsv } from '#core/csv.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import type { SessionReader } from '#platform/server/session.ts'
+import { usersContract } from '../contract.ts'
+import { exportColumns, exportLimit, exportRow } from '../rules.ts'
+import * as users from './sql.ts'
+
+export function userHandlers(services: { sessions: SessionReader }) {
+  const api = implement(usersContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const { sessions } = services
+
+  return api.router({
+    list: api.list.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const { sort, dir, page, page_size: limit, ...filter } = input
+        const people = await users.list(tx, filter, { sort, dir, limit, offset: (page - 1) * limit })
+        return { people, total: await users.count(tx, filter) }
+      }),
+    ),
+
+    get: api.get.handler(async ({ input, context }) => {
+      const person = await context.act((tx) => users.findById(tx, input.id))
+      if (!person) throw new ORPCError('NOT_FOUND', { message: 'This person does not exist.' })
+      return person
+    }),
+
+    places: api.places.handler(({ input: { kind, search, id }, context }) =>
+      context.act((tx) =>
+        kind === 'school'
+          ? users.findSchools(tx, search.trim(), id ?? null)
+          : users.findFacilities(tx, search.trim(), id ?? null),
+      ),
+    ),
+
+    changeRole: api.changeRole.handler(async ({ input: { reason, ...input }, context }) => {
+      const version = await context.act(
+        (tx) =>
+          users.changeRole(tx, {
+            id: input.id,
+            version: input.version,
+            role: input.role,
+            schoolId: input.linked_school_id,
+            facilityId: input.linked_facility_id,
+          }),
+        { reason },
+      )
+      sessions.forget(input.id)
+      return { version }
+    }),
+
+    deactivate: api.deactivate.handler(async ({ input: { id, version, reason }, context }) => {
+      const next = await context.act((tx) => users.deactivate(tx, id, version), { reason })
+      sessions.forget(id)
+      return { version: next }
+    }),
+
+    reactivate: api.reactivate.handler(async ({ input: { id, version, reason }, context }) => {
+      const next = await context.act((tx) => users.reactivate(tx, id, version), { reason })
+      sessions.forget(id)
+      return { version: next }
+    }),
+
+    undo: api.undo.handler(async ({ input, context }) => {
+      const id = await context.act((tx) => users.undo(tx, input.event_id), { reason: input.reason })
+      sessions.forget(id)
+      return { id }
+    }),
+
+    exportCsv: api.exportCsv.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const page = { sort: 'full_name', dir: 'asc', offset: 0, limit: exportLimit } as const
+        const people = await users.list(tx, input, page)
+        const total = await users.count(tx, input)
+        await users.noteExport(tx, people.length, input)
+        const csv = toCsv(exportColumns, people.map(exportRow))
+        const day = new Date().toISOString().slice(0, 10)
+        return { filename: `placewell-people-${day}.csv`, csv, rows: people.length, total }
+      }),
+    ),
+  })
+}

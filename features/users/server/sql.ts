@@ -1,0 +1,137 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { DB } from '#database/tables.gen.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { PeopleFilter, Person, Place } from '../contract.ts'
+
+type Sort = 'full_name' | 'email' | 'role' | 'status' | 'created_at'
+
+/** The people a filter finds; who may see whom is decided by row-level security. */
+function matching(tx: Tx, filter: PeopleFilter) {
+  let query = tx.selectFrom('users as u') as SelectQueryBuilder<DB & { u: DB['users'] }, 'u', object>
+  const text = filter.search.trim()
+  if (text) {
+    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((where) =>
+      where.or([where('u.full_name', 'ilike', pattern), where('u.email', 'ilike', pattern)]),
+    )
+  }
+  if (filter.role) query = query.where('u.role', '=', filter.role)
+  if (filter.status) query = query.where('u.status', '=', filter.status)
+  if (filter.school_id) query = query.where('u.linked_school_id', '=', filter.school_id)
+  if (filter.facility_id)
+    query = query.where(
+      sql<boolean>`u.linked_facility_id in (select app.facility_scope(${filter.facility_id}::uuid))`,
+    )
+  if (filter.verified !== undefined) query = query.where('u.email_verified', '=', filter.verified)
+  return query
+}
+
+function withDetails(query: ReturnType<typeof matching>) {
+  return query
+    .leftJoin('schools as s', 's.id', 'u.linked_school_id')
+    .leftJoin('facilities as f', 'f.id', 'u.linked_facility_id')
+    .select([
+      'u.id',
+      'u.email',
+      'u.full_name',
+      'u.role',
+      'u.status',
+      'u.email_verified',
+      'u.linked_school_id',
+      's.name as school_name',
+      'u.linked_facility_id',
+      'f.name as facility_name',
+      sql<boolean>`u.role = 'facility_admin' and exists (select 1 from public.facility_admin_permissions p
+        where p.user_id = u.id and p.permission_type = 'capstone_preceptor' and p.is_enabled)`.as(
+        'is_preceptor',
+      ),
+      'u.created_at',
+      'u.version',
+    ])
+}
+
+export async function list(
+  tx: Tx,
+  filter: PeopleFilter,
+  page: { sort: Sort; dir: 'asc' | 'desc'; offset: number; limit: number },
+): Promise<Person[]> {
+  const rows = await withDetails(matching(tx, filter))
+    .orderBy(`u.${page.sort}`, page.dir)
+    .orderBy('u.id', page.dir)
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return rows as unknown as Person[]
+}
+
+export async function count(tx: Tx, filter: PeopleFilter): Promise<number> {
+  const row = await matching(tx, filter)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return row.total
+}
+
+export async function findById(tx: Tx, id: string): Promise<Person | undefined> {
+  const everybody: PeopleFilter = { search: '' }
+  const row = await withDetails(matching(tx, everybody)).where('u.id', '=', id).executeTakeFirst()
+  return row as unknown as Person | undefined
+}
+
+export async function findSchools(tx: Tx, search: string, id: string | null): Promise<Place[]> {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<Place>`
+    select id, name, concat_ws(', ', city, state) as path from public.schools
+    where (is_active and name ilike ${pattern}) or id = ${id}::uuid
+    order by id is distinct from ${id}::uuid, name, id limit 21`.execute(tx)
+  return rows
+}
+
+/** Facilities by name with the names above them: "Harborview Health › Medical Center". */
+export async function findFacilities(tx: Tx, search: string, id: string | null): Promise<Place[]> {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<Place>`
+    with recursive found as (
+      select f.id, f.name, f.parent_id from public.facilities f
+      where (f.status in ('active', 'paused') and f.name ilike ${pattern}) or f.id = ${id}::uuid
+      order by f.id is distinct from ${id}::uuid, f.name, f.id limit 21
+    ), above as (
+      select f.id, f.parent_id, null::text as name, 0 as depth from found f
+      union all
+      select a.id, p.parent_id, p.name, a.depth + 1 from above a join public.facilities p on p.id = a.parent_id where a.depth < 20
+    )
+    select f.id, f.name, coalesce(string_agg(a.name, ' › ' order by a.depth desc), '') as path
+    from found f join above a on a.id = f.id group by f.id, f.name
+    order by f.id is distinct from ${id}::uuid, f.name, f.id`.execute(tx)
+  return rows
+}
+
+export async function changeRole(
+  tx: Tx,
+  change: { id: string; version: number; role: string; schoolId: string | null; facilityId: string | null },
+): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select app.change_person_role(${change.id}, ${change.version}, ${change.role}, ${change.schoolId}, ${change.facilityId})
+      as version`.execute(tx)
+  return rows[0]!.version
+}
+
+export async function deactivate(tx: Tx, id: string, version: number): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select app.deactivate_person(${id}, ${version}) as version`.execute(tx)
+  return rows[0]!.version
+}
+
+export async function reactivate(tx: Tx, id: string, version: number): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select app.reactivate_person(${id}, ${version}) as version`.execute(tx)
+  return rows[0]!.version
+}
+
+export async function undo(tx: Tx, eventId: number): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select app.undo_person_change(${eventId}) as id`.execute(tx)
+  return rows[0]!.id
+}
+
+export async function noteExport(tx: Tx, rows: number, filter: PeopleFilter): Promise<void> {
+  await sql`select app.note_people_export(${rows}, ${JSON.stringify(filter)}::jsonb)`.execute(tx)
+}

@@ -1,0 +1,423 @@
+import { setTimeout } from 'node:timers/promises'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { userHandlers } from './handlers.ts'
+import * as users from './sql.ts'
+
+let world: World
+let api: ReturnType<typeof userHandlers>
+let school: string
+let otherSchool: string
+let hospital: string
+let unit: string
+let superadmin: Person
+beforeAll(async () => {
+  world = await createWorld()
+  api = userHandlers(world)
+  school = await world.school('Birch College')
+  otherSchool = await world.school('Aspen College')
+  hospital = await world.facility({ name: 'Harbor Hospital' })
+  unit = await world.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
+  superadmin = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
+})
+afterAll(() => world.close())
+
+const reason = 'Asked for by the school'
+type RoleChange = {
+  role?: Person['role']
+  school?: string | null
+  facility?: string | null
+  version?: number
+}
+
+async function versionOf(id: string): Promise<number> {
+  const [row] = await world.rows<{ version: number }>('select version from public.users where id = $1', [id])
+  return row!.version
+}
+async function changeRole(by: Person | null, whom: Person, change: RoleChange) {
+  const version = change.version ?? (await versionOf(whom.id))
+  return call(
+    api.changeRole,
+    {
+      id: whom.id,
+      version,
+      role: change.role ?? whom.role,
+      linked_school_id: change.school ?? null,
+      linked_facility_id: change.facility ?? null,
+      reason,
+    },
+    { context: await world.as(by) },
+  )
+}
+const deactivate = async (by: Person | null, whom: Person, version?: number) =>
+  call(
+    api.deactivate,
+    { id: whom.id, version: version ?? (await versionOf(whom.id)), reason },
+    { context: await world.as(by) },
+  )
+const reactivate = async (by: Person | null, whom: Person) =>
+  call(
+    api.reactivate,
+    { id: whom.id, version: await versionOf(whom.id), reason },
+    { context: await world.as(by) },
+  )
+const rowOf = async (whom: Person) =>
+  (
+    await world.rows(
+      'select role, status, linked_school_id, linked_facility_id from public.users where id = $1',
+      [whom.id],
+    )
+  )[0]
+const lastEvent = async (whom: Person) =>
+  (
+    await world.rows<{ id: number; actor_id: string; reason: string; changes: object }>(
+      `select id, actor_id, reason, changes from public.audit_events where entity = 'users' and entity_id = $1 and action = 'update' order by id desc limit 1`,
+      [whom.id],
+    )
+  )[0]!
+const list = async (input: Record<string, unknown> = {}, by: Person | null = superadmin) =>
+  call(api.list, input as never, { context: await world.as(by) })
+
+it('finds people by part of a name or address, filters, sorts and pages', async () => {
+  const place = await world.school('Quartz College')
+  for (const [index, fullName] of ['Quinn Abel', 'Quinn Baker', 'Quinn Cole'].entries())
+    await world.person({
+      role: index === 2 ? 'proctor' : 'student',
+      school: place,
+      fullName,
+      email: `q${index}@quartz.example`,
+      isVerified: index !== 1,
+    })
+  const names = async (input: Record<string, unknown>) =>
+    (await list(input)).people.map((person) => person.full_name)
+  expect(await names({ search: 'quinn' })).toEqual(['Quinn Abel', 'Quinn Baker', 'Quinn Cole'])
+  expect(await names({ search: '1@QUARTZ' })).toEqual(['Quinn Baker'])
+  expect(await names({ search: 'quinn', sort: 'full_name', dir: 'desc', page: 2, page_size: 2 })).toEqual([
+    'Quinn Abel',
+  ])
+  expect(await names({ school_id: place, role: 'proctor' })).toEqual(['Quinn Cole'])
+  expect(await names({ school_id: place, verified: false })).toEqual(['Quinn Baker'])
+  // What stands for any text in SQL is just a sign here.
+  expect(await names({ search: '%' })).toEqual([])
+  expect(await list({ search: 'quinn', page_size: 1 })).toMatchObject({
+    total: 3,
+    people: [{ school_name: 'Quartz College' }],
+  })
+})
+
+it('finds the people of a facility and of all below it', async () => {
+  const below = await world.person({ role: 'facility_admin', facility: unit, fullName: 'Ulla Unit' })
+  const found = await list({ facility_id: hospital })
+  expect(found.people.map(({ id }) => id)).toContain(below.id)
+  const places = await call(
+    api.places,
+    { kind: 'facility', search: 'west' },
+    { context: await world.as(superadmin) },
+  )
+  expect(places).toEqual([{ id: unit, name: 'Harbor West', path: 'Harbor Hospital' }])
+  const chosen = await call(
+    api.places,
+    { kind: 'school', search: 'aspen', id: school },
+    { context: await world.as(superadmin) },
+  )
+  expect(chosen.map(({ name }) => name)).toEqual(['Birch College', 'Aspen College'])
+})
+
+it('hands out no secret, and is for superadmins alone', async () => {
+  const { people } = await list()
+  expect(Object.keys(people[0]!).filter((key) => /password|token|hash|verif/.test(key))).toEqual([
+    'email_verified',
+  ])
+  for (const role of ['school_super_admin', 'school_admin', 'proctor', 'student'] as const) {
+    const person = await world.person({ role, school })
+    await expect(list({}, person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  }
+  await expect(list({}, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+it('changes role and links, keeps the reason, and acts on the next request', async () => {
+  const person = await world.person({ role: 'student', school })
+  await changeRole(superadmin, person, { role: 'facility_admin', facility: hospital })
+  expect(await rowOf(person)).toMatchObject({
+    role: 'facility_admin',
+    linked_school_id: null,
+    linked_facility_id: hospital,
+  })
+  expect(await lastEvent(person)).toMatchObject({ actor_id: superadmin.id, reason })
+  expect((await world.as(person)).viewer).toMatchObject({
+    role: 'facility_admin',
+    linkedFacilityId: hospital,
+  })
+})
+
+it.each([
+  ['school_admin', { facility: 'hospital' }, 'This role belongs to a school, not to a facility.'],
+  ['student', {}, 'Choose the school this person belongs to.'],
+  ['facility_admin', {}, 'Choose the facility of this facility admin.'],
+  [
+    'facility_admin',
+    { school: 'school', facility: 'hospital' },
+    'A facility admin belongs to a facility, not to a school.',
+  ],
+  ['superadmin', { school: 'school' }, 'A superadmin belongs to no school and no facility.'],
+] as const)('refuses %s with %j', async (role, links, message) => {
+  const person = await world.person({ role: 'proctor', school })
+  const change = {
+    role,
+    school: 'school' in links ? school : null,
+    facility: 'facility' in links ? hospital : null,
+  }
+  await expect(changeRole(superadmin, person, change)).rejects.toMatchObject({ code: 'BAD_REQUEST', message })
+  expect(await rowOf(person)).toMatchObject({ role: 'proctor' })
+})
+
+it('refuses schools and facilities that are gone', async () => {
+  const person = await world.person({ role: 'proctor', school })
+  const closed = await world.school('Closed College')
+  await world.rows('update public.schools set is_active = false where id = $1', [closed])
+  for (const id of [closed, crypto.randomUUID()])
+    await expect(changeRole(superadmin, person, { school: id })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+})
+
+it('leaves people who wait for approval to the approval', async () => {
+  const waiting = await world.person({ role: 'student', school, status: 'pending' })
+  await expect(changeRole(superadmin, waiting, { role: 'proctor', school })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+  await expect(deactivate(superadmin, waiting)).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+it('lets one of two simultaneous changes of one person through and tells the other', async () => {
+  const person = await world.person({ role: 'student', school })
+  const version = await versionOf(person.id)
+  const answers = await Promise.allSettled([
+    changeRole(superadmin, person, { role: 'proctor', school, version }),
+    changeRole(superadmin, person, { role: 'school_admin', school: otherSchool, version }),
+  ])
+  const [failed] = answers.filter((answer) => answer.status === 'rejected')
+  expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
+  expect(failed?.reason).toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('in the meantime'),
+  })
+})
+
+it('changes nobody themselves, also where another superadmin remains', async () => {
+  await world.person({ role: 'superadmin' })
+  const refusal = { code: 'CONFLICT', message: expect.stringContaining('Nobody changes their own') }
+  await expect(changeRole(superadmin, superadmin, { role: 'student', school })).rejects.toMatchObject(refusal)
+  await expect(deactivate(superadmin, superadmin)).rejects.toMatchObject(refusal)
+})
+
+it('keeps one superadmin when two remove each other at once', async () => {
+  const alone = await createWorld()
+  try {
+    const [one, two] = [
+      await alone.person({ role: 'superadmin' }),
+      await alone.person({ role: 'superadmin' }),
+    ]
+    const remove = (by: Person, whom: Person, before: () => Promise<unknown> = async () => {}) =>
+      withActor(
+        alone.pool,
+        by.tokenHash,
+        async (tx) => {
+          await users.deactivate(tx, whom.id, 1)
+          await before()
+        },
+        { reason },
+      )
+    // The second begins while the first has done its work and not committed yet.
+    let second: Promise<void> | undefined
+    await remove(one, two, async () => {
+      second = remove(two, one)
+      second.catch(() => {})
+      await setTimeout(300)
+    })
+    await expect(second).rejects.toMatchObject({ code: '42501' })
+    const left = await alone.rows(
+      `select id from public.users where role = 'superadmin' and status = 'active'`,
+    )
+    expect(left).toEqual([{ id: one.id }])
+  } finally {
+    await alone.close()
+  }
+})
+
+it('ends what goes with the role: preceptor permissions, views and impersonations', async () => {
+  const preceptor = await world.person({ role: 'facility_admin', facility: hospital })
+  await world.rows(
+    `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'capstone_preceptor'), ($1, $3, 'capstone_preceptor')`,
+    [preceptor.id, hospital, unit],
+  )
+  const enabled = () =>
+    world.rows(
+      `select facility_id from public.facility_admin_permissions where user_id = $1 and is_enabled`,
+      [preceptor.id],
+    )
+  await changeRole(superadmin, preceptor, { facility: unit })
+  expect(await enabled()).toEqual([{ facility_id: unit }])
+  await changeRole(superadmin, preceptor, { role: 'proctor', school })
+  expect(await enabled()).toEqual([])
+
+  const former = await world.person({ role: 'superadmin' })
+  const student = await world.person({ role: 'student', school })
+  await world.rows(
+    `update priv.sessions set view_role = 'student', selected_school_id = $2 where user_id = $1`,
+    [former.id, school],
+  )
+  const acting = await world.signIn(former.id)
+  await world.rows(
+    `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'Because of the test', impersonation_expires_at = now() + interval '9 minutes' where token_hash = $1`,
+    [acting, student.id],
+  )
+  await changeRole(superadmin, former, { role: 'proctor', school })
+  expect(
+    await world.rows('select view_role, selected_school_id from priv.sessions where user_id = $1', [
+      former.id,
+    ]),
+  ).toEqual([{ view_role: null, selected_school_id: null }])
+})
+
+it('takes any words for a reason, and calls what the database cannot keep a bad input', async () => {
+  const person = await world.person({ role: 'student', school })
+  const because = async (words: string) =>
+    call(
+      api.deactivate,
+      { id: person.id, version: await versionOf(person.id), reason: words },
+      { context: await world.as(superadmin) },
+    )
+  await expect(because('a\u0000b c')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  const odd = `it's "so"; select \\'x\\' -- ; $1 \u202e 🙂`
+  await because(odd)
+  expect(await lastEvent(person)).toMatchObject({ reason: odd })
+})
+
+it('deactivates with a reason and signs the person out at once; reactivates', async () => {
+  const person = await world.person({ role: 'student', school })
+  await deactivate(superadmin, person)
+  expect((await world.as(person)).viewer).toBeNull()
+  expect(await world.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
+  expect(await lastEvent(person)).toMatchObject({ reason, changes: { status: ['active', 'deactivated'] } })
+  await expect(deactivate(superadmin, person)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await reactivate(superadmin, person)
+  expect(await rowOf(person)).toMatchObject({ status: 'active' })
+  await expect(reactivate(superadmin, person)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(
+    world.act(superadmin, async (tx) => users.deactivate(tx, person.id, await versionOf(person.id))),
+  ).rejects.toMatchObject({ code: 'PW400', message: 'Say why. The reason is kept.' })
+})
+
+it('takes a change back within a day, if nothing changed since', async () => {
+  const undo = async (event_id: number, by: Person | null = superadmin) =>
+    call(api.undo, { event_id, reason: 'A mistake' }, { context: await world.as(by) })
+  const person = await world.person({ role: 'student', school })
+  await changeRole(superadmin, person, { role: 'proctor', school: otherSchool })
+  const change = await lastEvent(person)
+  await undo(change.id)
+  expect(await rowOf(person)).toMatchObject({ role: 'student', linked_school_id: school })
+  await expect(undo(change.id)).rejects.toMatchObject({ code: 'CONFLICT' })
+
+  await deactivate(superadmin, person)
+  await undo((await lastEvent(person)).id)
+  expect(await rowOf(person)).toMatchObject({ status: 'active' })
+  await undo((await lastEvent(person)).id)
+  expect(await rowOf(person)).toMatchObject({ status: 'deactivated' })
+
+  const other = await world.person({ role: 'student', school })
+  await world.act(other, (tx) => tx.updateTable('users').set({ phone: '555-0100' }).execute())
+  await expect(undo((await lastEvent(other)).id)).rejects.toMatchObject({
+    message: 'This kind of change cannot be taken back.',
+  })
+  await expect(undo(999_999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const admin = await world.person({ role: 'school_super_admin', school })
+  await expect(undo(change.id, admin)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(undo(change.id, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+it('exports what was filtered, safe for spreadsheets, and leaves a row', async () => {
+  const place = await world.school('Export College')
+  await world.person({
+    role: 'student',
+    school: place,
+    fullName: '=HYPERLINK("http://x.example","y")',
+    email: 'calc@export.example',
+  })
+  await world.person({
+    role: 'student',
+    school: place,
+    fullName: 'Commas, Inc. "quoted"',
+    email: 'comma@export.example',
+  })
+  const context = await world.as(superadmin)
+  const file = await call(api.exportCsv, { search: '', school_id: place }, { context })
+  const lines = file.csv.split('\r\n')
+  expect(file).toMatchObject({
+    rows: 2,
+    total: 2,
+    filename: expect.stringMatching(/^placewell-people-\d{4}-\d\d-\d\d\.csv$/),
+  })
+  expect(lines[0]).toBe('\uFEFFName,E-mail,Role,State,Verified,School,Facility,Preceptor,Since')
+  expect(lines.find((line) => line.includes('calc@'))).toMatch(/^"'=HYPERLINK/)
+  expect(lines.find((line) => line.includes('comma@'))).toMatch(/^"Commas, Inc\. ""quoted""",/)
+  const [event] = await world.rows(
+    `select actor_id, changes from public.audit_events where action = 'export'`,
+  )
+  expect(event).toMatchObject({ actor_id: superadmin.id, changes: { rows: 2, filter: { school_id: place } } })
+})
+
+it('is closed to everybody else, at the door and in PostgreSQL', async () => {
+  const person = await world.person({ role: 'student', school })
+  const version = await versionOf(person.id)
+  const others = [
+    await world.person({ role: 'school_super_admin', school }),
+    await world.person({ role: 'school_admin', school: otherSchool }),
+    await world.person({ role: 'facility_admin', facility: hospital }),
+    await world.person({ role: 'proctor', school }),
+    await world.person({ role: 'student', school }),
+    null,
+  ]
+  for (const by of others) {
+    const code = by ? 'FORBIDDEN' : 'UNAUTHORIZED'
+    await expect(changeRole(by, person, { role: 'proctor', school, version })).rejects.toMatchObject({ code })
+    await expect(deactivate(by, person, version)).rejects.toMatchObject({ code })
+    await expect(reactivate(by, person)).rejects.toMatchObject({ code })
+    await expect(call(api.exportCsv, { search: '' }, { context: await world.as(by) })).rejects.toMatchObject({
+      code,
+    })
+    const change = { id: person.id, version, role: 'proctor', schoolId: school, facilityId: null }
+    for (const attempt of [
+      () => world.act(by, (tx) => users.changeRole(tx, change)),
+      () => world.act(by, (tx) => users.deactivate(tx, person.id, version)),
+      () => world.act(by, (tx) => users.reactivate(tx, person.id, version)),
+      () => world.act(by, (tx) => users.undo(tx, 1)),
+      () => world.act(by, (tx) => users.noteExport(tx, 1, { search: '' })),
+      () =>
+        world.act(by, (tx) =>
+          tx.updateTable('users').set({ role: 'superadmin' }).where('id', '=', person.id).execute(),
+        ),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: '42501' })
+  }
+  expect(await rowOf(person)).toMatchObject({ role: 'student', status: 'active' })
+})
+
+it('changes nothing while acting as another, read-only or not', async () => {
+  const person = await world.person({ role: 'student', school })
+  const seen = await world.person({ role: 'school_super_admin', school })
+  for (const mayWrite of [false, true]) {
+    const by = await world.person({ role: 'superadmin' })
+    await world.rows(
+      `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'Because of the test',
+       impersonation_expires_at = now() + interval '9 minutes', impersonation_may_write = $3 where user_id = $1`,
+      [by.id, seen.id, mayWrite],
+    )
+    await expect(deactivate(by, person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(
+      withActor(world.pool, by.tokenHash, (tx) => users.deactivate(tx, person.id, 1), { reason }),
+    ).rejects.toMatchObject({ code: '42501' })
+  }
+})

@@ -1,0 +1,335 @@
+import { Badge, Button, NativeSelect, Text } from '@mantine/core'
+import {
+  IconDownload,
+  IconHistory,
+  IconKey,
+  IconMask,
+  IconUserCheck,
+  IconUserEdit,
+  IconUserOff,
+} from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { roleLabels, roles } from '#core/roles.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { impersonationObstacle } from '#features/role-views/rules.ts'
+import { ImpersonateDialog } from '#features/role-views/web/public.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { DataTable, type Column } from '#ui/DataTable.tsx'
+import { FailedState } from '#ui/FailedState.tsx'
+import { FilterBar } from '#ui/FilterBar.tsx'
+import type { RowAction } from '#ui/RowActions.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import { stateLook } from '#ui/states.ts'
+import { toast } from '#ui/toast.ts'
+import type { Person } from '../contract.ts'
+import { changeObstacle, deactivateObstacle, permissionsObstacle } from '../rules.ts'
+import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
+import { PersonDrawer } from './PersonDrawer.tsx'
+import { PlaceSelect } from './PlaceSelect.tsx'
+import { users, useDeactivate, useExport, useReactivate } from './queries.ts'
+import {
+  hasFilters,
+  peopleFilter,
+  type SearchChange,
+  sorts,
+  statuses,
+  type UsersSearch,
+} from './users-search.ts'
+
+const pageSize = 25
+
+type PeopleViewProps = { search: UsersSearch; onSearch: (change: SearchChange) => void }
+
+/** Everybody on the platform: found on the server, everything chosen is in the address. */
+export function PeopleView({ search, onSearch }: PeopleViewProps): ReactNode {
+  const [changing, setChanging] = useState<Person>()
+  const [impersonating, setImpersonating] = useState<Person>()
+  const filter = peopleFilter(search)
+  const { dir = 'asc', page = 1 } = search
+  const sort = choiceParam(search.sort, sorts) ?? 'full_name'
+  const query = useQuery({
+    ...users.list.queryOptions({ input: { ...filter, sort, dir, page, page_size: pageSize } }),
+    placeholderData: keepPreviousData,
+  })
+  const rowActions = useRowActions({ onChangeRole: setChanging, onImpersonate: setImpersonating, onSearch })
+  // A change of any filter starts at the first page again.
+  const refine = (change: SearchChange) => onSearch({ ...change, page: undefined })
+
+  return (
+    <>
+      <Filters search={search} onRefine={refine} />
+      {query.isError && !query.data ? (
+        <FailedState
+          title="People could not be loaded"
+          message={query.error.message}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      ) : (
+        <DataTable
+          label="People"
+          rows={query.data?.people}
+          columns={columns}
+          rowKey={({ id }) => id}
+          rowLabel={({ full_name }) => full_name}
+          rowActions={rowActions}
+          sort={{ key: sort, dir }}
+          onSortChange={(next) => refine({ sort: next.key, dir: next.dir })}
+          page={page}
+          pageSize={pageSize}
+          total={query.data?.total}
+          onPageChange={(next) => onSearch({ page: next })}
+          isLoading={query.isPlaceholderData}
+          empty={{
+            title: 'Nobody found',
+            description: hasFilters(search) ? 'Try fewer filters, or another part of the name.' : undefined,
+          }}
+        />
+      )}
+      {changing && <ChangeRoleDialog person={changing} onClose={() => setChanging(undefined)} />}
+      {impersonating && (
+        <ImpersonateDialog person={impersonating} onClose={() => setImpersonating(undefined)} />
+      )}
+      {search.person && (
+        <PersonDrawer
+          key={search.person}
+          id={search.person}
+          onClose={() => onSearch({ person: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+type FiltersProps = { search: UsersSearch; onRefine: (change: SearchChange) => void }
+
+function Filters({ search, onRefine }: FiltersProps): ReactNode {
+  const download = useExport()
+
+  function save(): void {
+    download.mutate(peopleFilter(search), {
+      onSuccess: ({ filename, csv, rows, total }) => {
+        saveFile(filename, csv)
+        if (rows < total)
+          toast.warning(
+            `The first ${rows.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} were exported`,
+          )
+      },
+    })
+  }
+
+  return (
+    <FilterBar
+      onClear={hasFilters(search) ? () => onRefine(noFilters) : undefined}
+      end={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={download.isPending}
+          onClick={save}
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      <SearchField
+        label="Search by name or e-mail"
+        value={search.q ?? ''}
+        onChange={(q) => onRefine({ q: q || undefined })}
+      />
+      <NativeSelect
+        aria-label="Role"
+        value={search.role ?? ''}
+        data={[
+          { value: '', label: 'All roles' },
+          ...roles.map((value) => ({ value, label: roleLabels[value] })),
+        ]}
+        onChange={({ currentTarget }) => onRefine({ role: currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        aria-label="State"
+        value={search.status ?? ''}
+        data={[
+          { value: '', label: 'All states' },
+          ...statuses.map((value) => ({ value, label: stateLook(value).label })),
+        ]}
+        onChange={({ currentTarget }) => onRefine({ status: currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        aria-label="E-mail verified"
+        value={search.verified ?? ''}
+        data={[
+          { value: '', label: 'Verified or not' },
+          { value: 'yes', label: 'Verified' },
+          { value: 'no', label: 'Not verified' },
+        ]}
+        onChange={({ currentTarget }) => onRefine({ verified: currentTarget.value || undefined })}
+      />
+      <PlaceSelect
+        kind="school"
+        aria-label="School"
+        placeholder="All schools"
+        value={search.school ?? null}
+        onChange={(id) => onRefine({ school: id ?? undefined })}
+      />
+      <PlaceSelect
+        kind="facility"
+        aria-label="Facility"
+        placeholder="All facilities"
+        value={search.facility ?? null}
+        onChange={(id) => onRefine({ facility: id ?? undefined })}
+      />
+    </FilterBar>
+  )
+}
+
+const noFilters: SearchChange = {
+  q: undefined,
+  role: undefined,
+  status: undefined,
+  verified: undefined,
+  school: undefined,
+  facility: undefined,
+}
+
+const columns: Column<Person>[] = [
+  {
+    key: 'full_name',
+    title: 'Name',
+    sortable: true,
+    render: ({ full_name }) => (
+      <Text span fw={600} style={{ whiteSpace: 'nowrap' }}>
+        {full_name}
+      </Text>
+    ),
+  },
+  { key: 'email', title: 'E-mail', sortable: true, render: ({ email }) => email },
+  {
+    key: 'role',
+    title: 'Role',
+    sortable: true,
+    render: ({ role, is_preceptor }) => (
+      <>
+        {roleLabels[role]}
+        {is_preceptor && (
+          <Badge ml={6} size="sm" variant="light">
+            Preceptor
+          </Badge>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'place',
+    title: 'Belongs to',
+    render: ({ school_name, facility_name }) => school_name ?? facility_name ?? '—',
+  },
+  {
+    key: 'status',
+    title: 'State',
+    sortable: true,
+    render: ({ status, email_verified }) => (
+      <>
+        <StateBadge state={status} />
+        {!email_verified && (
+          <Text size="xs" c="dimmed">
+            E-mail not verified
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'created_at',
+    title: 'Since',
+    sortable: true,
+    phone: 'hide',
+    render: ({ created_at }) => (
+      <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
+        {new Date(created_at).toLocaleDateString('en-US', { dateStyle: 'medium' })}
+      </Text>
+    ),
+  },
+]
+
+type Open = {
+  onChangeRole: (person: Person) => void
+  onImpersonate: (person: Person) => void
+  onSearch: (change: SearchChange) => void
+}
+
+function useRowActions({
+  onChangeRole,
+  onImpersonate,
+  onSearch,
+}: Open): (person: Person) => RowAction<Person>[] {
+  const me = useMe()
+  const deactivate = useDeactivate()
+  const reactivate = useReactivate()
+
+  async function askDeactivate({ id, version, full_name: name }: Person): Promise<void> {
+    const answer = await confirm({
+      title: `Deactivate ${name}?`,
+      body: 'They are signed out at once and cannot sign in until somebody reactivates them. Nothing of theirs is deleted.',
+      confirmLabel: 'Deactivate',
+      danger: true,
+      reason: { label: 'Reason', required: true },
+    })
+    if (answer) deactivate.mutate({ id, version, reason: answer.reason ?? '' })
+  }
+
+  async function askReactivate({ id, version, full_name: name }: Person): Promise<void> {
+    const answer = await confirm({
+      title: `Reactivate ${name}?`,
+      body: 'They can sign in again with their password, in the role they had.',
+      confirmLabel: 'Reactivate',
+      reason: { label: 'Reason', required: true },
+    })
+    if (answer) reactivate.mutate({ id, version, reason: answer.reason ?? '' })
+  }
+
+  return (person) => [
+    {
+      label: 'Audit trail',
+      icon: IconHistory,
+      onClick: ({ id }) => onSearch({ person: id }),
+    },
+    {
+      label: 'Change role and links',
+      icon: IconUserEdit,
+      onClick: onChangeRole,
+      disabled: (row) => changeObstacle(row, me) ?? false,
+    },
+    {
+      label: 'Permissions',
+      icon: IconKey,
+      href: ({ id }) => `/admin/users/${id}/permissions`,
+      disabled: (row) => permissionsObstacle(row) ?? false,
+    },
+    {
+      label: 'Act as this person',
+      icon: IconMask,
+      onClick: onImpersonate,
+      disabled: (row) => impersonationObstacle(row, me) ?? false,
+    },
+    person.status === 'deactivated'
+      ? { label: 'Reactivate', icon: IconUserCheck, onClick: (row) => void askReactivate(row) }
+      : {
+          label: 'Deactivate',
+          icon: IconUserOff,
+          danger: true,
+          onClick: (row) => void askDeactivate(row),
+          disabled: (row) => deactivateObstacle(row, me) ?? false,
+        },
+  ]
+}
+
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,100 @@
+import { Button, Drawer, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { roleLabels } from '#core/roles.ts'
+import { AuditTrail } from '#features/audit/web/public.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { Person } from '../contract.ts'
+import { canUndo } from '../rules.ts'
+import { users, useUndo } from './queries.ts'
+import classes from './PersonDrawer.module.css'
+
+/** One person beside the list: who they are, and their trail: what, who, when, as whom, why. */
+export function PersonDrawer({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+  const query = useQuery(users.get.queryOptions({ input: { id } }))
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={query.data?.full_name ?? 'Person'}
+      styles={{ title: { font: 'inherit', fontSize: 'var(--mantine-h2-font-size)', fontWeight: 650 } }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Loaded query={query} failedTitle="This person could not be loaded">
+        {(person) => <PersonDetails person={person} />}
+      </Loaded>
+    </Drawer>
+  )
+}
+
+function PersonDetails({ person }: { person: Person }): ReactNode {
+  const [side, setSide] = useState<'about' | 'by'>('about')
+  const undo = useUndo()
+  const [openedAt] = useState(() => Date.now())
+
+  async function takeBack(eventId: number): Promise<void> {
+    const answer = await confirm({
+      title: 'Take this change back?',
+      body: `${person.full_name} gets back what they had before.`,
+      confirmLabel: 'Take back',
+      reason: { label: 'Reason', required: true },
+    })
+    if (answer) undo.mutate({ event_id: eventId, reason: answer.reason ?? '' })
+  }
+
+  return (
+    <Stack gap="lg" align="stretch">
+      <KeyValue
+        items={[
+          { label: 'E-mail', value: person.email },
+          { label: 'Role', value: roleLabels[person.role] },
+          { label: 'State', value: <StateBadge state={person.status} /> },
+          { label: 'Belongs to', value: person.school_name ?? person.facility_name },
+          { label: 'E-mail verified', value: person.email_verified ? 'Yes' : 'No' },
+          {
+            label: 'Member since',
+            value: new Date(person.created_at).toLocaleDateString('en-US', { dateStyle: 'long' }),
+          },
+        ]}
+      />
+      <Title order={2} size="h3">
+        Audit trail
+      </Title>
+      <div className={classes.which}>
+        <SegmentedFilter
+          label="Which entries"
+          value={side}
+          onChange={setSide}
+          options={[
+            { value: 'about', label: 'About this person' },
+            { value: 'by', label: 'Done by this person' },
+          ]}
+        />
+      </div>
+      <AuditTrail
+        key={side}
+        label={side === 'about' ? `About ${person.full_name}` : `Done by ${person.full_name}`}
+        {...(side === 'about' ? { aboutUserId: person.id } : { byUserId: person.id })}
+        empty={{ title: 'Nothing recorded yet' }}
+        renderAction={(event) =>
+          canUndo(event, person, openedAt) && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={undo.isPending}
+              onClick={() => void takeBack(event.id)}
+            >
+              Take back
+            </Button>
+          )
+        }
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { ApprovalsView } from '#features/approvals/web/public.ts'
+import { InvitationsView, InviteDialog } from '#features/invitations/web/public.ts'
+import { SchoolPicker } from '#features/role-views/web/public.ts'
+import { choiceParam, definedParams } from '#platform/web/search-params.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Page } from '#ui/Page.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { PeopleView } from './PeopleView.tsx'
+import type { SearchChange, UsersSearch } from './users-search.ts'
+import classes from './UsersScreen.module.css'
+
+const views = [
+  { value: 'people', label: 'People' },
+  { value: 'approvals', label: 'Approvals' },
+  { value: 'invitations', label: 'Invitations' },
+] as const
+
+const viewNames = views.map(({ value }) => value)
+
+/** The superadmin's administration of people: who there is, who waits for approval, who is invited (Spec §2). */
+export function UsersScreen(): ReactNode {
+  const search = useSearch({ strict: false }) as UsersSearch
+  const navigate = useNavigate()
+  const view = choiceParam(search.view, viewNames) ?? 'people'
+  const within = choiceParam(search.within, ['school', 'facility']) ?? 'school'
+  const go = (next: SearchChange, replace: boolean) =>
+    void navigate({ to: '.', search: definedParams(next) as never, replace, resetScroll: false })
+  const onSearch = (change: SearchChange) => {
+    // Opening and turning pages are steps that Back undoes; typing and choosing refine where one is.
+    const isStep = 'person' in change || change.page !== undefined
+    go({ ...search, ...change }, !isStep)
+  }
+  const { q, role, status, sort, dir, page } = search
+  const filter = definedParams({ q, role, status, sort, dir, page })
+  const onFilter = (chosen: SearchChange) => go({ ...chosen, view, within: search.within }, true)
+
+  return (
+    <Page
+      title="Users"
+      description="Everybody on the platform: roles, links, states, and what happened to whom."
+      width="wide"
+      toolbar={
+        <SegmentedFilter
+          label="View"
+          value={view}
+          options={views}
+          onChange={(next) => go({ view: next === 'people' ? undefined : next }, false)}
+        />
+      }
+    >
+      {view === 'people' && <PeopleView search={search} onSearch={onSearch} />}
+      {view === 'approvals' && <ApprovalsView within="all" filter={filter} onFilter={onFilter} />}
+      {view === 'invitations' && (
+        <Invitations
+          within={within}
+          onWithin={(next) => go({ view, within: next === 'school' ? undefined : next }, false)}
+          filter={filter}
+          onFilter={onFilter}
+        />
+      )}
+    </Page>
+  )
+}
+
+type InvitationsProps = Omit<Parameters<typeof InvitationsView>[0], 'invite'> & {
+  onWithin: (within: 'school' | 'facility') => void
+}
+
+/** Invitations are a school's or a facility's: the superadmin says which before anything is shown or sent. */
+function Invitations({ within, onWithin, ...list }: InvitationsProps): ReactNode {
+  const me = useMe()
+  const [isInviting, setInviting] = useState(false)
+  const hasPlace = within === 'facility' || me.selected_school_id !== null
+  const inviteButton = (
+    <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
+      Invite
+    </Button>
+  )
+  return (
+    <>
+      <div className={classes.where}>
+        <SegmentedFilter
+          label="Invited to"
+          value={within}
+          options={[
+            { value: 'school', label: 'A school' },
+            { value: 'facility', label: 'A facility' },
+          ]}
+          onChange={onWithin}
+        />
+        {within === 'school' && <SchoolPicker />}
+        {hasPlace && <div className={classes.end}>{inviteButton}</div>}
+      </div>
+      {hasPlace ? (
+        <InvitationsView within={within} invite={inviteButton} {...list} />
+      ) : (
+        <EmptyState
+          title="Which school?"
+          description="Choose the school whose invitations you want to see."
+        />
+      )}
+      <InviteDialog within={within} opened={isInviting} onClose={() => setInviting(false)} />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query'
+import { audit } from '#features/audit/web/public.ts'
+import { featureApi } from '#platform/web/api.ts'
+import type { usersContract } from '../contract.ts'
+
+export const users = featureApi<typeof usersContract>('users')
+const touches = [users.key(), audit.key()]
+
+export function useChangeRole() {
+  return useMutation({
+    ...users.changeRole.mutationOptions(),
+    meta: { quiet: true, done: 'Role and links changed', touches },
+  })
+}
+
+export function useDeactivate() {
+  return useMutation({
+    ...users.deactivate.mutationOptions(),
+    meta: { done: 'Deactivated and signed out', failed: 'The account could not be deactivated', touches },
+  })
+}
+
+export function useReactivate() {
+  return useMutation({
+    ...users.reactivate.mutationOptions(),
+    meta: { done: 'Reactivated', failed: 'The account could not be reactivated', touches },
+  })
+}
+
+export function useUndo() {
+  return useMutation({
+    ...users.undo.mutationOptions(),
+    meta: { done: 'The change was taken back', failed: 'The change could not be taken back', touches },
+  })
+}
+
+export function useExport() {
+  return useMutation({
+    ...users.exportCsv.mutationOptions(),
+    meta: { failed: 'The list could not be exported', touches: [audit.key()] },
+  })
+}

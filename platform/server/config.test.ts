@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('without any setting', () => {
+  test('development on port 3000, with the demonstration', () => {
+    expect(readConfig({})).toEqual({
+      mode: 'development',
+      isProduction: false,
+      port: 3000,
+      host: '127.0.0.1',
+      appUrl: 'http://localhost:3000',
+      healthPort: 3001,
+      trustProxy: false,
+      databaseUrl: undefined,
+      dbPoolSize: 16,
+      dataDir: '.data',
+      smtpUrl: undefined,
+      mailFrom: 'Placewell <no-reply@localhost>',
+      logLevel: 'warn',
+      passwordMinLength: 15,
+      isDemo: true,
+      contactEmail: undefined,
+      stripePublishableKey: undefined,
+      setupSecret: undefined,
+      defaultSchoolId: undefined,
+      drainMs: 0,
+    })
+  })
+
+  test('production has no demonstration unless it is asked for', () => {
+    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ isDemo: false, logLevel: 'info' })
+    expect(readConfig({ NODE_ENV: 'production', DEMO: 'on' }).isDemo).toBe(true)
+    expect(readConfig({ DEMO: 'off' }).isDemo).toBe(false)
+  })
+})
+
+test.each([
+  [{ PORT: '4100' }, { port: 4100, healthPort: 4101, appUrl: 'http://localhost:4100' }],
+  [{ PORT: '0' }, { port: 0, healthPort: 0 }],
+  [{ PORT: '65535' }, { healthPort: 0 }],
+  [{ PORT: '  ' }, { port: 3000 }],
+  [{ APP_URL: 'https://placements.example.edu/' }, { appUrl: 'https://placements.example.edu' }],
+  [{ HOST: '::' }, { host: '::' }],
+  [{ TRUST_PROXY: 'off' }, { trustProxy: false }],
+  [{ TRUST_PROXY: '1' }, { trustProxy: 1 }],
+  [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
+  [{ MAIL_FROM: 'a@b.edu' }, { mailFrom: 'a@b.edu' }],
+  [{ DATABASE_URL: 'postgres://u:p@db/x' }, { databaseUrl: 'postgres://u:p@db/x' }],
+])('%j is read as %j', (env, expected) => {
+  expect(readConfig(env)).toMatchObject(expected)
+})
+
+test.each([
+  ['PORT', 'http', 'PORT: "http" cannot be used; expected a port number from 0 to 65535'],
+  ['PORT', '70000', 'PORT: "70000" cannot be used; expected a port number from 0 to 65535'],
+  ['PORT', '-1', 'PORT: "-1" cannot be used; expected a port number from 0 to 65535'],
+  ['NODE_ENV', 'prod', 'NODE_ENV: "prod" cannot be used; expected development, production or test'],
+  [
+    'APP_URL',
+    'placements.example.edu',
+    'APP_URL: "placements.example.edu" cannot be used; expected an address such as https://placements.example.edu',
+  ],
+  [
+    'APP_URL',
+    'https://a.edu/app',
+    'APP_URL: "https://a.edu/app" cannot be used; expected an address such as https://placements.example.edu',
+  ],
+  ['DEMO', 'yes', 'DEMO: "yes" cannot be used; expected on or off'],
+  ['LOG_LEVEL', 'loud', /^LOG_LEVEL: "loud" cannot be used; expected fatal, error, warn/],
+  ['TRUST_PROXY', 'true', /^TRUST_PROXY: "true" cannot be used/],
+  ['TRUST_PROXY', '10.0.0.0/99', /^TRUST_PROXY: /],
+  ['MAIL_FROM', 'a@b.edu\r\nBcc: c@d.edu', /^MAIL_FROM: "a@b.edu\\r\\nBcc: c@d.edu" cannot/],
+  [
+    'PASSWORD_MIN_LENGTH',
+    '6',
+    /^PASSWORD_MIN_LENGTH: "6" cannot be used; expected a whole number from 8 to 64$/,
+  ],
+  ['HEALTH_PORT', '3000', 'HEALTH_PORT: "3000" cannot be used; expected a port other than PORT'],
+  [
+    'DEFAULT_SCHOOL_ID',
+    'lakeshore',
+    'DEFAULT_SCHOOL_ID: "lakeshore" cannot be used; expected the id of a school',
+  ],
+  ['STRIPE_PUBLISHABLE_KEY', 'sk_live_1', /^STRIPE_PUBLISHABLE_KEY: its value cannot be used/],
+])('%s=%s is refused in one line', (name, value, message) => {
+  const read = () => readConfig({ [name]: value })
+  expect(read).toThrow(ConfigError)
+  expect(read).toThrow(message)
+  expect(read).not.toThrow('\n')
+})
+
+test.each([
+  ['DATABASE_URL', 'mysql://root:hunter2@db/x'],
+  ['SMTP_URL', 'hunter2'],
+  ['SETUP_SECRET', 'hunter2'],
+])('the value of %s is never repeated', (name, value) => {
+  const read = () => readConfig({ [name]: value })
+  expect(read).toThrow(`${name}: its value cannot be used; expected `)
+  expect(read).not.toThrow('hunter2')
+})

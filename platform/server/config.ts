@@ -1,0 +1,185 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+/** A setting that cannot be used; the message is one line that names it and what is expected. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Settings whose value is never repeated in a message. */
+const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'SETUP_SECRET', 'STRIPE_PUBLISHABLE_KEY'])
+
+const port = (low: number) => whole(low, 65535, `a port number from ${low} to 65535`)
+
+const flag = z
+  .enum(['true', 'false', '1', '0', 'on', 'off'], 'on or off')
+  .transform((value) => ['true', '1', 'on'].includes(value))
+
+const settings = z.object({
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], 'development, production or test')
+    .default('development'),
+  PORT: port(0).default(3000),
+  HOST: z.string().refine(isHost, 'an IP address or host name').default('127.0.0.1'),
+  APP_URL: z.string().refine(isOrigin, 'an address such as https://placements.example.edu').optional(),
+  HEALTH_PORT: port(0).optional(),
+  TRUST_PROXY: z.string().refine(isProxy, 'off, a number of proxies, or their addresses').default('off'),
+  DATABASE_URL: z
+    .string()
+    .refine(isUrlOf('postgres:', 'postgresql:'), 'an address such as postgres://user:password@host:5432/name')
+    .optional(),
+  DRAIN_MS: whole(0, 60_000, 'milliseconds, from 0 to 60000').default(0),
+  DB_POOL_SIZE: whole(2, 100, 'a whole number from 2 to 100').default(16),
+  DATA_DIR: z.string().default('.data'),
+  SMTP_URL: z
+    .string()
+    .refine(isUrlOf('smtp:', 'smtps:'), 'an address such as smtps://user:password@host:465')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'a sender such as Placewell <no-reply@example.edu>',
+    )
+    .default('Placewell <no-reply@localhost>'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'fatal, error, warn, info, debug, trace or silent',
+    )
+    .optional(),
+  PASSWORD_MIN_LENGTH: whole(8, 64, 'a whole number from 8 to 64').default(15),
+  DEMO: flag.optional(),
+  CONTACT_EMAIL: z.email('an e-mail address').max(254).optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/, 'a publishable key that begins with pk_test_ or pk_live_')
+    .optional(),
+  SETUP_SECRET: z.string().min(16, 'at least 16 characters').optional(),
+  DEFAULT_SCHOOL_ID: z.uuid('the id of a school').optional(),
+})
+
+export type Config = {
+  readonly mode: 'development' | 'production' | 'test'
+  readonly isProduction: boolean
+  readonly port: number
+  readonly host: string
+  /** Where people reach the product, without a slash at its end. */
+  readonly appUrl: string
+  /** Health and metrics answer on a port of their own, so that overload does not hide them. */
+  readonly healthPort: number
+  /** As Fastify takes it: nobody, the nearest n proxies, or a list of addresses. */
+  readonly trustProxy: false | number | string[]
+  /** The administrator's address of an outside PostgreSQL ≥ 15; absent: the one from npm. */
+  readonly databaseUrl: string | undefined
+  /** How long a stopping server still takes requests after /health/ready has said no. */
+  readonly drainMs: number
+  readonly dbPoolSize: number
+  readonly dataDir: string
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  readonly passwordMinLength: number
+  /** Whether the demonstration accounts and one-click sign-in exist. */
+  readonly isDemo: boolean
+  /** Who reads what is written on the contact page; absent: every superadmin. */
+  readonly contactEmail: string | undefined
+  readonly stripePublishableKey: string | undefined
+  /** Allows the first superadmin's password to be set, once. */
+  readonly setupSecret: string | undefined
+  /** The school a superadmin works in when none was chosen; absent: the first active one by name. */
+  readonly defaultSchoolId: string | undefined
+}
+
+/**
+ * Reads the product's settings from the environment; empty counts as not set. Throws ConfigError
+ * with one line naming the setting, its value unless secret, and what is expected.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [name, value?.trim() || undefined]),
+  )
+  const result = settings.safeParse(given)
+  if (!result.success) {
+    const issue = result.error.issues[0]!
+    const name = String(issue.path[0])
+    throw new ConfigError(complaint(name, given[name] ?? '', issue.message))
+  }
+  const { data } = result
+  const healthPort = data.HEALTH_PORT ?? (data.PORT === 0 || data.PORT === 65535 ? 0 : data.PORT + 1)
+  if (healthPort !== 0 && healthPort === data.PORT)
+    throw new ConfigError(complaint('HEALTH_PORT', String(healthPort), 'a port other than PORT'))
+
+  const isProduction = data.NODE_ENV === 'production'
+  return {
+    mode: data.NODE_ENV,
+    isProduction,
+    port: data.PORT,
+    host: data.HOST,
+    appUrl: (data.APP_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, ''),
+    healthPort,
+    trustProxy: readProxy(data.TRUST_PROXY),
+    databaseUrl: data.DATABASE_URL,
+    drainMs: data.DRAIN_MS,
+    dbPoolSize: data.DB_POOL_SIZE,
+    dataDir: data.DATA_DIR,
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM,
+    logLevel: data.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
+    passwordMinLength: data.PASSWORD_MIN_LENGTH,
+    isDemo: data.DEMO ?? !isProduction,
+    contactEmail: data.CONTACT_EMAIL,
+    stripePublishableKey: data.STRIPE_PUBLISHABLE_KEY,
+    setupSecret: data.SETUP_SECRET,
+    defaultSchoolId: data.DEFAULT_SCHOOL_ID,
+  }
+}
+
+function complaint(name: string, value: string, expected: string): string {
+  const shown = SECRET.has(name) ? 'its value' : JSON.stringify(value)
+  return `${name}: ${shown} cannot be used; expected ${expected}`
+}
+
+function whole(low: number, high: number, expected: string) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, expected)
+    .transform(Number)
+    .refine((value) => value >= low && value <= high, expected)
+}
+
+function isUrlOf(...protocols: string[]) {
+  return (text: string): boolean => URL.canParse(text) && protocols.includes(new URL(text).protocol)
+}
+
+function isOrigin(text: string): boolean {
+  if (!isUrlOf('http:', 'https:')(text)) return false
+  const url = new URL(text)
+  return url.href === `${url.origin}/`
+}
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text)
+}
+
+function isProxy(text: string): boolean {
+  const proxy = readProxy(text)
+  if (!Array.isArray(proxy)) return true
+  return proxy.every((part) => {
+    const [address = '', bits = '0', more] = part.split('/')
+    const family = isIP(address)
+    return (
+      family !== 0 &&
+      more === undefined &&
+      /^\d{1,3}$/.test(bits) &&
+      Number(bits) <= (family === 4 ? 32 : 128)
+    )
+  })
+}
+
+/** Trusting every sender is not offered: anybody could then name the address they come from. */
+function readProxy(text: string): Config['trustProxy'] {
+  if (['off', 'false', '0'].includes(text)) return false
+  if (/^\d$/.test(text)) return Number(text)
+  return text.split(',').map((part) => part.trim())
+}

@@ -1,0 +1,123 @@
+import { ORPCError, os, ValidationError } from '@orpc/server'
+import type pg from 'pg'
+import { mayOpen } from '#core/access.ts'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { withActor, type ActOptions } from './actor.ts'
+import type { Tx } from './db.ts'
+import type { Log } from './log.ts'
+import { asContractError } from './pg-errors.ts'
+import type { Viewer } from './session.ts'
+
+/** What every handler is given before the guard has spoken. */
+export type RequestContext = {
+  viewer: Viewer | null
+  tokenHash: string | null
+  pool: pg.Pool
+  requestId: string
+  /** The caller's address, and the /24 or /64 block that throttles count by. */
+  address: string
+  addressBlock: string
+  userAgent: string
+  log: Log
+  /** Gives up the place among the requests at work: for streams, which stay open and do nothing. */
+  leavePlace?: () => void
+  cookies: {
+    startSession(token: string, expiresAt: Date): void
+    endSession(): void
+    readDevice(): string | null
+    rememberDevice(value: string): void
+  }
+}
+
+/** What a handler of a signed-in procedure works with: the viewer is there, and `act` is their transaction. */
+export type ActorContext = {
+  /** One transaction as the viewer; read-only unless the procedure's contract says `write`. */
+  act: <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
+  /** The signed-in viewer. Throws UNAUTHORIZED when the procedure is public and nobody is signed in. */
+  me: () => Viewer
+}
+
+/** For `$config` of every implemented contract: input is looked at only after the guard has let the caller in. */
+export const guardFirst = { initialInputValidationIndex: Number.POSITIVE_INFINITY }
+
+/**
+ * The one guard before every procedure (Spec §2): nobody → UNAUTHORIZED, wrong role → FORBIDDEN, not verified or not
+ * approved → FORBIDDEN, a read-only impersonation → FORBIDDEN for every write, one whose time is over → FORBIDDEN for
+ * all but ending it. Authority comes from the session alone, and row-level security decides again. What the handler
+ * throws leaves as a contract error.
+ */
+export const guard = os
+  .$context<RequestContext>()
+  .$meta<ApiMeta>({ access: [], write: true })
+  .middleware(async ({ context, procedure, next }) => {
+    const meta = procedure['~orpc'].meta
+    refuse(context.viewer, meta)
+    // A read-only impersonation cannot write in PostgreSQL either, whatever a handler forgets.
+    const mayOnlyLook = context.viewer?.impersonation?.mayWrite === false && !meta.duringImpersonation
+    const readOnly = !meta.write || mayOnlyLook
+    const actor: ActorContext = {
+      act: (work, options = {}) => withActor(context.pool, context.tokenHash, work, { readOnly, ...options }),
+      me: () => {
+        if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' })
+        return context.viewer
+      },
+    }
+    try {
+      return await next({ context: actor })
+    } catch (error) {
+      throw withFieldErrors(asContractError(error))
+    }
+  })
+
+/** Input that does not fit its schema names the fields: `data.fieldErrors`, path joined by dots → sentence. */
+function withFieldErrors(error: unknown): unknown {
+  if (
+    !(error instanceof ORPCError) ||
+    error.code !== 'BAD_REQUEST' ||
+    !(error.cause instanceof ValidationError)
+  )
+    return error
+  const fieldErrors: Record<string, string> = {}
+  for (const { path, message } of error.cause.issues) {
+    const name = (path ?? []).map((step) => String(typeof step === 'object' ? step.key : step)).join('.')
+    fieldErrors[name] ??= message
+  }
+  return new ORPCError('BAD_REQUEST', {
+    message: 'Some of what was entered is not valid.',
+    data: { fieldErrors },
+    cause: error.cause,
+  })
+}
+
+function refuse(viewer: Viewer | null, meta: ApiMeta): void {
+  if (meta.access !== 'public') refuseByRole(viewer, meta)
+  if (viewer?.impersonation) refuseByImpersonation(viewer, viewer.impersonation, meta)
+}
+
+function refuseByRole(viewer: Viewer | null, { access }: ApiMeta): void {
+  if (!viewer) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' })
+  if (access === 'self' || access === 'public') return
+  if (viewer.status !== 'active' || !viewer.emailVerified)
+    throw new ORPCError('FORBIDDEN', { message: 'Your account is waiting for approval.' })
+  if (!mayOpen(access, viewer)) throw new ORPCError('FORBIDDEN', { message: 'Your role may not do this.' })
+}
+
+/** Who acts as another may end it and sign out; may read while the time runs; may write only where that was chosen. */
+function refuseByImpersonation(
+  viewer: Viewer,
+  { expiresAt, mayWrite }: NonNullable<Viewer['impersonation']>,
+  meta: ApiMeta,
+): void {
+  if (meta.duringImpersonation) return
+  const isOver = Date.parse(expiresAt) <= Date.now()
+  if (isOver && (meta.write || meta.access !== 'public'))
+    throw new ORPCError('FORBIDDEN', { message: 'The impersonation has ended. Return to your own account.' })
+  if (meta.write && !mayWrite)
+    throw new ORPCError('FORBIDDEN', {
+      message: `You are looking at Placewell as ${viewer.fullName}, read-only. Nothing was changed.`,
+    })
+  if (meta.inPersonOnly)
+    throw new ORPCError('FORBIDDEN', {
+      message: `Only ${viewer.fullName} may do this, signed in as themselves.`,
+    })
+}

@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { createServer } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The /24 (IPv4) or /64 (IPv6) an address lies in: what throttles count by. */
+export function addressBlock(address: string | undefined): string {
+  // A caller who hung up before being looked at has no address any more.
+  if (!address) return 'gone'
+  const v4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(address)
+  if (v4) return `${v4[1]}.0/24`
+  const [head = '', tail] = address.split('::')
+  const groups =
+    tail === undefined ? head.split(':') : [...head.split(':').filter(Boolean), ...Array<string>(8).fill('0')]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/**
+ * Whom Fastify believes about where a request came from: nobody, the nearest n proxies (hop 0 is the one that holds the
+ * connection), or a list of addresses. One hop more, and callers could name any address they like.
+ */
+export function believedProxies(
+  trustProxy: false | number | string[],
+): false | string[] | ((address: string, hop: number) => boolean) {
+  return typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy
+}
+
+/**
+ * Was this request made by another site's page? Browsers say so in Sec-Fetch-Site and Origin; a state change must
+ * carry JSON or nothing, and nothing but our own origin may be named (over plain http, where the product is tried out,
+ * also the host that was called).
+ */
+export function cameFromElsewhere(request: FastifyRequest, appUrl: string): boolean {
+  const { origin, host } = request.headers
+  const isTrial = appUrl.startsWith('http:')
+  if (origin !== undefined && origin !== new URL(appUrl).origin && !(isTrial && origin === `http://${host}`))
+    return true
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
+  if (request.method === 'GET' || request.method === 'HEAD') return false
+  const type = request.headers['content-type']
+  return type === undefined ? carriesBody(request) : !/^application\/json\s*(;|$)/i.test(type)
+}
+
+function carriesBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/**
+ * Lets at most `max` requests be under way at once. The next `maxWaiting` wait up to `waitMs` for a place, first come
+ * first served, and are then asked to come back: an overloaded server keeps its pace for those inside, and whoever calls
+ * again without waiting is held up at the door instead of being turned away thousands of times a second.
+ */
+export class Admission {
+  readonly #max: number
+  readonly #maxWaiting: number
+  readonly #waitMs: number
+  readonly #inside = new Set<FastifyReply>()
+  readonly #waiting = new Map<FastifyReply, (isIn: boolean) => void>()
+  constructor(options: { max: number; maxWaiting: number; waitMs: number }) {
+    this.#max = options.max
+    this.#maxWaiting = options.maxWaiting
+    this.#waitMs = options.waitMs
+  }
+  /** Takes a place until the answer is sent or the connection is gone; false when there was none in time. */
+  enter(reply: FastifyReply): boolean | Promise<boolean> {
+    if (this.#inside.size < this.#max) {
+      this.#seat(reply)
+      return true
+    }
+    if (this.#max === 0 || this.#waiting.size >= this.#maxWaiting) return false
+    return new Promise((resolve) => {
+      const settle = (isIn: boolean): void => {
+        clearTimeout(timer)
+        this.#waiting.delete(reply)
+        resolve(isIn)
+      }
+      const timer = setTimeout(settle, this.#waitMs, false)
+      this.#waiting.set(reply, settle)
+      reply.raw.once('close', () => this.#waiting.get(reply)?.(false))
+    })
+  }
+  /** Gives the place back early: a live stream stays open for hours and does no work. */
+  leave(reply: FastifyReply): void {
+    if (!this.#inside.delete(reply)) return
+    const next = this.#waiting.entries().next().value
+    if (!next) return
+    this.#seat(next[0])
+    next[1](true)
+  }
+  get inside(): number {
+    return this.#inside.size
+  }
+  #seat(reply: FastifyReply): void {
+    this.#inside.add(reply)
+    reply.raw.once('close', () => this.leave(reply))
+  }
+}
+
+/** Past the usual 511 the system drops connections, and browsers try again only after seconds. */
+export const BACKLOG = 4_096
+
+/** Can several sockets listen on one port here, with connections shared out among them? */
+export const canSharePort = process.platform === 'linux'
+
+/**
+ * More doors to a server that listens with `reusePort`: Node lets one connection through each door every time its loop comes
+ * round, which under load is a few dozen a second, and whoever knocks for the first time would wait for many seconds.
+ * `close` shuts them and resolves when everybody who came in has gone.
+ */
+export async function openMoreDoors(
+  server: Server,
+  { host, port }: { host: string; port: number },
+): Promise<{ close: () => Promise<void> }> {
+  const doors = await Promise.all(
+    Array.from({ length: canSharePort ? 15 : 0 }, async () => {
+      const door = createServer({ noDelay: true }, (socket) => server.emit('connection', socket))
+      door.listen({ host, port, backlog: BACKLOG, reusePort: true })
+      await once(door, 'listening')
+      return door
+    }),
+  )
+  return {
+    async close() {
+      await Promise.all(doors.map((door) => new Promise((resolve) => door.close(resolve))))
+    },
+  }
+}
+
+/** The cookies of one request: the session in a __Host- cookie over HTTPS (plain http://localhost cannot carry one). */
+export function sessionCookies(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
+  const prefix = secure ? '__Host-' : ''
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  const session = `${prefix}placewell`
+  const device = `${prefix}placewell-device`
+  return {
+    read: () => request.cookies[session] ?? null,
+    startSession(token: string, expiresAt: Date) {
+      // The session may be renewed on the server; the cookie lives as long as a session ever can.
+      reply.setCookie(session, token, {
+        ...options,
+        expires: new Date(Math.max(+expiresAt, Date.now() + 7 * 86_400_000)),
+      })
+    },
+    endSession() {
+      reply.clearCookie(session, options)
+    },
+    readDevice: () => request.cookies[device] ?? null,
+    rememberDevice(value: string) {
+      reply.setCookie(device, value, { ...options, maxAge: 180 * 86_400 })
+    },
+  }
+}

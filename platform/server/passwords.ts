@@ -1,0 +1,79 @@
+import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { Unavailable } from './pg-errors.ts'
+
+const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
+const BCRYPT_ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** The setting inside a client hash: "$2b$12$" and 22 characters of salt, no digest. */
+export function settingOf(clientHash: string): string {
+  return clientHash.slice(0, 29)
+}
+
+/**
+ * The salt setting every e-mail has, known or not: HMAC(key, e-mail) in bcrypt's alphabet, so that asking tells nothing.
+ */
+export function settingFor(email: string, key: string): string {
+  const digest = createHmac('sha256', key).update(email).digest()
+  let salt = ''
+  for (let i = 0; i < 21; i++) salt += BCRYPT_ALPHABET[digest[i]! & 63]
+  return `$2b$12$${salt}${'.Oeu'[digest[21]! & 3]}`
+}
+
+/**
+ * Hashes and checks what the browser sends, with argon2id (19 MiB, 2 passes) over a peppered HMAC: two at a time, at
+ * most 100 waiting, else Unavailable, so that a storm of sign-ins cannot starve everything else.
+ */
+export class PasswordHasher {
+  readonly #pepper: string
+  readonly #atOnce: number
+  readonly #maxWaiting: number
+  #running = 0
+  readonly #waiting: (() => void)[] = []
+  #dummy: Promise<string> | undefined
+
+  constructor(options: { pepper: string; atOnce?: number; maxWaiting?: number }) {
+    this.#pepper = options.pepper
+    this.#atOnce = options.atOnce ?? 2
+    this.#maxWaiting = options.maxWaiting ?? 100
+  }
+
+  /** The verifier to store for a client hash: `a2id$` salt `$` digest, base64url. Throws Unavailable when too many wait. */
+  async hash(clientHash: string): Promise<string> {
+    const nonce = randomBytes(16)
+    const digest = await this.#derive(clientHash, nonce)
+    return `a2id$${nonce.toString('base64url')}$${digest.toString('base64url')}`
+  }
+
+  /** Does the client hash belong to the verifier? Without a verifier the same work is done against a dummy, and fails. */
+  async verify(clientHash: string, verifier: string | null): Promise<boolean> {
+    const stored = verifier ?? (await (this.#dummy ??= this.hash('$2b$12$nobody')))
+    const [scheme, nonce, digest] = stored.split('$')
+    if (scheme !== 'a2id' || !nonce || !digest) return false
+    const expected = Buffer.from(digest, 'base64url')
+    const actual = await this.#derive(clientHash, Buffer.from(nonce, 'base64url'))
+    return timingSafeEqual(actual, expected) && verifier !== null
+  }
+
+  async #derive(clientHash: string, nonce: Buffer): Promise<Buffer> {
+    await this.#enter()
+    try {
+      const message = createHmac('sha256', this.#pepper).update(clientHash).digest()
+      return await new Promise<Buffer>((resolve, reject) =>
+        argon2('argon2id', { message, nonce, ...COST }, (error, key) =>
+          error ? reject(error) : resolve(Buffer.from(key)),
+        ),
+      )
+    } finally {
+      this.#running--
+      this.#waiting.shift()?.()
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#running >= this.#atOnce) {
+      if (this.#waiting.length >= this.#maxWaiting) throw new Unavailable('Too many sign-ins at once')
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    this.#running++
+  }
+}

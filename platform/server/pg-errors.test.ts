@@ -1,0 +1,25 @@
+import { ORPCError } from '@orpc/server'
+import { expect, it } from 'vitest'
+import { asContractError } from './pg-errors.ts'
+
+const failed = (code: string) => Object.assign(new Error('so it is'), { code })
+
+it.each([
+  '08006',
+  '57P01',
+  '53300',
+  '40P01',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_SOCKET_CLOSED',
+])('%s is a database that cannot be reached: try again', (code) => {
+  expect(asContractError(failed(code))).toMatchObject({ status: 503 })
+})
+
+it.each(['ERR_INVALID_ARG_TYPE', 'ERR_INVALID_URL', 'ERR_OUT_OF_RANGE', '42883', 'XX000'])(
+  '%s is a mistake of ours, and trying again does not help',
+  (code) => {
+    expect(asContractError(failed(code))).not.toBeInstanceOf(ORPCError)
+  },
+)

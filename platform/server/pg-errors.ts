@@ -1,0 +1,91 @@
+import { ORPCError } from '@orpc/server'
+
+/** The database cannot be reached or does not answer: 503 with Retry-After. */
+export class Unavailable extends Error {
+  override name = 'Unavailable'
+}
+
+type PgError = Error & { code?: string; constraint?: string; detail?: string }
+
+/**
+ * What people read when a constraint refuses, by its name. Features add theirs here by `explainConstraint`, so that
+ * a refusal says what to do and never repeats the database's own words.
+ */
+const explanations = new Map<string, { message: string; field?: string }>()
+
+/** Registers the sentence (and the form field) for one constraint or unique index. */
+export function explainConstraint(name: string, message: string, field?: string): void {
+  explanations.set(name, field === undefined ? { message } : { message, field })
+}
+
+/**
+ * Turns whatever a handler threw into a contract error (architecture: one table from SQLSTATE to contract codes):
+ * 42501 → FORBIDDEN, unique/foreign key/exclusion → CONFLICT, check/format → BAD_REQUEST, our own PW4xx with their
+ * message, no connection or time-out → SERVICE_UNAVAILABLE. What is not known stays as it is and becomes a 500.
+ */
+export function asContractError(error: unknown): unknown {
+  if (error instanceof ORPCError) return error
+  if (error instanceof Unavailable)
+    return new ORPCError('SERVICE_UNAVAILABLE', {
+      message: 'Placewell cannot reach its database right now. Please try again in a moment.',
+      cause: error,
+    })
+  const { code, constraint, message } = error as PgError
+  if (typeof code !== 'string') return isTimeout(error) ? asContractError(new Unavailable(message)) : error
+  const known = constraint ? explanations.get(constraint) : undefined
+  const data = known?.field ? { fieldErrors: { [known.field]: known.message } } : undefined
+  switch (code) {
+    case '42501':
+      return new ORPCError('FORBIDDEN', { message: 'You may not do this.', cause: error })
+    case '25006':
+      return new ORPCError('FORBIDDEN', { message: 'Nothing may be changed in this view.', cause: error })
+    case '23505':
+    case '23503':
+    case '23P01':
+      return new ORPCError('CONFLICT', {
+        message: known?.message ?? 'This conflicts with something that is already there.',
+        data,
+        cause: error,
+      })
+    case '23514':
+    case '23502':
+    case '22001':
+    case '22003':
+    case '22007':
+    case '22008':
+    case '22021':
+    case '22P02':
+    case '22P05':
+      return new ORPCError('BAD_REQUEST', {
+        message: known?.message ?? 'Some of what was entered is not valid.',
+        data,
+        cause: error,
+      })
+    case 'PW400':
+      return new ORPCError('BAD_REQUEST', { message, data, cause: error })
+    case 'PW404':
+      return new ORPCError('NOT_FOUND', { message, cause: error })
+    case 'PW409':
+      return new ORPCError('CONFLICT', { message, data, cause: error })
+    case 'PW429':
+      return new ORPCError('TOO_MANY_REQUESTS', {
+        message: 'Rate limit exceeded. Please try again later.',
+        cause: error,
+      })
+    case '57014':
+    case '53300':
+    case '40001':
+    case '40P01':
+    case '55P03':
+      return asContractError(new Unavailable(message, { cause: error }))
+    default:
+      // Node's own codes begin with E as well: ECONNRESET is the network, ERR_INVALID_ARG_TYPE a mistake in the code.
+      return /^(08|57P|53|E(?!RR_)[A-Z]|ERR_(STREAM|SOCKET|TLS|SSL))/.test(code)
+        ? asContractError(new Unavailable(message, { cause: error }))
+        : error
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timeout|Connection terminated|not queryable/i.test(error.message)
+}

@@ -1,0 +1,345 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findWay, PostgresError, shortHash, type Way } from './postgres-binaries.ts'
+import { commandLineOf, isRunning, markOf, type ProcessMark } from './processes.ts'
+
+export type Postgres = {
+  /** The superuser on the database `postgres`, over the private socket. */
+  adminUrl: string
+  /** Fast shutdown: what is open is rolled back, what is committed is on disk. */
+  stop: () => Promise<void>
+}
+
+export type PostgresOptions = {
+  /** The folder of this installation; the cluster, its log and its socket live below it. */
+  dataDir: string
+  log?: (line: string) => void
+  /** Changes to single settings, for tests and benchmarks. */
+  settings?: Readonly<Record<string, string>>
+}
+
+/** `sun_path` holds 104 bytes on macOS (108 on Linux), the closing NUL included. */
+const LONGEST_SOCKET_PATH = 103
+const PORT = '5432'
+const LOG_LIMIT = 10_000_000
+
+/** Given on the command line: nothing here can be lost with the unsynced tail of a config file. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '200',
+  password_encryption: 'scram-sha-256',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  work_mem: '8MB',
+  maintenance_work_mem: '128MB',
+  max_wal_size: '2GB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  // Statements and refused values are personal data: the log tells of the server, never of rows.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}
+
+/** The superuser needs no password, because only its own user may enter the socket's folder. */
+const ACCESS_RULES = 'local all postgres trust\nlocal all all scram-sha-256\n'
+
+/** The URL of `database` for `user` on the server of `adminUrl`; without a user, the admin's own. */
+export function connectionFor(
+  adminUrl: string,
+  who: { database: string; user?: string; password?: string },
+): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${encodeURIComponent(who.database)}`
+  if (who.user !== undefined) {
+    url.username = encodeURIComponent(who.user)
+    url.password = encodeURIComponent(who.password ?? '')
+  }
+  return url.href
+}
+
+/**
+ * Starts the PostgreSQL that npm installed: makes its cluster on first use, listens on a private
+ * socket only, brings it back when it dies, and stops it with this process. Throws PostgresError
+ * when another process uses the folder or the server does not start.
+ */
+export async function startPostgres({
+  dataDir,
+  log = () => {},
+  settings = {},
+}: PostgresOptions): Promise<Postgres> {
+  const home = resolve(dataDir)
+  makeHome(home)
+  const way = findWay(home)
+  if (way.base !== home) log(`The database is kept in ${way.base}`)
+
+  const cluster = join(way.base, 'postgres')
+  const owner = join(home, 'postgres.owner')
+  const logFile = join(home, 'postgres.log')
+
+  if (existsSync(join(cluster, 'PG_VERSION'))) {
+    way.own(cluster)
+    await waitUntilFree(cluster, owner, log)
+  } else {
+    createCluster(cluster, way)
+  }
+  const rules = join(cluster, 'pg_hba.conf')
+  writeDurably(rules, ACCESS_RULES)
+  way.own(rules)
+
+  const socketDir = makeSocketDir(way)
+  const all = { ...SETTINGS, unix_socket_directories: socketDir, port: PORT, ...settings }
+  const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+  let child: ChildProcess
+  let coming: Promise<void> | undefined
+  let stopping = false
+
+  async function launch(): Promise<void> {
+    child = await spawnServer(cluster, args, logFile, way)
+    writeFileSync(owner, JSON.stringify({ server: child.pid, launcher: markOf(process.pid) }))
+    child.once('exit', () => {
+      if (!stopping) coming = bringBack()
+    })
+  }
+
+  async function bringBack(): Promise<void> {
+    log('PostgreSQL ended unexpectedly and is started again')
+    for (let wait = 100; !stopping; wait = Math.min(wait * 2, 5000)) {
+      try {
+        return await launch()
+      } catch (error) {
+        log(error instanceof Error ? error.message : String(error))
+        await sleep(wait)
+      }
+    }
+  }
+
+  const interrupt = (): void => {
+    child.kill('SIGINT')
+  }
+
+  await launch()
+  process.once('exit', interrupt)
+
+  return {
+    adminUrl: `postgres://postgres@localhost:${PORT}/postgres?host=${encodeURIComponent(socketDir)}`,
+    async stop() {
+      stopping = true
+      await coming
+      process.off('exit', interrupt)
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, 'exit')
+        interrupt()
+        const patience = setTimeout(() => child.kill('SIGQUIT'), 30_000)
+        await gone
+        clearTimeout(patience)
+      }
+      rmSync(owner, { force: true })
+    },
+  }
+}
+
+function makeHome(home: string): void {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+    accessSync(home, constants.W_OK | constants.X_OK)
+  } catch {
+    throw new PostgresError(`${home} cannot be written: set DATA_DIR to a folder that can`)
+  }
+}
+
+/** Made under another name and renamed when whole: an interrupted first start leaves no half. */
+function createCluster(cluster: string, way: Way): void {
+  const parent = dirname(cluster)
+  for (const name of readdirSync(parent)) {
+    const [, pid] = /^postgres\.new-(\d+)$/.exec(name) ?? []
+    if (pid && !markOf(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true })
+  }
+  const draft = `${cluster}.new-${process.pid}`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
+  way.own(draft)
+  const [command, args, options] = way.command('initdb', [
+    `--pgdata=${draft}`,
+    '--username=postgres',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--auth-local=trust',
+    '--auth-host=reject',
+    '--data-checksums',
+    '--no-instructions',
+  ])
+  const made = spawnSync(command, args, { ...options, encoding: 'utf8' })
+  if (made.status !== 0) {
+    rmSync(draft, { recursive: true, force: true })
+    const why = made.error?.message ?? made.stderr.trim().split('\n').at(-1)
+    throw new PostgresError(`The database could not be created in ${cluster}: ${why}`)
+  }
+  try {
+    renameSync(draft, cluster)
+    sync(parent)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(join(cluster, 'PG_VERSION'))) throw error
+  }
+}
+
+/**
+ * Leaves the server of another running start alone (PostgresError), and stops one whose starter is
+ * gone: on macOS, or after a kill -9 in the instant before it was told to die with its parent.
+ */
+async function waitUntilFree(cluster: string, owner: string, log: (line: string) => void): Promise<void> {
+  const pid = readPidFile(cluster)?.pid
+  if (pid === undefined) return
+  if (!isServer(pid, cluster)) {
+    // The number went to another program, which PostgreSQL would take for itself.
+    if (markOf(pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+    return
+  }
+  // A server that was only just started has no owner written down yet.
+  let launcher = readOwner(owner, pid)
+  for (let i = 0; !launcher && i < 20 && isServer(pid, cluster); i++) {
+    await sleep(100)
+    launcher = readOwner(owner, pid)
+  }
+  if (!launcher || isRunning(launcher)) throw inUse(cluster, launcher?.pid ?? pid)
+
+  log('Stopping the PostgreSQL that an earlier start left behind')
+  for (let i = 0; isServer(pid, cluster); i++) {
+    if (i === 600) throw inUse(cluster, pid)
+    if (i === 0) process.kill(pid, 'SIGINT')
+    await sleep(50)
+  }
+}
+
+function inUse(cluster: string, pid: number): PostgresError {
+  return new PostgresError(
+    `Another start (process ${pid}) is using ${dirname(cluster)}: stop it first, or set DATA_DIR to another folder`,
+  )
+}
+
+function readOwner(file: string, server: number): ProcessMark | undefined {
+  try {
+    const owner = JSON.parse(readFileSync(file, 'utf8'))
+    return owner.server === server ? owner.launcher : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isServer(pid: number, cluster: string): boolean {
+  return markOf(pid) !== undefined && commandLineOf(pid).includes(`-D ${cluster} `)
+}
+
+function readPidFile(cluster: string): { pid: number; status: string } | undefined {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    const pid = Number(lines[0])
+    return pid > 0 ? { pid, status: (lines[7] ?? '').trim() } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function spawnServer(
+  cluster: string,
+  settings: readonly string[],
+  logFile: string,
+  way: Way,
+): Promise<ChildProcess> {
+  const [command, args, options] = way.command('postgres', ['-D', cluster, ...settings])
+  for (let attempt = 0; ; attempt++) {
+    if (existsSync(logFile) && statSync(logFile).size > LOG_LIMIT) truncateSync(logFile)
+    const out = openSync(logFile, 'a', 0o600)
+    const before = statSync(logFile).size
+    // A process group of its own: Ctrl-C is for the server above it, which stops this one last.
+    const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', out, out] })
+    closeSync(out)
+    let failure: Error | undefined
+    child.once('error', (error) => (failure = error))
+    const ended = (): boolean => failure !== undefined || child.exitCode !== null || child.signalCode !== null
+
+    while (!ended()) {
+      const file = readPidFile(cluster)
+      if (file?.pid === child.pid && file?.status === 'ready') return child
+      await sleep(10)
+    }
+    if (failure) throw new PostgresError(`PostgreSQL cannot be run: ${failure.message}`)
+
+    const said = readFileSync(logFile, 'utf8').slice(before)
+    const other = readPidFile(cluster)?.pid
+    if (/lock file .* already exists/.test(said) && other) throw inUse(cluster, other)
+    // The last processes of a killed server let go of its memory within moments.
+    if (/shared memory block .* in use/.test(said) && attempt < 100) {
+      await sleep(100)
+      continue
+    }
+    const why = /FATAL: +(.*)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1)
+    throw new PostgresError(`PostgreSQL did not start: ${why} (more in ${logFile})`)
+  }
+}
+
+/** Private to one user, which is what stands in for the superuser's password. */
+function makeSocketDir(way: Way): string {
+  const near = join(way.base, 'run')
+  const fits = Buffer.byteLength(join(near, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET_PATH
+  const dir = fits ? near : join(tmpdir(), `placewell-${shortHash(near)}`)
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const { uid } = lstatSync(dir)
+  const isOurs = !process.getuid || process.getuid() === 0 || uid === process.getuid()
+  if (!isOurs || lstatSync(dir).isSymbolicLink())
+    throw new PostgresError(`${dir} belongs to another user: remove it`)
+  way.own(dir)
+  chmodSync(dir, 0o700)
+  return dir
+}
+
+/** Survives a power cut: the text, then the name, then the folder that holds the name. */
+function writeDurably(file: string, text: string): void {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+  const draft = `${file}.${process.pid}`
+  const handle = openSync(draft, 'w', 0o600)
+  writeSync(handle, text)
+  fsyncSync(handle)
+  closeSync(handle)
+  renameSync(draft, file)
+  sync(dirname(file))
+}
+
+function sync(folder: string): void {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}

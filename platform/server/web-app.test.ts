@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { afterAll, expect, it } from 'vitest'
+import { serveWebApp } from './web-app.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'placewell-web-app-'))
+mkdirSync(join(folder, 'assets'))
+mkdirSync(join(folder, 'prerendered'))
+for (const [name, text] of [
+  ['index.html', 'the app'],
+  ['assets/main-abc.js', 'code()'],
+  ['prerendered/index.html', 'the landing page'],
+  ['prerendered/about.html', 'about'],
+] as const)
+  writeFileSync(join(folder, name), text)
+writeFileSync(join(folder, 'assets/main-abc.js.gz'), gzipSync('code()'))
+
+const app = Fastify()
+await serveWebApp(app, { folder, appUrl: 'http://localhost:3000' })
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (url: string, encoding?: string) =>
+  app.inject({ url, ...(encoding && { headers: { 'accept-encoding': encoding } }) })
+
+it('answers the first page to whoever asks, compressed or not', async () => {
+  for (const encoding of [undefined, 'gzip', 'br, gzip']) {
+    const answer = await get('/', encoding)
+    expect([answer.statusCode, answer.body]).toEqual([200, 'the landing page'])
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  }
+})
+
+it('answers every other address with the app, whose router knows', async () => {
+  for (const path of ['/school/dashboard', '/no/such/page', '/student/profile?from=%2Fx'])
+    expect((await get(path)).body).toBe('the app')
+  expect((await get('/about')).body).toBe('about')
+})
+
+it('keeps hashed assets for a year, compressed where asked; what is not there is not there', async () => {
+  const plain = await get('/assets/main-abc.js')
+  expect([plain.body, plain.headers['cache-control']]).toEqual([
+    'code()',
+    'public, max-age=31536000, immutable',
+  ])
+  expect((await get('/assets/main-abc.js', 'gzip')).headers['content-encoding']).toBe('gzip')
+  expect((await get('/assets/gone.js')).statusCode).toBe(404)
+  expect((await get('/assets/')).statusCode).toBe(404)
+  expect((await app.inject({ method: 'POST', url: '/about' })).statusCode).toBe(404)
+})

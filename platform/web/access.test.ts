@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { decide, pendingPageOf, safeReturn, type SignedIn } from './access.ts'
+import { isLoadFailure, reloadOnce } from './load-failure.ts'
+
+const person = (role: SignedIn['role'], changes: Partial<SignedIn> = {}): SignedIn => ({
+  role,
+  isPreceptor: false,
+  status: 'active',
+  email_verified: true,
+  ...changes,
+})
+
+describe('route guarding (Spec §2)', () => {
+  it('opens unprotected pages to anybody', () => expect(decide('public', null, '/faq')).toBe('open'))
+  it('sends nobody to sign in and remembers the origin', () =>
+    expect(decide('any', null, '/shifts?week=3')).toEqual({ to: '/login', from: '/shifts?week=3' }))
+  it('sends a role that is not allowed to its own dashboard', () =>
+    expect(decide([], person('student'), '/admin/users')).toEqual({ to: '/student/dashboard' }))
+  it('lets the superadmin pass every check', () =>
+    expect(decide(['student'], person('superadmin'), '/')).toBe('open'))
+  it('lets a preceptor in, and no facility admin without the permission', () => {
+    expect(decide(['preceptor'], person('facility_admin', { isPreceptor: true }), '/')).toBe('open')
+    expect(decide(['preceptor'], person('facility_admin'), '/')).toEqual({ to: '/facility/dashboard' })
+  })
+  it('keeps who waits for approval on their page', () => {
+    for (const role of ['student', 'proctor'] as const)
+      expect(decide('any', person(role, { status: 'pending' }), '/')).toEqual({
+        to: '/student-pending-approval',
+      })
+    for (const role of ['school_admin', 'facility_admin'] as const)
+      expect(pendingPageOf(role)).toBe('/school-admin-pending')
+  })
+})
+
+describe('the remembered origin', () => {
+  it('is a path of this product', () =>
+    expect(safeReturn('/school/students?view=x')).toBe('/school/students?view=x'))
+  for (const elsewhere of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '',
+    '/login?from=/x',
+  ])
+    it(`is never ${elsewhere || 'empty'}`, () => expect(safeReturn(elsewhere)).toBeUndefined())
+})
+
+describe('route-load retry (Spec §4)', () => {
+  const storage = () => {
+    const kept = new Map<string, string>()
+    return {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    } as Storage
+  }
+  it('reloads once; the second time clears the flag and does not reload', () => {
+    const session = storage()
+    let reloads = 0
+    const attempt = () => reloadOnce(session, () => void reloads++)
+    expect([attempt(), attempt(), attempt()]).toEqual([true, false, true])
+    expect(reloads).toBe(2)
+  })
+  it('knows a failed module load from other errors', () => {
+    expect(isLoadFailure(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toBe(
+      true,
+    )
+    expect(isLoadFailure(new Error('Cannot read properties of undefined'))).toBe(false)
+  })
+})

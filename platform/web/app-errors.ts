@@ -1,0 +1,55 @@
+import { ORPCError } from '@orpc/client'
+import { messageOf } from './api.ts'
+
+export type ErrorSeverity = 'info' | 'warning' | 'error' | 'critical'
+export type ErrorType =
+  | 'network'
+  | 'auth'
+  | 'validation'
+  | 'database'
+  | 'permission'
+  | 'system'
+  | 'api'
+  | 'unknown'
+
+/** The in-app error record (Spec §3); without the stack, which never leaves the console. */
+export type AppError = {
+  id: string
+  timestamp: string
+  type: ErrorType
+  severity: ErrorSeverity
+  message: string
+  details: string | undefined
+  context: string
+  recoverable: boolean
+}
+
+/** Describes an error for people (Spec §8, error context): its type by what the server or the network said, and how bad it is. */
+export function describeError(error: unknown, context: string): AppError {
+  const type = typeOf(error)
+  return {
+    id: crypto.randomUUID(),
+    timestamp: new Date().toISOString(),
+    type,
+    severity: type === 'system' ? 'critical' : type === 'validation' ? 'warning' : 'error',
+    message: messageOf(error),
+    details: error instanceof ORPCError ? error.code : undefined,
+    context,
+    recoverable: type !== 'permission' && type !== 'system',
+  }
+}
+
+/** The title of an error's toast (Spec §8): "Connection Error" for the network, "Error" for all others. */
+export function toastTitleOf(error: AppError): string {
+  return error.type === 'network' ? 'Connection Error' : 'Error'
+}
+
+function typeOf(error: unknown): ErrorType {
+  if (error instanceof TypeError) return 'network'
+  if (!(error instanceof ORPCError)) return 'unknown'
+  if (error.status === 401) return 'auth'
+  if (error.status === 403) return 'permission'
+  if (error.status === 400 || error.status === 422) return 'validation'
+  if (error.status === 503) return 'database'
+  return error.status >= 500 ? 'system' : 'api'
+}

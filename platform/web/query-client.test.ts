@@ -1,0 +1,186 @@
+import { ORPCError } from '@orpc/client'
+import { describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { describeError, type ErrorSeverity, toastTitleOf } from './app-errors.ts'
+import { createQueryClient } from './query-client.ts'
+
+const toast = {
+  success: vi.fn<(message: string) => void>(),
+  error: vi.fn<(message: string, description?: string) => void>(),
+}
+const client = createQueryClient(toast)
+const { queries, mutations } = client.getDefaultOptions()
+
+describe('the constants of Spec §9', () => {
+  it('are stale after 5 minutes, kept for 10, and never asked again by focus, mount or reconnect', () => {
+    expect(queries).toMatchObject({
+      staleTime: 300_000,
+      gcTime: 600_000,
+      refetchOnWindowFocus: false,
+      refetchOnMount: false,
+      refetchOnReconnect: false,
+    })
+  })
+
+  it('retry queries up to twice, from one second doubling to ten; mutations once', () => {
+    const retry = queries!.retry as (count: number, error: Error) => boolean
+    const delay = queries!.retryDelay as (attempt: number) => number
+    const broken = new TypeError('Failed to fetch')
+    expect([0, 1, 2].map((count) => retry(count, broken))).toEqual([true, true, false])
+    expect([0, 1, 2, 3, 4, 5].map((attempt) => delay(attempt))).toEqual([
+      1_000, 2_000, 4_000, 8_000, 10_000, 10_000,
+    ])
+    const again = mutations!.retry as typeof retry
+    expect([0, 1].map((count) => again(count, broken))).toEqual([true, false])
+  })
+
+  it('never retry what permission refused (Spec §8)', () => {
+    const retry = queries!.retry as (count: number, error: Error) => boolean
+    expect(retry(0, new ORPCError('FORBIDDEN', { status: 403 }))).toBe(false)
+    expect(retry(0, new ORPCError('SERVICE_UNAVAILABLE', { status: 503 }))).toBe(true)
+  })
+})
+
+describe('toasts of mutations', () => {
+  const run = (meta: object, work: () => Promise<unknown>) =>
+    client
+      .getMutationCache()
+      .build(client, { meta: meta as never, retry: false, mutationFn: work })
+      .execute(undefined)
+      .catch(() => {})
+
+  it('say what was done, and what failed with its message', async () => {
+    await run({ done: 'Semester copied successfully' }, async () => 1)
+    expect(toast.success).toHaveBeenCalledWith('Semester copied successfully')
+    const failed = (message: string) => `Failed to copy semester: ${message}`
+    await run({ failed }, () => Promise.reject(new ORPCError('CONFLICT', { message: 'No.' })))
+    expect(toast.error).toHaveBeenLastCalledWith('Failed to copy semester: No.')
+    await run({ failed: 'Failed to mark notification as read' }, () => Promise.reject(new Error('Why')))
+    expect(toast.error).toHaveBeenLastCalledWith('Failed to mark notification as read', 'Why')
+  })
+
+  it('are titled "Connection Error" for the network and "Error" for all others; quiet ones say nothing', async () => {
+    await run({}, () => Promise.reject(new TypeError('Failed to fetch')))
+    expect(toast.error).toHaveBeenLastCalledWith(
+      'Connection Error',
+      expect.stringContaining('cannot be reached'),
+    )
+    await run({}, () => Promise.reject(new ORPCError('CONFLICT', { message: 'Taken.' })))
+    expect(toast.error).toHaveBeenLastCalledWith('Error', 'Taken.')
+    const before = toast.error.mock.calls.length
+    await run({ quiet: true }, () => Promise.reject(new Error('Seen in the form')))
+    expect(toast.error.mock.calls.length).toBe(before)
+  })
+})
+
+describe('what a mutation touches', () => {
+  it('is asked again, shown or not, before the mutation is over; the rest is left alone', async () => {
+    const asked: string[] = []
+    const ask = (key: string) =>
+      client.fetchQuery({ queryKey: ['touched', key], queryFn: () => asked.push(key) })
+    for (const key of ['list', 'count', 'other']) await ask(key)
+    asked.length = 0
+    await client
+      .getMutationCache()
+      .build(client, {
+        meta: {
+          touches: [
+            ['touched', 'list'],
+            ['touched', 'count'],
+          ],
+        },
+        mutationFn: async () => 1,
+      })
+      .execute(undefined)
+    expect(asked.sort()).toEqual(['count', 'list'])
+  })
+
+  it('is not asked again when the mutation failed', async () => {
+    const work = vi.fn<() => Promise<number>>(async () => 1)
+    await client.fetchQuery({ queryKey: ['left'], queryFn: work })
+    const failing = { meta: { touches: [['left']], quiet: true }, retry: false, mutationFn: () => Promise.reject(new Error('No')) } // prettier-ignore
+    await client.getMutationCache().build(client, failing).execute(undefined).catch(() => {}) // prettier-ignore
+    expect(work).toHaveBeenCalledOnce()
+  })
+})
+
+describe('toasts of queries', () => {
+  const query = (key: string) => {
+    const queryKey = ['shown', key]
+    const run = (queryFn: () => Promise<unknown>): Promise<unknown> =>
+      client.fetchQuery({ queryKey, queryFn, staleTime: 0, retry: false }).catch(() => {})
+    return {
+      works: () => run(async () => 1),
+      fails: (error: Error = new ORPCError('CONFLICT', { message: `No ${key}.` })) =>
+        run(async () => {
+          throw error
+        }),
+    }
+  }
+
+  it('tell of a failure where data is on screen, once until it works again (Spec §8)', async () => {
+    toast.error.mockClear()
+    const { works, fails } = query('list')
+    await fails()
+    expect(toast.error).not.toHaveBeenCalled()
+    await works()
+    await fails()
+    expect(toast.error).toHaveBeenCalledExactlyOnceWith('Error', 'No list.')
+    await fails(new TypeError('Failed to fetch'))
+    expect(toast.error).toHaveBeenCalledOnce()
+    await works()
+    await fails(new TypeError('Failed to fetch'))
+    expect(toast.error).toHaveBeenLastCalledWith(
+      'Connection Error',
+      expect.stringContaining('cannot be reached'),
+    )
+  })
+
+  it('say the same once for several, and nothing of a session that ended', async () => {
+    toast.error.mockClear()
+    const broken = new ORPCError('SERVICE_UNAVAILABLE', { status: 503, message: 'In a moment.' })
+    for (const { works, fails } of ['a', 'b'].map(query)) {
+      await works()
+      await fails(broken)
+    }
+    expect(toast.error).toHaveBeenCalledExactlyOnceWith('Error', 'In a moment.')
+    const { works, fails } = query('c')
+    await works()
+    await fails(new ORPCError('UNAUTHORIZED', { status: 401 }))
+    expect(toast.error).toHaveBeenCalledOnce()
+  })
+})
+
+it('records what an error was, when, where, and whether one can go on (Spec §3)', () => {
+  const error = new ORPCError('CONFLICT', { status: 409, message: 'Taken.' })
+  const record = describeError(error, 'copying a semester')
+  expect(record).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    type: 'api',
+    severity: 'error',
+    message: 'Taken.',
+    details: 'CONFLICT',
+    context: 'copying a semester',
+    recoverable: true,
+  })
+  expect(describeError(error, 'again').id).not.toBe(record.id)
+  expect(Math.abs(Date.parse(record.timestamp) - Date.now())).toBeLessThan(60_000)
+})
+
+it('describes errors by type and severity (Spec §8)', () => {
+  const of = (status: number) => describeError(new ORPCError('X', { status, message: 'm' }), 'test')
+  expect([401, 403, 400, 503, 500, 409].map((status) => of(status).type)).toEqual([
+    'auth',
+    'permission',
+    'validation',
+    'database',
+    'system',
+    'api',
+  ])
+  expect([500, 400, 409].map((status) => of(status).severity)).toEqual(['critical', 'warning', 'error'])
+  expectTypeOf<ErrorSeverity>().toEqualTypeOf<'info' | 'warning' | 'error' | 'critical'>()
+  expect([500, 403, 503].map((status) => of(status).recoverable)).toEqual([false, false, true])
+  expect(describeError(new TypeError('Failed to fetch'), 'test').type).toBe('network')
+  expect(describeError('thrown', 'test')).toMatchObject({ type: 'unknown', message: 'Something went wrong.' })
+  expect(toastTitleOf(of(500))).toBe('Error')
+})

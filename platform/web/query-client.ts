@@ -1,0 +1,92 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { constants } from '#core/constants.ts'
+import { isRefusal, messageOf } from './api.ts'
+import { describeError, toastTitleOf } from './app-errors.ts'
+
+const { queries } = constants
+
+/** What a mutation says when it is done or failed; `failed` may use the error's message (Spec §8 texts). */
+export type MutationMeta = {
+  done?: string
+  failed?: string | ((message: string) => string)
+  /** Query keys that are stale now; all of them are asked again, shown or not. */
+  touches?: readonly (readonly unknown[])[]
+  /** The form shows the refusal where it was typed: no toast beside it. */
+  quiet?: boolean
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: MutationMeta & Record<string, unknown>
+  }
+}
+
+type Toast = { success(message: string): void; error(message: string, description?: string): void }
+
+/**
+ * The one place that decides retries, staleness and toasts, with the constants of Spec §9: stale after 5 minutes, kept
+ * 10, no refetch on focus, mount or reconnect, up to 2 retries from 1 s doubling to 10 s, mutations once; never a retry
+ * for a refusal (Spec §8).
+ */
+export function createQueryClient(toast: Toast): QueryClient {
+  const client: QueryClient = new QueryClient({
+    queryCache: failuresOnScreen(toast),
+    mutationCache: new MutationCache({
+      onSuccess: async (_data, _variables, _result, mutation) => {
+        const meta = mutation.meta
+        if (meta?.done) toast.success(meta.done)
+        // 'all': with no refetch on mount, a list that is not on screen would otherwise stay stale.
+        await Promise.all(
+          (meta?.touches ?? []).map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'all' })),
+        )
+      },
+      onError: (error, _variables, _result, mutation) => {
+        const meta = mutation.meta
+        if (meta?.quiet) return
+        const message = messageOf(error)
+        if (typeof meta?.failed === 'function') toast.error(meta.failed(message))
+        else if (meta?.failed) toast.error(meta.failed, message)
+        else toast.error(toastTitleOf(describeError(error, 'mutation')), message)
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: constants.notifications.staleMs,
+        gcTime: queries.retentionMs,
+        refetchOnWindowFocus: queries.refetchOnWindowFocus,
+        refetchOnMount: queries.refetchOnMount,
+        refetchOnReconnect: queries.refetchOnReconnect,
+        retry: (count, error) => !isRefusal(error) && count < queries.retries,
+        retryDelay: (attempt) => Math.min(queries.firstRetryDelayMs * 2 ** attempt, queries.maxRetryDelayMs),
+      },
+      mutations: {
+        retry: (count, error) => !isRefusal(error) && count < queries.mutationRetries,
+        retryDelay: queries.firstRetryDelayMs,
+      },
+    },
+  })
+  return client
+}
+
+/**
+ * Tells of a failed query whose data is already on screen; a first load shows its failure in its own place. Once until
+ * it succeeds again, and the same words of several only once while they stand. Whose session ended is sent to sign in.
+ */
+function failuresOnScreen(toast: Toast): QueryCache {
+  const failing = new WeakSet<object>()
+  let last = { words: '', at: 0 }
+  return new QueryCache({
+    onSuccess: (_data, query) => void failing.delete(query),
+    onError: (error, query) => {
+      const isKnown = failing.has(query)
+      failing.add(query)
+      const described = describeError(error, 'query')
+      if (isKnown || query.state.data === undefined || described.type === 'auth') return
+      const title = toastTitleOf(described)
+      const words = `${title} ${described.message}`
+      if (words === last.words && Date.now() - last.at < constants.toasts.durationMs) return
+      last = { words, at: Date.now() }
+      toast.error(title, described.message)
+    },
+  })
+}

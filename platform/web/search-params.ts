@@ -1,0 +1,35 @@
+/** A text of the address, or nothing when it is missing, empty or no text; at most 200 characters. */
+export function textParam(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, 200) : undefined
+}
+
+/** One of the allowed words, or nothing: whatever else somebody typed into the address is ignored. */
+export function choiceParam<const Choice extends string>(
+  value: unknown,
+  choices: readonly Choice[],
+): Choice | undefined {
+  return choices.find((choice) => choice === value)
+}
+
+/** An id of the address (a UUID), or nothing. */
+export function idParam(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+    ? value
+    : undefined
+}
+
+/** A page number from 2 on; the first page needs no word in the address. */
+export function pageParam(value: unknown): number | undefined {
+  const page = Number(value)
+  return Number.isInteger(page) && page > 1 && page <= 10_000 ? page : undefined
+}
+
+/** Leaves out what is undefined, so that the address carries only what was chosen. */
+export function definedParams<Params extends Record<string, unknown>>(
+  params: Params,
+): {
+  [Key in keyof Params]?: Exclude<Params[Key], undefined>
+} {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as never
+}

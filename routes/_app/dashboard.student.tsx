@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ToOwnDashboardScreen } from '#features/accounts/web/ToOwnPageScreen.tsx'
+
+export const Route = createFileRoute('/_app/dashboard/student')({
+  staticData: { access: 'any', title: 'Dashboard' },
+  component: ToOwnDashboardScreen,
+})

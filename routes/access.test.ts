@@ -1,0 +1,279 @@
+/**
+ * Who may open which address: the route files against the specification's table (docs/spec-routes.json), both ways, and the
+ * menus against the routes.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Access, AccessRole } from '#core/access.ts'
+import { pages } from '#features/shell/web/pages.ts'
+
+const home = join(import.meta.dirname, '..')
+
+/** Addresses of the specification that do not answer yet. It says exactly what is missing, so it can only shrink. */
+const NOT_YET: string[] = [
+  '/admin/all-shifts',
+  '/admin/billing',
+  '/admin/canvas-integration',
+  '/admin/clinical-mapping',
+  '/admin/clinical-mapping/admin',
+  '/admin/clinical-mapping/ai',
+  '/admin/clinical-mapping/configuration',
+  '/admin/clinical-mapping/csv-export',
+  '/admin/clinical-mapping/documentation',
+  '/admin/compliance',
+  '/admin/compliance/credential-types/create',
+  '/admin/evaluation-verification',
+  '/admin/facilities',
+  '/admin/facilities/{facilityId}',
+  '/admin/facility-hierarchy',
+  '/admin/facility-operations',
+  '/admin/organizations',
+  '/admin/organizations/create',
+  '/admin/organizations/{orgId}',
+  '/admin/organizations/{orgId}/detail',
+  '/admin/organizations/{slug}/edit',
+  '/admin/performance-monitor',
+  '/admin/permission-requests',
+  '/admin/permissions-reporting',
+  '/admin/permissions-system',
+  '/admin/relationships',
+  '/admin/schools',
+  '/admin/schools/{schoolId}',
+  '/admin/semester-reports',
+  '/admin/shift-automation',
+  '/admin/shift-lifecycle-demo',
+  '/admin/shift-lifecycle-test',
+  '/admin/shifts',
+  '/admin/sites/create',
+  '/admin/sites/{siteId}/detail',
+  '/admin/sites/{siteId}/edit',
+  '/admin/student-progress',
+  '/admin/students/{studentId}',
+  '/admin/units/create',
+  '/admin/units/{unitId}/detail',
+  '/admin/units/{unitId}/edit',
+  '/ai',
+  '/billing',
+  '/billing/payment-methods',
+  '/billing/transfer-ownership',
+  '/billing/upgrade',
+  '/configuration',
+  '/facility/complete-setup',
+  '/facility/management',
+  '/facility/settings',
+  '/facility/shifts',
+  '/performance',
+  '/preceptor/evaluate/{projectId}',
+  '/preceptor/students',
+  '/preceptor/students/{studentId}',
+  '/proctor/feedback',
+  '/proctor/schedule',
+  '/proctor/semester-reports',
+  '/proctor/semester-reports/{reportId}',
+  '/proctor/shift-reports',
+  '/proctor/student-progress',
+  '/proctor/students',
+  '/proctor/students/{studentId}',
+  '/school/account',
+  '/school/ai-shift-creator',
+  '/school/cohorts',
+  '/school/cohorts/{cohortId}',
+  '/school/compliance',
+  '/school/compliance/credentials',
+  '/school/compliance/students',
+  '/school/compliance/students/expirations',
+  '/school/compliance/students/verification-queue',
+  '/school/facilities',
+  '/school/partnerships',
+  '/school/profile',
+  '/school/reports',
+  '/school/student-progress',
+  '/school/students/{studentId}',
+  '/school/user/{userId}',
+  '/school/wishlists',
+  '/security',
+  '/settings',
+  '/shift/{id}',
+  '/shift/{shiftId}/evaluate/{studentId}',
+  '/shifts',
+  '/student/capstone',
+  '/student/capstone/{projectId}',
+  '/student/progress',
+  '/student/semester-reports',
+  '/student/semester-reports/{reportId}',
+  '/student/shifts',
+  '/student/wishlist',
+  '/student/wishlist/capstone',
+  '/student/wishlist/rotations',
+  '/test/semester-evaluation',
+]
+
+/** Addresses of ours that the specification does not name, each with its reason. */
+const OURS: Record<string, string> = {}
+
+/** Menu entries whose page is not there yet: the menu leaves them out until it is. */
+const MENU_NOT_YET: string[] = []
+
+type Route = { file: string; id: string; path: string; access: Access }
+
+/** What a route file says of itself. Throws where it does not say it plainly. */
+function readRoute(file: string, text: string): Route {
+  const id = /createFileRoute\('([^']+)'\)/.exec(text)?.[1]
+  const said = /staticData: \{\s*access: ('[^']*'|\[[^\]]*\])/.exec(text)?.[1]
+  if (id === undefined || said === undefined) throw new Error(`${file} does not say plainly who may open it`)
+  return {
+    file,
+    id,
+    path: addressOf(id),
+    access: JSON.parse(said.replaceAll("'", '"').replace(/,\s*\]/, ']')) as Access,
+  }
+}
+
+/** '/_app/admin/users/$userId' is reached as '/admin/users/{userId}'. */
+function addressOf(id: string): string {
+  const steps = id.split('/').filter((step) => step !== '' && !step.startsWith('_'))
+  return `/${steps.map((step) => step.replace(/^\$(.+)$/, '{$1}').replace(/_$/, '')).join('/')}`
+}
+
+type Specified = { path: string; roles: 'public' | 'any' | 'school' | (AccessRole | 'school')[] }
+function accessBySpecification({ path, roles }: Specified): Access {
+  if (roles === 'public' || roles === 'any') return roles
+  if (path.startsWith('/preceptor/') || path === '/mentor/dashboard') return ['preceptor']
+  return (roles === 'school' ? ['school' as const] : roles).map((role) =>
+    role === 'school' ? 'school_admin' : role,
+  )
+}
+
+/** school_super_admin passes wherever school_admin stands, so that naming both says no more. */
+function same(access: Access): string {
+  if (typeof access === 'string') return access
+  return [...access]
+    .filter((role) => !(role === 'school_super_admin' && access.includes('school_admin')))
+    .sort()
+    .join(' ')
+}
+
+type Faults = { wrong: string[]; missing: string[]; extra: string[]; misplaced: string[] }
+function compare(routes: Route[], specified: Specified[]): Faults {
+  const bySpecification = new Map(specified.map((route) => [route.path, accessBySpecification(route)]))
+  const known = (route: Route) => bySpecification.get(route.path)
+  return {
+    wrong: routes.flatMap((route) => {
+      const wanted = known(route)
+      return wanted === undefined || same(wanted) === same(route.access)
+        ? []
+        : [`${route.path}: ${JSON.stringify(route.access)} instead of ${JSON.stringify(wanted)}`]
+    }),
+    missing: specified.map(({ path }) => path).filter((path) => !routes.some((route) => route.path === path)),
+    extra: routes.filter((route) => known(route) === undefined).map(({ path }) => path),
+    // The guard stands on _app alone: what lies beside it is open to anybody, and what lies below it to nobody else.
+    misplaced: routes
+      .filter(({ id, access }) => (access === 'public') === id.startsWith('/_app/'))
+      .map(({ file }) => file),
+  }
+}
+
+const files = globSync('routes/**/*.tsx', { cwd: home })
+  .filter((file) => !/\/(__root|route)\.tsx$/.test(file))
+  .toSorted()
+const routes = files.map((file) => readRoute(file, readFileSync(join(home, file), 'utf8')))
+const { routes: specified } = JSON.parse(readFileSync(join(home, 'docs/spec-routes.json'), 'utf8')) as {
+  routes: Specified[]
+}
+const faults = compare(routes, specified)
+
+describe('the routes', () => {
+  it('were read', () => {
+    expect(routes.length).toBeGreaterThan(5)
+    expect(specified).toHaveLength(144)
+  })
+
+  it('are open to whom the specification says', () => expect(faults.wrong).toEqual([]))
+
+  it('lie behind the guard unless they are public', () => expect(faults.misplaced).toEqual([]))
+
+  it('are those of the specification, save those listed as not there yet', () => {
+    expect(faults.missing.toSorted()).toEqual(NOT_YET.toSorted())
+  })
+
+  it('are no others, save ours with a reason', () => {
+    expect(faults.extra.toSorted()).toEqual(Object.keys(OURS).toSorted())
+  })
+
+  it('are all in the route tree that the browser is given', () => {
+    const tree = readFileSync(join(home, 'app/routeTree.gen.ts'), 'utf8')
+    expect(
+      routes.filter(({ id }) => !tree.includes(`'${id.replace(/^\/$/, '/')}'`)).map(({ id }) => id),
+    ).toEqual([])
+  })
+
+  it('the frame for signed-in people has the guard, and the public one has none', () => {
+    const frame = readFileSync(join(home, 'routes/_app/route.tsx'), 'utf8')
+    expect(frame).toMatch(/beforeLoad: .*=>\s*guardSignedIn\(/s)
+    expect(frame).toContain(`staticData: { access: 'any' }`)
+  })
+})
+
+describe('the menus', () => {
+  it('offer pages that are there, to whom they are open', () => {
+    const found = pages.map(({ href, access }) => ({ href, access: same(access) }))
+    const wanted = pages.map(({ href }) => {
+      const route = routes.find(({ path }) => path === href)
+      return { href, access: route && same(route.access) }
+    })
+    const isThere = ({ href }: { href: string }) => !MENU_NOT_YET.includes(href)
+    expect(found.filter(isThere)).toEqual(wanted.filter(isThere))
+  })
+
+  it('list as not there yet only what is not', () => {
+    const there = new Set(routes.map(({ path }) => path))
+    expect(
+      MENU_NOT_YET.filter((href) => there.has(href) || !pages.some((page) => page.href === href)),
+    ).toEqual([])
+  })
+})
+
+describe('a route is caught', () => {
+  const route = (id: string, access: string): Route =>
+    readRoute('x.tsx', `createFileRoute('${id}')({\n  staticData: { access: ${access}, title: 'X' } })`)
+  const table: Specified[] = [
+    { path: '/', roles: 'public' },
+    { path: '/admin/users/{userId}', roles: [] },
+    { path: '/school/reports', roles: 'school' },
+    { path: '/preceptor/students', roles: ['facility_admin'] },
+  ]
+  const good = [
+    route('/_public/', `'public'`),
+    route('/_app/admin/users/$userId', '[]'),
+    route('/_app/school/reports', `['school_admin', 'school_super_admin']`),
+    route('/_app/preceptor/students', `['preceptor']`),
+  ]
+  it('and the right ones are not', () => {
+    expect(compare(good, table)).toEqual({ wrong: [], missing: [], extra: [], misplaced: [] })
+  })
+  it.each([
+    [
+      'that is open to more',
+      [route('/_app/admin/users/$userId', `['student']`), ...good.slice(2), good[0]!],
+      'wrong',
+    ],
+    [
+      'that is open to any facility admin',
+      [route('/_app/preceptor/students', `['facility_admin']`), ...good.slice(0, 3)],
+      'wrong',
+    ],
+    [
+      'that lies outside the guard',
+      [route('/_public/school/reports', `['school_admin']`), good[0]!, good[1]!, good[3]!],
+      'misplaced',
+    ],
+    ['that is missing', good.slice(1), 'missing'],
+    ['that nobody asked for', [...good, route('/_app/backdoor', `'any'`)], 'extra'],
+  ] as const)('%s', (_, tree, fault) => {
+    expect(compare([...tree], table)[fault]).toHaveLength(1)
+  })
+  it('that hides who may open it', () => {
+    expect(() => readRoute('x.tsx', `createFileRoute('/_app/x')({ staticData })`)).toThrow('x.tsx')
+  })
+})

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const home = join(import.meta.dirname, '..')
+const dist = join(home, 'dist')
+const stampFile = join(dist, '.stamp')
+
+/** What the web app is made of; the generated route tree is left out because the build writes it. */
+const SOURCES = [
+  '{index,doors,site}.html',
+  'scripts/prerender.ts',
+  'vite.config.ts',
+  'package-lock.json',
+  '{app,core,features,public,routes,ui}/**/*',
+  'platform/web/**/*',
+]
+const OTHERS = ['**/server/**', '**/*.test.*', '**/*.sql', '**/*.gen.ts']
+
+/** Builds the web app into `dist/` if anything it is made of has changed since. Throws with the builder's own words. */
+export async function buildWebApp(log: (line: string) => void = () => {}): Promise<void> {
+  const stamp = stampOfSources()
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  log('Building the web app…')
+
+  // Built beside and swapped in: a server that is running from dist/ never sees half of one.
+  const draft = join(home, 'node_modules/.cache/placewell', `dist-${process.pid}`)
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true })
+  const drawing = `${draft}-drawing`
+  try {
+    await Promise.all([
+      runVite('build', '--outDir', draft, '--emptyOutDir'),
+      runVite('build', '--ssr', 'app/prerender.tsx', '--outDir', drawing, '--emptyOutDir'),
+    ])
+    await run(join(import.meta.dirname, 'prerender.ts'), draft, join(drawing, 'prerender.js'))
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    throw error
+  } finally {
+    rmSync(drawing, { recursive: true, force: true })
+  }
+  compress(draft)
+  writeFileSync(join(draft, '.stamp'), stamp)
+
+  const old = `${draft}-old`
+  if (existsSync(dist)) renameSync(dist, old)
+  renameSync(draft, dist)
+  rmSync(old, { recursive: true, force: true })
+}
+
+function runVite(...args: string[]): Promise<void> {
+  return run(join(home, 'node_modules/vite/bin/vite.js'), ...args, '--logLevel', 'warn')
+}
+
+/** In a process of its own, whose memory is given back. Throws with what it said if it failed. */
+async function run(script: string, ...args: string[]): Promise<void> {
+  // A development build, which an inherited NODE_ENV would ask for, is twice the size.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: home,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stdout.on('data', (part) => (said += part))
+  child.stderr.on('data', (part) => (said += part))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`The web app could not be built.\n${said}`)
+}
+
+function stampOfSources(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync(SOURCES, { cwd: home, exclude: OTHERS }).toSorted()) {
+    const { mtimeMs, size } = statSync(join(home, file))
+    hash.update(`${file}\n${mtimeMs}\n${size}\n`)
+  }
+  return hash.digest('hex')
+}
+
+/** Done once here rather than at each request. */
+function compress(folder: string): void {
+  for (const file of globSync('**/*.{css,html,js,json,svg,txt,webmanifest}', { cwd: folder })) {
+    const path = join(folder, file)
+    const plain = readFileSync(path)
+    if (plain.length < 1024) continue
+    writeFileSync(
+      `${path}.br`,
+      brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    )
+    writeFileSync(`${path}.gz`, gzipSync(plain, { level: 9 }))
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await buildWebApp()
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,16 @@
+/** The server alone, as `dev.ts` starts it again after each change; the database is given by DATABASE_URL. */
+import { startServer } from '#app/server.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { loadSecrets } from '#platform/server/secrets.ts'
+import { endInOrder, fail } from './ending.ts'
+import { openInstallation } from './installation.ts'
+
+try {
+  const config = readConfig(process.env)
+  const secrets = loadSecrets(config.dataDir, process.env)
+  const { databaseUrls } = await openInstallation(config, secrets)
+  const server = await startServer({ config, secrets, databaseUrls })
+  endInOrder(() => server.close())
+} catch (error) {
+  fail(error)
+}

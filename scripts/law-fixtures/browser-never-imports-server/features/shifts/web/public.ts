@@ -1,0 +1,1 @@
+export type { Row } from '../server/handlers.ts' // bad

@@ -1,0 +1,3 @@
+import { db } from '../server/db.ts' // bad
+
+export const api = db

@@ -1,0 +1,3 @@
+import { db } from '#platform/server/db.ts' // bad
+
+export const Table = () => db

@@ -1,0 +1,3 @@
+import { wiring } from './wiring.ts' // bad
+
+export const start = wiring

@@ -1,0 +1,3 @@
+import { handlers } from '#features/shifts/server/handlers.ts'
+
+export const shared = handlers

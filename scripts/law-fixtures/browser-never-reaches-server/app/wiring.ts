@@ -1,0 +1,1 @@
+export { shared as wiring } from './shared.ts'

@@ -1,0 +1,3 @@
+import { os } from '@orpc/server' // bad
+
+export const procedure = os

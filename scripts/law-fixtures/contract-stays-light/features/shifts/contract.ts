@@ -1,0 +1,3 @@
+import { isOpen } from './rules.ts' // bad
+
+export const shape = isOpen

@@ -1,0 +1,3 @@
+import type { Actor } from '#platform/web/actor.ts' // bad
+
+export type Who = Actor

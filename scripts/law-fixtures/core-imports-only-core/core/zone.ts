@@ -1,0 +1,3 @@
+import { env } from 'node:process' // bad
+
+export const zone = env['TZ']

@@ -1,0 +1,1 @@
+export const fakeSemester = 1

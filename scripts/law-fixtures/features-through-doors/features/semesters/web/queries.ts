@@ -1,0 +1,1 @@
+export const semesters = 1

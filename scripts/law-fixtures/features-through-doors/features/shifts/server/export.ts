@@ -1,0 +1,3 @@
+import { fakeSemester } from '#features/semesters/fake.ts' // bad
+
+export const shifts = fakeSemester

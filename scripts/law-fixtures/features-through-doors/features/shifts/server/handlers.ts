@@ -1,0 +1,3 @@
+import { all } from '#features/semesters/server/sql.ts' // bad
+
+export const shifts = all

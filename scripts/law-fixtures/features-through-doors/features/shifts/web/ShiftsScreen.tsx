@@ -1,0 +1,3 @@
+import { semesters } from '../../semesters/web/queries.ts' // bad
+
+export const ShiftsScreen = () => semesters

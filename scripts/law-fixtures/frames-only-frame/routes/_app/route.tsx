@@ -1,0 +1,3 @@
+import { shifts } from '#features/shifts/web/queries.ts' // bad
+
+export const Route = { loader: shifts }

@@ -1,0 +1,4 @@
+import pg from 'pg'
+import { fakeShift } from '#features/shifts/fake.ts'
+
+export const rows = [fakeShift, pg]

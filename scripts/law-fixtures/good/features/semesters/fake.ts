@@ -1,0 +1,1 @@
+export const fakeSemester = { name: 'Spring 2030' }

@@ -1,0 +1,1 @@
+export { all as allSemesters } from './sql.ts'

@@ -1,0 +1,1 @@
+export { semesters } from './queries.ts'

@@ -1,0 +1,3 @@
+import { list } from '../contract.ts'
+
+export const semesters = () => list

@@ -1,0 +1,3 @@
+import { list } from '#features/semesters/contract.ts'
+
+export const ofSemester = list

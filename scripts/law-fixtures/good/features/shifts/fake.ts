@@ -1,0 +1,3 @@
+import { fakeSemester } from '#features/semesters/fake.ts'
+
+export const fakeShift = { semester: fakeSemester }

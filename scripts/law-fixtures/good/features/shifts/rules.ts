@@ -1,0 +1,3 @@
+import { isCurrent } from '#features/semesters/rules.ts'
+
+export const isOpen = isCurrent

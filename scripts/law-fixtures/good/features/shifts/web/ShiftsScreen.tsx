@@ -1,0 +1,3 @@
+import { semesters } from '#features/semesters/web/public.ts'
+
+export const ShiftsScreen = () => [semesters()]

@@ -1,0 +1,3 @@
+import type { Role } from '#core/roles.ts'
+
+export const mayOpen = (role: Role): boolean => role === 'student'

@@ -1,0 +1,3 @@
+import { gone } from '#core/gone.ts' // bad
+
+export const hours = gone

@@ -1,0 +1,3 @@
+import { isOpen } from '#features/shifts/rules.ts'
+
+export const semesters = isOpen

@@ -1,0 +1,3 @@
+import type { Need } from '#features/hours/contract.ts'
+
+export const isOpen = (need: Need): boolean => need > 1

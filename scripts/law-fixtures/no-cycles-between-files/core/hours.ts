@@ -1,0 +1,3 @@
+import { round } from './money.ts' // bad
+
+export const hours = (): number => round()

@@ -1,0 +1,3 @@
+import type { hours } from './hours.ts'
+
+export type Hours = ReturnType<typeof hours>

@@ -1,0 +1,2 @@
+export const api = 1
+export type Api = typeof api

@@ -1,0 +1,3 @@
+import type { Api } from '#app/api.ts' // bad
+
+export type Client = Api

@@ -1,0 +1,3 @@
+import { api } from '../../app/api.ts' // bad
+
+export const client = api

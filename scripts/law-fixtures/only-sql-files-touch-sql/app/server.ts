@@ -1,0 +1,3 @@
+import pg from 'pg' // bad
+
+export const pool = pg

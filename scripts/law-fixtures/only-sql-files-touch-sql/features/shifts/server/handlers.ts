@@ -1,0 +1,3 @@
+import type { Kysely } from 'kysely' // bad
+
+export type Tx = Kysely<unknown>

@@ -1,0 +1,3 @@
+import { isOpen } from '#features/shifts/rules.ts' // bad
+
+export const Route = { loader: isOpen }

@@ -1,0 +1,3 @@
+import { Table } from '#ui/Table.tsx' // bad
+
+export const Route = { component: Table }

@@ -1,0 +1,3 @@
+import { z } from 'zod' // bad
+
+export const isOpen = () => z

@@ -1,0 +1,1 @@
+export const fakeShift = 1

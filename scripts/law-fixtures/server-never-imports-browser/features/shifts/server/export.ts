@@ -1,0 +1,3 @@
+import { columns } from '../web/columns.ts' // bad
+
+export const all = columns

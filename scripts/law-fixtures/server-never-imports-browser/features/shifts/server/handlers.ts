@@ -1,0 +1,3 @@
+import type { Format } from '#ui/format.ts' // bad
+
+export type Text = Format

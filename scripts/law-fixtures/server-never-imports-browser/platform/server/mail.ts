@@ -1,0 +1,3 @@
+import { toast } from '#platform/web/toast.ts' // bad
+
+export const mail = toast

@@ -1,0 +1,2 @@
+export type Format = string
+export const format = (text: Format): string => text

@@ -1,0 +1,3 @@
+import { Link as RouterLink } from '@tanstack/react-router' // bad
+
+export const Link = RouterLink

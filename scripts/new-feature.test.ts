@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { judge } from './law.ts'
+import { newFeature } from './new-feature.ts'
+
+const HOME = resolve(import.meta.dirname, '..')
+const run = promisify(execFile)
+
+let root: string
+let made: string[]
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'feature-'))
+  for (const part of [
+    'package.json',
+    'tsconfig.json',
+    '.oxfmtrc.json',
+    '.oxlintrc.json',
+    'core',
+    'platform',
+    'ui',
+    'database',
+  ])
+    await cp(join(HOME, part), join(root, part), { recursive: true })
+  await symlink(join(HOME, 'node_modules'), join(root, 'node_modules'))
+  made = await newFeature(root, 'site-visits')
+})
+afterAll(() => rm(root, { recursive: true }))
+
+/** What a tool says of the new files; what it says of others is not this test's matter. */
+async function said(tool: string, ...args: string[]): Promise<string[]> {
+  const { stdout } = await run(join(HOME, 'node_modules/.bin', tool), args, { cwd: root }).catch(
+    (error: { stdout: string }) => error,
+  )
+  return stdout.split('\n').filter((line) => line.includes('site-visits'))
+}
+
+test('makes the files of the architecture page', () => {
+  expect(made.sort()).toEqual([
+    'features/site-visits/contract.ts',
+    'features/site-visits/policies.sql',
+    'features/site-visits/server/handlers.ts',
+    'features/site-visits/server/sql.ts',
+    'features/site-visits/web/SiteVisitsScreen.tsx',
+    'features/site-visits/web/queries.ts',
+  ])
+})
+
+test('compiles', async () => {
+  expect(await said('tsc', '-p', '.')).toEqual([])
+}, 30_000)
+
+test('is lint-free and formatted', async () => {
+  expect(await said('oxlint', 'features')).toEqual([])
+  expect(await said('oxfmt', '--list-different', 'features')).toEqual([])
+})
+
+test('keeps the import law', async () => {
+  const { violations } = await judge(root)
+  expect(violations.filter(({ from }) => from.includes('site-visits'))).toEqual([])
+})
+
+test('refuses a name that is taken, and one that is no plural noun', async () => {
+  await expect(newFeature(root, 'site-visits')).rejects.toThrow('exists already')
+  await expect(newFeature(root, 'SiteVisits')).rejects.toThrow('plural noun')
+  await expect(newFeature(root, '../shifts')).rejects.toThrow('plural noun')
+})

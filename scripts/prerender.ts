@@ -1,0 +1,46 @@
+/**
+ * Draws the pages of the site into a built web app, each as an HTML file of its own under prerendered/:
+ * `node scripts/prerender.ts <folder of the build> <the drawing code, built for the server>`.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+/** As app/prerender.tsx gives it. */
+type Prerendered = { page: string; screen: string; head: string; body: string }
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
+
+const [folder, drawing] = process.argv.slice(2) as [string, string]
+const { prerenderSite } = (await import(resolve(drawing))) as { prerenderSite(): Promise<Prerendered[]> }
+const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
+const template = readFileSync(join(folder, 'site.html'), 'utf8')
+
+for (const { page, screen, head, body } of await prerenderSite()) {
+  const source = Object.keys(manifest).find((key) => key.endsWith(`/${screen}.tsx`))
+  if (!source) throw new Error(`The build has no file for ${page} (${screen})`)
+  const tags = tagsOf(source).filter((tag) => !template.includes(tag))
+  const html = template
+    .replace('<!--head-->', () => head)
+    .replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`)
+    .replace('<!--body-->', () => body)
+    // Nothing of it is needed to read the page: styles and faces go first.
+    .replaceAll(/<(?=script type="module"|link rel="modulepreload")(\w+)/g, '<$1 fetchpriority="low"')
+  const file = join(folder, 'prerendered', page === '/' ? 'index.html' : `${page}.html`)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, html)
+}
+rmSync(join(folder, 'site.html'))
+
+/** What a page's own code and styles need, known before the code runs. */
+function tagsOf(source: string): string[] {
+  const chunks = new Set<string>()
+  const collect = (key: string) => {
+    if (chunks.has(key)) return
+    chunks.add(key)
+    for (const each of manifest[key]?.imports ?? []) collect(each)
+  }
+  collect(source)
+  return [...chunks].flatMap((key) => [
+    `<link rel="modulepreload" crossorigin href="/${manifest[key]!.file}">`,
+    ...(manifest[key]!.css ?? []).map((css) => `<link rel="stylesheet" crossorigin href="/${css}">`),
+  ])
+}

@@ -1,0 +1,49 @@
+import { createServer } from 'node:net'
+import { styleText } from 'node:util'
+import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
+import type { Config } from '#platform/server/config.ts'
+import { StartError } from './ending.ts'
+
+/** Throws StartError, naming the setting to change, when one of the two ports is taken. */
+export async function assertPortsFree({ host, port, healthPort }: Config): Promise<void> {
+  await assertFree(host, port, 'PORT')
+  await assertFree(host, healthPort, 'HEALTH_PORT')
+}
+
+/** Where it is and, in a demonstration, who one may be. */
+export function welcome({ isDemo }: Config, url: string): void {
+  console.log(`\n  Placewell is at ${styleText('bold', url)}\n`)
+  if (isDemo) {
+    const width = Math.max(...demoAccounts.map(({ label }) => label.length))
+    console.log(`  Sign in as one of these; the password is ${styleText('bold', demoPassword)}\n`)
+    for (const { label, email } of demoAccounts) console.log(`  ${label.padEnd(width)}   ${email}`)
+    console.log('')
+  }
+  console.log('  Ctrl-C stops it.\n')
+}
+
+/** A port on this host that nobody listens on. */
+export async function freePort(host = '127.0.0.1'): Promise<number> {
+  return listenBriefly(host, 0)
+}
+
+async function assertFree(host: string, port: number, name: string): Promise<void> {
+  try {
+    await listenBriefly(host, port)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} is in use: stop what uses it, or set ${name} to another port`)
+    throw new StartError(`Port ${port} of ${host} cannot be used (${message})`)
+  }
+}
+
+async function listenBriefly(host: string, port: number): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve)
+  })
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : port
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { buildWebApp } from './build.ts'
+import { freePort } from './start-lines.ts'
+
+type Run = { child: ChildProcess; output: () => string; code: Promise<number | null> }
+
+const home = join(import.meta.dirname, '..')
+const dataDir = mkdtempSync(join(tmpdir(), 'placewell-start-'))
+const runs: Run[] = []
+let port: number
+
+beforeAll(async () => {
+  port = await freePort()
+  await buildWebApp()
+}, 120_000)
+afterEach(async () => {
+  for (const { child, code } of runs.splice(0)) {
+    child.kill('SIGTERM')
+    await code
+  }
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** `npm start` without npm. */
+function start(settings: Record<string, string> = {}): Run {
+  const { DATABASE_URL: _outside, ...inherited } = process.env
+  const env = {
+    ...inherited,
+    NODE_ENV: 'development',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HEALTH_PORT: '0',
+  }
+  const child = spawn(process.execPath, ['scripts/bootstrap.mjs', 'start'], {
+    cwd: home,
+    env: { ...env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  child.stdout.on('data', (part) => (text += part))
+  child.stderr.on('data', (part) => (text += part))
+  const run = { child, output: () => text, code: once(child, 'close').then(([code]) => code) }
+  runs.push(run)
+  return run
+}
+
+async function ready(run: Run): Promise<void> {
+  for (let i = 0; i < 600 && !run.output().includes('Ctrl-C stops it'); i++) await sleep(50)
+  expect(run.output()).toContain(`Placewell is at http://localhost:${port}`)
+}
+
+async function page(): Promise<number | undefined> {
+  return fetch(`http://127.0.0.1:${port}/login`).then(
+    ({ status }) => status,
+    () => undefined,
+  )
+}
+
+test('serves the product, tells who one may be, and stops in order', async () => {
+  const run = start()
+  await ready(run)
+  expect(await page()).toBe(200)
+  expect(run.output()).toMatch(/^ {2}Student +\S+@\S+$/m)
+  run.child.kill('SIGTERM')
+  expect(await run.code).toBe(0)
+  expect(await page()).toBeUndefined()
+})
+
+test('a second start on the port or on the data is refused in one line', async () => {
+  await ready(start())
+  const samePort = start()
+  expect(await samePort.code).toBe(1)
+  expect(samePort.output()).toBe(`Port ${port} is in use: stop what uses it, or set PORT to another port\n`)
+
+  const sameData = start({ PORT: String(await freePort()) })
+  expect(await sameData.code).toBe(1)
+  expect(sameData.output()).toMatch(
+    /^Another start \(process \d+\) is using .*: stop it first, or set DATA_DIR .*\n$/,
+  )
+})
+
+test('a killed start leaves nothing behind, and the next one goes on', async () => {
+  const run = start()
+  await ready(run)
+  run.child.kill('SIGKILL')
+  for (let i = 0; i < 200 && (await page()) !== undefined; i++) await sleep(50)
+  expect(await page()).toBeUndefined()
+  await ready(start())
+  expect(await page()).toBe(200)
+})
+
+test('a setting that cannot be used is one line and exit 1', async () => {
+  const run = start({ PORT: 'http' })
+  expect(await run.code).toBe(1)
+  expect(run.output()).toBe('PORT: "http" cannot be used; expected a port number from 0 to 65535\n')
+})

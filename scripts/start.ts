@@ -1,0 +1,31 @@
+import { type RunningServer, startServer } from '#app/server.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { loadSecrets } from '#platform/server/secrets.ts'
+import { buildWebApp } from './build.ts'
+import { endInOrder, fail } from './ending.ts'
+import { type Installation, openInstallation } from './installation.ts'
+import { assertPortsFree, welcome } from './start-lines.ts'
+
+let installation: Installation | undefined
+let server: RunningServer | undefined
+
+try {
+  const config = readConfig(process.env)
+  await assertPortsFree(config)
+  const secrets = loadSecrets(config.dataDir, process.env)
+  endInOrder(async () => {
+    if (server) console.log('\nStopping…')
+    await server?.close()
+    await installation?.close()
+  })
+  const opening = openInstallation(config, secrets)
+  const [opened, built] = await Promise.allSettled([opening, buildWebApp(console.log)])
+  if (opened.status === 'rejected') throw opened.reason
+  installation = opened.value
+  if (built.status === 'rejected') throw built.reason
+  server = await startServer({ config, secrets, databaseUrls: installation.databaseUrls })
+  welcome(config, server.url)
+} catch (error) {
+  await installation?.close()
+  fail(error)
+}

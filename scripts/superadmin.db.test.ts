@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'placewell-superadmin-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function superadmin(args: string[], env: Record<string, string> = {}): { code: number | null; said: string } {
+  const { PATH = '', HOME = '' } = process.env
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'superadmin.ts'), ...args],
+    {
+      encoding: 'utf8',
+      input: '',
+      env: { PATH, HOME, DATA_DIR: folder, DEMO: 'off', PLACEWELL_PASSWORD: 'seven herons at dawn', ...env },
+    },
+  )
+  return { code: status, said: `${stdout}${stderr}`.trim() }
+}
+
+const who = ['--email', 'Root@Example.edu', '--name', 'Ada Root']
+
+it.each([
+  [[], {}, 'expected --email somebody@example.edu --name "Their Name"'],
+  [['--email', 'nobody', '--name', 'x'], {}, 'expected --email somebody@example.edu --name "Their Name"'],
+  [[...who, '--force'], {}, 'expected --email somebody@example.edu --name "Their Name"'],
+  [who, { PLACEWELL_PASSWORD: 'short' }, 'Use at least 15 characters.'],
+  [
+    who,
+    { PLACEWELL_PASSWORD: 'Password2026!!!' },
+    'This is one of the first passwords that anybody tries. Choose another.',
+  ],
+  [who, { PLACEWELL_PASSWORD: '' }, 'set PLACEWELL_PASSWORD, or run it in a terminal'],
+  [who, { NODE_ENV: 'production' }, 'SETUP_SECRET is not set'],
+])('refuses %j %j in one line', (args, env, why) => {
+  expect(superadmin(args, env)).toEqual({ code: 1, said: `Failed to bootstrap superadmin: ${why}` })
+})
+
+it('makes the first superadmin, once', { timeout: 60_000 }, () => {
+  expect(superadmin(who)).toEqual({ code: 0, said: 'root@example.edu is superadmin and can sign in.' })
+  expect(superadmin(who)).toEqual({
+    code: 1,
+    said: 'Failed to bootstrap superadmin: root@example.edu already has a password, or belongs to somebody else',
+  })
+})

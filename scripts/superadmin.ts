@@ -1,0 +1,141 @@
+// npm packages are there and Node is new enough: `node scripts/bootstrap.mjs superadmin --email … --name …` sees to both.
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { hash as bcrypt } from 'bcryptjs'
+import pg from 'pg'
+import { isEmail, normaliseEmail } from '#core/email.ts'
+import { prehash } from '#core/password-prehash.ts'
+import { passwordProblem } from '#features/accounts/rules.ts'
+import { isCommonPassword, storedHash } from '#features/accounts/server/public.ts'
+import { type Config, readConfig } from '#platform/server/config.ts'
+import { PasswordHasher, settingFor } from '#platform/server/passwords.ts'
+import { connectionFor } from '#platform/server/postgres.ts'
+import { loadSecrets, type Secrets } from '#platform/server/secrets.ts'
+import { fail, StartError } from './ending.ts'
+import { openInstallation } from './installation.ts'
+
+/**
+ * The first superadmin (Spec §7, §8): makes the account if there is none at this address and sets its password, once. In
+ * production SETUP_SECRET has to be set, as for the same step over the network.
+ */
+try {
+  const config = readConfig(process.env)
+  if (config.isProduction && !config.setupSecret) throw refusal('SETUP_SECRET is not set')
+  const { email, name } = readWho()
+  const password = process.env['PLACEWELL_PASSWORD'] || (await askPassword())
+  const problem =
+    passwordProblem(password, { minLength: config.passwordMinLength, email, fullName: name }) ??
+    (isCommonPassword(password)
+      ? 'This is one of the first passwords that anybody tries. Choose another.'
+      : null)
+  if (problem) throw refusal(problem)
+
+  const secrets = loadSecrets(config.dataDir, process.env)
+  const passwords = new PasswordHasher({ pepper: secrets.pepper })
+  const clientHash = await bcrypt(await prehash(password), settingFor(email, secrets.saltKey))
+  const database = await openDatabase(config, secrets)
+  try {
+    await bootstrap(database.adminUrl, { email, name, passwordHash: await storedHash(passwords, clientHash) })
+  } finally {
+    await database.close()
+  }
+  console.log(`${email} is superadmin and can sign in.`)
+  process.exit(0)
+} catch (error) {
+  fail(error)
+}
+
+function refusal(why: string): StartError {
+  return new StartError(`Failed to bootstrap superadmin: ${why}`)
+}
+
+function readWho(): { email: string; name: string } {
+  const usage = 'expected --email somebody@example.edu --name "Their Name"'
+  try {
+    const { values } = parseArgs({ options: { email: { type: 'string' }, name: { type: 'string' } } })
+    const email = normaliseEmail(values.email ?? '')
+    const name = values.name?.trim() ?? ''
+    if (isEmail(email) && name !== '') return { email, name }
+  } catch {
+    // An unknown option: the same answer.
+  }
+  throw refusal(usage)
+}
+
+async function askPassword(): Promise<string> {
+  if (!process.stdin.isTTY) throw refusal('set PLACEWELL_PASSWORD, or run it in a terminal')
+  const password = await askHidden('Password: ')
+  if ((await askHidden('Once more: ')) !== password) throw refusal('the two passwords differ')
+  return password
+}
+
+/** Reads a line without showing it. */
+function askHidden(question: string): Promise<string> {
+  process.stdout.write(question)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  return new Promise((answer, reject) => {
+    lines.once('SIGINT', () => reject(refusal('interrupted')))
+    lines.question('', (line) => {
+      lines.close()
+      process.stdout.write('\n')
+      answer(line)
+    })
+  })
+}
+
+/** The product's database, running already or started for the moment. */
+async function openDatabase(
+  config: Config,
+  secrets: Secrets,
+): Promise<{ adminUrl: string; close(): Promise<void> }> {
+  const running = config.databaseUrl ? undefined : await runningDatabase(config.dataDir)
+  if (running) return { adminUrl: running, close: async () => {} }
+  return openInstallation(config, secrets)
+}
+
+/** PostgreSQL writes into its own pid file where it listens; the socket is open to its own user. */
+async function runningDatabase(dataDir: string): Promise<string | undefined> {
+  try {
+    const socketDir = readFileSync(join(resolve(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[4]
+    const server = `postgres://postgres@localhost:5432/postgres?host=${encodeURIComponent(socketDir ?? '')}`
+    const adminUrl = connectionFor(server, { database: 'placewell' })
+    const client = new pg.Client({ connectionString: adminUrl })
+    await client.connect()
+    await client.end()
+    return adminUrl
+  } catch {
+    return undefined
+  }
+}
+
+async function bootstrap(
+  adminUrl: string,
+  { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
+): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query('begin; set local role app_owner')
+    await client.query(
+      `insert into public.users (email, full_name, role, status, email_verified)
+       values ($1, $2, 'superadmin', 'active', true) on conflict (email) do nothing`,
+      [email, name],
+    )
+    await client.query('select public.custom_auth_bootstrap_superadmin_password($1, $2)', [
+      email,
+      passwordHash,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'PW400') throw error
+    throw new StartError(
+      `${(error as Error).message}: ${email} already has a password, or belongs to somebody else`,
+    )
+  } finally {
+    await client.end()
+  }
+}

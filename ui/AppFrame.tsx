@@ -1,0 +1,140 @@
+import { ActionIcon, Burger } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState, type ReactNode } from 'react'
+
+import { Kbd } from './Kbd.tsx'
+import { lazyDialog } from './lazy-dialog.tsx'
+import { Link } from './Link.tsx'
+import { MantineScope } from './MantineScope.tsx'
+import { activeHref, type NavGroup } from './nav.ts'
+import { SideNav } from './SideNav.tsx'
+import { SkipLink } from './SkipLink.tsx'
+import { TipProvider } from './Tip.tsx'
+import { toastHost } from './toast.ts'
+import { toneLabels, type Tone } from './tones.ts'
+import { Wordmark } from './Wordmark.tsx'
+import classes from './AppFrame.module.css'
+
+interface AppFrameProps {
+  /** The area: same frame, another ground and label. */
+  tone?: Tone
+  toneLabel?: string
+  nav: readonly NavGroup[]
+  /** The present path, without search: marks the current entry and closes the phone menu. */
+  currentPath: string
+  /** Where the wordmark leads. */
+  homeHref: string
+  /** Above everything: impersonation or context. */
+  banner?: ReactNode
+  /** Left in the top bar: school and semester pickers. */
+  picker?: ReactNode
+  /** With it, the search button is drawn (it opens the palette). */
+  onSearch?: () => void
+  bell?: ReactNode
+  userMenu?: ReactNode
+  /** Below the navigation. */
+  navFooter?: ReactNode
+  children: ReactNode
+}
+
+const PhoneMenu = lazyDialog(() => import('./PhoneMenu.tsx').then((file) => file.PhoneMenu), {
+  opened: false,
+})
+
+/** The signed-in shell: skip link, banner, navigation (a drawer on a phone), top bar, main. */
+export function AppFrame(props: AppFrameProps) {
+  const {
+    tone = 'default',
+    toneLabel = toneLabels[tone],
+    nav,
+    currentPath,
+    homeHref,
+    banner,
+    picker,
+    onSearch,
+    bell,
+    userMenu,
+    navFooter,
+    children,
+  } = props
+  const [isOpen, drawer] = useDisclosure(false)
+  const [path, setPath] = useState(currentPath)
+  if (path !== currentPath) {
+    setPath(currentPath)
+    drawer.close()
+  }
+  // Signed-in people will meet a message soon: its live region should already stand.
+  useEffect(() => void toastHost.wake(), [])
+  const current = activeHref(nav, currentPath)
+  const brand = (
+    <div className={classes.brand}>
+      <Link href={homeHref} className={classes.home} aria-label="Placewell, home">
+        <Wordmark size={26} />
+      </Link>
+      {tone !== 'default' && <span className={classes.tone}>{toneLabel}</span>}
+    </div>
+  )
+
+  return (
+    <MantineScope>
+      <TipProvider>
+        <div className={classes.frame} data-tone={tone}>
+          <SkipLink />
+          {banner && (
+            <section className={classes.banner} aria-label="Notice">
+              {banner}
+            </section>
+          )}
+          <div className={classes.body}>
+            <div className={classes.side}>
+              <div className={classes.sticky}>
+                <SideNav groups={nav} current={current} head={brand} footer={navFooter} />
+              </div>
+            </div>
+            <PhoneMenu opened={isOpen} onClose={drawer.close} brand={brand} tone={tone}>
+              <SideNav groups={nav} current={current} footer={navFooter} />
+            </PhoneMenu>
+            <div className={classes.column}>
+              <header className={classes.top}>
+                <Burger
+                  className={classes.burger}
+                  opened={isOpen}
+                  onClick={drawer.open}
+                  size="sm"
+                  aria-label="Open menu"
+                  aria-expanded={isOpen}
+                />
+                <div className={classes.picker}>{picker}</div>
+                <div className={classes.tools}>
+                  {onSearch && (
+                    <>
+                      <button
+                        type="button"
+                        className={classes.search}
+                        onClick={onSearch}
+                        aria-keyshortcuts="Control+K Meta+K"
+                      >
+                        <IconSearch size={16} aria-hidden />
+                        <span>Search</span>
+                        <Kbd keys={['mod', 'K']} />
+                      </button>
+                      <ActionIcon className={classes.searchIcon} onClick={onSearch} aria-label="Search">
+                        <IconSearch size={20} aria-hidden />
+                      </ActionIcon>
+                    </>
+                  )}
+                  {bell}
+                  {userMenu}
+                </div>
+              </header>
+              <main id="main" tabIndex={-1} className={classes.main}>
+                {children}
+              </main>
+            </div>
+          </div>
+        </div>
+      </TipProvider>
+    </MantineScope>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useEffect, useId, useState, useSyncExternalStore, type FormEvent } from 'react'
+
+import { MantineScope } from './MantineScope.tsx'
+import { confirmHost, confirmRequests, type ConfirmRequest } from './confirm-requests.ts'
+
+/** The one dialog behind `confirm`. */
+export function ConfirmDialog() {
+  const request = useSyncExternalStore(confirmRequests.subscribe, confirmRequests.current)
+  // The last request stays drawn while the dialog closes.
+  const [shown, setShown] = useState(request)
+  if (request && request !== shown) setShown(request)
+  useEffect(() => confirmHost.mounted(), [])
+  if (!shown) return null
+  return (
+    <MantineScope>
+      <Modal opened={request !== undefined} onClose={() => shown.settle(false)} title={shown.title} size="md">
+        <Question key={shown.title} request={shown} />
+      </Modal>
+    </MantineScope>
+  )
+}
+
+function Question({ request }: { request: ConfirmRequest }) {
+  const { body, confirmLabel, cancelLabel = 'Cancel', danger, requireText, reason, settle } = request
+  const [typed, setTyped] = useState('')
+  const [why, setWhy] = useState('')
+  const [tried, setTried] = useState(false)
+  const hint = useId()
+  const wrongText = requireText !== undefined && typed.trim() !== requireText
+  const noReason = reason?.required === true && why.trim() === ''
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (wrongText || noReason) return
+    settle(why.trim() ? { reason: why.trim() } : {})
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {typeof body === 'string' ? <Text size="sm">{body}</Text> : body}
+        {reason && (
+          <Textarea
+            label={reason.label}
+            placeholder={reason.placeholder}
+            required={reason.required ?? false}
+            autosize
+            minRows={3}
+            value={why}
+            onChange={(event) => setWhy(event.currentTarget.value)}
+            error={tried && noReason ? 'Please give a reason.' : undefined}
+            data-autofocus
+          />
+        )}
+        {requireText !== undefined && (
+          <TextInput
+            label={
+              <>
+                Type <strong>{requireText}</strong> to confirm
+              </>
+            }
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            error={tried && wrongText ? 'The text does not match.' : undefined}
+            aria-describedby={hint}
+            data-autofocus={reason ? undefined : true}
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={() => settle(false)}>
+            {cancelLabel}
+          </Button>
+          <Button
+            type="submit"
+            color={danger ? 'red' : 'evergreen'}
+            data-autofocus={reason || requireText ? undefined : true}
+          >
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,307 @@
+import 'mantine-datatable/styles.layer.css'
+
+import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { DataTable as MantineDataTable } from 'mantine-datatable'
+import type { ReactNode } from 'react'
+
+import { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
+import { Link } from './Link.tsx'
+import { Pager } from './Pager.tsx'
+import { RowActions, type RowAction } from './RowActions.tsx'
+import { Skeletons } from './Skeletons.tsx'
+import classes from './DataTable.module.css'
+
+export interface Column<Row> {
+  key: string
+  title: string
+  render: (row: Row) => ReactNode
+  /** Sorted by the caller: the table only asks. */
+  sortable?: boolean
+  align?: 'left' | 'center' | 'right'
+  width?: number | string
+  /** On a phone, where rows are cards: 'hide' leaves it out. The first column is the card's title. */
+  phone?: 'show' | 'hide'
+  /** Cuts long text with an ellipsis. */
+  ellipsis?: boolean
+}
+
+export interface Sort {
+  key: string
+  dir: 'asc' | 'desc'
+}
+
+export interface Selection {
+  selected: readonly string[]
+  onChange: (ids: string[]) => void
+  /** Buttons of the bar that appears while something is selected. */
+  actions: ReactNode
+}
+
+export interface DataTableProps<Row> {
+  /** What the rows are, for assistive technology: "Semesters". */
+  label: string
+  rows: readonly Row[] | undefined
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  /** A row's name, used in "Actions for …" and "Select …". */
+  rowLabel?: (row: Row) => string
+  /** Makes the first column a link. */
+  rowHref?: (row: Row) => string | undefined
+  rowActions?: readonly RowAction<Row>[] | ((row: Row) => readonly RowAction<Row>[])
+  sort?: Sort | undefined
+  onSortChange?: (sort: Sort) => void
+  /** 1-based. */
+  page?: number
+  pageSize?: number
+  total?: number | undefined
+  onPageChange?: (page: number) => void
+  isLoading?: boolean
+  empty?: EmptyStateProps
+  selection?: Selection
+}
+
+const phoneQuery = '(max-width: 40em)'
+
+/** Rows as a table, or as cards on a phone; page, sort and filter are the caller's (kept in the address). */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, rows, page, pageSize, total, onPageChange, isLoading = false, empty, selection } = props
+  const isPhone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false })
+  if (!rows) return <Skeletons shape="table" />
+  const shown =
+    rows.length === 0 && !isLoading ? (
+      <EmptyState compact titleOrder={3} {...(empty ?? { title: 'Nothing here yet' })} />
+    ) : null
+  return (
+    <div className={classes.root}>
+      {selection && selection.selected.length > 0 && <BulkBar selection={selection} />}
+      {shown ?? (isPhone ? <Cards {...props} rows={rows} /> : <Grid {...props} rows={rows} />)}
+      {page !== undefined && pageSize !== undefined && onPageChange && total !== undefined && (
+        <Pager page={page} pageSize={pageSize} total={total} onPageChange={onPageChange} label={label} />
+      )}
+    </div>
+  )
+}
+
+type Drawn<Row> = DataTableProps<Row> & { rows: readonly Row[] }
+
+function actionsOf<Row>(rowActions: DataTableProps<Row>['rowActions'], row: Row) {
+  return typeof rowActions === 'function' ? rowActions(row) : (rowActions ?? [])
+}
+
+function Grid<Row>({
+  label,
+  rows,
+  columns,
+  rowKey,
+  rowLabel = rowKey,
+  rowHref,
+  rowActions,
+  sort,
+  onSortChange,
+  isLoading,
+  selection,
+}: Drawn<Row>) {
+  return (
+    <div className={classes.scroll} aria-busy={isLoading}>
+      <MantineDataTable<Row>
+        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
+        records={rows as Row[]}
+        idAccessor={rowKey as (row: Row) => React.Key}
+        fetching={isLoading ?? false}
+        minHeight={0}
+        noRecordsIcon={<span />}
+        noRecordsText=""
+        highlightOnHover
+        horizontalSpacing="md"
+        verticalSpacing={6}
+        columns={[
+          ...columns.map((column, index) => ({
+            accessor: column.key,
+            title:
+              column.sortable && onSortChange ? (
+                <SortButton column={column} sort={sort} onSortChange={onSortChange} />
+              ) : (
+                column.title
+              ),
+            textAlign: column.align ?? ('left' as const),
+            ...(column.width !== undefined && { width: column.width }),
+            ...(column.ellipsis && { ellipsis: true as const }),
+            render: (row: Row) => (
+              <CellContent row={row} column={column} href={index === 0 ? rowHref?.(row) : undefined} />
+            ),
+          })),
+          ...(rowActions
+            ? [
+                {
+                  accessor: 'row-actions',
+                  title: <VisuallyHidden>Actions</VisuallyHidden>,
+                  textAlign: 'right' as const,
+                  width: 56,
+                  render: (row: Row) => (
+                    <RowActions row={row} name={rowLabel(row)} actions={actionsOf(rowActions, row)} />
+                  ),
+                },
+              ]
+            : []),
+        ]}
+        {...(selection && {
+          selectedRecords: rows.filter((row) => selection.selected.includes(rowKey(row))),
+          onSelectedRecordsChange: (selected: Row[]) =>
+            selection.onChange(mergeSelection(selection.selected, rows.map(rowKey), selected.map(rowKey))),
+          allRecordsSelectionCheckboxProps: { 'aria-label': 'Select all rows on this page' },
+          getRecordSelectionCheckboxProps: (row: Row) => ({ 'aria-label': `Select ${rowLabel(row)}` }),
+        })}
+      />
+    </div>
+  )
+}
+
+/** What is selected after a page's selection changed: other pages keep theirs. */
+export function mergeSelection(
+  before: readonly string[],
+  onPage: readonly string[],
+  selectedOnPage: readonly string[],
+): string[] {
+  return [...before.filter((id) => !onPage.includes(id)), ...selectedOnPage]
+}
+
+function CellContent<Row>({
+  row,
+  column,
+  href,
+}: {
+  row: Row
+  column: Column<Row>
+  href: string | undefined
+}) {
+  const content = column.render(row)
+  return href ? (
+    <Link href={href} className={classes.rowLink}>
+      {content}
+    </Link>
+  ) : (
+    content
+  )
+}
+
+interface SortButtonProps<Row> {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSortChange: (sort: Sort) => void
+}
+
+function SortButton<Row>({ column, sort, onSortChange }: SortButtonProps<Row>) {
+  const dir = sort?.key === column.key ? sort.dir : undefined
+  const Arrow = dir === undefined ? IconArrowsSort : dir === 'asc' ? IconArrowUp : IconArrowDown
+  return (
+    <button
+      type="button"
+      className={classes.sort}
+      data-active={dir !== undefined || undefined}
+      // The table library gives no way to its header cell, where aria-sort belongs.
+      ref={(button) =>
+        button
+          ?.closest('th')
+          ?.setAttribute('aria-sort', dir === undefined ? 'none' : dir === 'asc' ? 'ascending' : 'descending')
+      }
+      onClick={() => onSortChange({ key: column.key, dir: dir === 'asc' ? 'desc' : 'asc' })}
+    >
+      {column.title}
+      <Arrow size={14} aria-hidden />
+    </button>
+  )
+}
+
+function Cards<Row>({
+  label,
+  rows,
+  columns,
+  rowKey,
+  rowLabel = rowKey,
+  rowHref,
+  rowActions,
+  sort,
+  onSortChange,
+  isLoading,
+  selection,
+}: Drawn<Row>) {
+  const [first, ...rest] = columns
+  const sortable = columns.filter((column) => column.sortable)
+  return (
+    <>
+      {onSortChange && sortable.length > 0 && (
+        <label className={classes.sortBy}>
+          Sort by
+          <select
+            value={sort ? `${sort.key} ${sort.dir}` : ''}
+            onChange={(event) => {
+              const [key = '', dir] = event.currentTarget.value.split(' ')
+              onSortChange({ key, dir: dir === 'desc' ? 'desc' : 'asc' })
+            }}
+          >
+            {!sort && <option value="">Choose…</option>}
+            {sortable.flatMap(({ key, title }) => [
+              <option key={`${key} asc`} value={`${key} asc`}>{`${title}, ascending`}</option>,
+              <option key={`${key} desc`} value={`${key} desc`}>{`${title}, descending`}</option>,
+            ])}
+          </select>
+        </label>
+      )}
+      <ul className={classes.cards} aria-label={label} aria-busy={isLoading}>
+        {rows.map((row) => {
+          const id = rowKey(row)
+          const isSelected = selection?.selected.includes(id) ?? false
+          return (
+            <li key={id} className={classes.card} data-selected={isSelected || undefined}>
+              <div className={classes.cardHead}>
+                {selection && (
+                  <Checkbox
+                    aria-label={`Select ${rowLabel(row)}`}
+                    checked={isSelected}
+                    onChange={() =>
+                      selection.onChange(
+                        isSelected
+                          ? selection.selected.filter((other) => other !== id)
+                          : [...selection.selected, id],
+                      )
+                    }
+                  />
+                )}
+                <div className={classes.cardTitle}>
+                  {first && <CellContent row={row} column={first} href={rowHref?.(row)} />}
+                </div>
+                {rowActions && (
+                  <RowActions row={row} name={rowLabel(row)} actions={actionsOf(rowActions, row)} />
+                )}
+              </div>
+              <dl className={classes.cardFacts}>
+                {rest
+                  .filter((column) => column.phone !== 'hide')
+                  .map((column) => (
+                    <div key={column.key}>
+                      <dt>{column.title}</dt>
+                      <dd>{column.render(row)}</dd>
+                    </div>
+                  ))}
+              </dl>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+function BulkBar({ selection }: { selection: Selection }) {
+  return (
+    <div className={classes.bulk} role="toolbar" aria-label="Selected rows">
+      <output>{selection.selected.length} selected</output>
+      <div className={classes.bulkActions}>{selection.actions}</div>
+      <button type="button" className={classes.clear} onClick={() => selection.onChange([])}>
+        Clear selection
+      </button>
+    </div>
+  )
+}

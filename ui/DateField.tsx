@@ -1,0 +1,37 @@
+import '@mantine/dates/styles.layer.css'
+
+import { DateInput, type DateInputProps } from '@mantine/dates'
+import { IconCalendar } from '@tabler/icons-react'
+
+import classes from './DateField.module.css'
+import { parseDay } from './days.ts'
+
+interface DateFieldProps extends Omit<
+  DateInputProps,
+  'value' | 'defaultValue' | 'onChange' | 'dateParser' | 'valueFormat'
+> {
+  /** YYYY-MM-DD, or '' for none. */
+  value?: string | null | undefined
+  defaultValue?: string
+  onChange?: (value: string) => void
+}
+
+/** A day, typed (2026-01-15 or 1/15/2026) or picked; its value is text, never a Date. */
+export function DateField({ value, defaultValue, onChange, ...props }: DateFieldProps) {
+  return (
+    <DateInput
+      {...props}
+      value={value === undefined ? undefined : value || null}
+      defaultValue={defaultValue || undefined}
+      onChange={(day) => onChange?.(day ?? '')}
+      dateParser={(typed) => parseDay(typed) ?? null}
+      valueFormat="MMM D, YYYY"
+      firstDayOfWeek={0}
+      highlightToday
+      leftSection={<IconCalendar size={16} aria-hidden />}
+      previousLabel="Previous"
+      nextLabel="Next"
+      classNames={{ day: classes.day }}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { Button, Text, Title } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+
+import classes from './EmptyState.module.css'
+
+interface FailedStateProps {
+  title?: string
+  /** The cause in words a person can act on. */
+  message?: string | undefined
+  onRetry?: () => void
+  isRetrying?: boolean
+}
+
+/** What could not be loaded, with Try again. */
+export function FailedState({
+  title = 'This could not be loaded',
+  message,
+  onRetry,
+  isRetrying = false,
+}: FailedStateProps) {
+  return (
+    <div className={classes.root} role="alert">
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {message && (
+        <Text size="sm" c="dimmed" maw={460}>
+          {message}
+        </Text>
+      )}
+      {onRetry && (
+        <div className={classes.action}>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={onRetry}
+            loading={isRetrying}
+          >
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

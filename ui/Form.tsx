@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+
+import type { SchemaForm } from './form.ts'
+import classes from './Form.module.css'
+import { PlainButton } from './PlainButton.tsx'
+
+interface FormProps {
+  form: Pick<SchemaForm<Record<string, unknown>>, 'submit' | 'isPending' | 'failure' | 'errors' | 'attach'>
+  /** The fields. */
+  children: ReactNode
+  /** With it, Form draws the buttons. */
+  submitLabel?: string
+  /** The button removes or refuses something. */
+  danger?: boolean
+  onCancel?: () => void
+  cancelLabel?: string
+  /** The submit button as wide as the form. */
+  fullWidth?: boolean
+  /** Names the form as a landmark. */
+  label?: string
+}
+
+/** Draws a form made by useSchemaForm: what is wrong (read aloud), fields, buttons. */
+export function Form({
+  form,
+  children,
+  submitLabel,
+  danger = false,
+  onCancel,
+  cancelLabel = 'Cancel',
+  fullWidth = false,
+  label,
+}: FormProps) {
+  const { attach, submit, isPending, errors, failure } = form
+  return (
+    <form ref={attach} onSubmit={submit} noValidate aria-busy={isPending} aria-label={label}>
+      <div className={classes.stack}>
+        <FormErrors errors={errors} failure={failure} />
+        {children}
+        {submitLabel && (
+          <div className={classes.buttons}>
+            {onCancel && (
+              <PlainButton variant="default" onClick={onCancel} disabled={isPending}>
+                {cancelLabel}
+              </PlainButton>
+            )}
+            <PlainButton type="submit" loading={isPending} fullWidth={fullWidth} danger={danger}>
+              {submitLabel}
+            </PlainButton>
+          </div>
+        )}
+      </div>
+    </form>
+  )
+}
+
+interface FormErrorsProps {
+  errors: Record<string, ReactNode>
+  failure: string | undefined
+}
+
+/** The summary above a form: how many fields are wrong, and what belongs to no field. */
+export function FormErrors({ errors, failure }: FormErrorsProps) {
+  const wrong = Object.entries(errors).filter(([path, message]) => path !== '' && Boolean(message))
+  const about = failure ?? errors['']
+  if (wrong.length === 0 && !about) return null
+  return (
+    <div role="alert" tabIndex={-1} className={classes.errors}>
+      <div>
+        {about && <p>{about}</p>}
+        {wrong.length === 1 && <p>Please check one field: {wrong[0]?.[1]}</p>}
+        {wrong.length > 1 && (
+          <>
+            <p>Please check {wrong.length} fields:</p>
+            <ul>
+              {wrong.map(([path, message]) => (
+                <li key={path}>{message}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

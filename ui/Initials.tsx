@@ -1,0 +1,22 @@
+import { initialsOf } from './initials.ts'
+import classes from './Initials.module.css'
+
+interface InitialsProps {
+  fullName?: string | null | undefined
+  email: string
+  /** Pixels; 32 by default. */
+  size?: number
+}
+
+/** A person as a disc with initials; decoration beside the name. */
+export function Initials({ fullName, email, size = 32 }: InitialsProps) {
+  return (
+    <span
+      className={classes.disc}
+      style={{ width: size, height: size, fontSize: size * 0.4 }}
+      // Drawn, not written: as text they would have to be part of the name of the button they stand in.
+      data-initials={initialsOf(fullName, email)}
+      aria-hidden
+    />
+  )
+}

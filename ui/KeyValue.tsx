@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+import classes from './KeyValue.module.css'
+
+export interface Fact {
+  label: string
+  /** null, undefined and '' are drawn as a dash. */
+  value: ReactNode
+}
+
+/** Facts by name, in two columns of text that become one on a phone. */
+export function KeyValue({ items }: { items: readonly Fact[] }) {
+  return (
+    <dl className={classes.list}>
+      {items.map(({ label, value }) => (
+        <div key={label} className={classes.row}>
+          <dt>{label}</dt>
+          <dd>{value === null || value === undefined || value === '' ? '—' : value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

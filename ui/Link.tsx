@@ -1,0 +1,57 @@
+import {
+  createContext,
+  use,
+  type AnchorHTMLAttributes,
+  type ComponentType,
+  type ReactNode,
+  type Ref,
+} from 'react'
+
+/** What the product's router gives the kit: an anchor that navigates without a page load. */
+export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  href: string
+  ref?: Ref<HTMLAnchorElement> | undefined
+}
+
+export type LinkComponent = ComponentType<LinkProps>
+export type Navigate = (href: string) => void
+
+interface Navigation {
+  LinkComponent: LinkComponent | undefined
+  navigate: Navigate
+}
+
+const NavigationContext = createContext<Navigation>({
+  LinkComponent: undefined,
+  navigate: (href) => window.location.assign(href),
+})
+
+/** Hands the router's link and its imperative navigation to every piece of the kit below. */
+export function NavigationProvider({ value, children }: { value: Partial<Navigation>; children: ReactNode }) {
+  const outer = use(NavigationContext)
+  return <NavigationContext value={{ ...outer, ...value }}>{children}</NavigationContext>
+}
+
+/** Goes to an address through the router given to UiProvider, or by a page load where there is none. */
+export function useNavigateTo(): Navigate {
+  return use(NavigationContext).navigate
+}
+
+/* Other origins, downloads and mail never belong to the router. */
+const isOurs = (href: string) => href.startsWith('/') && !href.startsWith('//')
+
+/** An anchor to `href`; use it as Mantine's `component` too: `<Button component={Link} href="/shifts">`. */
+export function Link({ href, children, ...props }: LinkProps) {
+  const { LinkComponent } = use(NavigationContext)
+  if (LinkComponent && isOurs(href) && !props.target && props.download === undefined)
+    return (
+      <LinkComponent href={href} {...props}>
+        {children}
+      </LinkComponent>
+    )
+  return (
+    <a href={href} {...props}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+
+import { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
+import { FailedState } from './FailedState.tsx'
+import { Skeletons } from './Skeletons.tsx'
+
+/** What the kit needs to know of a query (TanStack Query's result fits). */
+export interface QueryLike<Data> {
+  isPending: boolean
+  isError: boolean
+  error?: unknown
+  isFetching?: boolean
+  refetch?: () => unknown
+  data?: Data | undefined
+}
+
+export interface LoadedProps<Data> {
+  query: QueryLike<Data>
+  /** Drawn while pending; a table by default. */
+  skeleton?: ReactNode
+  /** When the data counts as empty: by default an array, or a page's `items` or `rows`, of length 0. */
+  isEmpty?: (data: Data) => boolean
+  empty?: EmptyStateProps
+  failedTitle?: string
+  children: ReactNode | ((data: Data) => ReactNode)
+}
+
+const lengthZero = (value: unknown) => Array.isArray(value) && value.length === 0
+
+function seemsEmpty(data: unknown): boolean {
+  if (lengthZero(data)) return true
+  if (typeof data !== 'object' || data === null) return false
+  return ('items' in data && lengthZero(data.items)) || ('rows' in data && lengthZero(data.rows))
+}
+
+/** The four states of something fetched: loading, failed (with Try again), empty, ready. */
+export function Loaded<Data>({
+  query,
+  skeleton,
+  isEmpty = seemsEmpty,
+  empty,
+  failedTitle,
+  children,
+}: LoadedProps<Data>) {
+  // A failed refresh keeps what is already on screen.
+  if (query.data === undefined && query.isError) {
+    return (
+      <FailedState
+        title={failedTitle}
+        message={query.error instanceof Error ? query.error.message : undefined}
+        onRetry={query.refetch && (() => void query.refetch?.())}
+        isRetrying={query.isFetching ?? false}
+      />
+    )
+  }
+  if (query.data === undefined) return skeleton ?? <Skeletons shape="table" />
+  if (empty && isEmpty(query.data)) return <EmptyState {...empty} />
+  return typeof children === 'function' ? children(query.data) : children
+}

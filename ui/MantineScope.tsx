@@ -1,0 +1,26 @@
+import './mantine.css'
+
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+import { schemeKey } from './colour-scheme.ts'
+import { theme } from './theme.ts'
+
+const schemes = localStorageColorSchemeManager({ key: schemeKey })
+
+/**
+ * Lets Mantine's components be used below. AppFrame and AuthFrame bring it; a public page that needs a Mantine component
+ * wraps that part itself, so that pages without one stay lighter. The variables stand in tokens.css.
+ */
+export function MantineScope({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      withCssVariables={false}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+    >
+      {children}
+    </MantineProvider>
+  )
+}

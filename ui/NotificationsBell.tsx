@@ -1,0 +1,15 @@
+import { BellButton } from './BellButton.tsx'
+import { useFirstUse } from './first-use.ts'
+import type { BellNotification, NotificationsBellProps } from './notification-bell.ts'
+
+const load = () => import('./NotificationsPanel.tsx').then((file) => file.NotificationsPanel)
+
+/** The bell with its unread count and the list behind it (Spec §2); it fetches nothing itself. */
+export function NotificationsBell<Item extends BellNotification>(props: NotificationsBellProps<Item>) {
+  const { Panel, handlers } = useFirstUse(load)
+  return Panel ? (
+    <Panel {...(props as unknown as NotificationsBellProps<BellNotification>)} />
+  ) : (
+    <BellButton unread={props.unread} aria-haspopup="dialog" aria-expanded={false} {...handlers} />
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Popover, UnstyledButton } from '@mantine/core'
+
+import { BellButton } from './BellButton.tsx'
+import { useOpensAtOnce } from './first-use.ts'
+import type { BellNotification, NotificationsBellProps } from './notification-bell.ts'
+import { RelativeTime } from './RelativeTime.tsx'
+import classes from './NotificationsBell.module.css'
+
+/** The bell with its list, once it has been asked for. */
+export function NotificationsPanel(props: NotificationsBellProps<BellNotification>) {
+  const { unread, notifications, isLoading = false, onOpen, onSelect, onMarkAllRead } = props
+  const { target, isOpen, setOpen } = useOpensAtOnce(onOpen)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={380} trapFocus returnFocus>
+      <Popover.Target>
+        <BellButton ref={target} unread={unread} onClick={() => setOpen(!isOpen)} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown}>
+        <div className={classes.head}>
+          <h2>Notifications</h2>
+          {unread > 0 && (
+            <Button variant="subtle" size="compact-sm" onClick={onMarkAllRead}>
+              Mark all as read
+            </Button>
+          )}
+        </div>
+        <div className={classes.list}>
+          {isLoading && !notifications ? (
+            <p className={classes.note}>Loading notifications...</p>
+          ) : !notifications?.length ? (
+            <p className={classes.note}>No notifications yet</p>
+          ) : (
+            <ul>
+              {notifications.map((item) => (
+                <li key={item.id}>
+                  <UnstyledButton
+                    className={classes.row}
+                    data-unread={!item.isRead || undefined}
+                    onClick={() => {
+                      setOpen(false)
+                      onSelect(item)
+                    }}
+                  >
+                    <span className={classes.dot}>
+                      {!item.isRead && <span className={classes.hidden}>Unread</span>}
+                    </span>
+                    <span className={classes.words}>
+                      <span className={classes.title}>{item.title}</span>
+                      <span className={classes.message}>{item.message}</span>
+                      <span className={classes.time}>
+                        <RelativeTime value={item.createdAt} />
+                      </span>
+                    </span>
+                  </UnstyledButton>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

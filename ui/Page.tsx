@@ -1,0 +1,48 @@
+import { Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+import { Breadcrumbs, type Crumb } from './Breadcrumbs.tsx'
+import { Loaded, type LoadedProps } from './Loaded.tsx'
+import classes from './Page.module.css'
+
+interface Heading {
+  title: string
+  description?: ReactNode
+  /** The way here, the first page first; this page itself is not in it. */
+  breadcrumbs?: readonly Crumb[]
+  /** Buttons; the main one last. */
+  actions?: ReactNode
+  /** Beside the title: a StateBadge. */
+  badge?: ReactNode
+  /** Tabs or filters below the heading, drawn in every state. */
+  toolbar?: ReactNode
+  /** 'narrow' for forms and reading (720 px), 'wide' for tables (no limit). */
+  width?: 'narrow' | 'normal' | 'wide'
+}
+
+type PageProps<Data> = Heading & ({ query?: undefined; children?: ReactNode } | LoadedProps<Data>)
+
+/** A page: title, way here, actions, and the content in the state its query is in. Names the browser tab too. */
+export function Page<Data>(props: PageProps<Data>) {
+  const { title, description, breadcrumbs, actions, badge, toolbar, width = 'normal' } = props
+  return (
+    <div className={classes.page} data-width={width}>
+      <title>{`${title} · Placewell`}</title>
+      <header className={classes.header}>
+        {breadcrumbs && breadcrumbs.length > 0 && <Breadcrumbs items={breadcrumbs} />}
+        <div className={classes.line}>
+          <div className={classes.heading}>
+            <div className={classes.title}>
+              <Title order={1}>{title}</Title>
+              {badge}
+            </div>
+            {description && <div className={classes.description}>{description}</div>}
+          </div>
+          {actions && <div className={classes.actions}>{actions}</div>}
+        </div>
+        {toolbar}
+      </header>
+      {props.query ? <Loaded {...props} /> : props.children}
+    </div>
+  )
+}

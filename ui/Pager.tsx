@@ -1,0 +1,49 @@
+import { ActionIcon, Group, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+
+import classes from './Pager.module.css'
+
+interface PagerProps {
+  /** 1-based. */
+  page: number
+  pageSize: number
+  total: number
+  onPageChange: (page: number) => void
+  /** What is paged: "Semesters". */
+  label?: string
+}
+
+/** Which rows are shown of how many, and the way to the others. */
+export function Pager({ page, pageSize, total, onPageChange, label = 'Rows' }: PagerProps) {
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const from = total === 0 ? 0 : (page - 1) * pageSize + 1
+  const to = Math.min(total, page * pageSize)
+  const isFirst = page <= 1
+  const isLast = page >= pages
+  return (
+    <nav className={classes.pager} aria-label={`Pages of ${label.toLowerCase()}`}>
+      <Text component="output" size="sm" c="dimmed">
+        {from}–{to} of {total.toLocaleString('en-US')}
+      </Text>
+      {pages > 1 && (
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon aria-label="First page" disabled={isFirst} onClick={() => onPageChange(1)}>
+            <IconChevronsLeft size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon aria-label="Previous page" disabled={isFirst} onClick={() => onPageChange(page - 1)}>
+            <IconChevronLeft size={18} aria-hidden />
+          </ActionIcon>
+          <Text size="sm" px={4}>
+            Page {page} of {pages}
+          </Text>
+          <ActionIcon aria-label="Next page" disabled={isLast} onClick={() => onPageChange(page + 1)}>
+            <IconChevronRight size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon aria-label="Last page" disabled={isLast} onClick={() => onPageChange(pages)}>
+            <IconChevronsRight size={18} aria-hidden />
+          </ActionIcon>
+        </Group>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,41 @@
+import classes from './SegmentedFilter.module.css'
+
+export interface SegmentedOption<Value extends string> {
+  value: Value
+  label: string
+  /** How many there are. */
+  count?: number | undefined
+}
+
+interface SegmentedFilterProps<Value extends string> {
+  label: string
+  value: Value
+  options: readonly SegmentedOption<Value>[]
+  onChange: (value: Value) => void
+}
+
+/** One choice of a few, with counts: "All 40, Pending 12, Approved 28". */
+export function SegmentedFilter<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: SegmentedFilterProps<Value>) {
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={classes.option}
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+          {option.count !== undefined && <span className={classes.count}>{option.count}</span>}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

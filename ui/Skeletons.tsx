@@ -1,0 +1,40 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+import classes from './Skeletons.module.css'
+
+interface SkeletonsProps {
+  /** The shape of what is coming. */
+  shape?: 'text' | 'table' | 'cards' | 'form'
+  count?: number
+}
+
+/** Grey shapes in the place of what is being loaded; read aloud as "Loading". */
+export function Skeletons({ shape = 'text', count }: SkeletonsProps) {
+  return (
+    <output className={classes.root}>
+      <VisuallyHidden>Loading</VisuallyHidden>
+      <div aria-hidden className={classes[shape]}>
+        {repeat(count ?? defaults[shape], drawings[shape])}
+      </div>
+    </output>
+  )
+}
+
+const defaults = { text: 4, table: 6, cards: 4, form: 4 }
+const widths = ['96%', '82%', '90%', '58%']
+
+const drawings: Record<keyof typeof defaults, (index: number) => ReactNode> = {
+  text: (index) => <Skeleton key={index} height={12} width={widths[index % widths.length] ?? '90%'} />,
+  table: (index) => <Skeleton key={index} height={40} radius="sm" />,
+  cards: (index) => <Skeleton key={index} height={104} radius="lg" />,
+  form: (index) => (
+    <div key={index}>
+      <Skeleton height={10} width={120} mb={8} />
+      <Skeleton height={36} />
+    </div>
+  ),
+}
+
+const repeat = (count: number, draw: (index: number) => ReactNode) =>
+  Array.from({ length: count }, (_, index) => draw(index))

@@ -1,0 +1,10 @@
+import classes from './SkipLink.module.css'
+
+/** The first stop of the keyboard: past the navigation, to the page. */
+export function SkipLink() {
+  return (
+    <a href="#main" className={classes.skip}>
+      Skip to main content
+    </a>
+  )
+}

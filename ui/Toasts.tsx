@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { Toaster } from 'sonner'
+
+import { constants } from '#core/constants.ts'
+import { toastHost } from './toast.ts'
+import classes from './Toasts.module.css'
+
+const { visible, durationMs, widthPx, gapPx } = constants.toasts
+
+/** The toasts on screen: 3 visible, 4000 ms each, 356 px wide, 14 px apart (Spec §9). */
+export function Toasts() {
+  useEffect(() => toastHost.mounted(), [])
+  return (
+    <Toaster
+      position="bottom-right"
+      visibleToasts={visible}
+      duration={durationMs}
+      gap={gapPx}
+      style={{ '--width': `${widthPx}px` } as React.CSSProperties}
+      closeButton
+      containerAriaLabel="Messages"
+      toastOptions={{
+        closeButtonAriaLabel: 'Close message',
+        classNames: {
+          toast: classes.toast ?? '',
+          title: classes.title ?? '',
+          description: classes.description ?? '',
+          actionButton: classes.action ?? '',
+          closeButton: classes.close ?? '',
+          success: classes.success ?? '',
+          error: classes.error ?? '',
+          warning: classes.warning ?? '',
+          info: classes.info ?? '',
+        },
+      }}
+    />
+  )
+}

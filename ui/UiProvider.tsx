@@ -1,0 +1,46 @@
+import './styles.css'
+
+import { lazy, Suspense, useLayoutEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
+
+import { followColourScheme } from './colour-scheme.ts'
+import { ConfirmHost } from './confirm.tsx'
+import { NavigationProvider, type LinkComponent, type Navigate } from './Link.tsx'
+import { toastHost } from './toast.ts'
+
+const Toasts = lazy(() => import('./Toasts.tsx').then((module) => ({ default: module.Toasts })))
+
+function ToastHost() {
+  const wanted = useSyncExternalStore(toastHost.subscribe, toastHost.isWanted)
+  return wanted ? (
+    <Suspense>
+      <Toasts />
+    </Suspense>
+  ) : null
+}
+
+interface UiProviderProps {
+  /** The router's link; without it, the one given further out, or links that load the page. */
+  LinkComponent?: LinkComponent
+  /** The router's navigation, for what is not an anchor (palette, notifications). */
+  navigate?: Navigate
+  children: ReactNode
+}
+
+/**
+ * Styles, colour scheme (system, light or dark, remembered), navigation, toasts and confirmations; wraps the whole product
+ * once. Mantine's own provider comes with the frames (MantineScope): the public pages do without.
+ */
+export function UiProvider({ LinkComponent, navigate, children }: UiProviderProps) {
+  const navigation = useMemo(
+    () => ({ ...(LinkComponent && { LinkComponent }), ...(navigate && { navigate }) }),
+    [LinkComponent, navigate],
+  )
+  useLayoutEffect(followColourScheme, [])
+  return (
+    <NavigationProvider value={navigation}>
+      {children}
+      <ConfirmHost />
+      <ToastHost />
+    </NavigationProvider>
+  )
+}

@@ -1,0 +1,15 @@
+import { useFirstUse } from './first-use.ts'
+import { UserButton } from './UserButton.tsx'
+import type { UserMenuProps } from './user-menu.ts'
+
+const load = () => import('./UserMenuPanel.tsx').then((file) => file.UserMenuPanel)
+
+/** The avatar and its menu: full name (or "User"), e-mail, own entries, colour scheme, Sign out (Spec §2). */
+export function UserMenu(props: UserMenuProps) {
+  const { Panel, handlers } = useFirstUse(load)
+  if (Panel) return <Panel {...props} />
+  const { fullName, email } = props
+  return (
+    <UserButton fullName={fullName} email={email} aria-haspopup="menu" aria-expanded={false} {...handlers} />
+  )
+}

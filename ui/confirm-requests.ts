@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+
+import { onDemand } from './on-demand.ts'
+
+export interface ConfirmOptions {
+  title: string
+  body?: ReactNode
+  /** Says what will happen: "Delete semester", not "OK". */
+  confirmLabel: string
+  cancelLabel?: string
+  danger?: boolean
+  /** The person must type exactly this before confirming. */
+  requireText?: string
+  /** Asks why, in a text area. */
+  reason?: { label: string; required?: boolean; placeholder?: string }
+}
+
+export type Confirmed = false | { reason?: string }
+
+export interface ConfirmRequest extends ConfirmOptions {
+  settle: (answer: Confirmed) => void
+}
+
+export const confirmHost = onDemand()
+
+let request: ConfirmRequest | undefined
+const listeners = new Set<() => void>()
+
+/** Puts a question up, or takes it down. */
+export function showRequest(next: ConfirmRequest | undefined) {
+  request = next
+  for (const listener of listeners) listener()
+}
+
+export const confirmRequests = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  current: () => request,
+}

@@ -1,0 +1,36 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+
+import {
+  type Confirmed,
+  confirmHost,
+  type ConfirmOptions,
+  confirmRequests,
+  showRequest,
+} from './confirm-requests.ts'
+
+/** Asks before something that matters; resolves false, or the answer with the reason given. A second question refuses the first. */
+export function confirm(options: ConfirmOptions): Promise<Confirmed> {
+  confirmRequests.current()?.settle(false)
+  return new Promise((resolve) => {
+    const settle = (answer: Confirmed) => {
+      if (confirmRequests.current()?.settle === settle) showRequest(undefined)
+      resolve(answer)
+    }
+    showRequest({ ...options, settle })
+    void confirmHost.wake()
+  })
+}
+
+const ConfirmDialog = lazy(() =>
+  import('./ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
+)
+
+/** Mounted once by UiProvider; loads the dialog at the first question. */
+export function ConfirmHost() {
+  const wanted = useSyncExternalStore(confirmHost.subscribe, confirmHost.isWanted)
+  return wanted ? (
+    <Suspense>
+      <ConfirmDialog />
+    </Suspense>
+  ) : null
+}

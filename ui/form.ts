@@ -1,0 +1,153 @@
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import { useCallback, useRef, useState, type FormEvent } from 'react'
+
+interface Issue {
+  path: readonly PropertyKey[]
+  message: string
+}
+
+/**
+ * A schema in plain words, for what loads no schema library: `problemsOf` says what is wrong with which field; texts are
+ * trimmed in the output, passwords aside.
+ */
+export function plainSchema<Values extends Record<string, unknown>>(
+  problemsOf: (values: Values) => Partial<Record<keyof Values & string, string | false>>,
+): FormSchema<Values> {
+  return {
+    safeParse(value) {
+      const values = value as Values
+      const issues = Object.entries(problemsOf(values)).flatMap(([field, message]) =>
+        message ? [{ path: [field], message: String(message) }] : [],
+      )
+      return issues.length > 0
+        ? { success: false, error: { issues } }
+        : { success: true, data: trimmed(values) }
+    },
+  }
+}
+
+function trimmed<Values extends Record<string, unknown>>(values: Values): Values {
+  const entries = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' && !name.startsWith('password') ? value.trim() : value,
+  ])
+  return Object.fromEntries(entries) as Values
+}
+
+/** What the helper needs of a schema: zod 4 and zod/mini both fit. */
+export interface FormSchema<Output> {
+  safeParse: (
+    value: unknown,
+  ) => { success: true; data: Output } | { success: false; error: { issues: readonly Issue[] } }
+}
+
+export type FieldErrors = Record<string, string>
+
+/** Checks values against a schema: the first message of each field, its path joined by dots; a message about the whole stands under ''. */
+export function schemaErrors(schema: FormSchema<unknown>, values: unknown): FieldErrors {
+  const result = schema.safeParse(values)
+  if (result.success) return {}
+  const errors: FieldErrors = {}
+  for (const { path, message } of result.error.issues) errors[path.map(String).join('.')] ??= message
+  return errors
+}
+
+/** The field errors a server answered with (`error.data.fieldErrors`), or undefined when the failure is about no field. */
+export function fieldErrorsOf(error: unknown): FieldErrors | undefined {
+  const data = (error as { data?: { fieldErrors?: unknown } } | undefined)?.data
+  const found = data?.fieldErrors
+  if (typeof found !== 'object' || found === null) return undefined
+  const errors = Object.entries(found).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return errors.length > 0 ? Object.fromEntries(errors) : undefined
+}
+
+export interface SchemaFormOptions<Values, Output> {
+  initialValues: Values
+  /** Gets what the schema made of the values; may reject with field errors. */
+  onSubmit: (output: Output, values: Values) => unknown
+  /** Words for a failure that belongs to no field; by default the error's message. */
+  failureText?: (error: unknown) => string
+}
+
+export interface SchemaForm<Values extends Record<string, unknown>> extends UseFormReturnType<Values> {
+  /** Goes on Form, or on a form element. */
+  submit: (event?: FormEvent<HTMLFormElement>) => void
+  isPending: boolean
+  /** Failure that belongs to no field. */
+  failure: string | undefined
+  /** Everything an input needs: `<TextInput label="Name" {...form.field('name')} />`. */
+  field: UseFormReturnType<Values>['getInputProps']
+  /** Puts the focus on the first wrong field of the form, in the order of the page. */
+  focusFirstError: () => void
+  /** Goes on the form element as its ref; Form does it. */
+  attach: (element: HTMLFormElement | null) => void
+}
+
+/** One form over one schema: checks on submit, then on blur of a wrong field; keeps what was typed; shows the server's field errors in place; never submits twice. */
+export function useSchemaForm<Values extends Record<string, unknown>, Output>(
+  schema: FormSchema<Output>,
+  { initialValues, onSubmit, failureText = messageOf }: SchemaFormOptions<Values, Output>,
+): SchemaForm<Values> {
+  const element = useRef<HTMLFormElement>(null)
+  const busy = useRef(false)
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const form = useForm<Values>({
+    initialValues,
+    validate: (values) => schemaErrors(schema, values),
+    clearInputErrorOnChange: true,
+  })
+
+  const attach = useCallback((node: HTMLFormElement | null) => {
+    element.current = node
+  }, [])
+
+  function focusFirstError() {
+    // After React has drawn the errors.
+    requestAnimationFrame(() => focusFirst(element.current))
+  }
+
+  async function send(values: Values) {
+    const result = schema.safeParse(values)
+    if (!result.success || busy.current) return
+    busy.current = true
+    setPending(true)
+    try {
+      await onSubmit(result.data, values)
+    } catch (error) {
+      const fieldErrors = fieldErrorsOf(error)
+      if (fieldErrors) form.setErrors(fieldErrors)
+      else setFailure(failureText(error))
+      focusFirstError()
+    } finally {
+      busy.current = false
+      setPending(false)
+    }
+  }
+
+  return {
+    ...form,
+    attach,
+    isPending,
+    failure,
+    focusFirstError,
+    field: form.getInputProps,
+    submit(event?: FormEvent<HTMLFormElement>) {
+      event?.stopPropagation()
+      setFailure(undefined)
+      form.onSubmit((values) => send(values), focusFirstError)(event)
+    },
+  }
+}
+
+const messageOf = (error: unknown) =>
+  error instanceof Error && error.message ? error.message : 'This could not be saved. Please try again.'
+
+const wrong = '[aria-invalid="true"], [data-error="true"] input'
+
+function focusFirst(within: HTMLFormElement | null) {
+  const field = within?.querySelector<HTMLElement>(wrong)
+  ;(field ?? within?.querySelector<HTMLElement>('[role="alert"]'))?.focus()
+}

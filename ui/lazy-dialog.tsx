@@ -1,0 +1,32 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+
+/**
+ * A dialog or drawer that is fetched the first time it opens; `closed` names the properties by which it is closed:
+ * `lazyDialog(() => import('./Invite.tsx').then((file) => file.Invite), { opened: false })`.
+ */
+export function lazyDialog<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  closed: Partial<Props>,
+): (props: Props) => ReactNode {
+  const isOpen = (props: Props) =>
+    Object.entries(closed).some(([name, value]) => props[name as never] !== value)
+  const Fetched = lazy(async () => {
+    const Dialog = await load()
+    // Drawn closed first: on opening, a dialog remembers where the focus was, and gives it back.
+    function Dialogue(props: Props) {
+      const [isStanding, stand] = useState(false)
+      useEffect(() => stand(true), [])
+      return <Dialog {...props} {...(isStanding ? undefined : closed)} />
+    }
+    return { default: Dialogue as ComponentType<object> }
+  })
+  return function LazyDialog(props) {
+    const [isWanted, want] = useState(false)
+    if (!isWanted && isOpen(props)) want(true)
+    return isWanted ? (
+      <Suspense>
+        <Fetched {...props} />
+      </Suspense>
+    ) : null
+  }
+}

@@ -1,0 +1,27 @@
+/** A host that is loaded by its first use: `wake` asks for it and resolves once it has mounted. */
+export interface OnDemand {
+  wake: () => Promise<void>
+  mounted: () => void
+  subscribe: (listener: () => void) => () => void
+  isWanted: () => boolean
+}
+
+/** Keeps heavy hosts (toasts, dialogs) out of the first bytes of a page. */
+export function onDemand(): OnDemand {
+  const listeners = new Set<() => void>()
+  const ready = Promise.withResolvers<void>()
+  let wanted = false
+  return {
+    wake() {
+      wanted = true
+      for (const listener of listeners) listener()
+      return ready.promise
+    },
+    mounted: () => ready.resolve(),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    isWanted: () => wanted,
+  }
+}

@@ -1,0 +1,27 @@
+import { onDemand } from './on-demand.ts'
+
+export const toastHost = onDemand()
+
+async function sonner() {
+  const [{ toast: show }] = await Promise.all([import('sonner'), toastHost.wake()])
+  return show
+}
+
+/** Brief messages after an action (Spec §8, §9): success, error with its cause, information, and success that can be undone. */
+export const toast = {
+  success(title: string, description?: string) {
+    void sonner().then((show) => show.success(title, { description }))
+  },
+  error(title: string, description?: string) {
+    void sonner().then((show) => show.error(title, { description }))
+  },
+  warning(title: string, description?: string) {
+    void sonner().then((show) => show.warning(title, { description }))
+  },
+  info(title: string, description?: string) {
+    void sonner().then((show) => show.info(title, { description }))
+  },
+  undo(title: string, onUndo: () => void, label = 'Undo') {
+    void sonner().then((show) => show.success(title, { action: { label, onClick: onUndo } }))
+  },
+}
