@@ -123,7 +123,6 @@ it.each([
   await signIn(stranger.page, email, password)
   await stranger.page.waitForURL((url) => url.pathname === home)
   expect([...inviter.complaints, ...guest.complaints, ...stranger.complaints]).toEqual([])
-  for (const { context } of [inviter, guest, stranger]) await context.close()
 })
 
 it('sent again, the old link is dead; revoked, the new one too, until that is undone', async () => {
@@ -168,7 +167,6 @@ it('sent again, the old link is dead; revoked, the new one too, until that is un
   await guest.page.goto('/accept-student-invitation?token=nonsense')
   await guest.page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
   expect([...ana.complaints, ...guest.complaints]).toEqual([])
-  for (const { context } of [ana, guest]) await context.close()
 })
 
 it('a roster is looked at row by row before anything is sent, put right, and sent in one go', async () => {
@@ -219,7 +217,7 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
 
   await page.getByRole('button', { name: 'Put it right: row 5' }).click()
   await page.getByText('Finish the rows that are being edited first.').waitFor()
-  expect(await page.getByRole('button', { name: /^Send \d/ }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: /^Send \d/ }).isDisabled()).toBe(true)
   await page.getByLabel('E-mail, row 5').fill(bo)
   await expectGoodPage(page)
   await page.getByLabel('E-mail, row 5').press('Enter')
@@ -265,7 +263,6 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
   await guest.page.goto('/student/profile')
   await guest.page.getByText('0042', { exact: true }).waitFor()
   expect([...ana.complaints, ...guest.complaints]).toEqual([])
-  for (const { context } of [ana, guest]) await context.close()
 })
 
 it('a facility admin invites another for a part of what is theirs', async () => {
@@ -299,7 +296,6 @@ it('a facility admin invites another for a part of what is theirs', async () => 
   expect(await guest.page.getByText(demo('frank').email).count()).toBe(0)
   await expectGoodPage(guest.page)
   expect([...frank.complaints, ...guest.complaints]).toEqual([])
-  for (const { context } of [frank, guest]) await context.close()
 })
 
 /** Somebody who signed up, verified the address and waits; with the demonstration's password. */
@@ -358,7 +354,6 @@ it('a sign-up is sent back, put right, asked again and approved', async () => {
   await signIn(vera.page, email, demoPassword)
   await vera.page.waitForURL((url) => url.pathname === '/student/dashboard')
   expect([...ana.complaints, ...vera.complaints]).toEqual([])
-  for (const { context } of [ana, vera]) await context.close()
 })
 
 it('a sign-up is declined, with a reason that the person reads', async () => {
@@ -383,5 +378,4 @@ it('a sign-up is declined, with a reason that the person reads', async () => {
   await otto.page.goto('/student/dashboard')
   await otto.page.waitForURL((url) => url.pathname === '/student-pending-approval')
   expect([...ana.complaints, ...otto.complaints]).toEqual([])
-  for (const { context } of [ana, otto]) await context.close()
 })

@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { mayOpen } from '#core/access.ts'
 import type { Role } from '#core/roles.ts'
 import { pages } from '#features/shell/web/pages.ts'
-import { demo, expectGoodPage, person, visitor, type Visitor } from './people.ts'
+import { demo, expectGoodPage, person, visitor } from './people.ts'
 
 const people = ['sam', 'grace', 'ana', 'frank', 'priya', 'marcus', 'jenna']
 const publicPages = [
@@ -12,11 +12,6 @@ const publicPages = [
   '/student-pending-approval', '/email-test', '/no-such-page',
 ] // prettier-ignore
 
-const open: Visitor[] = []
-afterAll(async () => {
-  for (const { context } of open) await context.close()
-})
-
 // Both sizes and both schemes, in two passes: a fault of the phone or of the dark rarely needs the other to show.
 for (const [size, dark] of [
   ['wide', false],
@@ -25,7 +20,6 @@ for (const [size, dark] of [
   describe(`${size}, ${dark ? 'dark' : 'light'}`, () => {
     it('every public page stands', async () => {
       const someone = await visitor({ size, dark })
-      open.push(someone)
       for (const path of publicPages) {
         await someone.page.goto(path)
         await expectGoodPage(someone.page)
@@ -36,7 +30,6 @@ for (const [size, dark] of [
     for (const name of people)
       it(`every page of ${demo(name).role} ${name} stands`, async () => {
         const someone = await person(name, { size, dark })
-        open.push(someone)
         const viewer = { role: demo(name).role as Role, isPreceptor: name === 'priya' }
         for (const { href, access } of pages) {
           if (!mayOpen(access, viewer)) continue

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFailed, onTestFinished } from 'vitest'
 import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
 import { launchBrowser } from '../scripts/browser.ts'
 
@@ -22,13 +22,19 @@ export function demo(name: string): { email: string; fullName: string; role: str
 
 let browser: Browser | undefined
 
-/** A browser window of its own: no cookies, nothing remembered. What the page complains about is collected in `complaints`. */
-export async function visitor(options: { size?: keyof typeof sizes; dark?: boolean } = {}): Promise<Visitor> {
+/**
+ * A browser window of its own, for as long as the test runs: no cookies, nothing remembered. What the page complains
+ * about is collected in `complaints`; a test that fails says where its pages stood.
+ */
+export async function visitor(
+  options: { size?: keyof typeof sizes; dark?: boolean; script?: boolean } = {},
+): Promise<Visitor> {
   browser ??= await launchBrowser()
   const context = await browser.newContext({
     viewport: sizes[options.size ?? 'wide'],
     colorScheme: options.dark ? 'dark' : 'light',
     baseURL: base(),
+    javaScriptEnabled: options.script ?? true,
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
@@ -39,6 +45,11 @@ export async function visitor(options: { size?: keyof typeof sizes; dark?: boole
       complaints.push(`${message.type()}: ${message.text()}`)
   })
   watchRequests(page)
+  onTestFailed(async () => {
+    const text = await page.locator('body').innerText({ timeout: 2_000 }).catch(String)
+    console.error(`${page.url()}\n${text.slice(0, 2_000)}\n${complaints.join('\n')}`)
+  })
+  onTestFinished(() => context.close())
   return { context, page, complaints }
 }
 

@@ -45,7 +45,7 @@ const unprovoked = (complaints: string[]): string[] =>
 
 describe('a school administrator', () => {
   it('creates a semester: what follows from the dates is suggested, what is wrong is said at its field and nothing is lost', async () => {
-    const { page, context, complaints } = await person('ana')
+    const { page, complaints } = await person('ana')
     await semesterPage(page)
     await page.getByRole('button', { name: 'New semester' }).click()
     const form = page.getByRole('form', { name: 'New semester' })
@@ -81,11 +81,10 @@ describe('a school administrator', () => {
     await card(page, 'Fall 2027').getByText('Draft').waitFor()
     await admin.query('delete from public.semesters where id = $1', [await idOf('Fall 2027')])
     expect(unprovoked(complaints)).toEqual([])
-    await context.close()
   })
 
   it('is asked before what was typed is thrown away', async () => {
-    const { page, context } = await person('ana')
+    const { page } = await person('ana')
     await semesterPage(page)
     await page.getByRole('button', { name: 'New semester' }).click()
     await fill(page, { Name: 'Half typed' })
@@ -95,11 +94,10 @@ describe('a school administrator', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('form', { name: 'New semester' }).waitFor({ state: 'detached' })
-    await context.close()
   })
 
   it('is warned of overlaps before saving, and refused with the names when it must not be', async () => {
-    const { page, context } = await person('ana')
+    const { page } = await person('ana')
     await semesterPage(page)
     await page.getByRole('button', { name: 'New semester' }).click()
     const form = page.getByRole('form', { name: 'New semester' })
@@ -119,7 +117,6 @@ describe('a school administrator', () => {
     await page.getByRole('button', { name: 'Delete semester' }).click()
     await page.getByText('Semester deleted successfully', { exact: true }).waitFor()
     await card(page, 'Eight weeks').waitFor({ state: 'detached' })
-    await context.close()
   })
 
   it('meets somebody else’s changes with both versions, and loses neither', async () => {
@@ -159,11 +156,10 @@ describe('a school administrator', () => {
       `update public.semesters set name = 'Summer 2027', academic_year = '2026–2027' where id = $1`,
       [demoId('lakeshore summer-2027')],
     )
-    for (const { context } of [ana, grace]) await context.close()
   })
 
   it('activates a draft and takes it back', async () => {
-    const { page, context, complaints } = await person('ana')
+    const { page, complaints } = await person('ana')
     await semesterPage(page)
     await act(page, 'Summer 2027', 'Activate')
     await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
@@ -172,11 +168,10 @@ describe('a school administrator', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
     await card(page, 'Summer 2027').getByText('Draft').waitFor()
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   it('copies a term after a look at every shift, and takes the copy back', async () => {
-    const { page, context, complaints } = await person('ana')
+    const { page, complaints } = await person('ana')
     await semesterPage(page)
     await page.getByRole('button', { name: 'Copy Fall 2026' }).click()
     const dialog = page.getByRole('dialog', { name: 'Copy Fall 2026' })
@@ -228,11 +223,10 @@ describe('a school administrator', () => {
     expect(await shiftsOf('Late spring 2027')).toEqual([])
     await page.getByRole('dialog').getByText('Undone', { exact: true }).waitFor()
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   it('copies by the exact difference of the start dates when that is chosen (Spec §4)', async () => {
-    const { page, context } = await person('ana')
+    const { page } = await person('ana')
     await semesterPage(page)
     await page.getByRole('button', { name: 'Copy Fall 2026' }).click()
     const dialog = page.getByRole('dialog', { name: 'Copy Fall 2026' })
@@ -290,7 +284,6 @@ describe('a school administrator', () => {
     await act(page, 'Late spring 2027', 'Delete')
     await page.getByRole('button', { name: 'Delete semester' }).click()
     await page.getByText('Semester deleted successfully', { exact: true }).waitFor()
-    await context.close()
   })
 
   it('copies ten thousand shifts', async () => {
@@ -302,7 +295,7 @@ describe('a school administrator', () => {
        from generate_series(0, 9999) n`,
       [lakeshore, await idOf('Summer 2027')],
     )
-    const { page, context, complaints } = await person('ana')
+    const { page, complaints } = await person('ana')
     await semesterPage(page)
     await card(page, 'Summer 2027').getByText('10,000 shifts').waitFor()
     await page.getByRole('button', { name: 'Copy Summer 2027' }).click()
@@ -324,13 +317,12 @@ describe('a school administrator', () => {
     await page.getByRole('button', { name: /Undo the copy/ }).click()
     await page.getByText('9,999 drafts were removed.').waitFor({ timeout: 30_000 })
     expect(complaints).toEqual([])
-    await context.close()
     await admin.query('delete from public.shifts where semester_id = $1', [await idOf('Summer 2027')])
     await admin.query('delete from public.semesters where id = $1', [await idOf('Summer 2028')])
   })
 
   it('works in the semester chosen in the frame, remembered per school, by keyboard', async () => {
-    const { page, context, complaints } = await person('ana')
+    const { page, complaints } = await person('ana')
     const picker = page.getByRole('button', { name: /^Semester you work in/ })
     await page.goto('/school/dashboard')
     await page.getByRole('button', { name: 'Semester you work in: Fall 2026' }).waitFor()
@@ -357,13 +349,12 @@ describe('a school administrator', () => {
     await page.getByRole('button', { name: 'Semester you work in: Fall 2026' }).waitFor()
     await admin.query('update public.semesters set is_active = true where id = $1', [spring])
     expect(complaints).toEqual([])
-    await context.close()
   })
 })
 
 describe('the superadmin', () => {
   it('finds semesters across schools, takes the list along, and creates one for a chosen school', async () => {
-    const { page, context, complaints } = await person('sam')
+    const { page, complaints } = await person('sam')
     await page.goto('/admin/semesters')
     await page.getByRole('link', { name: 'Fall 2026' }).first().waitFor()
     await page.getByRole('searchbox').fill('prairie')
@@ -406,11 +397,10 @@ describe('the superadmin', () => {
     await page.getByRole('button', { name: 'Delete semester' }).click()
     await page.getByText('Semester deleted successfully', { exact: true }).waitFor()
     expect(unprovoked(complaints)).toEqual([])
-    await context.close()
   })
 
   it('has each school’s semester remembered for itself', async () => {
-    const { page, context } = await person('sam')
+    const { page } = await person('sam')
     await page.goto('/school/dashboard')
     const school = page.getByRole('combobox', { name: 'School you work in' })
     const choose = async (name: string) => {
@@ -431,7 +421,6 @@ describe('the superadmin', () => {
     await choose('Prairie')
     await page.getByRole('button', { name: 'Semester you work in: Spring 2027' }).waitFor()
     await choose('Lakeshore')
-    await context.close()
   })
 })
 
@@ -440,12 +429,11 @@ it('a student and a proctor have no picker and no way in', async () => {
     ['jenna', '/student/dashboard'],
     ['marcus', '/proctor/dashboard'],
   ] as const) {
-    const { page, context } = await person(name)
+    const { page } = await person(name)
     for (const path of ['/school/settings', '/admin/semesters']) {
       await page.goto(path)
       await page.waitForURL((url) => url.pathname === home)
     }
     expect(await page.getByRole('button', { name: /^Semester you work in/ }).count()).toBe(0)
-    await context.close()
   }
 })
