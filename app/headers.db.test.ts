@@ -1,4 +1,5 @@
 /** What every answer of the product carries, and which requests are turned away: tried over HTTP on the running server. */
+import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '#database/testing.ts'
 import { type Answer, everyCall, filled, type Product, type Request, startProduct } from './testing.ts'
@@ -256,6 +257,36 @@ describe('another site', () => {
     })
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
     expect(answer.status).not.toBe(200)
+  })
+})
+
+describe('a name that somebody else made point here', () => {
+  it.each([
+    ['over HTTPS', () => secure, ORIGIN.slice('https://'.length)],
+    ['over HTTP', () => plain, 'localhost:3000'],
+  ])(
+    'is not answered for %s: not the pages, not the API, whatever origin it names',
+    async (_, product, own) => {
+      for (const host of ['evil.example', 'evil.example:3000', 'placewell.example.edu.evil.example'])
+        for (const path of ['/', '/login', '/api/me', '/api/openapi.json', '/rpc/accounts/me', '/none']) {
+          const answer = await product().send({ path, headers: { host, origin: `http://${host}` } })
+          expect([host, path, answer.status]).toEqual([host, path, 421])
+          expect(faults(answer, { isSecure: product() === secure, path })).toEqual([])
+        }
+      for (const host of [own, 'localhost', '127.0.0.1:4100'])
+        expect((await product().send({ path: '/api/me', headers: { host } })).status).toBe(200)
+    },
+  )
+
+  it('leaves health alone: load balancers call it by any name', async () => {
+    const { hostname, port } = new URL(plain.server.healthUrl)
+    const status = await new Promise((resolve, reject) => {
+      get({ hostname, port, path: '/health/live', headers: { host: 'node-7.internal' } }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      }).once('error', reject)
+    })
+    expect(status).toBe(200)
   })
 })
 

@@ -30,6 +30,7 @@ import {
   believedProxies,
   cameFromElsewhere,
   canSharePort,
+  isOwnHost,
   openMoreDoors,
   sessionCookies,
 } from '#platform/server/http.ts'
@@ -136,6 +137,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   app.addHook('onRequest', async (request, reply) => {
     reply.header('content-security-policy', contentPolicy(request.url.split('?')[0]!, policyOptions))
     reply.header('permissions-policy', 'camera=(), geolocation=(self), microphone=(), payment=(self)')
+    if (!isOwnHost(request.headers.host, config))
+      return reply
+        .code(421)
+        .header('cache-control', 'no-store')
+        .send({
+          defined: false,
+          code: 'MISDIRECTED_REQUEST',
+          status: 421,
+          message: 'Nobody of that name is here.',
+        })
   })
   app.addHook('onSend', async (_request, reply, payload) => {
     if (metrics.draining) reply.header('connection', 'close')
@@ -229,7 +240,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const unavailable = error.name === 'Unavailable'
       const status = unavailable ? 503 : (error.statusCode ?? 500)
-      if (status >= 500 && !unavailable) log.error({ id: request.id, err: error.message }, 'request failed')
+      if (status >= 500) logFailure(log, { id: request.id }, error)
       const [code, message] = unavailable
         ? [
             'SERVICE_UNAVAILABLE',
@@ -288,13 +299,22 @@ async function logUnforeseen<T>(call: {
   try {
     return await call.next()
   } catch (error) {
-    if (error instanceof ORPCError && (error.status < 500 || error.status === 503)) throw error
-    const cause = (error instanceof ORPCError && error.cause) || error
-    const { message, stack, code } = cause as Error & { code?: string }
+    if (error instanceof ORPCError && error.status < 500) throw error
     const { log, requestId } = call.context
-    log.error({ id: requestId, path: call.path.join('.'), code, err: message, stack }, 'a call failed')
+    const cause = (error instanceof ORPCError && error.cause) || error
+    logFailure(log, { id: requestId, path: call.path.join('.') }, cause as Error)
     throw error
   }
+}
+
+/** A failure with all that is known of it, under the request's id; a database that is away is a warning, and no mistake of ours. */
+function logFailure(log: Log, where: { id: string; path?: string }, error: Error): void {
+  if (error.name === 'Unavailable') {
+    const { message, code } = (error.cause ?? error) as Error & { code?: string }
+    return log.warn({ ...where, code, err: `${error.message}: ${message}` }, 'the database is away')
+  }
+  const { message, stack, code } = error as Error & { code?: string }
+  log.error({ ...where, code, err: message, stack }, 'a call failed')
 }
 
 /** Takes no new connection, waits for the answers under way (8 s at most) and lets no kept-alive connection hold it up. */

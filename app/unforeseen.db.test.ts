@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Product, startProduct } from './testing.ts'
 
 let product: Product
-const logged: { level: number; err?: string; path?: string; code?: string; stack?: string }[] = []
+const logged: { level: number; id?: string; err?: string; path?: string; code?: string; stack?: string }[] =
+  []
+const logTo = new PassThrough()
 beforeAll(async () => {
-  const logTo = new PassThrough()
   logTo.on('data', (lines: Buffer) => {
     for (const line of lines.toString().trim().split('\n')) logged.push(JSON.parse(line) as { level: number })
   })
@@ -36,4 +37,37 @@ it('is told apart from refusals, which are no failures', async () => {
   for (const path of ['/api/users', '/api/sign-up/facilities?query=x', '/api/mails/kept/none'])
     expect((await product.send({ path })).status).toBeLessThan(500)
   expect(failures()).toHaveLength(before)
+})
+
+it('also when it is not known yet who asks: 500, not a database that is away', async () => {
+  const own = await startProduct({ logTo })
+  const token = await own.session(await own.world.person({ role: 'student' }))
+  await own.world.rows('drop function app.read_session(text)')
+  const before = failures().length
+  const answer = await own.send({ path: '/api/profile', token })
+  expect(answer.status).toBe(500)
+  expect(answer.text).not.toMatch(/read_session|function|stack/)
+  expect(failures().slice(before)).toMatchObject([
+    { level: 50, id: expect.any(String), code: '42883', err: expect.stringContaining('read_session') },
+  ])
+  await own.close()
+})
+
+it('a database that is away is 503, and in the log under the request, whoever asks', async () => {
+  const own = await startProduct({ logTo })
+  own.world.admin.on('error', () => {})
+  const token = await own.session(await own.world.person({ role: 'student' }))
+  await own.world.database.drop()
+  const before = failures().length
+  expect((await own.send({ path: '/api/profile', token })).status).toBe(503)
+  expect((await own.send({ path: '/api/sign-up/schools?query=lake' })).status).toBe(503)
+  const warned = failures()
+    .slice(before)
+    .filter(({ id }) => id !== undefined)
+  expect(warned).toMatchObject([
+    { level: 40, id: expect.any(String) },
+    { level: 40, id: expect.any(String), path: 'accounts.signUpSchools' },
+  ])
+  expect(warned[0]!.id).not.toBe(warned[1]!.id)
+  await Promise.allSettled([own.server.close(), own.world.close()])
 })

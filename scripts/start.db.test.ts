@@ -100,3 +100,16 @@ test('a setting that cannot be used is one line and exit 1', async () => {
   expect(await run.code).toBe(1)
   expect(run.output()).toBe('PORT: "http" cannot be used; expected a port number from 0 to 65535\n')
 })
+
+test('development where others can reach it is one line and exit 1', async () => {
+  for (const [settings, reason] of [
+    [{ HOST: '0.0.0.0' }, 'HOST 0.0.0.0 is not loopback'],
+    [{ APP_URL: 'https://placements.example.edu' }, 'APP_URL is https'],
+  ] as const) {
+    const run = start(settings)
+    expect(await run.code).toBe(1)
+    expect(run.output()).toBe(
+      `NODE_ENV: development opens every mail and the demonstration's sign-in to whoever reaches the server, and ${reason}; set NODE_ENV=production\n`,
+    )
+  }
+})

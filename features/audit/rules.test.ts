@@ -7,6 +7,14 @@ const event = { action: 'update', entity: 'users', changes: {}, facility_name: n
 test.each([
   [{}, 'Account changed'],
   [{ action: 'insert', entity: 'invitations' }, 'Invitation created'],
+  [{ action: 'accept', entity: 'invitations' }, 'Invitation accepted'],
+  [{ action: 'export' }, 'Exported a list of people'],
+  [{ action: 'change_password' }, 'Password changed'],
+  [{ action: 'reset_password' }, 'Password set anew by a link'],
+  [{ action: 'choose_password' }, 'Password chosen when the address was verified'],
+  [{ action: 'require_password_change' }, 'New password required'],
+  [{ action: 'bootstrap_superadmin' }, 'First superadmin set up'],
+  [{ action: 'send', entity: 'mails' }, 'Mail sent'],
   [{ action: 'impersonation_started' }, 'Impersonation started'],
   [{ action: 'escalate', entity: 'incident_reports' }, 'Incident reports escalate'],
   [

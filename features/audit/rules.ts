@@ -20,11 +20,23 @@ const things: Record<string, string> = {
   facilities: 'Facility',
   semesters: 'Semester',
   notification_broadcasts: 'Announcement',
+  mails: 'Mail',
 }
-const deeds: Record<string, string> = { insert: 'created', update: 'changed', delete: 'removed' }
+const deeds: Record<string, string> = {
+  insert: 'created',
+  update: 'changed',
+  delete: 'removed',
+  accept: 'accepted',
+  send: 'sent',
+}
 const titles: Record<string, string> = {
   sign_in: 'Signed in',
   sign_out: 'Signed out',
+  change_password: 'Password changed',
+  reset_password: 'Password set anew by a link',
+  choose_password: 'Password chosen when the address was verified',
+  require_password_change: 'New password required',
+  bootstrap_superadmin: 'First superadmin set up',
   export: 'Exported a list of people',
   impersonation_started: 'Impersonation started',
   impersonation_ended: 'Impersonation ended',

@@ -39,8 +39,11 @@ test.each([
   [{ PORT: '0' }, { port: 0, healthPort: 0 }],
   [{ PORT: '65535' }, { healthPort: 0 }],
   [{ PORT: '  ' }, { port: 3000 }],
-  [{ APP_URL: 'https://placements.example.edu/' }, { appUrl: 'https://placements.example.edu' }],
-  [{ HOST: '::' }, { host: '::' }],
+  [
+    { NODE_ENV: 'production', APP_URL: 'https://placements.example.edu/' },
+    { appUrl: 'https://placements.example.edu' },
+  ],
+  [{ NODE_ENV: 'production', HOST: '::' }, { host: '::' }],
   [{ TRUST_PROXY: 'off' }, { trustProxy: false }],
   [{ TRUST_PROXY: '1' }, { trustProxy: 1 }],
   [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
@@ -97,4 +100,33 @@ test.each([
   const read = () => readConfig({ [name]: value })
   expect(read).toThrow(`${name}: its value cannot be used; expected `)
   expect(read).not.toThrow('hunter2')
+})
+
+describe('development, which opens /email-test and the demonstration to anybody', () => {
+  test.each([
+    [{ APP_URL: 'https://placements.example.edu' }, 'APP_URL is https'],
+    [{ APP_URL: 'https://localhost:3000' }, 'APP_URL is https'],
+    [{ HOST: '0.0.0.0' }, 'HOST 0.0.0.0 is not loopback'],
+    [{ HOST: '::' }, 'HOST :: is not loopback'],
+    [{ HOST: '192.168.1.20', NODE_ENV: 'development' }, 'HOST 192.168.1.20 is not loopback'],
+    [{ HOST: 'placements.example.edu' }, 'HOST placements.example.edu is not loopback'],
+  ])('is refused where others reach the server: %j', (env, reason) => {
+    const read = () => readConfig(env)
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(
+      `NODE_ENV: development opens every mail and the demonstration's sign-in to whoever reaches the server, and ${reason}; set NODE_ENV=production`,
+    )
+    expect(read).not.toThrow('\n')
+    expect(readConfig({ ...env, NODE_ENV: 'production' }).isProduction).toBe(true)
+  })
+
+  test.each([
+    {},
+    { HOST: 'localhost' },
+    { HOST: '127.0.0.2' },
+    { HOST: '::1' },
+    { APP_URL: 'http://localhost:3000' },
+  ])('is what it is on this machine alone: %j', (env) => {
+    expect(readConfig(env).mode).toBe('development')
+  })
 })

@@ -111,6 +111,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(complaint('HEALTH_PORT', String(healthPort), 'a port other than PORT'))
 
   const isProduction = data.NODE_ENV === 'production'
+  if (data.NODE_ENV === 'development') refuseIfReachable(data.HOST, data.APP_URL)
   return {
     mode: data.NODE_ENV,
     isProduction,
@@ -133,6 +134,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     setupSecret: data.SETUP_SECRET,
     defaultSchoolId: data.DEFAULT_SCHOOL_ID,
   }
+}
+
+/** Development is for one's own machine: there everybody may read every mail and be anybody of the demonstration. */
+function refuseIfReachable(host: string, appUrl: string | undefined): void {
+  const reason = appUrl?.startsWith('https:')
+    ? 'APP_URL is https'
+    : !isLoopback(host) && `HOST ${host} is not loopback`
+  if (reason)
+    throw new ConfigError(
+      `NODE_ENV: development opens every mail and the demonstration's sign-in to whoever reaches the server, and ${reason}; set NODE_ENV=production`,
+    )
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
 function complaint(name: string, value: string, expected: string): string {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { believedProxies } from './http.ts'
+import { believedProxies, isOwnHost } from './http.ts'
 
 /** The address a request is counted under: proxies add at the end, whoever calls may have written anything before. */
 async function addressSeen(trustProxy: number | false | string[], forwardedFor?: string): Promise<string> {
@@ -22,4 +22,26 @@ it.each([
   expect(await addressSeen(typeof trustProxy === 'object' ? [...trustProxy] : trustProxy, forwardedFor)).toBe(
     seen,
   )
+})
+
+const home = { appUrl: 'https://placewell.example.edu', host: '127.0.0.1' }
+
+it.each([
+  'placewell.example.edu', 'PLACEWELL.example.edu:443', 'localhost:3000', '127.0.0.1', '127.0.0.1:3000', '[::1]:3000',
+])('answers for itself as %s', (host) => {
+  expect(isOwnHost(host, home)).toBe(true)
+}) // prettier-ignore
+
+it.each([
+  undefined, '', 'evil.example', 'evil.example:3000', 'placewell.example.edu.evil.example', 'localhost.evil.example',
+  'evil.example@localhost', 'localhost@evil.example', 'localhost/../evil', 'localhost:x', 'a b', '0.0.0.0', '10.0.0.5',
+])('does not answer for %s', (host) => {
+  expect(isOwnHost(host, home)).toBe(false)
+}) // prettier-ignore
+
+it('answers for the one address it listens on, but not for "all of them"', () => {
+  expect(isOwnHost('10.0.0.5:3000', { ...home, host: '10.0.0.5' })).toBe(true)
+  expect(isOwnHost('[fd00::5]', { ...home, host: 'fd00::5' })).toBe(true)
+  expect(isOwnHost('0.0.0.0', { ...home, host: '0.0.0.0' })).toBe(false)
+  expect(isOwnHost('[::]', { ...home, host: '::' })).toBe(false)
 })

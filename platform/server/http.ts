@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { createServer } from 'node:net'
+import { createServer, isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** The /24 (IPv4) or /64 (IPv6) an address lies in: what throttles count by. */
@@ -40,6 +40,22 @@ export function cameFromElsewhere(request: FastifyRequest, appUrl: string): bool
   if (request.method === 'GET' || request.method === 'HEAD') return false
   const type = request.headers['content-type']
   return type === undefined ? carriesBody(request) : !/^application\/json\s*(;|$)/i.test(type)
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Is this Host header one of our own names: that of APP_URL, a loopback name, or the one address that HOST listens on? A
+ * page whose name somebody made point here (DNS rebinding) carries its own, and would pass for the same origin.
+ */
+export function isOwnHost(
+  header: string | undefined,
+  { appUrl, host }: { appUrl: string; host: string },
+): boolean {
+  const [, name] = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(header ?? '') ?? []
+  if (name === undefined) return false
+  const listened = host === '0.0.0.0' || host === '::' ? [] : [isIPv6(host) ? `[${host}]` : host]
+  return [new URL(appUrl).hostname, ...LOOPBACK, ...listened].includes(name.toLowerCase())
 }
 
 function carriesBody({ headers }: FastifyRequest): boolean {

@@ -86,6 +86,12 @@ export function asContractError(error: unknown): unknown {
   }
 }
 
+/** Is this the database being away, too slow or too busy, rather than something that was asked of it in the wrong way? */
+export function isUnavailable(error: unknown): boolean {
+  const known = asContractError(error)
+  return known instanceof ORPCError && known.code === 'SERVICE_UNAVAILABLE'
+}
+
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout|Connection terminated|not queryable/i.test(error.message)
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Pool } from './db.ts'
+import { Unavailable } from './pg-errors.ts'
 import { hashToken, SessionReader } from './session.ts'
 
 /** A database that answers when it is told to, with how things stood when it was asked. */
@@ -53,4 +54,38 @@ it.each([
   await moment()
   answer()
   expect((await after)?.role).toBe('student')
+})
+
+/** A database whose every answer is this error; counts the connections that were thrown away. */
+function failingDatabase(problem: Error) {
+  const released: unknown[] = []
+  const client = { query: () => Promise.reject(problem), release: (broken: unknown) => released.push(broken) }
+  const pool = { connect: async () => client } as unknown as Pool
+  return { released, sessions: new SessionReader(pool) }
+}
+const failure = (message: string, code?: string) => Object.assign(new Error(message), code ? { code } : {})
+
+it.each([
+  failure('terminating connection due to administrator command', '57P01'),
+  failure('connection failure', '08006'),
+  failure('read ECONNRESET', 'ECONNRESET'),
+  failure('canceling statement due to statement timeout', '57014'),
+  failure('Query read timeout'),
+  failure('Connection terminated unexpectedly'),
+])('without a database that answers there is no telling who it is: $message', async (error) => {
+  const { sessions, released } = failingDatabase(error)
+  await expect(sessions.read(hash)).rejects.toMatchObject({ name: 'Unavailable', cause: error })
+  expect(released).toEqual([expect.any(Error)])
+})
+
+it.each([
+  failure('function app.read_session(text) does not exist', '42883'),
+  failure('permission denied for function read_session', '42501'),
+  failure('column s.view_role does not exist', '42703'),
+  new TypeError("Cannot read properties of undefined (reading 'rows')"),
+])('a mistake of ours is no trouble with the database: $message', async (problem) => {
+  const { sessions } = failingDatabase(problem)
+  const thrown = await sessions.read(hash).catch((reason: unknown) => reason)
+  expect(thrown).not.toBeInstanceOf(Unavailable)
+  expect(thrown).toBe(problem)
 })

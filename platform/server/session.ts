@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Role } from '#core/roles.ts'
 import { connect, Deadline } from './actor.ts'
 import { queriesOn } from './db.ts'
-import { Unavailable } from './pg-errors.ts'
+import { isUnavailable, Unavailable } from './pg-errors.ts'
 import { timeLeft } from './time-left.ts'
 
 /** The person a request is made by, as PostgreSQL told it; `role` and links are the impersonated person's while one is. */
@@ -60,7 +60,7 @@ export class SessionReader {
     this.#pool = pool
   }
 
-  /** The viewer behind a token hash, or null when there is no live session. Throws Unavailable without a database. */
+  /** The viewer behind a token hash, or null when there is no live session. Throws Unavailable when the database is away or too slow. */
   async read(tokenHash: string): Promise<Viewer | null> {
     const known = this.#remembered.get(tokenHash)
     if (known && Date.now() - known.readAt < REMEMBERED_MS) {
@@ -98,6 +98,8 @@ export class SessionReader {
       const { rows } = await deadline.race(query.execute(queriesOn(client)))
       return rows[0] ? asViewer(rows[0]) : null
     } catch (error) {
+      // Only what has to do with the connection or the time is the database's; a mistake of ours must be seen as one.
+      if (!isUnavailable(error)) throw error
       failed = error as Error
       throw new Unavailable('The session could not be read', { cause: error })
     } finally {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decide, pendingPageOf, safeReturn, type SignedIn } from './access.ts'
+import { afterSignIn, decide, pendingPageOf, safeReturn, type SignedIn } from './access.ts'
 import { isLoadFailure, reloadOnce } from './load-failure.ts'
 
 const person = (role: SignedIn['role'], changes: Partial<SignedIn> = {}): SignedIn => ({
@@ -44,6 +44,25 @@ describe('the remembered origin', () => {
     '/login?from=/x',
   ])
     it(`is never ${elsewhere || 'empty'}`, () => expect(safeReturn(elsewhere)).toBeUndefined())
+})
+
+describe('after signing in', () => {
+  const invitation = '/accept-student-invitation?token=abc'
+  it('a member goes where they came from, else to their dashboard', () => {
+    expect(afterSignIn(person('student'), '/shifts?week=3')).toBe('/shifts?week=3')
+    expect(afterSignIn(person('student'), undefined)).toBe('/student/dashboard')
+    expect(afterSignIn(person('student'), '//evil.example')).toBe('/student/dashboard')
+  })
+  it('who waits for approval goes back to the invitation that they came from, and nowhere else', () => {
+    for (const status of ['pending', 'returned', 'declined']) {
+      expect(afterSignIn(person('student', { status }), invitation)).toBe(invitation)
+      expect(afterSignIn(person('facility_admin', { status }), '/accept-invitation?token=abc')).toBe(
+        '/accept-invitation?token=abc',
+      )
+      for (const from of [undefined, '/shifts', '/accept-shifts', '//accept-invitation', '/login?from=/x'])
+        expect(afterSignIn(person('student', { status }), from)).toBe('/student-pending-approval')
+    }
+  })
 })
 
 describe('route-load retry (Spec §4)', () => {

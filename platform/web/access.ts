@@ -36,3 +36,13 @@ export function pendingPageOf(role: Viewer['role']): string {
 export function safeReturn(from: string | undefined): string | undefined {
   return from && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : undefined
 }
+
+/**
+ * Where somebody goes who just signed in (Spec §2): a member to where they came from, else to their dashboard; who waits
+ * for approval to the invitation that they came from (accepting it ends the waiting), else to the page of those who wait.
+ */
+export function afterSignIn(me: Pick<SignedIn, 'role' | 'status'>, from: string | undefined): string {
+  const back = safeReturn(from)
+  if (me.status === 'active') return back ?? dashboardOf(me.role)
+  return back && /^\/accept-(student-|proctor-)?invitation(\?|$)/.test(back) ? back : pendingPageOf(me.role)
+}

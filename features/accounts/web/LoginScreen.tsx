@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { dashboardOf } from '#core/access.ts'
-import { pendingPageOf, safeReturn } from '#platform/web/access.ts'
+import { afterSignIn } from '#platform/web/access.ts'
 import { CallFailed } from '#platform/web/plain-api.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -30,9 +29,7 @@ export function LoginScreen(): ReactNode {
         throw error
       })
       // A new document: nothing that was loaded for whoever was here before is kept.
-      window.location.replace(
-        me.status === 'active' ? (safeReturn(from) ?? dashboardOf(me.role)) : pendingPageOf(me.role),
-      )
+      window.location.replace(afterSignIn(me, from))
       await new Promise(() => {}) // no second try while the next page is on its way
     },
   })

@@ -548,6 +548,22 @@ describe('accepting', () => {
     expect(asked!['renewal_asked_at']).toBeTruthy()
   })
 
+  it('the inviter hears of it by mail too', async () => {
+    const { id, email } = await invite(people.school_admin)
+    const token = await tokenFor(email)
+    await expire(id)
+    await call(api.askAgain, { token }, { context: await world.as(null) })
+    const mails = () =>
+      world.rows(
+        `select m.to_address, m.action_path from priv.mails m join public.notifications n on m.dedupe_key = 'notification ' || n.id
+         where n.type = 'invitation_renewal' and n.message like '%' || $1 || '%'`,
+        [email],
+      )
+    expect(await mails()).toEqual([
+      { to_address: people.school_admin.email, action_path: '/school/students?view=invitations' },
+    ])
+  })
+
   it('the inviter has left: the administrators of the place hear of it', async () => {
     const leaver = await world.person({ role: 'school_admin', school })
     const { id, email } = await invite(leaver)
