@@ -22,8 +22,8 @@ const DEFINER_ONLY: Record<string, string> = {
 
 /** Keys from a school's table to a person, who may belong elsewhere: why that opens nothing. Columns named …_by are signatures. */
 const PEOPLE_FROM_ELSEWHERE: Record<string, string> = {
-  'public.shifts.proctor_id':
-    'names a person and opens nothing: a proctor sees only shifts of their own school',
+  'public.school_members.user_id':
+    'the list of who belongs or belonged to the school: kept by a trigger, and what the school’s other rows name people through',
   'public.invitations.accepted_user_id': 'written by the function that accepts, from the account it made',
   'public.signup_requests.user_id': 'the asker, who belongs to no school until approved',
 }

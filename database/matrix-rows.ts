@@ -18,6 +18,8 @@ export type Side = {
   name: 'A' | 'B'
   school: string
   facility: string
+  site: string
+  unit: string
   proctor: string
   rows: Map<string, Row>
 }
@@ -49,6 +51,9 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
     () => ({ start_date: '2031-01-06', end_date: '2031-05-02', is_active: false }),
     () => ({ start_date: '2030-01-07', end_date: '2030-05-03', is_active: true, semester_type: 'custom' }),
   ],
+  'public.postal_codes': [() => ({ postal_code: String(Math.random()).slice(2, 7), state: 'WI' })],
+  'public.regulatory_profiles': [() => ({ jurisdiction: word() })],
+  'public.cohorts': [() => ({ start_date: '2030-01-07', expected_graduation: '2031-05-03' })],
   'public.shifts': [
     () => ({ starts_at: '2030-01-08T12:00Z', ends_at: '2030-01-08T20:00Z', time_zone: 'America/New_York' }),
     (side) => ({
@@ -149,6 +154,7 @@ function keyValue(table: Table, column: Column, side: Side, personId: string): u
   if (!column.isRequired && !(isSchool && column.name === 'school_id')) return undefined
   if (isSchool) return side.school
   if (key.of === 'public.facilities') return side.facility
+  if (key.of === 'public.school_members') return side.proctor
   if (key.of === 'public.users') return personId
   return side.rows.get(key.of)?.[key.ofColumns[key.columns.indexOf(column.name)]!]
 }
@@ -169,6 +175,7 @@ function plainValue({ name, type, allowed }: Column): unknown {
     case 'bigint':
     case 'smallint':
     case 'numeric':
+    case 'double precision':
       return 1
     case 'date':
       return '2030-01-08'

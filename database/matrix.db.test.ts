@@ -11,14 +11,22 @@ import { newToken } from '#platform/server/session.ts'
 import { insertRow, makeRows, readTables, type Row, type Side, type Table } from './matrix-rows.ts'
 
 /** Names on a map, which every approved person may read across schools. */
-const MAPS = ['public.schools', 'public.facilities']
+const MAPS = ['schools', 'facilities', 'organizations', 'sites', 'units'].map((name) => `public.${name}`)
 /** What anybody may read without signing in. */
 const PUBLIC = ['public.plans']
 
 /** Tables whose rows come with the people and places themselves. */
-const MADE = ['schools', 'facilities', 'users', 'school_join_codes', 'facility_admin_permissions'].map(
-  (name) => `public.${name}`,
-)
+const MADE = [
+  'schools',
+  'facilities',
+  'users',
+  'school_join_codes',
+  'facility_admin_permissions',
+  'school_members',
+  'organizations',
+  'sites',
+  'units',
+].map((name) => `public.${name}`)
 
 type Verb = 'select' | 'insert' | 'update' | 'delete'
 const VERBS: Verb[] = ['select', 'insert', 'update', 'delete']
@@ -185,6 +193,8 @@ async function become(tokenHash: string | null): Promise<void> {
 async function makeSide(name: 'A' | 'B'): Promise<Side> {
   const school = await world.school(`School ${name}`)
   const facility = await world.facility({ name: `Hospital ${name}` })
+  const site = await world.facility({ kind: 'site', parent: facility, name: `Campus ${name}` })
+  const unit = await world.facility({ kind: 'unit', parent: site, name: `Ward ${name}` })
   const add = async (as: string, role: Role, more: { school?: string; facility?: string }) => {
     const person = await world.person({ role, ...more })
     people.push({ id: person.id, side: name })
@@ -207,7 +217,7 @@ async function makeSide(name: 'A' | 'B'): Promise<Side> {
     `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'capstone_preceptor')`,
     [preceptor, facility],
   )
-  return { name, school, facility, proctor, rows: new Map() }
+  return { name, school, facility, site, unit, proctor, rows: new Map() }
 }
 
 /** The superadmin, those who may not come in (yet), and those who come as somebody else. All belong to side A. */
@@ -278,7 +288,7 @@ async function label(table: Table): Promise<Labelled[]> {
 function sideOf(table: Table, row: Row): 'A' | 'B' | null {
   const values = Object.values(row)
   for (const side of Object.values(sides))
-    if (values.includes(side.school) || values.includes(side.facility)) return side.name
+    if ([side.school, side.facility, side.site, side.unit].some((id) => values.includes(id))) return side.name
   const person = people.find(({ id }) => values.includes(id))
   if (person) return person.side
   for (const { of, columns, ofColumns } of table.keys)

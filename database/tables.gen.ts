@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<number, number | string, number | string>;
+
 export interface AuditEvents {
   acting_as: string | null;
   action: string;
@@ -35,17 +37,67 @@ export interface AuditEvents {
   school_id: string | null;
 }
 
+export interface CohortAdvisors {
+  added_at: Generated<string>;
+  added_by: string | null;
+  cohort_id: string;
+  school_id: string;
+  user_id: string;
+}
+
+export interface CohortMemberships {
+  cohort_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  end_reason: string | null;
+  ended_by: string | null;
+  from_date: string;
+  id: Generated<string>;
+  reason: Generated<string>;
+  school_id: string;
+  student_id: string;
+  to_date: string | null;
+}
+
+export interface Cohorts {
+  admission_term: string | null;
+  archived_at: string | null;
+  code: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  expected_graduation: string;
+  id: Generated<string>;
+  name: string;
+  program_id: string | null;
+  required_hours_total: Numeric | null;
+  required_specialties: Generated<string[]>;
+  requirements: Generated<Json>;
+  school_id: string;
+  size_target: number | null;
+  start_date: string;
+  status: Generated<string>;
+  structured: Generated<boolean>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface ContactMessages {
+  answered_at: string | null;
+  answered_by: string | null;
   created_at: Generated<string>;
   email: string;
   id: Generated<string>;
   message: string;
   name: string;
   organization: string | null;
+  read_at: string | null;
+  read_by: string | null;
   topic: string;
 }
 
 export interface Facilities {
+  archived_at: string | null;
   city: string | null;
   created_at: Generated<string>;
   created_by: string | null;
@@ -53,6 +105,7 @@ export interface Facilities {
   kind: string;
   name: string;
   parent_id: string | null;
+  parent_kind: string | null;
   state: string | null;
   status: Generated<string>;
   time_zone: Generated<string>;
@@ -68,6 +121,16 @@ export interface FacilityAdminPermissions {
   is_enabled: Generated<boolean>;
   permission_type: string;
   user_id: string;
+}
+
+export interface FacilityEvents {
+  actor_id: string | null;
+  at: Generated<string>;
+  facility_id: string;
+  from_status: string | null;
+  id: Generated<number>;
+  reason: string | null;
+  to_status: string;
 }
 
 export interface Holidays {
@@ -111,7 +174,10 @@ export interface NotificationBroadcasts {
   audience_user_id: string | null;
   by_email: Generated<boolean>;
   created_at: Generated<string>;
+  expected_count: Generated<number>;
+  finished_at: string | null;
   id: string;
+  last_recipient: string | null;
   message: string;
   recipient_count: Generated<number>;
   sent_by: string;
@@ -138,6 +204,21 @@ export interface Notifications {
   type: string;
 }
 
+export interface Organizations {
+  address: string | null;
+  default_lead_time_days: Generated<number>;
+  id: string;
+  kind: Generated<string>;
+  npi: string | null;
+  organization_type: Generated<string>;
+  phone: string | null;
+  postal_code: string | null;
+  slug: string;
+  visibility_after_days: Generated<number>;
+  visibility_before_days: Generated<number>;
+  website: string | null;
+}
+
 export interface Plans {
   audience: string;
   billing_interval: string | null;
@@ -149,6 +230,15 @@ export interface Plans {
   position: number;
   price_cents: number | null;
   summary: string;
+}
+
+export interface PostalCodes {
+  city: string;
+  county: string | null;
+  latitude: number;
+  longitude: number;
+  postal_code: string;
+  state: string;
 }
 
 export interface PrivCredentials {
@@ -237,25 +327,78 @@ export interface PrivUserTokens {
   user_id: string;
 }
 
+export interface Programs {
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  level: string;
+  name: string;
+  requirements: Generated<Json>;
+  school_id: string;
+  total_required_hours: Generated<Numeric>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface RegulatoryProfiles {
+  created_at: Generated<string>;
+  created_by: string | null;
+  effective_from: string;
+  effective_to: string | null;
+  id: Generated<string>;
+  jurisdiction: string;
+  level: string;
+  max_students_per_instructor: number;
+  max_students_per_preceptor: Generated<number>;
+  min_hours_per_area: Generated<Json>;
+  min_total_hours: number | null;
+  sim_cap_pct: Numeric | null;
+  sim_cap_scope: Generated<string>;
+  sim_exchange_ratio: Generated<Numeric>;
+  source_url: string | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  verified_on: string | null;
+  version: Generated<number>;
+}
+
 export interface SchoolJoinCodes {
   changed_at: Generated<string>;
   code: string;
   school_id: string;
 }
 
+export interface SchoolMembers {
+  school_id: string;
+  since: Generated<string>;
+  user_id: string;
+}
+
 export interface Schools {
+  address: string | null;
   city: string | null;
   created_at: Generated<string>;
   created_by: string | null;
   id: Generated<string>;
   is_active: Generated<boolean>;
+  latitude: number | null;
+  longitude: number | null;
   name: string;
+  phone: string | null;
+  postal_code: string | null;
+  primary_contact: string | null;
+  regulatory_profile_id: string | null;
+  settings: Generated<Json>;
   slug: string;
   state: string | null;
   time_zone: Generated<string>;
+  unitid: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
+  website: string | null;
 }
 
 export interface SemesterCopies {
@@ -283,6 +426,9 @@ export interface Semesters {
   id: Generated<string>;
   is_active: Generated<boolean>;
   name: string;
+  reopen_reason: string | null;
+  reopened_at: string | null;
+  reopened_by: string | null;
   school_id: string;
   semester_type: string;
   settings: Generated<Json>;
@@ -337,6 +483,48 @@ export interface SignupRequests {
   version: Generated<number>;
 }
 
+export interface Sites {
+  address: string | null;
+  arrival_instructions: string | null;
+  badge_instructions: string | null;
+  cms_certification_number: string | null;
+  county: string | null;
+  dress_code: string | null;
+  ehr_system: string | null;
+  emergency_contact: string | null;
+  geofence_radius_m: Generated<number>;
+  has_emergency_services: boolean | null;
+  holidays: Generated<string[]>;
+  id: string;
+  kind: Generated<string>;
+  latitude: number | null;
+  longitude: number | null;
+  ownership: string | null;
+  parking_notes: string | null;
+  phone: string | null;
+  postal_code: string | null;
+  site_type: string | null;
+  slug: string;
+}
+
+export interface Units {
+  blackout: Generated<Json>;
+  capacity_windows: Generated<Json>;
+  care_level: Generated<string>;
+  code: string | null;
+  exclusive_school: Generated<boolean>;
+  has_conference_room: Generated<boolean>;
+  id: string;
+  kind: Generated<string>;
+  max_ratio_override: number | null;
+  max_students_by_level: Generated<Json>;
+  max_students_per_shift: Generated<number>;
+  population: Generated<string>;
+  preceptor_available: Generated<boolean>;
+  shift_patterns: Generated<Json>;
+  specialty: Generated<string>;
+}
+
 export interface Users {
   created_at: Generated<string>;
   created_by: string | null;
@@ -359,15 +547,21 @@ export interface Users {
 
 export interface DB {
   audit_events: AuditEvents;
+  cohort_advisors: CohortAdvisors;
+  cohort_memberships: CohortMemberships;
+  cohorts: Cohorts;
   contact_messages: ContactMessages;
   facilities: Facilities;
   facility_admin_permissions: FacilityAdminPermissions;
+  facility_events: FacilityEvents;
   holidays: Holidays;
   invitations: Invitations;
   notification_broadcasts: NotificationBroadcasts;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  organizations: Organizations;
   plans: Plans;
+  postal_codes: PostalCodes;
   "priv.credentials": PrivCredentials;
   "priv.idempotency_keys": PrivIdempotencyKeys;
   "priv.invitation_tokens": PrivInvitationTokens;
@@ -376,11 +570,16 @@ export interface DB {
   "priv.sessions": PrivSessions;
   "priv.throttles": PrivThrottles;
   "priv.user_tokens": PrivUserTokens;
+  programs: Programs;
+  regulatory_profiles: RegulatoryProfiles;
   school_join_codes: SchoolJoinCodes;
+  school_members: SchoolMembers;
   schools: Schools;
   semester_copies: SemesterCopies;
   semesters: Semesters;
   shifts: Shifts;
   signup_requests: SignupRequests;
+  sites: Sites;
+  units: Units;
   users: Users;
 }

@@ -1,0 +1,35 @@
+-- Administrators see their school's cohorts and who was in them when; a proctor the cohorts they advise; a student their own membership
+-- and cohort.
+create or replace function app.my_cohort_ids() returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select m.cohort_id from public.cohort_memberships m
+    where m.student_id = (select app.uid()) and m.school_id = (select app.school_id())
+  union
+  select a.cohort_id from public.cohort_advisors a
+    where a.user_id = (select app.uid()) and a.school_id = (select app.school_id())
+$$;
+create or replace function app.advised_cohort_ids() returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select a.cohort_id from public.cohort_advisors a
+    where a.user_id = (select app.uid()) and a.school_id = (select app.school_id())
+$$;
+grant execute on function app.my_cohort_ids(), app.advised_cohort_ids() to app_rw;
+
+grant select on public.cohorts, public.cohort_advisors, public.cohort_memberships to app_rw;
+create policy superadmin_sees_cohorts on public.cohorts for select to app_rw using ((select app.is_superadmin()));
+create policy administrators_see_cohorts on public.cohorts for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy members_see_own_cohorts on public.cohorts for select to app_rw
+  using (school_id = (select app.school_id()) and id in (select app.my_cohort_ids()));
+create policy superadmin_sees_advisors on public.cohort_advisors for select to app_rw using ((select app.is_superadmin()));
+create policy administrators_see_advisors on public.cohort_advisors for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy members_see_own_advisors on public.cohort_advisors for select to app_rw
+  using (school_id = (select app.school_id()) and cohort_id in (select app.my_cohort_ids()));
+create policy superadmin_sees_memberships on public.cohort_memberships for select to app_rw using ((select app.is_superadmin()));
+create policy administrators_see_memberships on public.cohort_memberships for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy see_own_memberships on public.cohort_memberships for select to app_rw
+  using (student_id = (select app.uid()) and school_id = (select app.school_id()));
+create policy advisors_see_memberships on public.cohort_memberships for select to app_rw
+  using (school_id = (select app.school_id()) and cohort_id in (select app.advised_cohort_ids()));

@@ -1,0 +1,8 @@
+-- A school's programs are known to its members; boards' rules to all who administer. Who belonged to a school is its administrators' to know.
+grant select on public.regulatory_profiles, public.programs, public.school_members to app_rw;
+create policy members_see_profiles on public.regulatory_profiles for select to app_rw using ((select app.role()) is not null);
+create policy superadmin_sees_programs on public.programs for select to app_rw using ((select app.is_superadmin()));
+create policy members_see_programs on public.programs for select to app_rw using (school_id = (select app.school_id()));
+create policy administrators_see_members on public.school_members for select to app_rw using ((select app.is_superadmin())
+  or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+create policy see_own on public.school_members for select to app_rw using (user_id = (select app.uid()));
