@@ -45,7 +45,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             // What every signed-in page stands on besides.
             {
               name: 'frame-ground',
-              test: /@mantine\/core\/esm\/(core|utils|components\/(ActionIcon|Burger|Button|Loader|Text|Title|Transition|UnstyledButton)\/)|@radix-ui|\/ui\/(MantineScope|theme|AppFrame|SideNav|Page|PageSection|Loaded|Skeletons|EmptyState|FailedState|StatCard|Initials|UserMenu|NotificationsBell|Breadcrumbs|palette|Kbd|Tip|first-use|lazy-dialog)\./,
+              test: /@mantine\/core\/esm\/(core|utils|components\/(ActionIcon|Burger|Button|Loader|Text|Title|Transition|UnstyledButton)\/)|\/ui\/(MantineScope|theme|AppFrame|SideNav|Page|PageSection|Loaded|Skeletons|EmptyState|FailedState|StatCard|Initials|UserMenu|NotificationsBell|Breadcrumbs|palette|Kbd|first-use|lazy-dialog)\./,
             },
           ],
         },

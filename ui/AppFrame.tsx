@@ -10,7 +10,6 @@ import { MantineScope } from './MantineScope.tsx'
 import { activeHref, type NavGroup } from './nav.ts'
 import { SideNav } from './SideNav.tsx'
 import { SkipLink } from './SkipLink.tsx'
-import { TipProvider } from './Tip.tsx'
 import { toastHost } from './toast.ts'
 import { toneLabels, type Tone } from './tones.ts'
 import { Wordmark } from './Wordmark.tsx'
@@ -78,63 +77,61 @@ export function AppFrame(props: AppFrameProps) {
 
   return (
     <MantineScope>
-      <TipProvider>
-        <div className={classes.frame} data-tone={tone}>
-          <SkipLink />
-          {banner && (
-            <section className={classes.banner} aria-label="Notice">
-              {banner}
-            </section>
-          )}
-          <div className={classes.body}>
-            <div className={classes.side}>
-              <div className={classes.sticky}>
-                <SideNav groups={nav} current={current} head={brand} footer={navFooter} />
-              </div>
-            </div>
-            <PhoneMenu opened={isOpen} onClose={drawer.close} brand={brand} tone={tone}>
-              <SideNav groups={nav} current={current} footer={navFooter} />
-            </PhoneMenu>
-            <div className={classes.column}>
-              <header className={classes.top}>
-                <Burger
-                  className={classes.burger}
-                  opened={isOpen}
-                  onClick={drawer.open}
-                  size="sm"
-                  aria-label="Open menu"
-                  aria-expanded={isOpen}
-                />
-                <div className={classes.picker}>{picker}</div>
-                <div className={classes.tools}>
-                  {onSearch && (
-                    <>
-                      <button
-                        type="button"
-                        className={classes.search}
-                        onClick={onSearch}
-                        aria-keyshortcuts="Control+K Meta+K"
-                      >
-                        <IconSearch size={16} aria-hidden />
-                        <span>Search</span>
-                        <Kbd keys={['mod', 'K']} />
-                      </button>
-                      <ActionIcon className={classes.searchIcon} onClick={onSearch} aria-label="Search">
-                        <IconSearch size={20} aria-hidden />
-                      </ActionIcon>
-                    </>
-                  )}
-                  {bell}
-                  {userMenu}
-                </div>
-              </header>
-              <main id="main" tabIndex={-1} className={classes.main}>
-                {children}
-              </main>
+      <div className={classes.frame} data-tone={tone}>
+        <SkipLink />
+        {banner && (
+          <section className={classes.banner} aria-label="Notice">
+            {banner}
+          </section>
+        )}
+        <div className={classes.body}>
+          <div className={classes.side}>
+            <div className={classes.sticky}>
+              <SideNav groups={nav} current={current} head={brand} footer={navFooter} />
             </div>
           </div>
+          <PhoneMenu opened={isOpen} onClose={drawer.close} brand={brand} tone={tone}>
+            <SideNav groups={nav} current={current} footer={navFooter} />
+          </PhoneMenu>
+          <div className={classes.column}>
+            <header className={classes.top}>
+              <Burger
+                className={classes.burger}
+                opened={isOpen}
+                onClick={drawer.open}
+                size="sm"
+                aria-label="Open menu"
+                aria-expanded={isOpen}
+              />
+              <div className={classes.picker}>{picker}</div>
+              <div className={classes.tools}>
+                {onSearch && (
+                  <>
+                    <button
+                      type="button"
+                      className={classes.search}
+                      onClick={onSearch}
+                      aria-keyshortcuts="Control+K Meta+K"
+                    >
+                      <IconSearch size={16} aria-hidden />
+                      <span>Search</span>
+                      <Kbd keys={['mod', 'K']} />
+                    </button>
+                    <ActionIcon className={classes.searchIcon} onClick={onSearch} aria-label="Search">
+                      <IconSearch size={20} aria-hidden />
+                    </ActionIcon>
+                  </>
+                )}
+                {bell}
+                {userMenu}
+              </div>
+            </header>
+            <main id="main" tabIndex={-1} className={classes.main}>
+              {children}
+            </main>
+          </div>
         </div>
-      </TipProvider>
+      </div>
     </MantineScope>
   )
 }

@@ -10,11 +10,19 @@ export function ConfirmDialog() {
   // The last request stays drawn while the dialog closes.
   const [shown, setShown] = useState(request)
   if (request && request !== shown) setShown(request)
+  // Drawn closed first: on opening, a dialog remembers where the focus was, and gives it back.
+  const isStanding = useSyncExternalStore(confirmHost.subscribe, confirmHost.isStanding)
   useEffect(() => confirmHost.mounted(), [])
   if (!shown) return null
   return (
     <MantineScope>
-      <Modal opened={request !== undefined} onClose={() => shown.settle(false)} title={shown.title} size="md">
+      <Modal
+        opened={isStanding && request !== undefined}
+        onClose={() => shown.settle(false)}
+        closeOnEscape={false} // answerEscape
+        title={shown.title}
+        size="md"
+      >
         <Question key={shown.title} request={shown} />
       </Modal>
     </MantineScope>
@@ -28,7 +36,8 @@ function Question({ request }: { request: ConfirmRequest }) {
   const [tried, setTried] = useState(false)
   const hint = useId()
   const wrongText = requireText !== undefined && typed.trim() !== requireText
-  const noReason = reason?.required === true && why.trim() === ''
+  const fewest = reason?.minLength ?? 1
+  const noReason = reason?.required === true && why.trim().length < fewest
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -50,7 +59,13 @@ function Question({ request }: { request: ConfirmRequest }) {
             minRows={3}
             value={why}
             onChange={(event) => setWhy(event.currentTarget.value)}
-            error={tried && noReason ? 'Please give a reason.' : undefined}
+            error={
+              tried && noReason
+                ? fewest > 1
+                  ? `Please give a reason of at least ${fewest} characters.`
+                  : 'Please give a reason.'
+                : undefined
+            }
             data-autofocus
           />
         )}

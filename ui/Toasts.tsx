@@ -1,7 +1,8 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Toaster } from 'sonner'
 
 import { constants } from '#core/constants.ts'
+import { colourScheme } from './colour-scheme.ts'
 import { toastHost } from './toast.ts'
 import classes from './Toasts.module.css'
 
@@ -10,8 +11,10 @@ const { visible, durationMs, widthPx, gapPx } = constants.toasts
 /** The toasts on screen: 3 visible, 4000 ms each, 356 px wide, 14 px apart (Spec §9). */
 export function Toasts() {
   useEffect(() => toastHost.mounted(), [])
+  const theme = useSyncExternalStore(colourScheme.subscribe, colourScheme.current, () => 'light' as const)
   return (
     <Toaster
+      theme={theme}
       position="bottom-right"
       visibleToasts={visible}
       duration={durationMs}

@@ -1,6 +1,14 @@
 import './styles.css'
 
-import { lazy, Suspense, useLayoutEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 
 import { followColourScheme } from './colour-scheme.ts'
 import { ConfirmHost } from './confirm.tsx'
@@ -16,6 +24,18 @@ function ToastHost() {
       <Toasts />
     </Suspense>
   ) : null
+}
+
+/** The names of icon-only buttons come with the first pointer or focus that moves: nobody waits for them. */
+function tipsAtFirstMove(): () => void {
+  const stop = new AbortController()
+  const load = () => {
+    stop.abort()
+    void import('./tips.ts').then(({ startTips }) => startTips()).catch(() => {}) // a page without tips works as well
+  }
+  for (const type of ['pointermove', 'focusin'])
+    document.addEventListener(type, load, { signal: stop.signal })
+  return () => stop.abort()
 }
 
 interface UiProviderProps {
@@ -36,6 +56,7 @@ export function UiProvider({ LinkComponent, navigate, children }: UiProviderProp
     [LinkComponent, navigate],
   )
   useLayoutEffect(followColourScheme, [])
+  useEffect(tipsAtFirstMove, [])
   return (
     <NavigationProvider value={navigation}>
       {children}

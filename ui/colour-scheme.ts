@@ -18,6 +18,17 @@ function apply() {
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
 }
 
+/** What is drawn now, for components that must be told (toasts); subscribe hears of every change. */
+export const colourScheme = {
+  subscribe(listener: () => void): () => void {
+    const observer = new MutationObserver(listener)
+    observer.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
+    return () => observer.disconnect()
+  },
+  current: (): 'light' | 'dark' =>
+    document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light',
+}
+
 /** Draws the page light or dark, as chosen or as the system says, and follows both; call it once before the first paint. Returns how to stop. */
 export function followColourScheme(): () => void {
   apply()

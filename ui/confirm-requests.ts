@@ -12,7 +12,7 @@ export interface ConfirmOptions {
   /** The person must type exactly this before confirming. */
   requireText?: string
   /** Asks why, in a text area. */
-  reason?: { label: string; required?: boolean; placeholder?: string }
+  reason?: { label: string; required?: boolean; placeholder?: string; minLength?: number }
 }
 
 export type Confirmed = false | { reason?: string }
@@ -30,6 +30,18 @@ const listeners = new Set<() => void>()
 export function showRequest(next: ConfirmRequest | undefined) {
   request = next
   for (const listener of listeners) listener()
+}
+
+/**
+ * Escape while a question stands is its answer "no" and nobody else's: what lies below stays open. The Escape that asked
+ * comes before the question stands, and one that is held down counts once.
+ */
+export function answerEscape(
+  event: Pick<KeyboardEvent, 'key' | 'repeat' | 'isComposing' | 'stopImmediatePropagation'>,
+): void {
+  if (!request || event.key !== 'Escape' || event.isComposing) return
+  event.stopImmediatePropagation()
+  if (!event.repeat) request.settle(false)
 }
 
 export const confirmRequests = {

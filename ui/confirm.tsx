@@ -1,6 +1,7 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 
 import {
+  answerEscape,
   type Confirmed,
   confirmHost,
   type ConfirmOptions,
@@ -28,6 +29,11 @@ const ConfirmDialog = lazy(() =>
 /** Mounted once by UiProvider; loads the dialog at the first question. */
 export function ConfirmHost() {
   const wanted = useSyncExternalStore(confirmHost.subscribe, confirmHost.isWanted)
+  // First in line: the drawers and dialogs below listen too, and stand there before the question does.
+  useEffect(() => {
+    window.addEventListener('keydown', answerEscape, { capture: true })
+    return () => window.removeEventListener('keydown', answerEscape, { capture: true })
+  }, [])
   return wanted ? (
     <Suspense>
       <ConfirmDialog />

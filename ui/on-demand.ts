@@ -4,6 +4,8 @@ export interface OnDemand {
   mounted: () => void
   subscribe: (listener: () => void) => () => void
   isWanted: () => boolean
+  /** Has it mounted? */
+  isStanding: () => boolean
 }
 
 /** Keeps heavy hosts (toasts, dialogs) out of the first bytes of a page. */
@@ -11,17 +13,26 @@ export function onDemand(): OnDemand {
   const listeners = new Set<() => void>()
   const ready = Promise.withResolvers<void>()
   let wanted = false
+  let standing = false
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
   return {
     wake() {
       wanted = true
-      for (const listener of listeners) listener()
+      tell()
       return ready.promise
     },
-    mounted: () => ready.resolve(),
+    mounted() {
+      standing = true
+      ready.resolve()
+      tell()
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     isWanted: () => wanted,
+    isStanding: () => standing,
   }
 }

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { iconName, tipTiming } from './tips.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('a tip comes after 700 ms, its neighbour at once within 300 (Spec §9)', () => {
+  const drawn: (string | undefined)[] = []
+  const timing = tipTiming<string>((target) => drawn.push(target))
+  timing.want('bell')
+  vi.advanceTimersByTime(699)
+  expect(drawn).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(drawn).toEqual(['bell'])
+  timing.drop()
+  vi.advanceTimersByTime(299)
+  timing.want('search')
+  expect(drawn).toEqual(['bell', undefined, 'search'])
+  timing.drop()
+  vi.advanceTimersByTime(300)
+  timing.want('bell')
+  vi.advanceTimersByTime(699)
+  expect(drawn).toHaveLength(4)
+  timing.drop()
+  vi.advanceTimersByTime(1_000)
+  expect(drawn).toHaveLength(4)
+})
+
+test('the keyboard does not wait', () => {
+  const drawn: (string | undefined)[] = []
+  const timing = tipTiming<string>((target) => drawn.push(target))
+  timing.want('bell', true)
+  timing.want('bell')
+  expect(drawn).toEqual(['bell'])
+})
+
+test.each([
+  ['Close', '', 'Close'],
+  ['Notifications, 12 unread', ' 9+ ', 'Notifications, 12 unread'],
+  ['Edit Fall 2026', 'Edit', null],
+  [null, '', null],
+])('a button named %s that shows “%s” has the tip %s', (label, textContent, expected) => {
+  expect(iconName({ getAttribute: () => label, textContent })).toBe(expected)
+})
