@@ -6,6 +6,8 @@ const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const tags = ['Semesters']
 /** Who may change semesters; row-level security keeps them to their own school. */
 const administrators = { access: ['school_admin'], write: true } satisfies ApiMeta
+/** Who may open a closed semester again: the school's super admin, and the superadmin as always. */
+const reopeners = { access: ['school_super_admin'], write: true } satisfies ApiMeta
 
 const date = z.iso.date('Enter a date.')
 const instant = z.iso.datetime({ offset: true, error: 'Enter a date and a time.' })
@@ -54,6 +56,16 @@ export const semesterFields = z.object({
 })
 export type SemesterFields = z.infer<typeof semesterFields>
 
+/** A closed semester that is graded again: since when, by whom (null where the asker may not know) and why. */
+const reopening = z.object({ at: z.string(), by_name: z.string().nullable(), reason: z.string() })
+
+/** Why a semester is opened again; stays with it for everybody who looks at it. */
+export const reopenReason = z
+  .string()
+  .trim()
+  .min(10, 'Say why in at least 10 characters. The reason stays with the semester.')
+  .max(500, 'At most 500 characters.')
+
 /** A semester (Spec §3) with its lock, its stamps, where it stands and how many shifts it holds. */
 export const semester = semesterFields.extend({
   id: z.uuid(),
@@ -61,6 +73,7 @@ export const semester = semesterFields.extend({
   /** The school's IANA zone: what its days and times are told in. */
   time_zone: z.string(),
   lifecycle,
+  reopened: reopening.nullable(),
   shift_count: count,
   version: z.int(),
   created_at: z.string(),
@@ -203,6 +216,8 @@ const OVERLAP = {
   message: 'Active semesters of one type must not overlap.',
   data: z.object({ semesters: z.array(neighbour), fieldErrors: z.record(z.string(), z.string()) }),
 }
+const NOT_CLOSED = { status: 409, message: 'Only a closed semester can be reopened.' }
+const NOT_REOPENED = { status: 409, message: 'This semester was not reopened.' }
 const NOT_FOUND = { status: 404, message: 'There is no such semester.' }
 
 /** What the superadmin's list may be narrowed to and sorted by. */
@@ -326,6 +341,27 @@ export const semestersContract = {
     .input(lockedKey)
     .output(semester)
     .errors({ CONFLICT, NOT_FOUND }),
+
+  /** Closed → grading: hours and grades may be corrected until somebody closes it again. */
+  reopen: base
+    .meta(reopeners)
+    .route({
+      method: 'POST',
+      path: '/semesters/{id}/reopen',
+      tags,
+      summary: 'Open a closed semester again for grading',
+    })
+    .input(lockedKey.extend({ reason: reopenReason }))
+    .output(semester)
+    .errors({ CONFLICT, NOT_FOUND, NOT_CLOSED }),
+
+  /** The way back: a reopened semester is closed again. */
+  close: base
+    .meta(reopeners)
+    .route({ method: 'POST', path: '/semesters/{id}/close', tags, summary: 'Close a reopened semester' })
+    .input(lockedKey)
+    .output(semester)
+    .errors({ CONFLICT, NOT_FOUND, NOT_REOPENED }),
 
   previewCopy: base
     .meta({ ...administrators, write: false })

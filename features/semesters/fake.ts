@@ -26,6 +26,7 @@ export function fakeSemester(changes: Partial<Semester> = {}): Semester {
       breaks: [{ from: '2026-11-25', to: '2026-11-27', name: 'Thanksgiving break' }],
     },
     lifecycle: 'upcoming',
+    reopened: null,
     shift_count: 0,
     version: 1,
     created_at: '2026-03-02T15:00:00.000Z',

@@ -51,6 +51,49 @@ begin
     returning s.*;
 end $$;
 
+-- Closed → grading, with its reason on the record: by the school's super admin or the superadmin. Whether it is closed is
+-- derived and judged by the caller, who holds the row. False when the version is no longer the current one.
+create or replace function app.reopen_semester(p_id uuid, p_version integer, p_reason text) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform app.check_reopener(p_id);
+  perform set_config('app.reason', btrim(p_reason), true);
+  update public.semesters s set reopened_at = now(), reopened_by = app.uid(), reopen_reason = btrim(p_reason)
+    where s.id = p_id and s.version = p_version and s.archived_at is null and s.reopened_at is null;
+  return found;
+end $$;
+
+-- Grading → closed, by the same people: takes a reopening back.
+create or replace function app.close_semester(p_id uuid, p_version integer) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform app.check_reopener(p_id);
+  update public.semesters s set reopened_at = null, reopened_by = null, reopen_reason = null
+    where s.id = p_id and s.version = p_version and s.reopened_at is not null;
+  return found;
+end $$;
+
+create or replace function app.check_reopener(p_id uuid) returns void
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if app.is_superadmin() then return; end if;
+  if app.role() is distinct from 'school_super_admin'
+    or not exists (select 1 from public.semesters s where s.id = p_id and s.school_id = app.school_id()) then
+    raise exception 'Only a super admin of the school reopens a semester' using errcode = '42501';
+  end if;
+end $$;
+
+-- What is archived is not graded: a reopening ends with it.
+create or replace function app.end_reopening() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  new.reopened_at := null; new.reopened_by := null; new.reopen_reason := null;
+  return new;
+end $$;
+create or replace trigger end_reopening before update of archived_at on public.semesters
+  for each row when (new.archived_at is not null) execute function app.end_reopening();
+grant execute on function app.reopen_semester(uuid, integer, text), app.close_semester(uuid, integer) to app_rw;
+
 grant execute on function app.check_actor(uuid, text),
   public.api_list_semesters(uuid, uuid, text), public.api_get_current_semester(uuid, uuid, text),
   public.api_create_semester(uuid, text, date, date, text, text, boolean, jsonb, uuid, text, uuid),

@@ -17,6 +17,7 @@ import {
   overlapsOf,
   planCopy,
   problemsOf,
+  reopenObstacle,
   selectedSemester,
   semesterTypeLabels,
   skipReasonLabels,
@@ -85,6 +86,31 @@ describe('lifecycle', () => {
     expect(lifecycleOf(withdrawn, at('2026-12-12'))).toBe('closed')
   })
 
+  test('what was reopened when it was closed is graded until it is closed by hand', () => {
+    const reopening = at('2027-02-01')
+    expect(lifecycleOf({ ...fall, reopening }, at('2027-02-01'))).toBe('grading')
+    expect(lifecycleOf({ ...fall, reopening }, at('2028-02-01'))).toBe('grading')
+    expect(lifecycleOf({ ...fall, is_active: false, reopening }, at('2027-02-01'))).toBe('grading')
+    expect(lifecycleOf({ ...fall, archived_at: '2027-03-01T00:00:00Z', reopening }, at('2027-03-02'))).toBe(
+      'archived',
+    )
+    // Its dates were moved since: it was not yet closed then, and closes by its new ones.
+    const moved = { ...fall, start_date: '2027-01-11', end_date: '2027-05-07', reopening }
+    expect(lifecycleOf(moved, at('2027-03-01'))).toBe('current')
+    expect(lifecycleOf(moved, at('2027-09-01'))).toBe('closed')
+  })
+
+  test.each([
+    ['school_super_admin', 'closed', null],
+    ['superadmin', 'closed', null],
+    ['school_super_admin', 'grading', 'Only a closed semester can be reopened.'],
+    ['superadmin', 'archived', 'Only a closed semester can be reopened.'],
+    ['school_admin', 'closed', 'Ask a super admin of your school.'],
+    ['proctor', 'closed', 'Ask a super admin of your school.'],
+  ] as const)('a %s and a %s semester: %s', (role, stage, obstacle) =>
+    expect(reopenObstacle(role, stage)).toBe(obstacle),
+  )
+
   test('archived wins', () => {
     expect(lifecycleOf({ ...fall, archived_at: '2026-09-01T00:00:00Z' }, at('2026-09-02'))).toBe('archived')
   })
@@ -136,6 +162,22 @@ describe('what may be entered', () => {
       'settings.signup_closes_at': 'Sign-up must close after it opens.',
     })
   })
+
+  const late = 'Students must see their shifts before the semester is over.'
+  test.each([
+    ['2026-07-01T12:00:00Z', undefined, undefined],
+    // The last evening in Honolulu, and the day after it everywhere.
+    ['2026-12-11T22:00:00-10:00', undefined, undefined],
+    ['2026-12-13T00:00:00Z', undefined, late],
+    ['2026-07-01T12:00:00Z', '2026-07-01T12:00:00Z', undefined],
+    ['2026-07-01T12:01:00Z', '2026-07-01T12:00:00Z', 'Students must see the shifts before sign-up opens.'],
+  ])('shifts shown from %s, sign-up from %s: %s', (release_at, signup_opens_at, message) =>
+    expect(
+      fields({
+        settings: { holidays: [], breaks: [], release_at, ...(signup_opens_at && { signup_opens_at }) },
+      }),
+    ).toEqual(message ? { 'settings.release_at': message } : {}),
+  )
 })
 
 describe('overlap', () => {

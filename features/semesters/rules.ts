@@ -8,6 +8,7 @@ import {
   weekdayOf,
   type PlainDate,
 } from '#core/plain-date.ts'
+import type { Role } from '#core/roles.ts'
 import type {
   CopyFlag,
   CopyMode,
@@ -68,14 +69,24 @@ type Standing = Pick<Semester, 'start_date' | 'end_date' | 'is_active'> & {
   /** When it was first activated and when it was archived (ISO 8601), null if never. */
   activated_at: string | null
   archived_at: string | null
+  /** The moment it was opened again, as `at` of lifecycleOf; null or left out if it was not. */
+  reopening?: { today: PlainDate; now: number } | null
 }
 
 /**
  * Where a semester stands: archived wins; inactive is draft, or closed if it was active once and has ended; active is
  * upcoming, current, then grading until the hours lock (else through the grading window, else 30 days), then closed.
- * `today` is the school's day, `now` in milliseconds since 1970.
+ * One that was opened again when it was closed is graded until it is closed by hand. `today` is the school's day, `now` in
+ * milliseconds since 1970.
  */
 export function lifecycleOf(semester: Standing, at: { today: PlainDate; now: number }): Lifecycle {
+  const stage = plannedStage(semester, at)
+  const { reopening } = semester
+  // Dates that were moved since make it another term: what was reopened then is not what would be closed now.
+  return stage === 'closed' && reopening && plannedStage(semester, reopening) === 'closed' ? 'grading' : stage
+}
+
+function plannedStage(semester: Standing, at: { today: PlainDate; now: number }): Lifecycle {
   const { start_date, end_date, is_active, settings, activated_at, archived_at } = semester
   if (archived_at) return 'archived'
   const hasEnded = at.today > end_date
@@ -86,6 +97,12 @@ export function lifecycleOf(semester: Standing, at: { today: PlainDate; now: num
     ? at.now >= Date.parse(settings.hours_lock_at)
     : at.today > (settings.grading_window?.to ?? addDays(end_date, GRADING_DAYS))
   return isLocked ? 'closed' : 'grading'
+}
+
+/** Why this person cannot open this semester again, or null when they can: closed ones, by the school's super admin. */
+export function reopenObstacle(role: Role, lifecycle: Lifecycle): string | null {
+  if (role !== 'school_super_admin' && role !== 'superadmin') return 'Ask a super admin of your school.'
+  return lifecycle === 'closed' ? null : 'Only a closed semester can be reopened.'
 }
 
 /** What is wrong with a semester as a whole, by field (path joined by dots); empty when nothing is. */
@@ -99,7 +116,17 @@ export function problemsOf(semester: SemesterFields): Record<string, string> {
     problems['end_date'] = `A semester lasts at most ${MAX_DAYS} days; this is ${days}.`
   for (const [index, { from, to }] of settings.breaks.entries())
     if (to < from) problems[`settings.breaks.${index}.to`] = 'A break must not end before it starts.'
-  const { grading_window: grading, signup_opens_at: opens, signup_closes_at: closes } = settings
+  const {
+    grading_window: grading,
+    signup_opens_at: opens,
+    signup_closes_at: closes,
+    release_at: shown,
+  } = settings
+  // The last day is over everywhere 36 hours after its first minute in UTC; the zone is the caller's to know.
+  if (shown && days > 0 && Date.parse(shown) >= Date.parse(end_date) + 36 * 3_600_000)
+    problems['settings.release_at'] = 'Students must see their shifts before the semester is over.'
+  else if (shown && opens && Date.parse(shown) > Date.parse(opens))
+    problems['settings.release_at'] = 'Students must see the shifts before sign-up opens.'
   if (grading && grading.to < grading.from)
     problems['settings.grading_window.to'] = 'Grading must not end before it starts.'
   if (opens && closes && Date.parse(closes) <= Date.parse(opens))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
+import { todayIn } from '#core/plain-date.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { once } from '#platform/server/idempotency.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -150,6 +151,31 @@ export function semesterHandlers() {
       }),
     ),
 
+    reopen: api.reopen.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const held = await semesters.findById(tx, input.id)
+        if (!held) throw errors.NOT_FOUND()
+        const current = asSemester(held)
+        if (held.version !== input.version)
+          throw errors.CONFLICT({ data: { sent_version: input.version, current } })
+        if (current.lifecycle !== 'closed') throw errors.NOT_CLOSED()
+        // Who was quicker by a moment is found by the version that the command checks again.
+        if (!(await semesters.reopen(tx, input))) throw errors.NOT_CLOSED()
+        return asSemester((await semesters.findById(tx, input.id))!)
+      }),
+    ),
+
+    close: api.close.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const held = await semesters.findById(tx, input.id)
+        if (!held) throw errors.NOT_FOUND()
+        if (held.version !== input.version)
+          throw errors.CONFLICT({ data: { sent_version: input.version, current: asSemester(held) } })
+        if (!(await semesters.close(tx, input))) throw errors.NOT_REOPENED()
+        return asSemester((await semesters.findById(tx, input.id))!)
+      }),
+    ),
+
     previewCopy: api.previewCopy.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
         const plan = await planOf(tx, input, () => errors.NOT_FOUND())
@@ -263,8 +289,23 @@ async function find(
 }
 
 function asSemester(row: semesters.SemesterRecord): Semester {
-  const { activated_at: _activated, archived_at: _archived, today, school_name: _name, ...semester } = row
-  return { ...semester, lifecycle: lifecycleOf(row, { today, now: Date.now() }) }
+  const {
+    activated_at: _activated,
+    archived_at: _archived,
+    reopened_at: since,
+    reopened_by_name: by_name,
+    reopen_reason: reason,
+    today,
+    school_name: _name,
+    ...semester
+  } = row
+  const now = since ? Date.parse(since) : 0
+  const reopening = since ? { today: todayIn(row.time_zone, now), now } : null
+  return {
+    ...semester,
+    lifecycle: lifecycleOf({ ...row, reopening }, { today, now: Date.now() }),
+    reopened: since && reason ? { at: since, by_name, reason } : null,
+  }
 }
 
 function refuseProblems(semester: SemesterFields): void {

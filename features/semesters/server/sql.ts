@@ -13,6 +13,9 @@ export type SemesterRecord = SemesterFields & {
   today: string
   activated_at: string | null
   archived_at: string | null
+  reopened_at: string | null
+  reopened_by_name: string | null
+  reopen_reason: string | null
   shift_count: number
   version: number
   created_at: string
@@ -22,7 +25,8 @@ export type SemesterRecord = SemesterFields & {
 const columns = sql`s.id, s.school_id, c.name as school_name, c.time_zone, (now() at time zone c.time_zone)::date as today,
   s.name, s.start_date, s.end_date, s.semester_type, s.academic_year, s.is_active,
   jsonb_build_object('holidays', '[]'::jsonb, 'breaks', '[]'::jsonb) || s.settings as settings,
-  s.activated_at, s.archived_at, s.version, s.created_at, s.updated_at,
+  s.activated_at, s.archived_at, s.reopened_at, s.reopen_reason,
+  (select u.full_name from public.users u where u.id = s.reopened_by) as reopened_by_name, s.version, s.created_at, s.updated_at,
   (select count(*) from public.shifts x where x.semester_id = s.id and x.school_id = s.school_id) as shift_count`
 
 /** The semesters the asker may see, of one school or of all; through the specification's procedure for one school. */
@@ -164,6 +168,22 @@ export async function setArchived(tx: Tx, id: string, isArchived: boolean): Prom
     .where('id', '=', id)
     .execute()
 }
+
+/** Opens a closed one again; the database looks once more who asks. False when the version is no longer the current one. */
+export async function reopen(tx: Tx, key: Locked & { reason: string }): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`
+    select app.reopen_semester(${key.id}::uuid, ${key.version}::integer, ${key.reason}) as done`.execute(tx)
+  return rows[0]!.done
+}
+
+/** Closes a reopened one. False when the version is no longer the current one. */
+export async function close(tx: Tx, key: Locked): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`
+    select app.close_semester(${key.id}::uuid, ${key.version}::integer) as done`.execute(tx)
+  return rows[0]!.done
+}
+
+type Locked = { id: string; version: number }
 
 export type CopyCandidate = ShiftToCopy & {
   title: string | null

@@ -27,14 +27,13 @@ type CopyDialogProps = {
 /** Copies the shifts of a semester in three steps: where to, what, and a look at every shift before anything is written. */
 export function CopyDialog({ source, onClose, onCopied }: CopyDialogProps): ReactNode {
   const [isDirty, setDirty] = useState(false)
-  const { leave, isAsking } = useLeaveGuard(isDirty, onClose)
+  const leave = useLeaveGuard(isDirty, onClose)
   const isPhone = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false })
   const others = useSemesters(source.school_id)
   return (
     <Modal
       opened
       onClose={leave}
-      closeOnEscape={!isAsking}
       closeOnClickOutside={false}
       fullScreen={isPhone}
       size="60rem"

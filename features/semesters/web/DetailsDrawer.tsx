@@ -3,9 +3,11 @@ import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatDate, formatRange, todayIn } from '#core/plain-date.ts'
+import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { stateLook } from '#ui/states.ts'
 import { TermCalendar } from '#ui/TermCalendar.tsx'
@@ -54,7 +56,7 @@ function Details({
   onEdit,
   onCopy,
 }: { semester: SemesterDetail } & Pick<DetailsDrawerProps, 'onEdit' | 'onCopy'>): ReactNode {
-  const { settings, time_zone: zone } = semester
+  const { settings, reopened, time_zone: zone } = semester
   const time = (instant: string | undefined) => {
     const wall = instant && wallTimeOf(instant, zone)
     return wall && `${formatDate(wall.slice(0, 10), 'weekday')}, ${wall.slice(11)}`
@@ -80,6 +82,12 @@ function Details({
           </Button>
         </Group>
       </Group>
+      {reopened && semester.lifecycle === 'grading' && (
+        <Banner kind="warning" title="Reopened for grading">
+          {reopened.by_name ?? 'A super admin'} reopened it <RelativeTime value={reopened.at} />: “
+          {reopened.reason}”
+        </Banner>
+      )}
       <KeyValue
         items={[
           { label: 'Dates', value: formatRange(semester.start_date, semester.end_date, 'weekday') },
@@ -87,6 +95,7 @@ function Details({
           { label: 'Academic year', value: semester.academic_year },
           { label: 'School', value: semester.school_name },
           { label: 'Shifts', value: shiftWords(semester.shifts_by_status) },
+          { label: 'Students see shifts from', value: time(settings.release_at) },
           { label: 'Sign-up opens', value: time(settings.signup_opens_at) },
           { label: 'Sign-up closes', value: time(settings.signup_closes_at) },
           {

@@ -26,12 +26,11 @@ type SemesterDrawerProps = {
 /** The form of a semester beside the list, with the term drawn while it is typed. */
 export function SemesterDrawer({ id, schoolId, onClose }: SemesterDrawerProps): ReactNode {
   const [isDirty, setDirty] = useState(false)
-  const { leave, isAsking } = useLeaveGuard(isDirty, onClose)
+  const leave = useLeaveGuard(isDirty, onClose)
   return (
     <Drawer
       opened
       onClose={leave}
-      closeOnEscape={!isAsking}
       position="right"
       size="66rem"
       title={id ? 'Edit semester' : 'New semester'}

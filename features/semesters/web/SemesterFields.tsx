@@ -185,7 +185,7 @@ export function DaysOffFields({ form }: FieldsProps): ReactNode {
   )
 }
 
-/** When students may sign up, when hours are locked and when grading takes place; in the school's own time. */
+/** When students see the shifts and may sign up, when hours are locked and when grading takes place; in the school's own time. */
 export function WindowFields({ form, timeZone }: FieldsProps & { timeZone: string }): ReactNode {
   return (
     <PageSection
@@ -195,6 +195,13 @@ export function WindowFields({ form, timeZone }: FieldsProps & { timeZone: strin
       description={`All of them may stay empty. Times are the school’s: ${timeZone.replaceAll('_', ' ')}.`}
     >
       <div className={classes.grid}>
+        <TextInput
+          type="datetime-local"
+          label="Students see shifts from"
+          description="Approved shifts are shown to students at this time, all at once. Left empty, each is shown when you publish it."
+          className={classes.whole}
+          {...form.field('settings.release_at')}
+        />
         <TextInput type="datetime-local" label="Sign-up opens" {...form.field('settings.signup_opens_at')} />
         <TextInput
           type="datetime-local"

@@ -41,6 +41,7 @@ const fields: readonly Field[] = [
     settings.breaks.map(({ name, from, to }) => `${name} (${day(from)} to ${day(to)})`).join(', '),
   ),
   setting('holidays', 'School holidays', ({ settings }) => settings.holidays.map(day).join(', ')),
+  setting('release_at', 'Students see shifts from', ({ settings }) => time(settings.release_at)),
   setting('signup_opens_at', 'Sign-up opens', ({ settings }) => time(settings.signup_opens_at)),
   setting('signup_closes_at', 'Sign-up closes', ({ settings }) => time(settings.signup_closes_at)),
   setting('hours_lock_at', 'Hours lock', ({ settings }) => time(settings.hours_lock_at)),

@@ -97,6 +97,29 @@ export function useRestoreSemester() {
   })
 }
 
+/** Closes a reopened semester. */
+export function useCloseSemester() {
+  return useMutation({
+    ...semesters.close.mutationOptions(),
+    meta: {
+      done: 'Semester closed successfully',
+      failed: (message) => `Failed to close semester: ${message}`,
+      touches,
+    },
+  })
+}
+
+/** Opens a closed semester again; its success can be taken back from the message itself. */
+export function useReopenSemester() {
+  const close = useCloseSemester()
+  return useMutation({
+    ...semesters.reopen.mutationOptions(),
+    meta: { failed: (message) => `Failed to reopen semester: ${message}`, touches },
+    onSuccess: ({ id, version }) =>
+      toast.undo('Semester reopened successfully', () => close.mutate({ id, version })),
+  })
+}
+
 export function useUndoCopy() {
   return useMutation({
     ...semesters.undoCopy.mutationOptions(),

@@ -20,8 +20,7 @@ export type SemesterValues = {
     signup_closes_at: string
     hours_lock_at: string
     grading_window: { from: string; to: string }
-    /** Not on the form, and not lost by it. */
-    release_at?: string
+    release_at: string
   }
 }
 
@@ -40,6 +39,7 @@ export const emptySemester: SemesterValues = {
     signup_closes_at: '',
     hours_lock_at: '',
     grading_window: { from: '', to: '' },
+    release_at: '',
   },
 }
 
@@ -61,7 +61,7 @@ export function valuesOf({ settings, ...semester }: Semester): SemesterValues {
       signup_closes_at: wall(settings.signup_closes_at),
       hours_lock_at: wall(settings.hours_lock_at),
       grading_window: settings.grading_window ?? { from: '', to: '' },
-      ...(settings.release_at && { release_at: settings.release_at }),
+      release_at: wall(settings.release_at),
     },
   }
 }
@@ -161,15 +161,14 @@ function fieldsOf(values: SemesterValues, timeZone: string): SemesterFields & { 
 
 /** What was filled in of the settings; `instant` makes an instant of a wall time. */
 function gathered(settings: SemesterValues['settings'], instant: (wall: string) => string): SemesterSettings {
-  const { holidays, breaks, release_at, grading_window: grading } = settings
-  const times = (['signup_opens_at', 'signup_closes_at', 'hours_lock_at'] as const).filter(
+  const { holidays, breaks, grading_window: grading } = settings
+  const times = (['release_at', 'signup_opens_at', 'signup_closes_at', 'hours_lock_at'] as const).filter(
     (name) => settings[name],
   )
   return {
     holidays,
     breaks,
     ...Object.fromEntries(times.map((name) => [name, instant(settings[name])])),
-    ...(release_at && { release_at }),
     ...((grading.from || grading.to) && { grading_window: grading }),
   }
 }

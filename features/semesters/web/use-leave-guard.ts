@@ -1,26 +1,27 @@
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { confirm } from '#ui/confirm.tsx'
 
-/** Closes what holds typed text only after asking; while the question stands, Escape belongs to it. */
-export function useLeaveGuard(isDirty: boolean, onClose: () => void) {
-  const [isAsking, setAsking] = useState(false)
+/** Closes what holds typed text only after asking; closed, it gives the focus back to where it was opened. */
+export function useLeaveGuard(isDirty: boolean, onClose: () => void): () => void {
+  useEffect(() => {
+    const opener = document.activeElement
+    // Once it has left the page, and unless the focus went elsewhere by itself.
+    return () =>
+      void setTimeout(() => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+      })
+  }, [])
   async function leave(): Promise<void> {
-    if (isAsking) return
-    if (!isDirty) return onClose()
-    setAsking(true)
-    const focused = document.activeElement
-    // The Escape that asks must not reach the question as its answer.
-    await new Promise((resolve) => setTimeout(resolve))
-    const answer = await confirm({
-      title: 'Discard what you typed?',
-      body: 'Nothing of it has been saved.',
-      confirmLabel: 'Discard',
-      cancelLabel: 'Keep typing',
-      danger: true,
-    })
-    setAsking(false)
+    const answer =
+      !isDirty ||
+      (await confirm({
+        title: 'Discard what you typed?',
+        body: 'Nothing of it has been saved.',
+        confirmLabel: 'Discard',
+        cancelLabel: 'Keep typing',
+        danger: true,
+      }))
     if (answer) onClose()
-    else if (focused instanceof HTMLElement) focused.focus()
   }
-  return { leave: () => void leave(), isAsking }
+  return () => void leave()
 }

@@ -4,16 +4,19 @@ import {
   IconCircleDashed,
   IconCopy,
   IconInfoCircle,
+  IconLock,
+  IconLockOpen,
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
 import { confirm } from '#ui/confirm.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
 import type { Semester } from '../contract.ts'
-import { overlapMessage, overlapsOf } from '../rules.ts'
+import { overlapMessage, overlapsOf, reopenObstacle } from '../rules.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
-import { useRestoreSemester, useUpdateSemester } from './queries.ts'
+import { useCloseSemester, useReopenSemester, useRestoreSemester, useUpdateSemester } from './queries.ts'
 
 // Each is loaded when it is opened first: the list stands without them.
 const SemesterDrawer = lazy(() => import('./SemesterDrawer.tsx').then((m) => ({ default: m.SemesterDrawer })))
@@ -37,6 +40,9 @@ export function useSemesterDialogs({ schoolId, details, onDetails, all }: Dialog
   const [open, setOpen] = useState<Open>()
   const update = useUpdateSemester()
   const restore = useRestoreSemester()
+  const reopening = useReopenSemester()
+  const closing = useCloseSemester()
+  const { role } = useMe()
   const close = () => setOpen(undefined)
   const edit = (semester: Semester) => setOpen({ what: 'edit', semester })
   const copy = (semester: Semester) => setOpen({ what: 'copy', semester })
@@ -58,11 +64,49 @@ export function useSemesterDialogs({ schoolId, details, onDetails, all }: Dialog
     })
   }
 
+  async function reopen({ id, version, name }: Semester): Promise<void> {
+    const answer = await confirm({
+      title: `Reopen ${name}?`,
+      body: 'Hours and grades can be corrected again until you close it. Everybody who looks at it sees that it was reopened, and why.',
+      confirmLabel: 'Reopen semester',
+      reason: {
+        label: 'Reason',
+        required: true,
+        minLength: 10,
+        placeholder: 'Two clinical days were recorded on the wrong dates.',
+      },
+    })
+    if (answer) reopening.mutate({ id, version, reason: answer.reason! })
+  }
+
+  /** The way between closed and grading, where it stands open: others read why it does not. */
+  const reopeningOf = ({ lifecycle, reopened }: Semester): RowAction<Semester>[] => {
+    if (lifecycle === 'closed')
+      return [
+        {
+          label: 'Reopen',
+          icon: IconLockOpen,
+          onClick: (row) => void reopen(row),
+          disabled: () => reopenObstacle(role, lifecycle) ?? false,
+        },
+      ]
+    if (lifecycle !== 'grading' || !reopened) return []
+    return [
+      {
+        label: 'Close again',
+        icon: IconLock,
+        onClick: ({ id, version }) => closing.mutate({ id, version }),
+        disabled: () => reopenObstacle(role, 'closed') ?? false,
+      },
+    ]
+  }
+
   const isArchived = ({ lifecycle }: Semester) => lifecycle === 'archived' && 'Restore it first.'
   const actionsOf = (semester: Semester): RowAction<Semester>[] => [
     { label: 'Details and copies', icon: IconInfoCircle, onClick: ({ id }) => onDetails(id) },
     { label: 'Edit', icon: IconPencil, onClick: edit, disabled: isArchived },
     { label: 'Copy', icon: IconCopy, onClick: copy },
+    ...reopeningOf(semester),
     semester.lifecycle === 'archived'
       ? {
           label: 'Restore',

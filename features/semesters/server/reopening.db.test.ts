@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import type { Semester } from '../contract.ts'
+import { semesterHandlers } from './handlers.ts'
+
+let world: World
+let school: string
+let grace: Person
+let ana: Person
+let sam: Person
+let student: Person
+const api = semesterHandlers()
+
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school('Lakeshore')
+  grace = await world.person({ role: 'school_super_admin', school, fullName: 'Grace Lindqvist' })
+  ana = await world.person({ role: 'school_admin', school })
+  sam = await world.person({ role: 'superadmin' })
+  student = await world.person({ role: 'student', school })
+})
+afterAll(() => world.close())
+
+let year = 2001
+/** An active term that was over long ago, each in a year of its own. */
+async function closed(): Promise<Semester> {
+  year += 1
+  const made = await call(
+    api.create,
+    {
+      id: randomUUID(),
+      school_id: school,
+      name: `Spring ${year}`,
+      start_date: `${year}-01-15`,
+      end_date: `${year}-05-02`,
+      semester_type: 'spring',
+      academic_year: `${year}`,
+      is_active: true,
+      settings: { holidays: [], breaks: [] },
+    },
+    { context: await world.as(ana) },
+  )
+  expect(made).toMatchObject({ lifecycle: 'closed', reopened: null })
+  return made
+}
+const reason = 'Two clinical days were recorded on the wrong dates.'
+const reopen = async (who: Person | null, { id, version }: Semester, why = reason) =>
+  call(api.reopen, { id, version, reason: why }, { context: await world.as(who) })
+const close = async (who: Person | null, { id, version }: Semester) =>
+  call(api.close, { id, version }, { context: await world.as(who) })
+const get = async (who: Person, id: string) => call(api.get, { id }, { context: await world.as(who) })
+
+it('a super admin of the school opens a closed semester again, and everybody reads why', async () => {
+  const spring = await closed()
+  const reopened = await reopen(grace, spring, `  ${reason} `)
+  expect(reopened).toMatchObject({
+    lifecycle: 'grading',
+    reopened: { by_name: 'Grace Lindqvist', reason, at: expect.any(String) },
+  })
+  expect(await get(student, spring.id)).toMatchObject({ lifecycle: 'grading', reopened: { reason } })
+  const [trace] = await world.rows(
+    `select actor_id, reason, changes ->> 'reopen_reason' as changed from public.audit_events
+     where entity_id = $1 and action = 'update'`,
+    [spring.id],
+  )
+  expect(trace).toMatchObject({ actor_id: grace.id, reason, changed: expect.stringContaining(reason) })
+
+  const again = await close(grace, reopened)
+  expect(again).toMatchObject({ lifecycle: 'closed', reopened: null })
+  // And once more: a semester may be reopened as often as there is a reason.
+  expect((await reopen(sam, again)).lifecycle).toBe('grading')
+})
+
+it('archiving ends it', async () => {
+  const reopened = await reopen(grace, await closed())
+  const context = await world.as(ana)
+  const { id, version } = reopened
+  const archived = await call(api.archive, { id, version }, { context })
+  expect(archived).toMatchObject({ lifecycle: 'archived', reopened: null })
+  const restored = await call(api.restore, { id, version: archived.version }, { context })
+  expect(restored.lifecycle).toBe('closed')
+})
+
+it('only what is closed is reopened, only what was reopened is closed, and only as it was last seen', async () => {
+  const spring = await closed()
+  const short = { code: 'BAD_REQUEST', data: { fieldErrors: { reason: expect.any(String) } } }
+  for (const why of ['', 'Because', ' '.repeat(20)])
+    await expect(reopen(grace, spring, why)).rejects.toMatchObject(short)
+  await expect(close(grace, spring)).rejects.toMatchObject({ code: 'NOT_REOPENED' })
+  const reopened = await reopen(grace, spring)
+  await expect(reopen(grace, spring)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(reopen(grace, reopened)).rejects.toMatchObject({ code: 'NOT_CLOSED' })
+  await expect(close(grace, spring)).rejects.toMatchObject({ code: 'CONFLICT' })
+  const twice = await closed()
+  const results = await Promise.allSettled([reopen(grace, twice), reopen(sam, twice)])
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+it('nobody else may, in the database neither', async () => {
+  const spring = await closed()
+  const standing = await reopen(grace, await closed())
+  const elsewhere = await world.school('Prairie')
+  const others: [Person | null, RegExp][] = [
+    [ana, /FORBIDDEN/],
+    [student, /FORBIDDEN/],
+    [await world.person({ role: 'proctor', school }), /FORBIDDEN/],
+    [await world.person({ role: 'facility_admin', facility: await world.facility() }), /FORBIDDEN/],
+    [await world.person({ role: 'school_super_admin', school: elsewhere }), /NOT_FOUND/],
+    [null, /UNAUTHORIZED/],
+  ]
+  for (const [who, code] of others) {
+    const refused = { code: expect.stringMatching(code) }
+    await expect(reopen(who, spring)).rejects.toMatchObject(refused)
+    await expect(close(who, standing)).rejects.toMatchObject(refused)
+    for (const command of [
+      sql`select app.reopen_semester(${spring.id}::uuid, ${spring.version}, ${reason})`,
+      sql`select app.close_semester(${standing.id}::uuid, ${standing.version})`,
+      sql`update public.semesters set reopened_at = now() where id = ${spring.id}`,
+    ])
+      await expect(world.act(who, (tx) => command.execute(tx))).rejects.toMatchObject({ code: '42501' })
+  }
+  expect((await get(ana, spring.id)).lifecycle).toBe('closed')
+  expect((await get(ana, standing.id)).lifecycle).toBe('grading')
+})
