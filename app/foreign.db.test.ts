@@ -5,15 +5,13 @@
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertRow, makeRows, readTables, type Side } from '#database/matrix-rows.ts'
+import { insertRow, MADE, makeRows, readTables, type Side } from '#database/matrix-rows.ts'
 import type { Person } from '#database/testing.ts'
 import { type Answer, type Call, everyCall, type Product, startProduct } from './testing.ts'
 import { exampleOf, inputSchema, type Schema } from './testing-inputs.ts'
 
 /** Places that are on everybody's map: an answer may differ, because anybody may know that they are there. */
 const MAPS = ['public.schools', 'public.facilities']
-/** Tables whose rows come with the sides themselves. */
-const MADE = ['schools', 'facilities', 'users', 'school_join_codes', 'facility_admin_permissions']
 
 const calls = everyCall().filter((call) => idFields(inputSchema(call)).length > 0)
 
@@ -35,11 +33,11 @@ beforeAll(async () => {
   ]
   foreign = new Map([
     ['public.schools', [theirs.school]],
-    ['public.facilities', [theirs.facility]],
+    ['public.facilities', [theirs.facility, theirs.site, theirs.unit]],
     ['public.users', [theirs.proctor]],
   ])
   for (const table of await readTables(world.admin)) {
-    if (MADE.includes(table.name.replace('public.', ''))) continue
+    if (MADE.includes(table.name)) continue
     const isOfIds =
       table.primaryKey.length === 1 &&
       table.columns.some(({ name, type }) => name === table.primaryKey[0] && type === 'uuid')
@@ -131,8 +129,10 @@ it('one’s own is told apart, so that alike means something', async () => {
 async function makeSide(name: 'A' | 'B'): Promise<Side> {
   const school = await product.world.school(`School ${name}`)
   const facility = await product.world.facility({ name: `Hospital ${name}` })
+  const site = await product.world.facility({ kind: 'site', parent: facility })
+  const unit = await product.world.facility({ kind: 'unit', parent: site })
   const proctor = await product.world.person({ role: 'proctor', school })
-  return { name, school, facility, proctor: proctor.id, rows: new Map() }
+  return { name, school, facility, site, unit, proctor: proctor.id, rows: new Map() }
 }
 
 /** One call with this id in that field, as it looks from outside: status and words, the id itself blotted out. */

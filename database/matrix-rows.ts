@@ -24,6 +24,19 @@ export type Side = {
   rows: Map<string, Row>
 }
 
+/** Tables whose rows come with the people and places themselves. */
+export const MADE = [
+  'schools',
+  'facilities',
+  'users',
+  'school_join_codes',
+  'facility_admin_permissions',
+  'school_members',
+  'organizations',
+  'sites',
+  'units',
+].map((name) => `public.${name}`)
+
 /** What the catalog cannot tell of a table: values that its checks ask for. More than one entry is more than one kind of row. */
 const SHAPES: Record<string, ((side: Side) => Row)[]> = {
   'public.schools': [() => ({ slug: word() })],

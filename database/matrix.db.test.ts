@@ -8,25 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#core/roles.ts'
 import { createWorld, type World } from '#database/testing.ts'
 import { newToken } from '#platform/server/session.ts'
-import { insertRow, makeRows, readTables, type Row, type Side, type Table } from './matrix-rows.ts'
+import { insertRow, MADE, makeRows, readTables, type Row, type Side, type Table } from './matrix-rows.ts'
 
 /** Names on a map, which every approved person may read across schools. */
 const MAPS = ['schools', 'facilities', 'organizations', 'sites', 'units'].map((name) => `public.${name}`)
 /** What anybody may read without signing in. */
 const PUBLIC = ['public.plans']
-
-/** Tables whose rows come with the people and places themselves. */
-const MADE = [
-  'schools',
-  'facilities',
-  'users',
-  'school_join_codes',
-  'facility_admin_permissions',
-  'school_members',
-  'organizations',
-  'sites',
-  'units',
-].map((name) => `public.${name}`)
 
 type Verb = 'select' | 'insert' | 'update' | 'delete'
 const VERBS: Verb[] = ['select', 'insert', 'update', 'delete']
