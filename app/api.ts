@@ -3,6 +3,7 @@ import { dashboardHandlers } from '#features/dashboards/server/handlers.ts'
 import { mailHandlers } from '#features/mails/server/handlers.ts'
 import { startMailWorker } from '#features/mails/server/public.ts'
 import { notificationHandlers } from '#features/notifications/server/handlers.ts'
+import { startAnnouncer } from '#features/notifications/server/public.ts'
 import { type PasswordAudit, startPasswordAudit } from '#features/accounts/server/password-audit.ts'
 import { auditHandlers } from '#features/audit/server/handlers.ts'
 import { permissionHandlers } from '#features/permissions/server/handlers.ts'
@@ -16,6 +17,7 @@ import { contactMessageHandlers } from '#features/contact-messages/server/handle
 import { demoHandlers } from '#features/demo/server/handlers.ts'
 import { planHandlers } from '#features/plans/server/handlers.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
+import { startCleanUp } from '#platform/server/clean-up.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
@@ -62,5 +64,10 @@ export function createApi(services: Services) {
 
 /** Work that goes on beside the requests; each returns how to stop it. */
 export function startBackground(services: Services): (() => Promise<void>)[] {
-  return [startMailWorker(services), startPasswordAudit(services)]
+  return [
+    startMailWorker(services),
+    startAnnouncer(services),
+    startPasswordAudit(services),
+    startCleanUp(services),
+  ]
 }

@@ -67,7 +67,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   const listener = new Listener({
     url: databaseUrls.appRw,
-    channels: ['person_changed', 'session_changed', 'notification', 'mail_queued'],
+    channels: ['person_changed', 'session_changed', 'notification', 'mail_queued', 'broadcast_queued'],
     log,
   })
   const sessions = new SessionReader(authPool)
@@ -138,15 +138,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     reply.header('content-security-policy', contentPolicy(request.url.split('?')[0]!, policyOptions))
     reply.header('permissions-policy', 'camera=(), geolocation=(self), microphone=(), payment=(self)')
     if (!isOwnHost(request.headers.host, config))
-      return reply
-        .code(421)
-        .header('cache-control', 'no-store')
-        .send({
-          defined: false,
-          code: 'MISDIRECTED_REQUEST',
-          status: 421,
-          message: 'Nobody of that name is here.',
-        })
+      return reply.code(421).header('cache-control', 'no-store').send({
+        defined: false,
+        code: 'MISDIRECTED_REQUEST',
+        status: 421,
+        message: 'Nobody of that name is here.',
+      })
   })
   app.addHook('onSend', async (_request, reply, payload) => {
     if (metrics.draining) reply.header('connection', 'close')

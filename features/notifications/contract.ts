@@ -57,7 +57,11 @@ export const broadcast = z.object({
   message: z.string(),
   action_url: z.string().nullable(),
   by_email: z.boolean(),
+  /** How many have been told so far, of how many it was meant for when it was sent. */
   recipient_count: z.number(),
+  expected_count: z.number(),
+  /** Null while it is still going out. */
+  finished_at: z.string().nullable(),
   sender_name: z.string().nullable(),
   created_at: z.string(),
 })
@@ -170,7 +174,8 @@ export const notificationsContract = {
         by_email: z.boolean(),
       }),
     )
-    .output(z.object({ recipient_count: z.number() })),
+    /** For how many it is; above a thousand they hear of it by and by. */
+    .output(z.object({ expected_count: z.number() })),
 
   listBroadcasts: base
     .meta(superadmin)

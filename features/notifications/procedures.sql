@@ -93,13 +93,20 @@ end $$;
 create or replace trigger read_once before update on public.notifications for each row execute function app.notification_read_once();
 grant execute on function app.notification_events() to app_rw;
 
--- Whom a role, a school or a person means: approved, verified people.
-create or replace function app.broadcast_audience(p_audience text, p_role text, p_school_id uuid, p_user_id uuid) returns setof uuid
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+-- Whom a role, a school or a person means: approved, verified people, in the order of their ids; so many after one of them,
+-- or all.
+create or replace function app.broadcast_slice(p_audience text, p_role text, p_school_id uuid, p_user_id uuid, p_after uuid, p_limit integer)
+returns setof uuid language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id from public.users u
   where u.status = 'active' and u.email_verified
     and case p_audience when 'role' then u.role = p_role when 'school' then u.linked_school_id = p_school_id
       when 'person' then u.id = p_user_id else false end
+    and (p_after is null or u.id > p_after)
+  order by u.id limit p_limit
+$$;
+create or replace function app.broadcast_audience(p_audience text, p_role text, p_school_id uuid, p_user_id uuid) returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.broadcast_slice(p_audience, p_role, p_school_id, p_user_id, null, null)
 $$;
 
 -- How many it would reach, and how many of them by e-mail. Superadmin only.
@@ -114,39 +121,75 @@ begin
     left join public.notification_preferences p on p.user_id = a.id and p.type = 'announcement';
 end $$;
 
+-- Takes an announcement further, by so many people: tells them and queues their e-mail copies. How far it has come is
+-- written in the same transaction, so that a crash repeats nobody and leaves nobody out. True when it is through.
+-- Who has chosen for themselves whether announcements come by e-mail is not overruled.
+create or replace function app.continue_broadcast(p_id uuid, p_limit integer) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  b public.notification_broadcasts;
+  people uuid[];
+  told uuid[];
+begin
+  select x.* into b from public.notification_broadcasts x where x.id = p_id and x.finished_at is null for update;
+  if not found then return true; end if;
+  people := array(select app.broadcast_slice(b.audience, b.audience_role, b.audience_school_id, b.audience_user_id, b.last_recipient, p_limit));
+  with added as (
+    insert into public.notifications (recipient_id, type, title, message, data, dedupe_key)
+    select p.id, 'announcement', b.title, b.message,
+      case when b.action_url is null then '{}'::jsonb else jsonb_build_object('action_url', b.action_url) end, 'broadcast ' || b.id
+    from unnest(people) p (id)
+    on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing
+    returning id)
+  select coalesce(array_agg(a.id), '{}') into told from added a;
+  perform app.queue_notification_mails(told, b.by_email);
+  update public.notification_broadcasts x set recipient_count = x.recipient_count + cardinality(told),
+    last_recipient = coalesce(people[cardinality(people)], x.last_recipient),
+    finished_at = case when cardinality(people) < p_limit then now() end
+    where x.id = p_id;
+  return cardinality(people) < p_limit;
+end $$;
+
+-- The next batch of the oldest announcement that nobody else is at; false when there is none.
+create or replace function app.send_next_batch(p_limit integer) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare next_id uuid;
+begin
+  select b.id into next_id from public.notification_broadcasts b where b.finished_at is null
+    order by b.created_at limit 1 for update skip locked;
+  if next_id is null then return false; end if;
+  perform app.continue_broadcast(next_id, p_limit);
+  return true;
+end $$;
+grant execute on function app.send_next_batch(integer) to app_worker;
+
 -- Sends an announcement once: the browser chooses its id, and the same id again changes nothing. Superadmin only.
--- Who has chosen for themselves whether announcements come by e-mail is not overruled. Returns how many it reached.
+-- A thousand people hear it at once, the others by and by. Returns for how many it is.
 create or replace function app.send_broadcast(p_id uuid, p_audience text, p_role text, p_school_id uuid, p_user_id uuid,
   p_title text, p_message text, p_action_url text, p_by_email boolean)
 returns integer language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   known public.notification_broadcasts;
-  sent uuid[];
+  meant integer;
 begin
   if not app.is_superadmin() then perform app.refuse('Only the superadmin sends announcements.', '42501'); end if;
   if p_action_url ~ '[[:cntrl:]\\]' then perform app.refuse('A notification leads to a path of this product.'); end if;
   insert into public.notification_broadcasts
-    (id, sent_by, audience, audience_role, audience_school_id, audience_user_id, title, message, action_url, by_email)
-  values (p_id, app.real_uid(), p_audience, p_role, p_school_id, p_user_id, p_title, p_message, p_action_url, p_by_email)
-  on conflict (id) do nothing;
+    (id, sent_by, audience, audience_role, audience_school_id, audience_user_id, title, message, action_url, by_email, expected_count)
+  values (p_id, app.real_uid(), p_audience, p_role, p_school_id, p_user_id, p_title, p_message, p_action_url, p_by_email,
+    (select count(*) from app.broadcast_audience(p_audience, p_role, p_school_id, p_user_id)))
+  on conflict (id) do nothing
+  returning expected_count into meant;
   if not found then
     select b.* into known from public.notification_broadcasts b where b.id = p_id;
     if (known.audience, known.audience_role, known.audience_school_id, known.audience_user_id, known.title, known.message, known.action_url, known.by_email)
       is distinct from (p_audience, p_role, p_school_id, p_user_id, p_title, p_message, p_action_url, p_by_email)
     then perform app.refuse('This announcement was already sent with other words. Start again.', 'PW409'); end if;
-    return known.recipient_count;
+    return known.expected_count;
   end if;
-  with added as (
-    insert into public.notifications (recipient_id, type, title, message, data, dedupe_key)
-    select a.id, 'announcement', p_title, p_message,
-      case when p_action_url is null then '{}'::jsonb else jsonb_build_object('action_url', p_action_url) end, 'broadcast ' || p_id
-    from app.broadcast_audience(p_audience, p_role, p_school_id, p_user_id) a (id)
-    returning id)
-  select coalesce(array_agg(a.id), '{}') into sent from added a;
-  if cardinality(sent) = 0 then perform app.refuse('This reaches nobody. Choose somebody else.'); end if;
-  perform app.queue_notification_mails(sent, p_by_email);
-  update public.notification_broadcasts b set recipient_count = cardinality(sent) where b.id = p_id;
-  return cardinality(sent);
+  if meant = 0 then perform app.refuse('This reaches nobody. Choose somebody else.'); end if;
+  if not app.continue_broadcast(p_id, 1000) then perform pg_notify('broadcast_queued', ''); end if;
+  return meant;
 end $$;
 
 -- What became of an announcement. Superadmin only.

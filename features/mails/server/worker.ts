@@ -1,4 +1,5 @@
 import { withActor } from '#platform/server/actor.ts'
+import { Alarm } from '#platform/server/alarm.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
@@ -116,25 +117,4 @@ function drawn(mail: mails.ClaimedMail, appUrl: string): { text: string; html: s
     ...(mail.action_path ? { action: { label: 'Open Placewell', url: `${appUrl}${mail.action_path}` } } : {}),
     footnote: 'A copy of a notification in Placewell. Your profile says which of them come by e-mail.',
   })
-}
-
-/** Sleeps until the time is over or somebody rings; a ring while awake is not lost. */
-class Alarm {
-  #rung = false
-  #wake: (() => void) | undefined
-  ring(): void {
-    this.#rung = true
-    this.#wake?.()
-  }
-  async sleep(milliseconds: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    if (!this.#rung)
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-        timer = setTimeout(resolve, milliseconds)
-      })
-    clearTimeout(timer)
-    this.#wake = undefined
-    this.#rung = false
-  }
 }

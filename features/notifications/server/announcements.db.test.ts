@@ -7,6 +7,7 @@ import { createWorld, type Person, type World } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Audience } from '../contract.ts'
+import { startAnnouncer } from './announcer.ts'
 import { notificationHandlers } from './handlers.ts'
 
 let world: World
@@ -68,13 +69,13 @@ const toStudents: Audience = { kind: 'role', role: 'student' }
 
 describe('an announcement', () => {
   test('reaches the approved people of a role, a school or one person', async () => {
-    expect(await send(root, toStudents)).toEqual({ recipient_count: 2 })
+    expect(await send(root, toStudents)).toEqual({ expected_count: 2 })
     expect(await recipients()).toEqual([jenna.id, ben.id].sort())
     await world.rows('delete from public.notifications')
-    expect(await send(root, { kind: 'school', school_id: lakeshore })).toEqual({ recipient_count: 2 })
+    expect(await send(root, { kind: 'school', school_id: lakeshore })).toEqual({ expected_count: 2 })
     expect(await recipients()).toEqual([ana.id, jenna.id].sort())
     await world.rows('delete from public.notifications')
-    expect(await send(root, { kind: 'person', user_id: ben.id })).toEqual({ recipient_count: 1 })
+    expect(await send(root, { kind: 'person', user_id: ben.id })).toEqual({ expected_count: 1 })
     const [row] = await call(api.list, undefined, { context: await world.as(ben) })
     expect(row).toMatchObject({
       title: words.title,
@@ -87,7 +88,7 @@ describe('an announcement', () => {
   test('is sent once per id, whoever presses twice; other words under the id are refused', async () => {
     const id = randomUUID()
     const results = await Promise.all(Array.from({ length: 8 }, () => send(root, toStudents, { id })))
-    expect(results).toEqual(Array.from({ length: 8 }, () => ({ recipient_count: 2 })))
+    expect(results).toEqual(Array.from({ length: 8 }, () => ({ expected_count: 2 })))
     expect(await recipients()).toHaveLength(2)
     await expect(send(root, toStudents, { id, title: 'Something else' })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -142,6 +143,89 @@ describe('an announcement', () => {
       code: 'BAD_REQUEST',
       data: { fieldErrors: { [field]: expect.any(String) } },
     })
+  })
+})
+
+describe('an announcement to many', () => {
+  /** 2,500 proctors, of whom a thousand are told at once. */
+  const toProctors: Audience = { kind: 'role', role: 'proctor' }
+  beforeAll(() =>
+    world.admin.query(
+      `insert into public.users (email, full_name, role, status, linked_school_id, email_verified)
+       select 'proctor' || n || '@many.example', 'Proctor ' || n, 'proctor', 'active', $1, true from generate_series(1, 2500) n`,
+      [lakeshore],
+    ),
+  )
+  const stand = async (id: string) => {
+    const { expected_count, recipient_count, finished_at } = await call(
+      api.getBroadcast,
+      { id },
+      { context: await world.as(root) },
+    )
+    return { expected_count, recipient_count, isFinished: finished_at !== null }
+  }
+  const start = (batch: number) =>
+    startAnnouncer(
+      { log: world.log, workerPool: world.workerPool, listener: new EventEmitter() as unknown as Listener },
+      { batch, pollMs: 20 },
+    )
+  const told = async () => new Set(await recipients()).size
+
+  test('says how far it is, and goes on until everybody was told once, by mail too', async () => {
+    const id = randomUUID()
+    expect(await send(root, toProctors, { id, by_email: true })).toEqual({ expected_count: 2_500 })
+    expect(await stand(id)).toEqual({ expected_count: 2_500, recipient_count: 1_000, isFinished: false })
+    // Sent again before it is through: still one announcement.
+    expect(await send(root, toProctors, { id, by_email: true })).toEqual({ expected_count: 2_500 })
+    const stops = [start(400), start(400)]
+    await expect
+      .poll(() => stand(id), { timeout: 15_000, interval: 50 })
+      .toEqual({ expected_count: 2_500, recipient_count: 2_500, isFinished: true })
+    await Promise.all(stops.map((stop) => stop()))
+    expect(await recipients()).toHaveLength(2_500)
+    expect(await told()).toBe(2_500)
+    expect(await world.rows('select count(*)::int as mails from priv.mails')).toEqual([{ mails: 2_500 }])
+  })
+
+  test('a batch that breaks off leaves nothing behind, and the next one begins where it began', async () => {
+    const id = randomUUID()
+    await send(root, toProctors, { id })
+    await expect(
+      withActor(world.workerPool, null, async (tx) => {
+        await sql`select app.send_next_batch(700)`.execute(tx)
+        throw new Error('killed')
+      }),
+    ).rejects.toThrow('killed')
+    expect(await stand(id)).toMatchObject({ recipient_count: 1_000, isFinished: false })
+    const stop = start(2_000)
+    await expect.poll(() => stand(id), { timeout: 15_000 }).toMatchObject({ recipient_count: 2_500 })
+    await stop()
+    expect(await told()).toBe(2_500)
+  })
+
+  test('somebody who left in between is not waited for', async () => {
+    const id = randomUUID()
+    await send(root, toProctors, { id })
+    await world.rows(
+      `update public.users set status = 'deactivated' where id = (select id from public.users where role = 'proctor' order by id desc limit 1)`,
+    )
+    const stop = start(2_000)
+    await expect
+      .poll(() => stand(id), { timeout: 15_000 })
+      .toEqual({ expected_count: 2_500, recipient_count: 2_499, isFinished: true })
+    await stop()
+  })
+
+  test('nobody but the worker takes it further', async () => {
+    await send(root, toProctors)
+    for (const who of [root, ana, null])
+      for (const statement of [
+        sql`select app.send_next_batch(10)`,
+        sql`select app.continue_broadcast(${randomUUID()}::uuid, 10)`,
+        sql`select app.broadcast_slice('role', 'proctor', null, null, null, 10)`,
+      ])
+        await expect(world.act(who, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
+    expect(await told()).toBe(1_000)
   })
 })
 

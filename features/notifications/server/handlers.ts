@@ -9,12 +9,9 @@ import { LiveStreams } from './live-streams.ts'
 import * as notifications from './sql.ts'
 import { UnreadCounts } from './unread-counts.ts'
 
-/** One statement for everybody: some 100,000 people at once; nothing is sent when it takes longer. */
-const ANNOUNCING_MS = 10_000
-
 export type NotificationServices = {
   listener: Listener
-  /** Has more time than a request's own connections: an announcement may go to many thousands. */
+  /** Logged in as app_worker: the only login that sends announcements. */
   workerPool: Pool
   sessions: SessionReader
   /** Aborted when the server begins to stop. */
@@ -81,11 +78,8 @@ export function notificationHandlers(services: NotificationServices) {
     ),
 
     sendBroadcast: api.sendBroadcast.handler(async ({ input, context }) => ({
-      recipient_count: await withActor(
-        services.workerPool,
-        context.tokenHash,
-        (tx) => notifications.sendBroadcast(tx, input),
-        { deadlineMs: ANNOUNCING_MS },
+      expected_count: await withActor(services.workerPool, context.tokenHash, (tx) =>
+        notifications.sendBroadcast(tx, input),
       ),
     })),
 

@@ -102,9 +102,17 @@ export async function sendBroadcast(
   return rows[0]!.count
 }
 
+/** Takes the oldest unfinished announcement further by so many people; false when there is none. */
+export async function sendNextBatch(tx: Tx, people: number): Promise<boolean> {
+  const { rows } = await sql<{
+    had_work: boolean
+  }>`select app.send_next_batch(${people}) as had_work`.execute(tx)
+  return rows[0]!.had_work
+}
+
 const broadcasts = sql`
   select b.id, b.audience, b.audience_role, coalesce(s.name, u.full_name) as audience_name, b.title, b.message, b.action_url,
-    b.by_email, b.recipient_count, f.full_name as sender_name, b.created_at
+    b.by_email, b.recipient_count, b.expected_count, b.finished_at, f.full_name as sender_name, b.created_at
   from public.notification_broadcasts b
   left join public.schools s on s.id = b.audience_school_id
   left join public.users u on u.id = b.audience_user_id

@@ -5,13 +5,18 @@ import { KeyValue } from '#ui/KeyValue.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { audienceWords, peopleWords } from './announcement-words.ts'
-import { notifications } from './queries.ts'
+import { audienceWords, peopleWords, reachWords } from './announcement-words.ts'
+import { goingOut, notifications } from './queries.ts'
 
 /** One announcement and what became of it. */
 export function AnnouncementDetails({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const query = useQuery(
-    notifications.getBroadcast.queryOptions({ input: { id }, staleTime: 0, refetchOnMount: 'always' }),
+    notifications.getBroadcast.queryOptions({
+      input: { id },
+      staleTime: 0,
+      refetchOnMount: 'always',
+      refetchInterval: ({ state }) => goingOut(state.data && [state.data]),
+    }),
   )
   return (
     <Modal
@@ -37,7 +42,10 @@ export function AnnouncementDetails({ id, onClose }: { id: string; onClose: () =
                 { label: 'Sent', value: <RelativeTime value={sent.created_at} /> },
                 { label: 'Sent by', value: sent.sender_name },
                 { label: 'Leads to', value: sent.action_url },
-                { label: 'Reached', value: peopleWords(sent.recipient_count) },
+                {
+                  label: 'Reached',
+                  value: sent.finished_at ? peopleWords(sent.recipient_count) : reachWords(sent),
+                },
                 {
                   label: 'Read by',
                   value: `${peopleWords(sent.have_read)} (${percent(sent.have_read, sent.recipient_count)})`,

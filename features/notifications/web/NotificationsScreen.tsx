@@ -10,8 +10,8 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { AnnouncementDetails } from './AnnouncementDetails.tsx'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
-import { audienceWords } from './announcement-words.ts'
-import { notifications } from './queries.ts'
+import { audienceWords, reachWords } from './announcement-words.ts'
+import { goingOut, notifications } from './queries.ts'
 import classes from './NotificationsScreen.module.css'
 
 const PAGE_SIZE = 20
@@ -28,6 +28,7 @@ export function NotificationsScreen(): ReactNode {
     notifications.listBroadcasts.queryOptions({
       input: { search: q, page, page_size: PAGE_SIZE },
       placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => goingOut(state.data?.rows),
     }),
   )
   const here = { ...(q && { q }), ...(page > 1 && { page }) }
@@ -67,7 +68,7 @@ export function NotificationsScreen(): ReactNode {
                   key: 'reached',
                   title: 'Reached',
                   align: 'right',
-                  render: ({ recipient_count }) => recipient_count.toLocaleString('en-US'),
+                  render: reachWords,
                 },
                 {
                   key: 'email',

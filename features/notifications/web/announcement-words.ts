@@ -12,6 +12,16 @@ export function audienceWords({
   return `All ${label.toLowerCase()}s`
 }
 
+/** How many were told: "312", or "12,000 of 100,000 sent" while it is still going out. */
+export function reachWords({
+  recipient_count: told,
+  expected_count: meant,
+  finished_at,
+}: Pick<Broadcast, 'recipient_count' | 'expected_count' | 'finished_at'>): string {
+  const [some, all] = [told, Math.max(told, meant)].map((count) => count.toLocaleString('en-US'))
+  return finished_at ? some! : `${some} of ${all} sent`
+}
+
 /** "1 person", "312 people". */
 export function peopleWords(count: number): string {
   return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`

@@ -10,6 +10,11 @@ export const calls = featureClient<typeof notificationsContract>('notifications'
 const listKey = notifications.list.queryKey()
 const countKey = notifications.unreadCount.queryKey()
 
+/** How long until the history is read again (ms): while an announcement is going out people watch it grow. */
+export function goingOut(rows: readonly { finished_at: string | null }[] | undefined): number | false {
+  return rows?.some(({ finished_at }) => finished_at === null) ? 2_000 : false
+}
+
 /** The newest 50; asked for only when there is a user id and somebody wants to look (Spec §7). */
 export function useNotificationList(userId: string | undefined, options: { isWanted: boolean }) {
   return useQuery({

@@ -1,0 +1,1 @@
+export { startAnnouncer } from './announcer.ts'
