@@ -1,7 +1,7 @@
 import { ActionIcon, Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { memo, useEffect, useState, type ReactNode } from 'react'
 
 import { Kbd } from './Kbd.tsx'
 import { lazyDialog } from './lazy-dialog.tsx'
@@ -94,38 +94,14 @@ export function AppFrame(props: AppFrameProps) {
             <SideNav groups={nav} current={current} footer={navFooter} />
           </PhoneMenu>
           <div className={classes.column}>
-            <header className={classes.top}>
-              <Burger
-                className={classes.burger}
-                opened={isOpen}
-                onClick={drawer.open}
-                size="sm"
-                aria-label="Open menu"
-                aria-expanded={isOpen}
-              />
-              <div className={classes.picker}>{picker}</div>
-              <div className={classes.tools}>
-                {onSearch && (
-                  <>
-                    <button
-                      type="button"
-                      className={classes.search}
-                      onClick={onSearch}
-                      aria-keyshortcuts="Control+K Meta+K"
-                    >
-                      <IconSearch size={16} aria-hidden />
-                      <span>Search</span>
-                      <Kbd keys={['mod', 'K']} />
-                    </button>
-                    <ActionIcon className={classes.searchIcon} onClick={onSearch} aria-label="Search">
-                      <IconSearch size={20} aria-hidden />
-                    </ActionIcon>
-                  </>
-                )}
-                {bell}
-                {userMenu}
-              </div>
-            </header>
+            <TopBar
+              isMenuOpen={isOpen}
+              onMenu={drawer.open}
+              picker={picker}
+              onSearch={onSearch}
+              bell={bell}
+              userMenu={userMenu}
+            />
             <main id="main" tabIndex={-1} className={classes.main}>
               {children}
             </main>
@@ -135,3 +111,46 @@ export function AppFrame(props: AppFrameProps) {
     </MantineScope>
   )
 }
+
+type TopBarProps = Pick<AppFrameProps, 'picker' | 'onSearch' | 'bell' | 'userMenu'> & {
+  isMenuOpen: boolean
+  onMenu: () => void
+}
+
+/** Drawn anew only when something in it changes, not with every page. */
+const TopBar = memo(function TopBar({ isMenuOpen, onMenu, picker, onSearch, bell, userMenu }: TopBarProps) {
+  return (
+    <header className={classes.top}>
+      <Burger
+        className={classes.burger}
+        opened={isMenuOpen}
+        onClick={onMenu}
+        size="sm"
+        aria-label="Open menu"
+        aria-expanded={isMenuOpen}
+      />
+      <div className={classes.picker}>{picker}</div>
+      <div className={classes.tools}>
+        {onSearch && (
+          <>
+            <button
+              type="button"
+              className={classes.search}
+              onClick={onSearch}
+              aria-keyshortcuts="Control+K Meta+K"
+            >
+              <IconSearch size={16} aria-hidden />
+              <span>Search</span>
+              <Kbd keys={['mod', 'K']} />
+            </button>
+            <ActionIcon className={classes.searchIcon} onClick={onSearch} aria-label="Search">
+              <IconSearch size={20} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
+        {bell}
+        {userMenu}
+      </div>
+    </header>
+  )
+})

@@ -19,11 +19,13 @@ export type Navigate = (href: string) => void
 interface Navigation {
   LinkComponent: LinkComponent | undefined
   navigate: Navigate
+  isReturning: () => boolean
 }
 
 const NavigationContext = createContext<Navigation>({
   LinkComponent: undefined,
   navigate: (href) => window.location.assign(href),
+  isReturning: () => false,
 })
 
 /** Hands the router's link and its imperative navigation to every piece of the kit below. */
@@ -35,6 +37,11 @@ export function NavigationProvider({ value, children }: { value: Partial<Navigat
 /** Goes to an address through the router given to UiProvider, or by a page load where there is none. */
 export function useNavigateTo(): Navigate {
   return use(NavigationContext).navigate
+}
+
+/** Was the present address come to by Back or Forward? */
+export function useIsReturning(): boolean {
+  return use(NavigationContext).isReturning()
 }
 
 /* Other origins, downloads and mail never belong to the router. */

@@ -1,7 +1,8 @@
 import { Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 
 import { Breadcrumbs, type Crumb } from './Breadcrumbs.tsx'
+import { useIsReturning } from './Link.tsx'
 import { Loaded, type LoadedProps } from './Loaded.tsx'
 import classes from './Page.module.css'
 
@@ -22,9 +23,14 @@ interface Heading {
 
 type PageProps<Data> = Heading & ({ query?: undefined; children?: ReactNode } | LoadedProps<Data>)
 
-/** A page: title, way here, actions, and the content in the state its query is in. Names the browser tab too. */
+/**
+ * A page: title, way here, actions, and the content in the state its query is in. Names the browser tab too. The heading
+ * answers the click at once; what stands below it follows in the next frame, without holding anything up.
+ */
 export function Page<Data>(props: PageProps<Data>) {
   const { title, description, breadcrumbs, actions, badge, toolbar, width = 'normal' } = props
+  // Whoever comes back finds the page whole, because the place they had scrolled to must exist.
+  const isBelow = useDeferredValue(true, useIsReturning())
   return (
     <div className={classes.page} data-width={width}>
       <title>{`${title} · Placewell`}</title>
@@ -42,7 +48,7 @@ export function Page<Data>(props: PageProps<Data>) {
         </div>
         {toolbar}
       </header>
-      {props.query ? <Loaded {...props} /> : props.children}
+      {isBelow && (props.query ? <Loaded {...props} /> : props.children)}
     </div>
   )
 }

@@ -43,6 +43,8 @@ interface UiProviderProps {
   LinkComponent?: LinkComponent
   /** The router's navigation, for what is not an anchor (palette, notifications). */
   navigate?: Navigate
+  /** Was the present address come to by Back or Forward? */
+  isReturning?: () => boolean
   children: ReactNode
 }
 
@@ -50,10 +52,14 @@ interface UiProviderProps {
  * Styles, colour scheme (system, light or dark, remembered), navigation, toasts and confirmations; wraps the whole product
  * once. Mantine's own provider comes with the frames (MantineScope): the public pages do without.
  */
-export function UiProvider({ LinkComponent, navigate, children }: UiProviderProps) {
+export function UiProvider({ LinkComponent, navigate, isReturning, children }: UiProviderProps) {
   const navigation = useMemo(
-    () => ({ ...(LinkComponent && { LinkComponent }), ...(navigate && { navigate }) }),
-    [LinkComponent, navigate],
+    () => ({
+      ...(LinkComponent && { LinkComponent }),
+      ...(navigate && { navigate }),
+      ...(isReturning && { isReturning }),
+    }),
+    [LinkComponent, navigate, isReturning],
   )
   useLayoutEffect(followColourScheme, [])
   useEffect(tipsAtFirstMove, [])

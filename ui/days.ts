@@ -33,8 +33,14 @@ export function dayWords(
   day: string,
   options: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', year: 'numeric' },
 ): string {
-  return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(utc(day))
+  const key = JSON.stringify(options)
+  let words = formatters.get(key)
+  if (!words) formatters.set(key, (words = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })))
+  return words.format(utc(day))
 }
+
+// Making a formatter costs a hundred times what using it does, and a calendar has one for every day.
+const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** Reads 2026-01-15, 1/15/2026, 1/15/26 and "Jan 15, 2026" as 2026-01-15; undefined for anything else, and for days that do not exist. */
 export function parseDay(typed: string): string | undefined {

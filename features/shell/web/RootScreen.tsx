@@ -1,5 +1,5 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { type MouseEvent, useCallback } from 'react'
+import { type MouseEvent, useCallback, useEffect, useRef } from 'react'
 import { sitePageAt } from '#core/site-pages.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import type { LinkProps } from '#ui/Link.tsx'
@@ -9,13 +9,27 @@ import { UiProvider } from '#ui/UiProvider.tsx'
 export function RootScreen() {
   const router = useRouter()
   const go = useCallback((href: string) => void router.navigate({ href }), [router])
+  const isReturning = useIsReturningTo()
   return (
-    <UiProvider LinkComponent={RouterLink} navigate={go}>
+    <UiProvider LinkComponent={RouterLink} navigate={go} isReturning={isReturning}>
       <ErrorBoundary onHome={() => window.location.assign('/')}>
         <Outlet />
       </ErrorBoundary>
     </UiProvider>
   )
+}
+
+function useIsReturningTo(): () => boolean {
+  const { history } = useRouter()
+  const isBack = useRef(false)
+  useEffect(
+    () =>
+      history.subscribe(({ action }) => {
+        isBack.current = action.type !== 'PUSH' && action.type !== 'REPLACE'
+      }),
+    [history],
+  )
+  return useCallback(() => isBack.current, [])
 }
 
 /**

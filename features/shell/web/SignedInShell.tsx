@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { IconUser } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { mayOpen, profileOf } from '#core/access.ts'
+import { mayOpen, profileOf, type Viewer } from '#core/access.ts'
 import { roleLabels } from '#core/roles.ts'
 import { useMe, useSignOut } from '#features/accounts/web/public.ts'
 import {
@@ -26,48 +26,68 @@ const SemesterPickerSlot = lazy(() =>
 
 /** The frame round every signed-in page; its style follows the path's prefix (Spec §2). */
 export function SignedInShell(): ReactNode {
-  const me = useMe()
   useSignedOut()
-  const router = useRouter()
-  const signOut = useSignOut()
+  const me = useMe()
   const path = useLocation({ select: (location) => location.pathname })
   const viewer = { role: me.role, isPreceptor: me.is_preceptor }
-  const entries = pages.filter((page) => mayOpen(page.access, viewer))
   const banner = useRoleViewBanner()
 
   return (
-    <AppFrame
-      {...frameOf(path, viewer, entries)}
-      currentPath={path}
-      banner={banner}
-      picker={
-        <>
-          <RoleSwitcherSlot />
-          <SchoolPickerSlot />
-          <Suspense>
-            <SemesterPickerSlot />
-          </Suspense>
-        </>
-      }
-      bell={<NotificationsBellSlot userId={me.id} />}
-      userMenu={
-        <UserMenu
-          fullName={me.full_name}
-          email={me.email}
-          roleLabel={roleLabels[me.role]}
-          items={[{ label: 'My profile', icon: IconUser, href: profileOf(me.role) }]}
-          onSignOut={() => signOut.mutate({}, { onSuccess: () => void router.navigate({ href: '/login' }) })}
-        />
-      }
-      onSearch={() => void openPalette()}
-    >
-      <PaletteHost commands={commandsOf(entries)} />
-      <RoleViewGate>
-        <Outlet />
-      </RoleViewGate>
+    <AppFrame {...frameOf(path, viewer, pagesFor(viewer))} {...parts} currentPath={path} banner={banner}>
+      {content}
     </AppFrame>
   )
 }
+
+function Bell(): ReactNode {
+  return <NotificationsBellSlot userId={useMe().id} />
+}
+
+function OwnMenu(): ReactNode {
+  const me = useMe()
+  const router = useRouter()
+  const signOut = useSignOut()
+  return (
+    <UserMenu
+      fullName={me.full_name}
+      email={me.email}
+      roleLabel={roleLabels[me.role]}
+      items={[{ label: 'My profile', icon: IconUser, href: profileOf(me.role) }]}
+      onSignOut={() => signOut.mutate({}, { onSuccess: () => void router.navigate({ href: '/login' }) })}
+    />
+  )
+}
+
+function Palette(): ReactNode {
+  const me = useMe()
+  return <PaletteHost commands={commandsOf(pagesFor({ role: me.role, isPreceptor: me.is_preceptor }))} />
+}
+
+// The same elements at every render: going from page to page draws anew only what the address changes.
+const parts = {
+  picker: (
+    <>
+      <RoleSwitcherSlot />
+      <SchoolPickerSlot />
+      <Suspense>
+        <SemesterPickerSlot />
+      </Suspense>
+    </>
+  ),
+  bell: <Bell />,
+  userMenu: <OwnMenu />,
+  onSearch: () => void openPalette(),
+}
+const content = (
+  <>
+    <Palette />
+    <RoleViewGate>
+      <Outlet />
+    </RoleViewGate>
+  </>
+)
+
+const pagesFor = (viewer: Viewer): PageEntry[] => pages.filter((page) => mayOpen(page.access, viewer))
 
 /** Every page the person may open, and what they can do from anywhere. */
 function commandsOf(entries: readonly PageEntry[]): Command[] {
