@@ -24,7 +24,87 @@ const contactMessage = z.object({
 })
 export type ContactMessage = z.infer<typeof contactMessage>
 
+/** A message as the superadmin reads it: first by whom, and by whom it was answered (null: not yet). */
+export const receivedMessage = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  organization: z.string().nullable(),
+  topic,
+  message: z.string(),
+  created_at: z.string(),
+  read_at: z.string().nullable(),
+  answered_at: z.string().nullable(),
+  answered_by_name: z.string().nullable(),
+})
+export type ReceivedMessage = z.infer<typeof receivedMessage>
+
+/** Unread: nobody looked yet. Open: not answered, read or not. */
+export const messageState = z.enum(['unread', 'open', 'answered'])
+export type MessageState = z.infer<typeof messageState>
+
+const messageFilter = z.object({
+  search: z.string().trim().max(200).default(''),
+  state: messageState.optional(),
+})
+
+const superadmin: ApiMeta = { access: [], write: false }
+const tags = ['Contact messages']
+const NOT_FOUND = { status: 404, message: 'There is no such message.' }
+
 export const contactMessagesContract = {
+  list: base
+    .meta(superadmin)
+    .route({ method: 'GET', path: '/contact-messages', tags, summary: 'What visitors wrote, newest first' })
+    .input(
+      messageFilter.extend({
+        page: z.coerce.number<number>().int().min(1).max(100_000).default(1),
+        page_size: z.coerce.number<number>().int().min(1).max(100).default(20),
+      }),
+    )
+    .output(
+      z.object({
+        rows: z.array(receivedMessage),
+        total: z.number(),
+        /** How many fit the words in each state. */
+        counts: z.object({ all: z.number(), unread: z.number(), open: z.number(), answered: z.number() }),
+      }),
+    ),
+
+  get: base
+    .meta(superadmin)
+    .route({ method: 'GET', path: '/contact-messages/{id}', tags, summary: 'One message' })
+    .input(z.object({ id: z.uuid() }))
+    .output(receivedMessage)
+    .errors({ NOT_FOUND }),
+
+  /** Unread → read, by whoever looks first; a message that was read stays read. */
+  markRead: base
+    .meta({ access: [], write: true })
+    .route({ method: 'POST', path: '/contact-messages/{id}/read', tags, summary: 'Mark a message as read' })
+    .input(z.object({ id: z.uuid() }))
+    .output(receivedMessage)
+    .errors({ NOT_FOUND }),
+
+  /** Answered, or not after all; doing so twice changes nothing. */
+  setAnswered: base
+    .meta({ access: [], write: true })
+    .route({
+      method: 'PUT',
+      path: '/contact-messages/{id}/answered',
+      tags,
+      summary: 'Say whether a message was answered',
+    })
+    .input(z.object({ id: z.uuid(), answered: z.boolean() }))
+    .output(receivedMessage)
+    .errors({ NOT_FOUND }),
+
+  exportCsv: base
+    .meta(superadmin)
+    .route({ method: 'GET', path: '/contact-messages/export', tags, summary: 'Export messages as CSV' })
+    .input(messageFilter)
+    .output(z.object({ filename: z.string(), csv: z.string(), rows: z.number() })),
+
   /** Keeps the message, tells the operator by mail and confirms to the sender; 5 an hour from one place, then ever slower. */
   send: base
     .route({ method: 'POST', path: '/contact-messages', tags: ['Public pages'], summary: 'Write to us' })

@@ -1,5 +1,5 @@
 import { isEmail } from '#core/email.ts'
-import type { ContactMessage, Topic } from './contract.ts'
+import type { ContactMessage, MessageState, ReceivedMessage, Topic } from './contract.ts'
 
 /** What a message may be about, as people read it. */
 export const topicLabels: Record<Topic, string> = {
@@ -9,6 +9,22 @@ export const topicLabels: Record<Topic, string> = {
   billing: 'Plans and invoices',
   privacy: 'Privacy and security',
   other: 'Something else',
+}
+
+/** The states of a message, as people read them. */
+export const stateLabels: Record<MessageState, string> = {
+  unread: 'Unread',
+  open: 'Not answered',
+  answered: 'Answered',
+}
+
+/** Where a message stands: answered, else not answered, or unread while nobody has looked. */
+export function stateOf({
+  read_at,
+  answered_at,
+}: Pick<ReceivedMessage, 'read_at' | 'answered_at'>): MessageState {
+  if (answered_at) return 'answered'
+  return read_at ? 'open' : 'unread'
 }
 
 type Written = Omit<ContactMessage, 'id' | 'website' | 'topic'> & { topic: Topic | '' }

@@ -1,15 +1,65 @@
 import { implement, ORPCError } from '@orpc/server'
+import { toCsv } from '#core/csv.ts'
 import { normaliseEmail } from '#core/email.ts'
 import type { Config } from '#platform/server/config.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import { contactMessagesContract } from '../contract.ts'
-import { problemsOf } from '../rules.ts'
+import { contactMessagesContract, type ReceivedMessage } from '../contract.ts'
+import { problemsOf, stateLabels, stateOf, topicLabels } from '../rules.ts'
 import { confirmation, noticeToOperator } from './mails.ts'
 import * as contactMessages from './sql.ts'
 
 export function contactMessageHandlers(services: { config: Pick<Config, 'contactEmail'> }) {
   const api = implement(contactMessagesContract).$context<RequestContext>().$config(guardFirst).use(guard)
   return api.router({
+    list: api.list.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const counts = await contactMessages.countByState(tx, input)
+        return {
+          rows: await contactMessages.list(tx, input),
+          total: counts[input.state ?? 'all'],
+          counts,
+        }
+      }),
+    ),
+
+    get: api.get.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const found = await contactMessages.findById(tx, input.id)
+        if (!found) throw errors.NOT_FOUND()
+        return found
+      }),
+    ),
+
+    markRead: api.markRead.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        await contactMessages.markRead(tx, input.id)
+        const found = await contactMessages.findById(tx, input.id)
+        if (!found) throw errors.NOT_FOUND()
+        return found
+      }),
+    ),
+
+    setAnswered: api.setAnswered.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        await contactMessages.setAnswered(tx, input.id, input.answered)
+        const found = await contactMessages.findById(tx, input.id)
+        if (!found) throw errors.NOT_FOUND()
+        return found
+      }),
+    ),
+
+    exportCsv: api.exportCsv.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const rows = await contactMessages.list(tx, { ...input, page: 1, page_size: MOST_EXPORTED })
+        const day = new Date().toISOString().slice(0, 10)
+        return {
+          filename: `placewell-messages-${day}.csv`,
+          csv: toCsv(exportColumns, rows.map(exportRow)),
+          rows: rows.length,
+        }
+      }),
+    ),
+
     send: api.send.handler(async ({ input, context }) => {
       const fieldErrors = problemsOf(input)
       if (Object.keys(fieldErrors).length)
@@ -44,4 +94,24 @@ export function contactMessageHandlers(services: { config: Pick<Config, 'contact
       return {}
     }),
   })
+}
+
+const MOST_EXPORTED = 10_000
+
+const exportColumns = [
+  'Received', 'Name', 'E-mail', 'Organization', 'About', 'Message', 'State', 'Answered', 'Answered by',
+] // prettier-ignore
+
+function exportRow(row: ReceivedMessage): (string | null)[] {
+  return [
+    row.created_at,
+    row.name,
+    row.email,
+    row.organization,
+    topicLabels[row.topic],
+    row.message,
+    stateLabels[stateOf(row)],
+    row.answered_at,
+    row.answered_by_name,
+  ]
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import type { MessageState, ReceivedMessage } from '../contract.ts'
 
 export type Mail = { subject: string; text: string; html: string }
 
@@ -28,4 +29,65 @@ export async function keep(
   const { id, name, email, organization, topic, message } = kept
   await sql`select app.keep_contact_message(${id}, ${name}, ${email}, ${organization}, ${topic}, ${message},
     ${mails.operator}, ${JSON.stringify(mails.toOperator)}, ${JSON.stringify(mails.toSender)})`.execute(tx)
+}
+
+export type MessageFilter = { search: string; state?: MessageState | undefined }
+
+const columns = sql`m.id, m.name, m.email, m.organization, m.topic, m.message, m.created_at, m.read_at, m.answered_at,
+  (select u.full_name from public.users u where u.id = m.answered_by) as answered_by_name`
+
+const isUnread = sql`(m.read_at is null and m.answered_at is null)`
+const states: Record<MessageState, typeof isUnread> = {
+  unread: isUnread,
+  open: sql`m.answered_at is null`,
+  answered: sql`m.answered_at is not null`,
+}
+
+/** What was typed, searched as it stands in name, address, organisation and words. */
+function fitting({ search }: MessageFilter) {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`(${search} = '' or m.name ilike ${pattern} or m.email ilike ${pattern} or m.organization ilike ${pattern} or m.message ilike ${pattern})`
+}
+
+export async function list(
+  tx: Tx,
+  filter: MessageFilter & { page: number; page_size: number },
+): Promise<ReceivedMessage[]> {
+  const { rows } = await sql<ReceivedMessage>`
+    select ${columns} from public.contact_messages m where ${fitting(filter)} and ${filter.state ? states[filter.state] : sql`true`}
+    order by m.created_at desc, m.id limit ${filter.page_size} offset ${(filter.page - 1) * filter.page_size}`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function countByState(tx: Tx, filter: MessageFilter) {
+  const { rows } = await sql<{ all: number; unread: number; open: number; answered: number }>`
+    select count(*) as all, count(*) filter (where ${states.unread}) as unread, count(*) filter (where ${states.open}) as open,
+      count(*) filter (where ${states.answered}) as answered
+    from public.contact_messages m where ${fitting(filter)}`.execute(tx)
+  return rows[0]!
+}
+
+export async function findById(tx: Tx, id: string): Promise<ReceivedMessage | undefined> {
+  const { rows } = await sql<ReceivedMessage>`
+    select ${columns} from public.contact_messages m where m.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** The first who looks is remembered. */
+export async function markRead(tx: Tx, id: string): Promise<void> {
+  await sql`update public.contact_messages set read_at = now(), read_by = (select app.uid())
+    where id = ${id}::uuid and read_at is null`.execute(tx)
+}
+
+/** Who says so first is remembered; taken back, nobody has answered. */
+export async function setAnswered(tx: Tx, id: string, answered: boolean): Promise<void> {
+  await (
+    answered
+      ? sql`update public.contact_messages set answered_at = now(), answered_by = (select app.uid())
+        where id = ${id}::uuid and answered_at is null`
+      : sql`update public.contact_messages set answered_at = null, answered_by = null
+        where id = ${id}::uuid and answered_at is not null`
+  ).execute(tx)
 }

@@ -228,6 +228,14 @@ const answers: Record<Exclude<AcceptOutcome, 'accepted'>, { title: string; text:
     title: 'This invitation was withdrawn',
     text: 'It cannot be accepted any more. If you think this is a mistake, ask the person who invited you.',
   },
+  place_closed: {
+    title: 'Nobody can join here at the moment',
+    text: 'The school or facility of this invitation is closed in Placewell. If you think this is a mistake, ask the person who invited you.',
+  },
+  inviter_gone: {
+    title: 'This invitation no longer stands',
+    text: 'The person who sent it may no longer invite people here. Ask for a new one: those who run the place are told.',
+  },
   unknown: {
     title: 'This link leads nowhere',
     text: 'It may have been cut in two by your mail program. Copy the whole address from the mail into the address bar.',
@@ -252,7 +260,7 @@ function Answer({ outcome, token, home = '/' }: { outcome: AcceptOutcome; token?
     <AuthFrame title={title}>
       <Stack>
         <Text>{text}</Text>
-        {outcome === 'expired' && token && <AskAgain token={token} />}
+        {(outcome === 'expired' || outcome === 'inviter_gone') && token && <AskAgain token={token} />}
         {(outcome === 'already_accepted' || outcome === 'has_account') && (
           <LinkButton href="/login" fullWidth>
             Sign in
@@ -268,7 +276,10 @@ function Answer({ outcome, token, home = '/' }: { outcome: AcceptOutcome; token?
             Write to us
           </LinkButton>
         )}
-        {(outcome === 'unknown' || outcome === 'revoked' || outcome === 'replaced') && (
+        {(outcome === 'unknown' ||
+          outcome === 'revoked' ||
+          outcome === 'replaced' ||
+          outcome === 'place_closed') && (
           <LinkButton href="/" variant="default" fullWidth>
             Go to the home page
           </LinkButton>
@@ -283,7 +294,7 @@ function AskAgain({ token }: { token: string }) {
   if (ask.isSuccess)
     return (
       <Banner kind="success" live title="You asked for a new invitation">
-        If it can be sent again, the person who invited you has been told. The new link comes by mail.
+        If it can be sent again, those who invite people there have been told. The new link comes by mail.
       </Banner>
     )
   return (

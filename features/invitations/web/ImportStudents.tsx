@@ -12,6 +12,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { toCsv } from '#core/csv.ts'
 import { isEmail } from '#core/email.ts'
 import { useMe } from '#features/accounts/web/public.ts'
+import { saveFile } from '#platform/web/save-file.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { confirm } from '#ui/confirm.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -34,7 +35,6 @@ import {
   verdictLabels,
   verdictsOf,
 } from '../rules.ts'
-import { download } from './download.ts'
 import { invitationLists, invitations } from './queries.ts'
 import { readFile } from './read-file.ts'
 
@@ -50,6 +50,7 @@ const badgeOf: Record<Verdict | 'out', string> = {
   member: 'completed',
   invited: 'invited',
   elsewhere: 'locked',
+  too_often: 'inactive',
   out: 'inactive',
 }
 
@@ -130,7 +131,7 @@ function ChooseFile({ onTake, problem }: { onTake: (files: File[]) => void; prob
             type="button"
             size="sm"
             onClick={() =>
-              download(
+              saveFile(
                 'placewell-students-template.csv',
                 toCsv(
                   importColumns.map(({ field }) => field),
@@ -492,7 +493,7 @@ function Report({ report, results, rows, onAgain }: ReportProps) {
   })
   const counts = countVerdicts(report.rows)
   const save = () =>
-    download(
+    saveFile(
       'placewell-import-report.csv',
       toCsv(
         ['row', ...importColumns.map(({ field }) => field), 'result'],

@@ -1,13 +1,16 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { MessagesView } from '#features/contact-messages/web/public.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import { AnnouncementDetails } from './AnnouncementDetails.tsx'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
 import { audienceWords, reachWords } from './announcement-words.ts'
@@ -16,14 +19,55 @@ import classes from './NotificationsScreen.module.css'
 
 const PAGE_SIZE = 20
 
-export type NotificationsSearch = { q?: string; page?: number; show?: string }
+export type NotificationsSearch = {
+  view?: 'messages'
+  q?: string
+  state?: string
+  page?: number
+  show?: string
+}
 
-/** Where the superadmin writes to many, and sees what was written (Spec §2, /admin/notifications). */
+/** Where the superadmin writes to many, sees what was written, and reads what visitors write (Spec §2, /admin/notifications). */
 export function NotificationsScreen(): ReactNode {
-  const { q = '', page = 1, show } = useSearch({ strict: false }) as NotificationsSearch
+  const { view, ...search } = useSearch({ strict: false }) as NotificationsSearch
   const navigate = useNavigate()
-  const go = (search: NotificationsSearch) =>
-    void navigate({ to: '.', search: search as never, resetScroll: false })
+  const go = (next: NotificationsSearch) =>
+    void navigate({ to: '.', search: next as never, resetScroll: false })
+  return (
+    <Page
+      title="Notifications"
+      description={
+        view
+          ? 'What visitors wrote on the contact page.'
+          : 'Write to everybody of a role, to a school or to one person.'
+      }
+      width="wide"
+      toolbar={
+        <SegmentedFilter
+          label="View"
+          value={view ?? 'announcements'}
+          options={[
+            { value: 'announcements', label: 'Announcements' },
+            { value: 'messages', label: 'Messages to Placewell' },
+          ]}
+          onChange={(chosen) => go(chosen === 'messages' ? { view: 'messages' } : {})}
+        />
+      }
+    >
+      {view ? (
+        <Suspense fallback={<Skeletons shape="table" />}>
+          <MessagesView search={search} onSearch={(next) => go({ view, ...next })} />
+        </Suspense>
+      ) : (
+        <Announcements search={search} go={go} />
+      )}
+    </Page>
+  )
+}
+
+type AnnouncementsProps = { search: NotificationsSearch; go: (next: NotificationsSearch) => void }
+
+function Announcements({ search: { q = '', page = 1, show }, go }: AnnouncementsProps): ReactNode {
   const query = useQuery(
     notifications.listBroadcasts.queryOptions({
       input: { search: q, page, page_size: PAGE_SIZE },
@@ -33,11 +77,7 @@ export function NotificationsScreen(): ReactNode {
   )
   const here = { ...(q && { q }), ...(page > 1 && { page }) }
   return (
-    <Page
-      title="Notifications"
-      description="Write to everybody of a role, to a school or to one person."
-      width="wide"
-    >
+    <>
       <div className={classes.columns}>
         <PageSection title="Send a notification">
           <AnnouncementForm />
@@ -99,6 +139,6 @@ export function NotificationsScreen(): ReactNode {
         </PageSection>
       </div>
       {show && <AnnouncementDetails id={show} onClose={() => go(here)} />}
-    </Page>
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toCsv } from '#core/csv.ts'
 import { roleLabels } from '#core/roles.ts'
-import { download } from '#features/invitations/web/public.ts'
+import { saveFile } from '#platform/web/save-file.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -120,7 +120,7 @@ export function PeopleTable({ view, filter, onFilter, empty }: PeopleTableProps)
   const save = useMutation({
     ...people.export.mutationOptions(),
     meta: { failed: 'The list could not be saved' },
-    onSuccess: (rows) => download(`placewell-${view}.csv`, asCsv(rows)),
+    onSuccess: (rows) => saveFile(`placewell-${view}.csv`, asCsv(rows)),
   })
   const isFiltered = Boolean(q) || chosen !== 'all'
   if (list.isError && !list.data)

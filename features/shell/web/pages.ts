@@ -38,7 +38,7 @@ export const pages: readonly PageEntry[] = [
     icon: IconBell,
     access: [],
     area: 'admin',
-    keywords: 'send broadcast',
+    keywords: 'send broadcast announcements contact messages visitors',
   },
   { href: '/admin/profile', label: 'My profile', icon: IconUser, access: [], area: 'admin' },
   { href: '/school/dashboard', label: 'Dashboard', icon: IconHome, access: ['school_admin'], area: 'school' },

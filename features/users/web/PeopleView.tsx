@@ -14,6 +14,7 @@ import { roleLabels, roles } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { impersonationObstacle } from '#features/role-views/rules.ts'
 import { ImpersonateDialog } from '#features/role-views/web/public.ts'
+import { saveFile } from '#platform/web/save-file.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
@@ -325,11 +326,4 @@ function useRowActions({
           disabled: (row) => deactivateObstacle(row, me) ?? false,
         },
   ]
-}
-
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -1,5 +1,5 @@
-/** Hands a text to the browser as a file to keep. */
-export function download(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
+/** Hands a text to the browser as a file to keep; without a type it is a CSV. */
+export function saveFile(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = url

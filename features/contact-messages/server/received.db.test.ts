@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { contactMessageHandlers } from './handlers.ts'
+
+let world: World
+let root: Person
+let others: (Person | null)[]
+const api = contactMessageHandlers({ config: { contactEmail: undefined } })
+
+beforeAll(async () => {
+  world = await createWorld()
+  const school = await world.school('Lakeshore')
+  root = await world.person({ role: 'superadmin', fullName: 'Sam Okafor' })
+  others = [
+    await world.person({ role: 'school_super_admin', school }),
+    await world.person({ role: 'school_admin', school }),
+    await world.person({ role: 'facility_admin', facility: await world.facility() }),
+    await world.person({ role: 'proctor', school }),
+    await world.person({ role: 'student', school }),
+    null,
+  ]
+})
+afterAll(() => world.close())
+beforeEach(() => world.admin.query('delete from public.contact_messages; delete from public.notifications'))
+
+let written = 0
+/** Somebody wrote; the later, the newer. */
+async function receive(changes: Record<string, string | null> = {}): Promise<string> {
+  const id = randomUUID()
+  const row = { name: 'Dana Ruiz', email: 'dana@college.example', organization: 'Cedar College', topic: 'school', message: 'We place 140 students a term.', ...changes } // prettier-ignore
+  await world.rows(
+    `insert into public.contact_messages (id, name, email, organization, topic, message, created_at)
+     values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
+    [id, row.name, row.email, row.organization, row.topic, row.message, ++written],
+  )
+  return id
+}
+const asRoot = async () => ({ context: await world.as(root) })
+const list = async (input: { search?: string; state?: 'unread' | 'open' | 'answered'; page?: number; page_size?: number } = {}) =>
+  call(api.list, input, await asRoot()) // prettier-ignore
+const names = async (input: Parameters<typeof list>[0] = {}) =>
+  (await list(input)).rows.map(({ name }) => name)
+
+describe('the superadmin', () => {
+  it('finds messages by name, address, organisation and words, newest first, by page', async () => {
+    await receive({ name: 'First' })
+    await receive({ name: 'Second', organization: '100% Care' })
+    await receive({ name: 'Third', email: 'third@other.example', message: 'Our ward has questions.' })
+    expect(await names()).toEqual(['Third', 'Second', 'First'])
+    expect(await names({ search: 'WARD' })).toEqual(['Third'])
+    expect(await names({ search: '100%' })).toEqual(['Second'])
+    expect(await names({ search: '%' })).toEqual(['Second'])
+    expect(await names({ search: 'third@' })).toEqual(['Third'])
+    expect(await names({ page: 2, page_size: 2 })).toEqual(['First'])
+    expect(await list({ page_size: 2 })).toMatchObject({ total: 3 })
+  })
+
+  it('reads one, answers it, and may say that it was not answered after all', async () => {
+    const [unread, read, answered] = [await receive(), await receive(), await receive()]
+    await call(api.markRead, { id: read }, await asRoot())
+    expect(await call(api.setAnswered, { id: answered, answered: true }, await asRoot())).toMatchObject({
+      answered_by_name: 'Sam Okafor',
+      answered_at: expect.any(String),
+    })
+    const ids = async (state: 'unread' | 'open' | 'answered') =>
+      (await list({ state })).rows.map(({ id }) => id)
+    expect(await ids('unread')).toEqual([unread])
+    expect(await ids('open')).toEqual([read, unread])
+    expect(await ids('answered')).toEqual([answered])
+    expect((await list({ state: 'open' })).counts).toEqual({ all: 3, unread: 1, open: 2, answered: 1 })
+    await call(api.setAnswered, { id: answered, answered: false }, await asRoot())
+    expect(await ids('answered')).toEqual([])
+  })
+
+  it('who read and who answered first stays, and each step is on the record', async () => {
+    const id = await receive()
+    const second = { context: await world.as(await world.person({ role: 'superadmin' })) }
+    const first = await call(api.markRead, { id }, await asRoot())
+    expect((await call(api.markRead, { id }, second)).read_at).toBe(first.read_at)
+    await call(api.setAnswered, { id, answered: true }, await asRoot())
+    expect((await call(api.setAnswered, { id, answered: true }, second)).answered_by_name).toBe('Sam Okafor')
+    const trail = await world.rows(
+      `select actor_id, array(select jsonb_object_keys(changes) order by 1) as changed from public.audit_events
+       where entity = 'contact_messages' and entity_id = $1 order by id`,
+      [id],
+    )
+    expect(trail).toEqual([
+      { actor_id: root.id, changed: ['read_at', 'read_by'] },
+      { actor_id: root.id, changed: ['answered_at', 'answered_by'] },
+    ])
+  })
+
+  it('takes them along as a file that no spreadsheet runs', async () => {
+    await receive({ name: '=cmd()', message: 'One "quoted", line\nand another' })
+    await receive({ name: 'Somebody else' })
+    const { csv, rows, filename } = await call(api.exportCsv, { search: 'cmd' }, await asRoot())
+    expect(rows).toBe(1)
+    expect(filename).toMatch(/^placewell-messages-\d{4}-\d\d-\d\d\.csv$/)
+    expect(csv).toContain(`'=cmd()`)
+    expect(csv).toContain('"One ""quoted"", line\nand another"')
+    expect(csv).toContain('Placewell for a school')
+    expect(csv).toContain('Unread')
+  })
+
+  it('is told of a new one, once, with the way to it', async () => {
+    const id = randomUUID()
+    const given = { id, name: 'Dana Ruiz', email: 'dana@college.example', organization: '', topic: 'school' as const, message: 'We place 140 students a term.', website: '' } // prettier-ignore
+    const context = { ...(await world.as(null)), addressBlock: '10.9.9.0/24' }
+    await call(api.send, given, { context })
+    await call(api.send, given, { context })
+    expect(
+      await world.rows('select type, title, data from public.notifications where recipient_id = $1', [
+        root.id,
+      ]),
+    ).toEqual([
+      {
+        type: 'contact_message',
+        title: 'Dana Ruiz wrote to Placewell',
+        data: { action_url: `/admin/notifications?view=messages&show=${id}` },
+      },
+    ])
+  })
+
+  it('hears that there is no such message', async () => {
+    const missing = { code: 'NOT_FOUND' }
+    const id = randomUUID()
+    await expect(call(api.get, { id }, await asRoot())).rejects.toMatchObject(missing)
+    await expect(call(api.markRead, { id }, await asRoot())).rejects.toMatchObject(missing)
+    await expect(call(api.setAnswered, { id, answered: true }, await asRoot())).rejects.toMatchObject(missing)
+  })
+})
+
+it('nobody else reads or marks any, in the database neither', async () => {
+  const id = await receive()
+  for (const who of others) {
+    const context = await world.as(who)
+    const refused = { code: who ? 'FORBIDDEN' : 'UNAUTHORIZED' }
+    await expect(call(api.list, {}, { context })).rejects.toMatchObject(refused)
+    await expect(call(api.get, { id }, { context })).rejects.toMatchObject(refused)
+    await expect(call(api.exportCsv, {}, { context })).rejects.toMatchObject(refused)
+    await expect(call(api.markRead, { id }, { context })).rejects.toMatchObject(refused)
+    await expect(call(api.setAnswered, { id, answered: true }, { context })).rejects.toMatchObject(refused)
+    const changed = await world.act(who, (tx) =>
+      tx
+        .updateTable('contact_messages')
+        .set({ answered_at: new Date().toISOString(), answered_by: who?.id ?? root.id })
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    )
+    expect(changed.numUpdatedRows).toBe(0n)
+  }
+  expect((await list()).rows[0]).toMatchObject({ read_at: null, answered_at: null })
+  // Not even the superadmin puts other words into somebody's mouth.
+  await expect(
+    world.act(root, (tx) => tx.updateTable('contact_messages').set({ message: 'Other words' }).execute()),
+  ).rejects.toMatchObject({ code: '42501' })
+})
