@@ -21,8 +21,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/setup.ts'],
-          // One browser and one server: the files take turns.
-          fileParallelism: false,
+          setupFiles: ['e2e/each-file.ts'],
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

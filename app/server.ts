@@ -49,6 +49,8 @@ export type ServerOptions = {
   maxInFlight?: number
   /** Where the log goes; standard output unless given. */
   log?: Log
+  /** The built web app; `dist/` unless given. */
+  webFolder?: string
 }
 
 export type RunningServer = { url: string; healthUrl: string; close(): Promise<void> }
@@ -251,7 +253,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return reply.code(status).send(failure(request, status, code!, message!))
     })
   })
-  await serveWebApp(app, { folder: join(import.meta.dirname, '../dist'), appUrl: config.appUrl })
+  const folder = options.webFolder ?? join(import.meta.dirname, '../dist')
+  await serveWebApp(app, { folder, appUrl: config.appUrl })
 
   await listener.start()
   const background = startBackground(services)

@@ -22,6 +22,11 @@ export function demo(name: string): { email: string; fullName: string; role: str
 
 let browser: Browser | undefined
 
+/** Lets go of the browser that the visitors of this file shared. */
+export async function closeBrowser(): Promise<void> {
+  await browser?.close()
+}
+
 /**
  * A browser window of its own, for as long as the test runs: no cookies, nothing remembered. What the page complains
  * about is collected in `complaints`; a test that fails says where its pages stood.

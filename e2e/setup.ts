@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { startServer } from '#app/server.ts'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { seed } from '#database/seed.ts'
 import { createTestDatabase } from '#database/test-database.ts'
 import { startTestServer } from '#database/test-server.ts'
-import { readConfig } from '#platform/server/config.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
 import { launchSharedBrowser } from '../scripts/browser.ts'
 import { buildWebApp } from '../scripts/build.ts'
-import { freePort } from '../scripts/start-lines.ts'
 
 /**
- * One product for all journeys: a seeded database of its own, the real server, one browser. The journeys read where
- * they are from E2E_URL, the database from E2E_DATABASE_URL; `launchBrowser()` connects to E2E_BROWSER.
+ * What all journeys share: the built web app, one browser (E2E_BROWSER), one PostgreSQL, and in it the seeded database
+ * that each file's product is a copy of.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const closers: (() => Promise<unknown>)[] = []
@@ -20,39 +20,25 @@ export async function setup(): Promise<() => Promise<void>> {
   }
   try {
     await buildWebApp()
+    // A copy: a build made meanwhile must not pull it away from under the journeys.
+    const web = mkdtempSync(join(tmpdir(), 'placewell-web-'))
+    closers.push(async () => rmSync(web, { recursive: true, force: true }))
+    cpSync(join(import.meta.dirname, '../dist'), web, { recursive: true })
     const postgres = await startTestServer()
     closers.push(postgres.stop)
-    const database = await createTestDatabase()
-    closers.push(database.drop)
+    const seeded = await createTestDatabase()
+    closers.push(seeded.drop)
 
-    const secrets = {
-      pepper: randomBytes(32).toString('base64url'),
-      saltKey: randomBytes(32).toString('base64url'),
-    }
-    const passwords = new PasswordHasher({ pepper: secrets.pepper })
-    await seed('demo', { adminUrl: database.adminUrl, passwords, saltKey: secrets.saltKey })
-
-    const port = await freePort()
-    const config = readConfig({
-      NODE_ENV: 'test',
-      DEMO: 'on',
-      PORT: String(port),
-      HEALTH_PORT: '0',
-      LOG_LEVEL: 'error',
-    })
-    const databaseUrls = {
-      appRw: database.urlFor('app_rw'),
-      appAuth: database.urlFor('app_auth'),
-      worker: database.urlFor('app_worker'),
-    }
-    const server = await startServer({ config, secrets, databaseUrls })
-    closers.push(() => server.close())
-
+    const pepper = randomBytes(32).toString('base64url')
+    const saltKey = randomBytes(32).toString('base64url')
+    await seed('demo', { adminUrl: seeded.adminUrl, passwords: new PasswordHasher({ pepper }), saltKey })
     const browser = await launchSharedBrowser()
     closers.push(() => browser.close())
 
-    process.env['E2E_URL'] = server.url
-    process.env['E2E_DATABASE_URL'] = database.adminUrl
+    process.env['TEST_TEMPLATE'] = seeded.database
+    process.env['E2E_WEB'] = web
+    process.env['E2E_PEPPER'] = pepper
+    process.env['E2E_SALT_KEY'] = saltKey
     process.env['E2E_BROWSER'] = browser.wsEndpoint()
     return close
   } catch (error) {

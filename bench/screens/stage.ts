@@ -1,15 +1,18 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import { startProduct } from '../../e2e/product.ts'
 import { setup } from '../../e2e/setup.ts'
 
 /** The product with its demonstration, and a browser, for one measurement. */
 export async function openStage(): Promise<{ browser: Browser; url: string; close: () => Promise<void> }> {
   const close = await setup()
+  const product = await startProduct()
   const browser = await chromium.connect(process.env['E2E_BROWSER']!)
   return {
     browser,
-    url: process.env['E2E_URL']!,
+    url: product.url,
     async close() {
       await browser.close()
+      await product.close()
       await close()
     },
   }

@@ -1,0 +1,3 @@
+import { visitEveryPage } from './every-page.ts'
+
+visitEveryPage('phone', true)

@@ -1,0 +1,38 @@
+import { startServer } from '#app/server.ts'
+import { createTestDatabase } from '#database/test-database.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { freePort } from '../scripts/start-lines.ts'
+
+/** The product as it runs for one file of journeys. */
+export type Product = { url: string; adminUrl: string; close: () => Promise<void> }
+
+/** The real server on a seeded database of its own; what `setup()` made must be there. */
+export async function startProduct(): Promise<Product> {
+  const database = await createTestDatabase()
+  const port = await freePort()
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DEMO: 'on',
+    PORT: String(port),
+    HEALTH_PORT: '0',
+    LOG_LEVEL: 'error',
+  })
+  const server = await startServer({
+    config,
+    webFolder: process.env['E2E_WEB']!,
+    secrets: { pepper: process.env['E2E_PEPPER']!, saltKey: process.env['E2E_SALT_KEY']! },
+    databaseUrls: {
+      appRw: database.urlFor('app_rw'),
+      appAuth: database.urlFor('app_auth'),
+      worker: database.urlFor('app_worker'),
+    },
+  })
+  return {
+    url: server.url,
+    adminUrl: database.adminUrl,
+    async close() {
+      await server.close()
+      await database.drop()
+    },
+  }
+}
