@@ -14,6 +14,7 @@ import { approvalHandlers } from '#features/approvals/server/handlers.ts'
 import { invitationHandlers } from '#features/invitations/server/handlers.ts'
 import { personHandlers } from '#features/people/server/handlers.ts'
 import { contactMessageHandlers } from '#features/contact-messages/server/handlers.ts'
+import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { demoHandlers } from '#features/demo/server/handlers.ts'
 import { planHandlers } from '#features/plans/server/handlers.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
@@ -58,6 +59,7 @@ export function createApi(services: Services) {
     users: userHandlers(services),
     contactMessages: contactMessageHandlers(services),
     plans: planHandlers(services),
+    cohorts: cohortHandlers(),
     demo: demoHandlers({ ...services, people: demoAccounts }),
   }
 }

@@ -11,6 +11,7 @@ import { approvalsContract } from '#features/approvals/contract.ts'
 import { invitationsContract } from '#features/invitations/contract.ts'
 import { peopleContract } from '#features/people/contract.ts'
 import { contactMessagesContract } from '#features/contact-messages/contract.ts'
+import { cohortsContract } from '#features/cohorts/contract.ts'
 import { demoContract } from '#features/demo/contract.ts'
 import { plansContract } from '#features/plans/contract.ts'
 
@@ -30,5 +31,6 @@ export const contract = {
   users: usersContract,
   contactMessages: contactMessagesContract,
   plans: plansContract,
+  cohorts: cohortsContract,
   demo: demoContract,
 }

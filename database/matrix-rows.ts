@@ -67,6 +67,7 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
   'public.postal_codes': [() => ({ postal_code: String(Math.random()).slice(2, 7), state: 'WI' })],
   'public.regulatory_profiles': [() => ({ jurisdiction: word() })],
   'public.cohorts': [() => ({ start_date: '2030-01-07', expected_graduation: '2031-05-03' })],
+  'public.cohort_changes': [() => ({ kind: 'end' })],
   'public.shifts': [
     () => ({ starts_at: '2030-01-08T12:00Z', ends_at: '2030-01-08T20:00Z', time_zone: 'America/New_York' }),
     (side) => ({

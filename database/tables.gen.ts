@@ -45,12 +45,30 @@ export interface CohortAdvisors {
   user_id: string;
 }
 
+export interface CohortChanges {
+  cohort_id: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  end_reason: string | null;
+  id: string;
+  kind: string;
+  note: string | null;
+  on_date: string;
+  school_id: string;
+  student_count: number;
+  undone_at: string | null;
+  undone_by: string | null;
+  undone_count: number | null;
+}
+
 export interface CohortMemberships {
+  begun_by_change: string | null;
   cohort_id: string;
   created_at: Generated<string>;
   created_by: string | null;
   end_reason: string | null;
   ended_by: string | null;
+  ended_by_change: string | null;
   from_date: string;
   id: Generated<string>;
   reason: Generated<string>;
@@ -62,6 +80,7 @@ export interface CohortMemberships {
 export interface Cohorts {
   admission_term: string | null;
   archived_at: string | null;
+  archived_from: string | null;
   code: string | null;
   created_at: Generated<string>;
   created_by: string | null;
@@ -548,6 +567,7 @@ export interface Users {
 export interface DB {
   audit_events: AuditEvents;
   cohort_advisors: CohortAdvisors;
+  cohort_changes: CohortChanges;
   cohort_memberships: CohortMemberships;
   cohorts: Cohorts;
   contact_messages: ContactMessages;

@@ -33,3 +33,12 @@ create policy see_own_memberships on public.cohort_memberships for select to app
   using (student_id = (select app.uid()) and school_id = (select app.school_id()));
 create policy advisors_see_memberships on public.cohort_memberships for select to app_rw
   using (school_id = (select app.school_id()) and cohort_id in (select app.advised_cohort_ids()));
+-- A proctor reads the students who are now in a cohort they advise.
+create policy advisors_see_students on public.users for select to app_rw
+  using ((select app.role()) = 'proctor' and role = 'student' and linked_school_id = (select app.school_id()) and id in (select app.advised_student_ids()));
+
+-- What was done to many at once is the administrators' to read.
+grant select on public.cohort_changes to app_rw;
+create policy superadmin_sees_changes on public.cohort_changes for select to app_rw using ((select app.is_superadmin()));
+create policy administrators_see_changes on public.cohort_changes for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));

@@ -1,0 +1,368 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+
+const reading: ApiMeta = { access: ['school_admin'], write: false }
+const writing: ApiMeta = { access: ['school_admin'], write: true }
+const base = oc.$meta<ApiMeta>(reading)
+const tags = ['Cohorts']
+
+const date = z.iso.date('Enter a date.')
+const count = z.int().min(0)
+
+export const cohortStatus = z.enum(['planned', 'active', 'on_hold', 'graduated', 'archived'])
+export type CohortStatus = z.infer<typeof cohortStatus>
+
+export const programLevel = z.enum(['PN', 'ADN', 'BSN', 'ABSN', 'ELMSN', 'RN_BSN', 'MSN', 'NP', 'DNP'])
+export type ProgramLevel = z.infer<typeof programLevel>
+
+const shortText = (max: number) => z.string().trim().max(max, `At most ${max} characters.`)
+
+/** What a person enters of a cohort. */
+export const cohortFields = z.object({
+  name: z.string().trim().min(1, 'Give the cohort a name.').max(120, 'At most 120 characters.'),
+  code: shortText(40).nullable().default(null),
+  admission_term: shortText(60).nullable().default(null),
+  program_id: z.uuid().nullable().default(null),
+  start_date: date,
+  expected_graduation: date,
+  size_target: z.int().min(1, 'At least 1.').max(2000, 'At most 2,000.').nullable().default(null),
+  required_hours_total: z.number().min(0).max(5000, 'At most 5,000 hours.').nullable().default(null),
+  required_specialties: z.array(z.string().trim().min(1).max(60)).max(30).default([]),
+  /** All of its students take the same courses together. */
+  structured: z.boolean().default(true),
+})
+export type CohortFields = z.infer<typeof cohortFields>
+
+const advisor = z.object({
+  user_id: z.uuid(),
+  full_name: z.string(),
+  /** Null for students. */
+  email: z.string().nullable(),
+  role: z.string(),
+})
+export type Advisor = z.infer<typeof advisor>
+
+const requirement = z.object({ specialty: z.string(), min_hours: z.number() })
+
+/** A cohort with its lock, where it stands today, and how many are in it. */
+export const cohort = cohortFields.extend({
+  id: z.uuid(),
+  school_id: z.uuid(),
+  status: cohortStatus,
+  /** Today in the school's zone. */
+  today: date,
+  program_name: z.string().nullable(),
+  program_level: programLevel.nullable(),
+  /** Null where the asker may not count: students. */
+  student_count: count.nullable(),
+  /** Invitations that name this cohort and are still open. */
+  invited_count: count.nullable(),
+  archived_at: z.string().nullable(),
+  advisors: z.array(advisor),
+  version: z.int(),
+  updated_at: z.string(),
+})
+export type Cohort = z.infer<typeof cohort>
+
+const cohortDetail = cohort.extend({
+  /** Hours by specialty, of the program. */
+  requirements: z.array(requirement),
+  /** What the program asks for where the cohort says nothing of its own. */
+  program_hours: z.number().nullable(),
+})
+export type CohortDetail = z.infer<typeof cohortDetail>
+
+export const beginReason = z.enum(['enrolled', 'transferred', 'repeat'])
+export type BeginReason = z.infer<typeof beginReason>
+export const endReason = z.enum(['transferred', 'leave', 'withdrew', 'dismissed', 'graduated', 'corrected'])
+export type EndReason = z.infer<typeof endReason>
+/** What somebody may choose when a stay ends without another one. */
+export const leaveReason = z.enum(['leave', 'withdrew', 'dismissed', 'corrected'])
+export type LeaveReason = z.infer<typeof leaveReason>
+
+const stay = z.object({
+  membership_id: z.uuid(),
+  student_id: z.uuid(),
+  full_name: z.string(),
+  student_number: z.string().nullable(),
+  email: z.string().nullable(),
+  status: z.string().nullable(),
+  graduation_date: z.string().nullable(),
+  from_date: z.string(),
+  /** The first day on which they were no longer in it. */
+  to_date: z.string().nullable(),
+  reason: beginReason,
+  end_reason: endReason.nullable(),
+  /** Still at this school; of others only the name is left. */
+  is_here: z.boolean(),
+})
+export type Stay = z.infer<typeof stay>
+
+/** What stands against a student's move or end; `ok` is nothing. */
+export const verdict = z.enum([
+  'ok',
+  'unknown',
+  'deactivated',
+  'waiting',
+  'changed',
+  'in_none',
+  'already',
+  'later',
+])
+export type Verdict = z.infer<typeof verdict>
+
+const judged = z.object({
+  student_id: z.uuid(),
+  full_name: z.string().nullable(),
+  membership_id: z.uuid().nullable(),
+  cohort_id: z.uuid().nullable(),
+  cohort_name: z.string().nullable(),
+  verdict,
+  /** Since when they are where they are, or the day that is in the way. */
+  since: z.string().nullable(),
+})
+export type Judged = z.infer<typeof judged>
+
+const students = z
+  .array(z.object({ student_id: z.uuid(), membership_id: z.uuid().nullable().optional() }))
+  .min(1, 'Choose at least one student.')
+  .max(2000, 'At most 2,000 students at once.')
+
+const change = z.object({
+  school_id: z.uuid(),
+  /** Where they go; null ends their stay and begins none. */
+  cohort_id: z.uuid().nullable(),
+  on_date: date,
+  students,
+})
+
+export const cohortChange = z.object({
+  id: z.uuid(),
+  kind: z.enum(['move', 'end', 'graduation']),
+  cohort_id: z.uuid().nullable(),
+  on_date: z.string(),
+  end_reason: endReason.nullable(),
+  student_count: count,
+  note: z.string().nullable(),
+  created_at: z.string(),
+  created_by_name: z.string().nullable(),
+  undone_at: z.string().nullable(),
+  undone_count: count.nullable(),
+  /** Within 24 hours, and not taken back yet. */
+  may_undo: z.boolean(),
+})
+export type CohortChange = z.infer<typeof cohortChange>
+
+export const openItem = z.object({
+  student_id: z.uuid().nullable(),
+  full_name: z.string(),
+  item: z.enum([
+    'graduates_later',
+    'no_graduation_date',
+    'no_student_number',
+    'not_active',
+    'starts_later',
+    'invitation_open',
+  ]),
+  detail: z.string().nullable(),
+})
+export type OpenItem = z.infer<typeof openItem>
+
+const NOT_FOUND = { status: 404, message: 'There is no such cohort.' }
+/** Somebody else saved first: the version that was sent, and the cohort as it is now. */
+const CONFLICT = {
+  status: 409,
+  message: 'Somebody else changed this cohort in the meantime.',
+  data: z.object({ sent_version: z.int(), current: cohortDetail }),
+}
+const key = z.object({ id: z.uuid() })
+const lockedKey = key.extend({ version: z.int() })
+
+const reason = shortText(500).optional()
+/** The key of a change is its id: sent twice, it happens once. */
+const changed = z.object({
+  change_id: z.uuid(),
+  done: count,
+  left_out: z.array(z.object({ student_id: z.uuid(), full_name: z.string().nullable(), verdict })),
+})
+
+export const cohortsContract = {
+  list: base
+    .route({ method: 'GET', path: '/cohorts', tags, summary: 'The cohorts of the school worked in' })
+    .input(z.object({}))
+    .output(z.array(cohort)),
+
+  get: base
+    .meta({ access: ['school_admin', 'proctor', 'student'], write: false })
+    .route({ method: 'GET', path: '/cohorts/{id}', tags, summary: 'One cohort' })
+    .input(key)
+    .output(cohortDetail)
+    .errors({ NOT_FOUND }),
+
+  /** The cohorts the asker is in (a student) or advises (a proctor). */
+  mine: base
+    .meta({ access: ['proctor', 'student'], write: false })
+    .route({ method: 'GET', path: '/cohorts/mine', tags, summary: 'The cohorts one is in, or advises' })
+    .input(z.object({}))
+    .output(z.array(cohort)),
+
+  /** Who was in it on a day; without one everybody who ever was. */
+  roster: base
+    .meta({ access: ['school_admin', 'proctor'], write: false })
+    .route({ method: 'GET', path: '/cohorts/{id}/roster', tags, summary: 'Who is or was in a cohort' })
+    .input(key.extend({ on: date.optional() }))
+    .output(z.array(stay)),
+
+  /** Names, and nothing else. */
+  classmates: base
+    .meta({ access: ['student'], write: false })
+    .route({ method: 'GET', path: '/cohorts/{id}/classmates', tags, summary: 'Who is in my cohort with me' })
+    .input(key)
+    .output(z.array(z.string())),
+
+  /** Programs and people to choose from in the forms. */
+  choices: base
+    .route({
+      method: 'GET',
+      path: '/cohorts/choices',
+      tags,
+      summary: 'Programs and possible advisors of the school',
+    })
+    .input(z.object({}))
+    .output(
+      z.object({
+        programs: z.array(
+          z.object({ id: z.uuid(), name: z.string(), level: programLevel, is_active: z.boolean() }),
+        ),
+        advisors: z.array(z.object({ id: z.uuid(), full_name: z.string(), role: z.string() })),
+      }),
+    ),
+
+  create: base
+    .meta(writing)
+    .route({ method: 'POST', path: '/cohorts', tags, summary: 'Create a cohort' })
+    .input(cohortFields.extend({ id: z.uuid(), school_id: z.uuid() }))
+    .output(cohortDetail),
+
+  update: base
+    .meta(writing)
+    .route({ method: 'PUT', path: '/cohorts/{id}', tags, summary: 'Change a cohort' })
+    .input(cohortFields.extend({ id: z.uuid(), version: z.int() }))
+    .output(cohortDetail)
+    .errors({ CONFLICT }),
+
+  setStatus: base
+    .meta(writing)
+    .route({
+      method: 'POST',
+      path: '/cohorts/{id}/status',
+      tags,
+      summary: 'Activate a cohort, put it on hold, or go on with it',
+    })
+    .input(lockedKey.extend({ to: z.enum(['active', 'on_hold']), reason }))
+    .output(cohortDetail)
+    .errors({ CONFLICT }),
+
+  archive: base
+    .meta(writing)
+    .route({ method: 'POST', path: '/cohorts/{id}/archive', tags, summary: 'Archive a cohort' })
+    .input(lockedKey)
+    .output(cohortDetail)
+    .errors({ CONFLICT }),
+
+  restore: base
+    .meta(writing)
+    .route({
+      method: 'POST',
+      path: '/cohorts/{id}/restore',
+      tags,
+      summary: 'Take a cohort out of the archive, for 90 days',
+    })
+    .input(lockedKey)
+    .output(cohortDetail)
+    .errors({ CONFLICT }),
+
+  setAdvisors: base
+    .meta(writing)
+    .route({ method: 'PUT', path: '/cohorts/{id}/advisors', tags, summary: 'Say who looks after a cohort' })
+    .input(lockedKey.extend({ user_ids: z.array(z.uuid()).max(50, 'At most 50 advisors.') }))
+    .output(cohortDetail)
+    .errors({ CONFLICT }),
+
+  /** A read: what a move or an end would do to each student. */
+  planChange: base
+    .route({
+      method: 'POST',
+      path: '/cohorts/changes/plan',
+      tags,
+      summary: 'What moving students, or ending their stay, would do',
+    })
+    .input(change)
+    .output(z.array(judged)),
+
+  changeMemberships: base
+    .meta(writing)
+    .route({
+      method: 'POST',
+      path: '/cohorts/changes',
+      tags,
+      summary: 'Move students to a cohort, or end their stay',
+    })
+    .input(
+      change.extend({
+        idempotency_key: z.uuid(),
+        reason: z.enum([...beginReason.options, ...leaveReason.options]),
+        note: shortText(500).optional(),
+      }),
+    )
+    .output(changed),
+
+  undoChange: base
+    .meta(writing)
+    .route({
+      method: 'POST',
+      path: '/cohorts/changes/{id}/undo',
+      tags,
+      summary: 'Take a change of many back, within 24 hours',
+    })
+    .input(key)
+    .output(z.object({ undone: count, left_out: count })),
+
+  listChanges: base
+    .route({
+      method: 'GET',
+      path: '/cohorts/{id}/changes',
+      tags,
+      summary: 'What was done to many of a cohort at once, latest first',
+    })
+    .input(key)
+    .output(z.array(cohortChange)),
+
+  openItems: base
+    .route({
+      method: 'GET',
+      path: '/cohorts/{id}/open-items',
+      tags,
+      summary: 'What is open before a cohort graduates',
+    })
+    .input(key)
+    .output(z.array(openItem)),
+
+  graduate: base
+    .meta({ access: ['school_super_admin'], write: true })
+    .route({ method: 'POST', path: '/cohorts/graduate', tags, summary: 'Graduate cohorts' })
+    .input(
+      z.object({
+        idempotency_key: z.uuid(),
+        school_id: z.uuid(),
+        on_date: date,
+        cohorts: z
+          .array(lockedKey.extend({ change_id: z.uuid() }))
+          .min(1)
+          .max(50),
+        note: shortText(500).optional(),
+      }),
+    )
+    .output(z.array(z.object({ cohort_id: z.uuid(), change_id: z.uuid(), graduated: count }))),
+}

@@ -1,0 +1,207 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import { explainConstraint } from '#platform/server/pg-errors.ts'
+import type {
+  Advisor,
+  Cohort,
+  CohortChange,
+  CohortDetail,
+  CohortFields,
+  Judged,
+  OpenItem,
+  ProgramLevel,
+  Stay,
+  Verdict,
+} from '../contract.ts'
+
+explainConstraint('cohorts_school_id_name_key', 'Another cohort of your school has this name.', 'name')
+explainConstraint(
+  'cohort_memberships_one_at_a_time',
+  'A student is in one cohort at a time. Somebody else was faster: look again.',
+)
+
+/** Counts are the administrators' and proctors'; a student is told none. */
+const mayCount = sql`(select app.role()) <> 'student'`
+
+const columns = sql`c.id, c.school_id, c.name, c.code, c.admission_term, c.program_id, c.start_date, c.expected_graduation, c.size_target,
+  c.required_hours_total::double precision as required_hours_total, c.required_specialties, c.structured, app.cohort_status(c.status, c.start_date, t.today) as status, t.today,
+  p.name as program_name, p.level as program_level, c.archived_at, c.version, c.updated_at,
+  case when ${mayCount} then (select count(*)::integer from public.cohort_memberships m where m.cohort_id = c.id and m.school_id = c.school_id
+    and m.from_date <= t.today and (m.to_date is null or m.to_date > t.today)) end as student_count,
+  case when ${mayCount} then (select count(*)::integer from public.invitations i where i.school_id = c.school_id and i.role = 'student'
+    and i.status in ('sent', 'opened') and i.expires_at > now() and lower(btrim(i.cohort_name)) in (lower(c.name), lower(c.code))) end as invited_count`
+const source = sql`public.cohorts c cross join lateral (select app.school_today(c.school_id) as today) t
+  left join public.programs p on p.id = c.program_id and p.school_id = c.school_id`
+
+async function withAdvisors<Row extends { id: string }>(
+  tx: Tx,
+  rows: Row[],
+): Promise<(Row & { advisors: Advisor[] })[]> {
+  const { rows: found } = await sql<Advisor & { cohort_id: string }>`
+    select * from app.cohort_advisor_list(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
+  return rows.map((row) => ({
+    ...row,
+    advisors: found
+      .filter(({ cohort_id }) => cohort_id === row.id)
+      .map(({ cohort_id: _cohort, ...advisor }) => advisor),
+  }))
+}
+
+type Bare = Omit<Cohort, 'advisors'>
+
+/** The cohorts of the school worked in, the latest to begin first; at most 1,000. */
+export async function list(tx: Tx): Promise<Cohort[]> {
+  return some(tx, sql`c.school_id = (select app.selected_school_id())`)
+}
+
+/** The cohorts the asker is in today, or advises. */
+export async function mine(tx: Tx): Promise<Cohort[]> {
+  return some(
+    tx,
+    sql`c.id in (select a.cohort_id from public.cohort_advisors a where a.user_id = (select app.uid())
+      union select m.cohort_id from public.cohort_memberships m where m.student_id = (select app.uid())
+        and m.from_date <= t.today and (m.to_date is null or m.to_date > t.today)) and c.status <> 'archived'`,
+  )
+}
+
+async function some(tx: Tx, which: RawBuilder<unknown>): Promise<Cohort[]> {
+  const { rows } = await sql<Bare>`select ${columns} from ${source} where ${which}
+    order by c.start_date desc, c.name, c.id limit 1000`.execute(tx)
+  return withAdvisors(tx, rows)
+}
+
+export async function findById(tx: Tx, id: string): Promise<CohortDetail | undefined> {
+  type Row = Bare & Pick<CohortDetail, 'requirements' | 'program_hours'>
+  const { rows } = await sql<Row>`
+    select ${columns}, p.total_required_hours::double precision as program_hours,
+      coalesce((select jsonb_agg(jsonb_build_object('specialty', coalesce(r ->> 'specialty', ''), 'min_hours', coalesce((r ->> 'min_hours')::numeric, 0)))
+        from jsonb_array_elements(case when c.requirements = '[]' then coalesce(p.requirements, '[]') else c.requirements end) r), '[]') as requirements
+    from ${source} where c.id = ${id}`.execute(tx)
+  const [row] = await withAdvisors(tx, rows)
+  return row
+}
+
+export async function roster(tx: Tx, id: string, on: string | null): Promise<Stay[]> {
+  const { rows } = await sql<Stay>`select * from app.cohort_roster(${id}::uuid, ${on}::date)`.execute(tx)
+  return rows
+}
+
+export async function classmates(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{
+    full_name: string
+  }>`select full_name from app.classmates(${id}::uuid)`.execute(tx)
+  return rows.map(({ full_name }) => full_name)
+}
+
+export async function programs(
+  tx: Tx,
+): Promise<{ id: string; name: string; level: ProgramLevel; is_active: boolean }[]> {
+  const { rows } = await sql<{ id: string; name: string; level: ProgramLevel; is_active: boolean }>`
+    select id, name, level, is_active from public.programs where school_id = (select app.selected_school_id()) order by name`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function possibleAdvisors(
+  tx: Tx,
+): Promise<{ id: string; full_name: string; role: Advisor['role'] }[]> {
+  const { rows } = await sql<{ id: string; full_name: string; role: Advisor['role'] }>`
+    select id, full_name, role from public.users
+    where linked_school_id = (select app.selected_school_id()) and status = 'active' and email_verified
+      and role in ('proctor', 'school_admin', 'school_super_admin')
+    order by role = 'proctor' desc, full_name, id limit 1000`.execute(tx)
+  return rows
+}
+
+export async function create(
+  tx: Tx,
+  key: { id: string; schoolId: string },
+  fields: CohortFields,
+): Promise<void> {
+  await sql`select app.create_cohort(${key.id}::uuid, ${key.schoolId}::uuid, ${JSON.stringify(fields)}::jsonb)`.execute(
+    tx,
+  )
+}
+
+type Locked = { id: string; version: number }
+const isDone = async (tx: Tx, call: RawBuilder<unknown>): Promise<boolean> => {
+  const { rows } = await sql<{ done: boolean }>`select ${call} as done`.execute(tx)
+  return rows[0]!.done
+}
+
+/** Each of these is false when the version is no longer the current one. */
+export const update = (tx: Tx, { id, version }: Locked, fields: CohortFields): Promise<boolean> =>
+  isDone(tx, sql`app.update_cohort(${id}::uuid, ${version}::integer, ${JSON.stringify(fields)}::jsonb)`)
+export const setStatus = (tx: Tx, { id, version }: Locked, to: 'active' | 'on_hold'): Promise<boolean> =>
+  isDone(tx, sql`app.set_cohort_status(${id}::uuid, ${version}::integer, ${to})`)
+export const archive = (tx: Tx, { id, version }: Locked): Promise<boolean> =>
+  isDone(tx, sql`app.archive_cohort(${id}::uuid, ${version}::integer)`)
+export const restore = (tx: Tx, { id, version }: Locked): Promise<boolean> =>
+  isDone(tx, sql`app.restore_cohort(${id}::uuid, ${version}::integer)`)
+export const setAdvisors = (tx: Tx, { id, version }: Locked, userIds: readonly string[]): Promise<boolean> =>
+  isDone(tx, sql`app.set_cohort_advisors(${id}::uuid, ${version}::integer, ${userIds}::uuid[])`)
+
+type Change = {
+  school_id: string
+  cohort_id: string | null
+  on_date: string
+  students: readonly { student_id: string; membership_id?: string | null | undefined }[]
+}
+
+/** What the change would do to each student, by the same function that the change itself judges by. */
+export async function plan(tx: Tx, change: Change): Promise<Judged[]> {
+  const { rows } = await sql<Judged>`
+    select * from app.plan_cohort_change(${change.school_id}::uuid, ${change.cohort_id}::uuid, ${change.on_date}::date,
+      ${JSON.stringify(change.students)}::jsonb)`.execute(tx)
+  return rows
+}
+
+export async function changeMemberships(
+  tx: Tx,
+  id: string,
+  change: Change & { reason: string; note?: string | undefined },
+): Promise<{ student_id: string; full_name: string | null; verdict: Verdict }[]> {
+  const { rows } = await sql<{ student_id: string; full_name: string | null; verdict: Verdict }>`
+    select * from app.change_cohort_memberships(${id}::uuid, ${change.school_id}::uuid, ${change.cohort_id}::uuid, ${change.on_date}::date,
+      ${JSON.stringify(change.students)}::jsonb, ${change.reason}, ${change.note ?? null}::text)`.execute(tx)
+  return rows
+}
+
+export async function undoChange(tx: Tx, id: string): Promise<{ undone: number; left_out: number }> {
+  const { rows } = await sql<{ undone: number; left_out: number }>`
+    select * from app.undo_cohort_change(${id}::uuid)`.execute(tx)
+  return rows[0]!
+}
+
+/** Changes that brought students here, took them away from here, or graduated this cohort; the latest 100. */
+export async function listChanges(tx: Tx, cohortId: string): Promise<CohortChange[]> {
+  const { rows } = await sql<CohortChange>`
+    select h.id, h.kind, h.cohort_id, h.on_date, h.end_reason, h.student_count, h.note, h.created_at, u.full_name as created_by_name,
+      h.undone_at, h.undone_count, h.undone_at is null and h.created_at > now() - interval '24 hours' as may_undo
+    from public.cohort_changes h left join public.users u on u.id = h.created_by
+    where h.cohort_id = ${cohortId}::uuid
+      or h.id in (select m.ended_by_change from public.cohort_memberships m where m.cohort_id = ${cohortId}::uuid and m.ended_by_change is not null)
+    order by h.created_at desc, h.id limit 100`.execute(tx)
+  return rows
+}
+
+export async function openItems(tx: Tx, id: string): Promise<OpenItem[]> {
+  const { rows } = await sql<OpenItem>`select * from app.cohort_open_items(${id}::uuid)`.execute(tx)
+  return rows
+}
+
+export async function graduate(
+  tx: Tx,
+  request: {
+    school_id: string
+    on_date: string
+    cohorts: readonly { id: string; version: number; change_id: string }[]
+    note?: string | undefined
+  },
+): Promise<{ cohort_id: string; change_id: string; graduated: number }[]> {
+  const { rows } = await sql<{ cohort_id: string; change_id: string; graduated: number }>`
+    select * from app.graduate_cohorts(${request.school_id}::uuid, ${JSON.stringify(request.cohorts)}::jsonb,
+      ${request.on_date}::date, ${request.note ?? null}::text)`.execute(tx)
+  return rows
+}
