@@ -15,6 +15,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { PasswordAudit } from '#features/accounts/server/password-audit.ts'
+import { Admission } from '#platform/server/admission.ts'
 import type { Config } from '#platform/server/config.ts'
 import { contentPolicy } from '#platform/server/content-policy.ts'
 import { createPool } from '#platform/server/db.ts'
@@ -25,7 +26,6 @@ import { PasswordHasher } from '#platform/server/passwords.ts'
 import { hashToken, SessionReader } from '#platform/server/session.ts'
 import {
   addressBlock,
-  Admission,
   BACKLOG,
   believedProxies,
   cameFromElsewhere,
@@ -107,7 +107,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const admission = new Admission({
     // A hundred sign-ins may be waiting for their hash (passwords.ts) and the rest still keeps the database busy.
     max: options.maxInFlight ?? 128,
-    // A thousand clients are through in 0.8 s on two cores: waiting costs nothing, refusing and being asked again does.
+    // Waiting costs nothing; refusing and being asked again does.
     maxWaiting: 1_000,
     waitMs: 800,
   })

@@ -62,57 +62,6 @@ function carriesBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/**
- * Lets at most `max` requests be under way at once. The next `maxWaiting` wait up to `waitMs` for a place, first come
- * first served, and are then asked to come back: an overloaded server keeps its pace for those inside, and whoever calls
- * again without waiting is held up at the door instead of being turned away thousands of times a second.
- */
-export class Admission {
-  readonly #max: number
-  readonly #maxWaiting: number
-  readonly #waitMs: number
-  readonly #inside = new Set<FastifyReply>()
-  readonly #waiting = new Map<FastifyReply, (isIn: boolean) => void>()
-  constructor(options: { max: number; maxWaiting: number; waitMs: number }) {
-    this.#max = options.max
-    this.#maxWaiting = options.maxWaiting
-    this.#waitMs = options.waitMs
-  }
-  /** Takes a place until the answer is sent or the connection is gone; false when there was none in time. */
-  enter(reply: FastifyReply): boolean | Promise<boolean> {
-    if (this.#inside.size < this.#max) {
-      this.#seat(reply)
-      return true
-    }
-    if (this.#max === 0 || this.#waiting.size >= this.#maxWaiting) return false
-    return new Promise((resolve) => {
-      const settle = (isIn: boolean): void => {
-        clearTimeout(timer)
-        this.#waiting.delete(reply)
-        resolve(isIn)
-      }
-      const timer = setTimeout(settle, this.#waitMs, false)
-      this.#waiting.set(reply, settle)
-      reply.raw.once('close', () => this.#waiting.get(reply)?.(false))
-    })
-  }
-  /** Gives the place back early: a live stream stays open for hours and does no work. */
-  leave(reply: FastifyReply): void {
-    if (!this.#inside.delete(reply)) return
-    const next = this.#waiting.entries().next().value
-    if (!next) return
-    this.#seat(next[0])
-    next[1](true)
-  }
-  get inside(): number {
-    return this.#inside.size
-  }
-  #seat(reply: FastifyReply): void {
-    this.#inside.add(reply)
-    reply.raw.once('close', () => this.leave(reply))
-  }
-}
-
 /** Past the usual 511 the system drops connections, and browsers try again only after seconds. */
 export const BACKLOG = 4_096
 
