@@ -29,8 +29,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 /** An instant in ISO 8601 with milliseconds, in UTC, from the way PostgreSQL writes it. Throws RangeError for infinity. */
 export function isoInstant(text: string): string {
   // Our server writes UTC: then only the form differs, and rewriting it is five times as quick as a Date.
-  const [, day, time, part = '.'] =
-    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?\+00$/.exec(text) ?? []
+  const [, day, time, part = '.'] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?\+00$/.exec(text) ?? []
   return day ? `${day}T${time}${part.slice(0, 4).padEnd(4, '0')}Z` : new Date(text).toISOString()
 }
 
