@@ -4,16 +4,16 @@
  *
  *   node bench/screens/hidden-tab.ts [--quick]
  */
-import { person } from '../../e2e/people.ts'
 import { type Finding, judge } from '../lib/findings.ts'
-import { openStage } from './stage.ts'
+import { openSignedIn, openStage } from './stage.ts'
 
 const SECONDS = 35
+type Stage = Awaited<ReturnType<typeof openStage>>
 
 async function* tryHiddenTab(): AsyncGenerator<Finding> {
   const stage = await openStage()
   try {
-    const [hidden, visible] = await Promise.all([count('hidden'), count('visible')])
+    const [hidden, visible] = await Promise.all([count(stage, 'hidden'), count(stage, 'visible')])
     yield {
       name: 'U8 hidden for 35 s',
       holds: hidden.length === 0,
@@ -30,8 +30,8 @@ async function* tryHiddenTab(): AsyncGenerator<Finding> {
 }
 
 /** The paths asked for in 35 s by a signed-in page that is hidden, or visible. */
-async function count(state: 'hidden' | 'visible'): Promise<string[]> {
-  const { context, page } = await person('ana')
+async function count(stage: Stage, state: 'hidden' | 'visible'): Promise<string[]> {
+  const { context, page } = await openSignedIn(stage, 'ana')
   await context.addInitScript(() => {
     const tab = { isHidden: false }
     Object.assign(globalThis, { tab })

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
 import { startProduct } from '../../e2e/product.ts'
 import { setup } from '../../e2e/setup.ts'
 
@@ -36,6 +37,24 @@ export async function openPhone(browser: Browser): Promise<{ context: BrowserCon
     uploadThroughput: 750_000 / 8,
   })
   await slowDown(session)
+  return { context, page }
+}
+
+/** A demonstration person by the beginning of their address, signed in through the form in a window of their own. */
+export async function openSignedIn(
+  { browser, url }: { browser: Browser; url: string },
+  name: string,
+): Promise<{ context: BrowserContext; page: Page }> {
+  const account = demoAccounts.find(({ email }) => email.startsWith(`${name}.`))
+  if (!account) throw new Error(`No demonstration account begins with ${name}`)
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 900 }, baseURL: url })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(({ pathname }) => pathname !== '/login')
+  await page.waitForLoadState('load')
   return { context, page }
 }
 
