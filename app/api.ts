@@ -16,6 +16,7 @@ import { personHandlers } from '#features/people/server/handlers.ts'
 import { contactMessageHandlers } from '#features/contact-messages/server/handlers.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { demoHandlers } from '#features/demo/server/handlers.ts'
+import { facilityHandlers } from '#features/facilities/server/handlers.ts'
 import { planHandlers } from '#features/plans/server/handlers.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
 import { startCleanUp } from '#platform/server/clean-up.ts'
@@ -59,6 +60,7 @@ export function createApi(services: Services) {
     users: userHandlers(services),
     contactMessages: contactMessageHandlers(services),
     plans: planHandlers(services),
+    facilities: facilityHandlers(),
     cohorts: cohortHandlers(),
     demo: demoHandlers({ ...services, people: demoAccounts }),
   }

@@ -13,6 +13,7 @@ import { peopleContract } from '#features/people/contract.ts'
 import { contactMessagesContract } from '#features/contact-messages/contract.ts'
 import { cohortsContract } from '#features/cohorts/contract.ts'
 import { demoContract } from '#features/demo/contract.ts'
+import { facilitiesContract } from '#features/facilities/contract.ts'
 import { plansContract } from '#features/plans/contract.ts'
 
 /** The whole contract as the browser sees it, one line per feature. */
@@ -31,6 +32,7 @@ export const contract = {
   users: usersContract,
   contactMessages: contactMessagesContract,
   plans: plansContract,
+  facilities: facilitiesContract,
   cohorts: cohortsContract,
   demo: demoContract,
 }

@@ -18,6 +18,8 @@ language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
       array['facility_admin'], true),
     ('account_changed', 'Your account', 'Your role, school or facility was changed.',
       array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor'], true),
+    ('unit_paused', 'A unit of your shifts is paused', 'A facility paused a unit and decided on your shifts there.',
+      array['school_admin', 'school_super_admin'], true),
     ('semester', 'Semesters', 'A semester was created, copied or changed.',
       array['superadmin', 'school_admin', 'school_super_admin'], false),
     ('contact_message', 'Messages from the contact page', 'A visitor wrote to Placewell.',

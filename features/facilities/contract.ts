@@ -1,0 +1,642 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+
+/** Whoever may look at a place; a facility admin sees their own part of the hierarchy, a school admin reads (Spec §2). */
+const base = oc.$meta<ApiMeta>({ access: ['facility_admin', 'school_admin'], write: false })
+/** The superadmin alone. */
+const platform = { access: [], write: false } satisfies ApiMeta
+const platformWrite = { access: [], write: true } satisfies ApiMeta
+/** The superadmin, and facility admins within their scope. */
+const managers = { access: ['facility_admin'], write: false } satisfies ApiMeta
+const managersWrite = { access: ['facility_admin'], write: true } satisfies ApiMeta
+const tags = ['Facilities']
+const functions = ['Functions']
+
+const date = z.iso.date('Enter a date.')
+const count = z.int().min(0)
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time such as 07:00.')
+/** A text that may be missing; nothing typed is null, never ''. */
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'Leave it out rather than empty.')
+    .max(most, `At most ${most} characters.`)
+    .nullable()
+const whole = (least: number, most: number) =>
+  z
+    .int(`A whole number from ${least} to ${most}.`)
+    .min(least, `A whole number from ${least} to ${most}.`)
+    .max(most, `A whole number from ${least} to ${most}.`)
+
+export const facilityKind = z.enum(['organization', 'site', 'unit'])
+export type FacilityKind = z.infer<typeof facilityKind>
+
+/** Organizations and sites are active or archived; units are also paused, or closed for good. */
+export const facilityStatus = z.enum(['active', 'paused', 'closed', 'archived'])
+export type FacilityStatus = z.infer<typeof facilityStatus>
+
+export const organizationType = z.enum(
+  [
+    'hospital_system',
+    'hospital',
+    'long_term_care',
+    'clinic',
+    'community',
+    'school_health',
+    'simulation_center',
+    'other',
+  ],
+  { error: 'Choose a type.' },
+)
+export type OrganizationType = z.infer<typeof organizationType>
+
+export const specialty = z.enum(
+  [
+    'fundamentals',
+    'med_surg',
+    'maternal_newborn',
+    'pediatrics',
+    'mental_health',
+    'community',
+    'icu',
+    'emergency',
+    'perioperative',
+    'geriatrics_ltc',
+    'leadership',
+    'capstone',
+    'other',
+  ],
+  { error: 'Choose a specialty.' },
+)
+export type Specialty = z.infer<typeof specialty>
+
+export const population = z.enum(['adult', 'pediatric', 'neonatal', 'geriatric', 'maternal', 'all'])
+export type Population = z.infer<typeof population>
+export const careLevel = z.enum(['acute', 'subacute', 'long_term', 'community', 'ambulatory', 'simulation'])
+export type CareLevel = z.infer<typeof careLevel>
+/** How far a student has come; a unit may take fewer beginners. */
+export const studentLevel = z.enum(['first_year', 'second_year', 'third_year', 'fourth_year', 'graduate'])
+export type StudentLevel = z.infer<typeof studentLevel>
+
+const name = z
+  .string()
+  .trim()
+  .min(2, 'Give it a name of at least 2 characters.')
+  .max(200, 'At most 200 characters.')
+const slug = z
+  .string()
+  .trim()
+  .max(120, 'At most 120 characters.')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Small letters, digits and single hyphens, such as harborview-health.')
+const state = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'Two letters, such as WI.')
+  .nullable()
+const postalCode = z
+  .string()
+  .regex(/^\d{5}$/, 'Five digits.')
+  .nullable()
+const timeZone = z.string().max(60).refine(isTimeZone, 'Choose a time zone, such as America/Chicago.')
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return Boolean(zone.includes('/') && new Intl.DateTimeFormat('en-US', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
+
+/** What a person says of an organization. */
+export const organizationFields = z.object({
+  name,
+  slug,
+  organization_type: organizationType,
+  address: text(300),
+  city: text(120),
+  state,
+  postal_code: postalCode,
+  time_zone: timeZone,
+  phone: text(40),
+  website: z
+    .string()
+    .trim()
+    .regex(/^https?:\/\/\S+$/, 'An address that begins with https://')
+    .max(300, 'At most 300 characters.')
+    .nullable(),
+  npi: z
+    .string()
+    .regex(/^\d{10}$/, 'Ten digits.')
+    .nullable(),
+  default_lead_time_days: whole(0, 365),
+  visibility_before_days: whole(0, 365),
+  visibility_after_days: whole(0, 365),
+})
+export type OrganizationFields = z.infer<typeof organizationFields>
+
+/** What a person says of a site. */
+export const siteFields = z.object({
+  name,
+  slug,
+  cms_certification_number: z
+    .string()
+    .regex(/^[0-9A-Z]{6}$/, 'Six digits or capital letters.')
+    .nullable(),
+  site_type: text(120),
+  address: text(300),
+  city: text(120),
+  state,
+  postal_code: postalCode,
+  county: text(120),
+  phone: text(40),
+  time_zone: timeZone,
+  latitude: z
+    .number('A number from -90 to 90.')
+    .min(-90, 'From -90 to 90.')
+    .max(90, 'From -90 to 90.')
+    .nullable(),
+  longitude: z
+    .number('A number from -180 to 180.')
+    .min(-180, 'From -180 to 180.')
+    .max(180, 'From -180 to 180.')
+    .nullable(),
+  parking_notes: text(2000),
+  arrival_instructions: text(2000),
+  badge_instructions: text(2000),
+  emergency_contact: text(300),
+  dress_code: text(1000),
+  ehr_system: text(120),
+  geofence_radius_m: whole(25, 5000),
+  holidays: z.array(date).max(100, 'At most 100 days.'),
+})
+export type SiteFields = z.infer<typeof siteFields>
+
+/** A shift as a unit works it; an end at or before the start is the next morning. */
+export const shiftPattern = z.object({
+  name: z.string().trim().min(1, 'Give the shift a name, such as D12.').max(40, 'At most 40 characters.'),
+  start: clock,
+  end: clock,
+  unpaid_break_min: whole(0, 240),
+})
+export type ShiftPattern = z.infer<typeof shiftPattern>
+
+export const capacityWindow = z.object({ from: date, to: date, max: whole(0, 100) })
+export type CapacityWindow = z.infer<typeof capacityWindow>
+export const blackout = z.object({
+  from: date,
+  to: date,
+  reason: z.string().trim().min(1, 'Say why.').max(200, 'At most 200 characters.'),
+})
+export type Blackout = z.infer<typeof blackout>
+
+/** What a person says of a unit. */
+export const unitFields = z.object({
+  name,
+  code: text(40),
+  specialty,
+  population,
+  care_level: careLevel,
+  shift_patterns: z.array(shiftPattern).max(20, 'At most 20 shifts.'),
+  max_students_per_shift: whole(1, 100),
+  max_students_by_level: z.partialRecord(studentLevel, whole(0, 100)),
+  exclusive_school: z.boolean(),
+  max_ratio_override: whole(1, 20).nullable(),
+  capacity_windows: z.array(capacityWindow).max(50, 'At most 50 windows.'),
+  blackout: z.array(blackout).max(50, 'At most 50 blackouts.'),
+  has_conference_room: z.boolean(),
+  preceptor_available: z.boolean(),
+})
+export type UnitFields = z.infer<typeof unitFields>
+
+const stamps = z.object({
+  id: z.uuid(),
+  parent_id: z.uuid().nullable(),
+  status: facilityStatus,
+  archived_at: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  version: z.int(),
+})
+const place = { city: z.string().nullable(), state: z.string().nullable(), time_zone: z.string() }
+
+/** One node of the hierarchy, with what its kind adds. */
+export const facility = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('organization'), ...stamps.shape, ...organizationFields.shape, ...place }),
+  z.object({ kind: z.literal('site'), ...stamps.shape, ...siteFields.shape, ...place }),
+  z.object({ kind: z.literal('unit'), ...stamps.shape, ...unitFields.shape, ...place }),
+])
+export type Facility = z.infer<typeof facility>
+export type Organization = Extract<Facility, { kind: 'organization' }>
+export type Site = Extract<Facility, { kind: 'site' }>
+export type Unit = Extract<Facility, { kind: 'unit' }>
+
+const step = z.object({
+  id: z.uuid(),
+  kind: facilityKind,
+  name: z.string(),
+  status: facilityStatus,
+  /** May the asker open it? A facility admin's own scope may begin below it. */
+  within_scope: z.boolean(),
+})
+/** A node on the way from the top. */
+export type FacilityStep = z.infer<typeof step>
+
+const child = z.object({
+  id: z.uuid(),
+  kind: facilityKind,
+  name: z.string(),
+  status: facilityStatus,
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  specialty: specialty.nullable(),
+  max_students_per_shift: z.int().nullable(),
+  child_count: count,
+  version: z.int(),
+})
+export type FacilityChild = z.infer<typeof child>
+
+const event = z.object({
+  id: z.number(),
+  at: z.string(),
+  facility_id: z.uuid(),
+  facility_name: z.string(),
+  kind: facilityKind,
+  actor_name: z.string().nullable(),
+  from_status: z.string().nullable(),
+  to_status: z.string(),
+  reason: z.string().nullable(),
+})
+export type FacilityEvent = z.infer<typeof event>
+
+const detail = z.object({
+  facility,
+  /** From the top down to its parent. */
+  path: z.array(step),
+  children: z.array(child),
+  /** Below it at any depth, archived ones left out, and the students its active units take at once. */
+  counts: z.object({ sites: count, units: count, students_per_shift: count, upcoming_shifts: count }),
+  /** Newest first; for those who may manage it. */
+  events: z.array(event),
+  administrators: z.array(
+    z.object({ id: z.uuid(), full_name: z.string(), email: z.string(), facility_name: z.string() }),
+  ),
+  may_manage: z.boolean(),
+})
+export type FacilityDetail = z.infer<typeof detail>
+
+const organizationRow = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  organization_type: organizationType,
+  parent_name: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  status: facilityStatus,
+  site_count: count,
+  unit_count: count,
+  version: z.int(),
+})
+export type OrganizationRow = z.infer<typeof organizationRow>
+
+const organizationFilter = z.object({
+  search: z.string().trim().max(120).default(''),
+  state: z.string().max(2).optional(),
+  organization_type: organizationType.optional(),
+  status: facilityStatus.optional(),
+  sort: z.enum(['name', 'organization_type', 'state', 'status', 'created_at']).default('name'),
+  dir: z.enum(['asc', 'desc']).default('asc'),
+})
+export type OrganizationFilter = z.infer<typeof organizationFilter>
+
+/** A node of the whole tree, small: id, place of its parent in the list (-1: none), kind, name, status, city and state. */
+const treeNode = z.tuple([z.string(), z.int(), z.int(), z.string(), z.int(), z.string()])
+export type TreeNode = z.infer<typeof treeNode>
+
+const option = z.object({
+  id: z.uuid(),
+  kind: facilityKind,
+  name: z.string(),
+  /** The names above it: "Harborview Health › Medical Center". */
+  path: z.string(),
+  status: facilityStatus,
+})
+export type FacilityOption = z.infer<typeof option>
+
+export const validationCode = z.enum([
+  'orphan',
+  'cycle',
+  'time_zone_differs',
+  'slug_taken',
+  'capacity_above_windows',
+  'admin_on_archived',
+  'below_archived',
+  'no_units',
+  'no_shift_patterns',
+  'no_capacity_ahead',
+])
+export type ValidationCode = z.infer<typeof validationCode>
+const finding = z.object({ code: validationCode, node_id: z.uuid(), message: z.string() })
+export type Finding = z.infer<typeof finding>
+const validation = z.object({ ok: z.boolean(), errors: z.array(finding), warnings: z.array(finding) })
+export type Validation = z.infer<typeof validation>
+
+const affectedShift = z.object({
+  id: z.uuid(),
+  title: z.string().nullable(),
+  date,
+  start_time: z.string(),
+  end_time: z.string(),
+  capacity: z.int(),
+  status: z.string(),
+  school_name: z.string(),
+})
+export type AffectedShift = z.infer<typeof affectedShift>
+
+const decision = z.object({
+  shift_id: z.uuid(),
+  action: z.enum(['keep', 'cancel', 'move']),
+  /** Where it is moved to: an active unit of the same site. */
+  unit_id: z.uuid().nullable(),
+})
+export type ShiftDecision = z.infer<typeof decision>
+
+const hierarchyNode = z.object({
+  id: z.uuid(),
+  kind: facilityKind,
+  name: z.string(),
+  slug: z.string().nullable(),
+  status: facilityStatus,
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  time_zone: z.string(),
+  version: z.int(),
+  get children() {
+    return z.array(hierarchyNode)
+  },
+})
+export type HierarchyNode = z.infer<typeof hierarchyNode>
+
+const CONFLICT = {
+  status: 409,
+  message: 'Somebody else changed this in the meantime.',
+  data: z.object({ sent_version: z.int(), current: facility }),
+}
+const NOT_FOUND = { status: 404, message: 'There is no such place.' }
+const reason = z
+  .string()
+  .trim()
+  .min(3, 'Say why in a few words. The reason is kept.')
+  .max(500, 'At most 500 characters.')
+const key = z.object({ id: z.uuid() })
+const lockedKey = key.extend({ version: z.int() })
+const changed = { CONFLICT, NOT_FOUND }
+
+export const facilitiesContract = {
+  /** The superadmin's list. */
+  search: base
+    .meta(platform)
+    .route({ method: 'GET', path: '/facilities/organizations', tags, summary: 'Find organizations' })
+    .input(
+      organizationFilter.extend({
+        page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+        page_size: z.coerce.number<number>().int().min(1).max(100).default(25),
+      }),
+    )
+    .output(z.object({ rows: z.array(organizationRow), total: count })),
+
+  exportCsv: base
+    .meta(platform)
+    .route({
+      method: 'GET',
+      path: '/facilities/organizations/export',
+      tags,
+      summary: 'Export organizations as CSV',
+    })
+    .input(organizationFilter)
+    .output(z.object({ filename: z.string(), csv: z.string(), rows: count })),
+
+  /** The whole hierarchy, or the asker's part of it, as one small list: parents before their children. */
+  tree: base
+    .meta(managers)
+    .route({ method: 'GET', path: '/facilities/tree', tags, summary: 'The hierarchy as one list' })
+    .input(z.object({ root_id: z.uuid().optional() }))
+    .output(z.object({ nodes: z.array(treeNode) })),
+
+  /** Places by name, for choosing one; at most 20, and the one named by id. A facility admin finds their own. */
+  options: base
+    .meta({ access: ['facility_admin', 'school_admin', 'proctor'], write: false })
+    .route({ method: 'GET', path: '/facilities/options', tags, summary: 'Find places to choose from' })
+    .input(
+      z.object({
+        search: z.string().trim().max(120).default(''),
+        kind: facilityKind.optional(),
+        /** Only what lies below this node. */
+        below_id: z.uuid().optional(),
+        id: z.uuid().optional(),
+      }),
+    )
+    .output(z.array(option)),
+
+  /** What needs somebody's attention, across all facilities. */
+  operations: base
+    .meta(platform)
+    .route({ method: 'GET', path: '/facilities/operations', tags, summary: 'What needs attention' })
+    .output(
+      z.object({
+        counts: z.object({ organizations: count, sites: count, units: count, paused: count }),
+        paused: z.array(
+          z.object({
+            id: z.uuid(),
+            name: z.string(),
+            path: z.string(),
+            since: z.string().nullable(),
+            reason: z.string().nullable(),
+            upcoming_shifts: count,
+          }),
+        ),
+        problem_count: count,
+        problems: z.array(finding.extend({ name: z.string(), kind: facilityKind })),
+        without_capacity: z.array(finding.extend({ name: z.string(), path: z.string() })),
+        without_capacity_count: count,
+        blackouts: z.array(blackout.extend({ id: z.uuid(), name: z.string(), path: z.string() })),
+        events: z.array(event),
+      }),
+    ),
+
+  /** One place by its id. A facility admin finds only what lies within their scope. */
+  get: base
+    .route({ method: 'GET', path: '/facilities/{id}', tags, summary: 'One place with its details' })
+    .input(key)
+    .output(detail)
+    .errors({ NOT_FOUND }),
+
+  /** An organization by the words of its address. */
+  findBySlug: base
+    .meta(platform)
+    .route({
+      method: 'GET',
+      path: '/facilities/by-slug/{slug}',
+      tags,
+      summary: 'An organization by its slug',
+    })
+    .input(z.object({ slug: z.string().max(120) }))
+    .output(detail)
+    .errors({ NOT_FOUND }),
+
+  /** The caller chooses the id, so that sending the same request twice creates once. What is left out has its default. */
+  createOrganization: base
+    .meta(platformWrite)
+    .route({ method: 'POST', path: '/facilities/organizations', tags, summary: 'Create an organization' })
+    .input(organizationFields.partial().extend({ id: z.uuid(), name, parent_id: z.uuid().nullable() }))
+    .output(facility),
+
+  createSite: base
+    .meta(managersWrite)
+    .route({ method: 'POST', path: '/facilities/sites', tags, summary: 'Create a site of an organization' })
+    .input(siteFields.partial().extend({ id: z.uuid(), name, parent_id: z.uuid('Choose the organization.') }))
+    .output(facility),
+
+  createUnit: base
+    .meta(managersWrite)
+    .route({ method: 'POST', path: '/facilities/units', tags, summary: 'Create a unit of a site' })
+    .input(unitFields.partial().extend({ id: z.uuid(), name, parent_id: z.uuid('Choose the site.') }))
+    .output(facility),
+
+  updateOrganization: base
+    .meta(platformWrite)
+    .route({ method: 'PUT', path: '/facilities/organizations/{id}', tags, summary: 'Change an organization' })
+    .input(organizationFields.partial().extend({ id: z.uuid(), version: z.int() }))
+    .output(facility)
+    .errors(changed),
+
+  updateSite: base
+    .meta(managersWrite)
+    .route({ method: 'PUT', path: '/facilities/sites/{id}', tags, summary: 'Change a site' })
+    .input(siteFields.partial().extend({ id: z.uuid(), version: z.int() }))
+    .output(facility)
+    .errors(changed),
+
+  updateUnit: base
+    .meta(managersWrite)
+    .route({ method: 'PUT', path: '/facilities/units/{id}', tags, summary: 'Change a unit' })
+    .input(unitFields.partial().extend({ id: z.uuid(), version: z.int() }))
+    .output(facility)
+    .errors(changed),
+
+  /** Another organization for a site, another site for a unit, another place in the group for an organization. */
+  move: base
+    .meta(managersWrite)
+    .route({ method: 'POST', path: '/facilities/{id}/move', tags, summary: 'Move a place below another' })
+    .input(lockedKey.extend({ parent_id: z.uuid().nullable(), reason }))
+    .output(facility)
+    .errors(changed),
+
+  /** The shifts that pausing or closing a unit would concern, and the units they could be moved to. */
+  affectedShifts: base
+    .meta(managers)
+    .route({ method: 'GET', path: '/facilities/units/{id}/shifts', tags, summary: 'Shifts ahead of a unit' })
+    .input(key)
+    .output(
+      z.object({
+        shifts: z.array(affectedShift),
+        units: z.array(z.object({ id: z.uuid(), name: z.string(), max_students_per_shift: z.int() })),
+      }),
+    )
+    .errors({ NOT_FOUND }),
+
+  /** active → paused, with a decision for every shift ahead. */
+  pauseUnit: base
+    .meta(managersWrite)
+    .route({ method: 'POST', path: '/facilities/units/{id}/pause', tags, summary: 'Pause a unit' })
+    .input(
+      lockedKey.extend({
+        reason,
+        decisions: z.array(decision).max(2_000),
+        idempotency_key: z.uuid(),
+      }),
+    )
+    .output(z.object({ facility, kept: count, cancelled: count, moved: count }))
+    .errors({
+      ...changed,
+      UNDECIDED: {
+        status: 409,
+        message: 'There are shifts ahead that nothing was decided for. Look again, then pause.',
+        data: z.object({ shift_ids: z.array(z.uuid()) }),
+      },
+    }),
+
+  /** paused → active. */
+  resumeUnit: base
+    .meta(managersWrite)
+    .route({ method: 'POST', path: '/facilities/units/{id}/resume', tags, summary: 'Take a unit up again' })
+    .input(lockedKey)
+    .output(facility)
+    .errors(changed),
+
+  /** active or paused → closed, for good; only when no shift lies ahead. */
+  closeUnit: base
+    .meta(platformWrite)
+    .route({ method: 'POST', path: '/facilities/units/{id}/close', tags, summary: 'Close a unit for good' })
+    .input(lockedKey.extend({ reason }))
+    .output(facility)
+    .errors(changed),
+
+  /** An organization or site, with everything below it, out of the way; nothing is deleted. */
+  archive: base
+    .meta(managersWrite)
+    .route({
+      method: 'POST',
+      path: '/facilities/{id}/archive',
+      tags,
+      summary: 'Archive an organization or site',
+    })
+    .input(lockedKey.extend({ reason }))
+    .output(facility)
+    .errors(changed),
+
+  /** The way back: what was archived with it comes back as it was. */
+  restore: base
+    .meta(managersWrite)
+    .route({ method: 'POST', path: '/facilities/{id}/restore', tags, summary: 'Take it out of the archive' })
+    .input(lockedKey)
+    .output(facility)
+    .errors(changed),
+
+  /** The functions of Spec §7, with exactly their bodies. */
+  getHierarchy: base
+    .route({
+      method: 'POST',
+      path: '/functions/get-facility-hierarchy',
+      tags: functions,
+      summary: 'An organization with everything below it',
+    })
+    .input(z.strictObject({ organization_id: z.uuid() }))
+    .output(z.object({ organization: hierarchyNode }))
+    .errors({ NOT_FOUND }),
+
+  validateHierarchy: base
+    .meta(managers)
+    .route({
+      method: 'POST',
+      path: '/functions/validate-facility-hierarchy',
+      tags: functions,
+      summary: 'What is wrong with an organization and what lies below it',
+    })
+    .input(z.strictObject({ organization_id: z.uuid() }))
+    .output(validation)
+    .errors({ NOT_FOUND }),
+
+  updateHierarchy: base
+    .meta(managersWrite)
+    .route({
+      method: 'POST',
+      path: '/functions/update-facility-hierarchy',
+      tags: functions,
+      summary: 'Change some fields of a node; parent_id moves it',
+    })
+    .input(z.strictObject({ facility_id: z.uuid(), updates: z.record(z.string().max(60), z.unknown()) }))
+    .output(z.object({ facility }))
+    .errors(changed),
+}

@@ -1,0 +1,41 @@
+import type { NodeToValidate } from './rules.ts'
+
+/** The same id for the same number, in the form of a UUID. */
+export function fakeId(number: number): string {
+  return `00000000-0000-4000-b000-${String(number).padStart(12, '0')}`
+}
+
+/** A node as the validation sees it: an active organization unless told otherwise. */
+export function fakeNode(number: number, changes: Partial<NodeToValidate> = {}): NodeToValidate {
+  const kind = changes.kind ?? 'organization'
+  return {
+    id: fakeId(number),
+    kind,
+    parent_id: null,
+    name: `Place ${number}`,
+    status: 'active',
+    time_zone: 'America/Chicago',
+    slug: kind === 'unit' ? null : `place-${number}`,
+    unit:
+      kind === 'unit'
+        ? {
+            max_students_per_shift: 8,
+            capacity_windows: [],
+            shift_patterns: [{ name: 'D12', start: '07:00', end: '19:00', unpaid_break_min: 30 }],
+          }
+        : null,
+    ...changes,
+  }
+}
+
+/** An organization of some sites with some units each, all in order. */
+export function fakeTree(sites: number, unitsEach: number): NodeToValidate[] {
+  const nodes = [fakeNode(1)]
+  for (let site = 0; site < sites; site++) {
+    const id = 100 + site
+    nodes.push(fakeNode(id, { kind: 'site', parent_id: fakeId(1) }))
+    for (let unit = 0; unit < unitsEach; unit++)
+      nodes.push(fakeNode(10_000 + site * 100 + unit, { kind: 'unit', parent_id: fakeId(id) }))
+  }
+  return nodes
+}

@@ -1,0 +1,205 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import { fakeId, fakeNode, fakeTree } from './fake.ts'
+import {
+  archiveObstacle,
+  capacityOn,
+  closeObstacle,
+  editObstacle,
+  minutesOf,
+  nested,
+  pauseObstacle,
+  problemsOfSite,
+  problemsOfUnit,
+  shiftPresets,
+  slugOf,
+  unitDefaults,
+  validateHierarchy,
+} from './rules.ts'
+
+const today = '2026-11-21'
+const unit = { name: '5 East', ...unitDefaults }
+
+describe('a unit', () => {
+  it('with the presets is in order', () => {
+    expect(problemsOfUnit({ ...unit, shift_patterns: [...shiftPresets] })).toEqual({})
+    expect(shiftPresets.map(minutesOf)).toEqual([480, 480, 480, 720, 720])
+  })
+
+  test.each([
+    ['a name twice', { shift_patterns: [shiftPresets[0]!, { ...shiftPresets[1]!, name: 'd8 ' }] }, 'shift_patterns.1.name'],
+    ['no time at all', { shift_patterns: [{ ...shiftPresets[0]!, end: '07:00' }] }, 'shift_patterns.0.end'],
+    ['nothing but break', { shift_patterns: [{ name: 'X', start: '07:00', end: '08:00', unpaid_break_min: 60 }] }, 'shift_patterns.0.unpaid_break_min'],
+    ['more beginners than students', { max_students_by_level: { first_year: 9 } }, 'max_students_by_level.first_year'],
+    ['a window that ends first', { capacity_windows: [{ from: '2026-09-02', to: '2026-09-01', max: 8 }] }, 'capacity_windows.0.to'],
+    ['windows that share a day', { capacity_windows: [{ from: '2026-09-01', to: '2026-09-30', max: 8 }, { from: '2026-09-30', to: '2026-10-30', max: 8 }] }, 'capacity_windows.1.from'],
+    ['a window above the unit', { capacity_windows: [{ from: '2026-09-01', to: '2026-09-30', max: 9 }] }, 'capacity_windows.0.max'],
+    ['a cap above its windows', { capacity_windows: [{ from: '2026-09-01', to: '2026-09-30', max: 7 }] }, 'max_students_per_shift'],
+    ['a blackout that ends first', { blackout: [{ from: '2026-09-02', to: '2026-09-01', reason: 'Move' }] }, 'blackout.0.to'],
+  ])('with %s says so at its field', (_, changes, field) => {
+    expect(Object.keys(problemsOfUnit({ ...unit, ...changes }))).toEqual([field])
+  }) // prettier-ignore
+
+  it('takes nobody in a blackout, its windows’ number within them, and nobody outside', () => {
+    const days = fc.integer({ min: 0, max: 60 }).map((n) => addDays(today, n))
+    fc.assert(
+      fc.property(days, days, days, fc.integer({ min: 0, max: 20 }), (a, b, day, max) => {
+        const [from, to] = [a, b].toSorted() as [string, string]
+        const within = day >= from && day <= to
+        const window = { ...unit, capacity_windows: [{ from, to, max }] }
+        expect(capacityOn(window, day)).toBe(within ? Math.min(8, max) : 0)
+        expect(capacityOn({ ...unit, blackout: [{ from, to, reason: 'x' }] }, day)).toBe(within ? 0 : 8)
+        expect(capacityOn({ ...window, blackout: [{ from, to, reason: 'x' }] }, day)).toBe(0)
+      }),
+    )
+  })
+})
+
+it('a site has both coordinates or neither', () => {
+  expect(problemsOfSite({ latitude: 43, longitude: -88 })).toEqual({})
+  expect(problemsOfSite({ latitude: null, longitude: null })).toEqual({})
+  expect(Object.keys(problemsOfSite({ latitude: 43, longitude: null }))).toEqual(['longitude'])
+  expect(Object.keys(problemsOfSite({ latitude: null, longitude: 3 }))).toEqual(['latitude'])
+})
+
+describe('the words of an address', () => {
+  it('are made of a name', () => {
+    expect(slugOf("St. Mary's – Hôpital West")).toBe('st-mary-s-hopital-west')
+    expect(slugOf('東京')).toBe('')
+  })
+  it('are always kebab, or nothing', () => {
+    fc.assert(
+      fc.property(fc.string(), (name) => void expect(slugOf(name)).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*)?$/)),
+    )
+  })
+})
+
+describe('a hierarchy', () => {
+  it('in order has nothing to say, whatever its order in the list', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.infiniteStream(fc.nat()),
+        (sites, units, keys) => {
+          const shuffled = fakeTree(sites, units)
+            .map((node) => ({ node, key: keys.next().value! }))
+            .toSorted((a, b) => a.key - b.key)
+            .map(({ node }) => node)
+          expect(validateHierarchy(shuffled, [], today)).toEqual({ ok: true, errors: [], warnings: [] })
+        },
+      ),
+    )
+  })
+
+  const tree = fakeTree(2, 2)
+  const change = (id: string, changes: Partial<(typeof tree)[number]>) =>
+    tree.map((node) => (node.id === id ? { ...node, ...changes } : node))
+  const aUnit = fakeId(10_000)
+  const aSite = fakeId(100)
+
+  test.each([
+    ['orphan', change(aUnit, { parent_id: fakeId(77) }), aUnit],
+    ['orphan', change(aUnit, { parent_id: fakeId(1) }), aUnit],
+    ['orphan', change(aSite, { parent_id: null }), aSite],
+    ['time_zone_differs', change(aUnit, { time_zone: 'America/Denver' }), aUnit],
+    ['slug_taken', change(fakeId(101), { slug: 'place-100' }), fakeId(101)],
+    [
+      'capacity_above_windows',
+      change(aUnit, {
+        unit: {
+          ...fakeNode(1, { kind: 'unit' }).unit!,
+          capacity_windows: [{ from: today, to: addDays(today, 9), max: 3 }],
+        },
+      }),
+      aUnit,
+    ],
+  ] as const)('with one fault is told of it: %s', (code, nodes, id) => {
+    const { ok, errors } = validateHierarchy(nodes, [], today)
+    expect({ ok, errors: errors.map((each) => [each.code, each.node_id]) }).toEqual({
+      ok: false,
+      errors: [[code, id]],
+    })
+  })
+
+  it('that runs in a circle is seen, with every node on it and no other', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 4 }), (size, tail) => {
+        const circle = Array.from({ length: size }, (_, at) =>
+          fakeNode(at, { parent_id: fakeId((at + 1) % size) }),
+        )
+        const hanging = Array.from({ length: tail }, (_, at) =>
+          fakeNode(100 + at, { parent_id: at === 0 ? fakeId(0) : fakeId(99 + at) }),
+        )
+        const found = validateHierarchy([...hanging, ...circle], [], today).errors
+        expect(found.every(({ code }) => code === 'cycle')).toBe(true)
+        expect(found.map(({ node_id }) => node_id).toSorted()).toEqual(circle.map(({ id }) => id).toSorted())
+      }),
+    )
+  })
+
+  it('nobody administers what is archived', () => {
+    const admins = [{ full_name: 'Frank', facility_id: aSite }]
+    expect(validateHierarchy(tree, admins, today).ok).toBe(true)
+    const archived = tree.map((node) =>
+      node.id === aSite || node.parent_id === aSite ? { ...node, status: 'archived' as const } : node,
+    )
+    expect(validateHierarchy(archived, admins, today)).toMatchObject({
+      ok: false,
+      errors: [{ code: 'admin_on_archived', node_id: aSite }],
+    })
+  })
+
+  it('warns of what nobody can use', () => {
+    const codes = (nodes: typeof tree) =>
+      validateHierarchy(nodes, [], today).warnings.map(({ code, node_id }) => [code, node_id])
+    expect(codes(tree.filter(({ parent_id }) => parent_id !== aSite))).toEqual([['no_units', aSite]])
+    const bare = fakeNode(1, { kind: 'unit' }).unit!
+    expect(codes(change(aUnit, { unit: { ...bare, shift_patterns: [] } }))).toEqual([
+      ['no_shift_patterns', aUnit],
+    ])
+    const over = { ...bare, capacity_windows: [{ from: '2026-01-01', to: '2026-05-01', max: 8 }] }
+    expect(codes(change(aUnit, { unit: over }))).toEqual([['no_capacity_ahead', aUnit]])
+    expect(codes(change(aSite, { status: 'archived' })).map(([code]) => code)).toEqual([
+      'below_archived',
+      'below_archived',
+    ])
+  })
+
+  it('nests as it lies, by name', () => {
+    const nodes = tree.map((node) => ({ ...node, city: null, state: null, version: 1 }))
+    const root = nested(nodes, fakeId(1))!
+    expect(root.children.map(({ name }) => name)).toEqual(['Place 100', 'Place 101'])
+    expect(root.children[0]!.children).toHaveLength(2)
+    expect(nested(nodes, fakeId(5))).toBeUndefined()
+  })
+})
+
+describe('who may do what', () => {
+  const root = { role: 'superadmin', may_manage: true } as const
+  const frank = { role: 'facility_admin', may_manage: true } as const
+  const ana = { role: 'school_admin', may_manage: false } as const
+  const node = (
+    kind: 'organization' | 'site' | 'unit',
+    status: 'active' | 'paused' | 'closed' | 'archived' = 'active',
+  ) => ({ kind, status, name: 'X' })
+  test.each([
+    [editObstacle(node('organization'), root), null],
+    [editObstacle(node('organization'), frank), 'Only the superadmin changes organizations.'],
+    [editObstacle(node('site'), frank), null],
+    [editObstacle(node('site'), ana), 'Only its administrators may change it.'],
+    [editObstacle(node('site', 'archived'), root), 'Restore it first.'],
+    [editObstacle(node('unit', 'closed'), root), 'It is closed for good.'],
+    [pauseObstacle(node('unit'), frank), null],
+    [pauseObstacle(node('unit', 'paused'), frank), 'It is paused.'],
+    [pauseObstacle(node('unit'), ana), 'Only its administrators may pause it.'],
+    [closeObstacle(node('unit'), root, 0), null],
+    [closeObstacle(node('unit'), frank, 0), 'Only the superadmin closes a unit.'],
+    [closeObstacle(node('unit', 'closed'), root, 0), 'It is closed.'],
+    [closeObstacle(node('unit'), root, 1), '1 shift lies ahead. Pause the unit and decide on them first.'],
+    [archiveObstacle(node('site'), frank, 0), null],
+    [archiveObstacle(node('site'), frank, 2), '2 shifts lie ahead. Pause its units and decide on them first.'],
+    [archiveObstacle(node('site'), ana, 0), 'Only its administrators may change it.'],
+  ])('%s', (said, wanted) => expect(said).toBe(wanted)) // prettier-ignore
+})

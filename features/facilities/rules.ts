@@ -1,0 +1,376 @@
+import { isOvernight, parseClockTime } from '#core/clock-time.ts'
+import { comparePlainDates, formatRange, isWithin, type PlainDate } from '#core/plain-date.ts'
+import type { Role } from '#core/roles.ts'
+import type {
+  CapacityWindow,
+  CareLevel,
+  Facility,
+  FacilityKind,
+  FacilityStatus,
+  Finding,
+  HierarchyNode,
+  OrganizationType,
+  Population,
+  ShiftPattern,
+  SiteFields,
+  Specialty,
+  StudentLevel,
+  Unit,
+  UnitFields,
+  Validation,
+} from './contract.ts'
+
+/** The kinds as people read them. */
+export const kindLabels: Record<FacilityKind, string> = {
+  organization: 'Organization',
+  site: 'Site',
+  unit: 'Unit',
+}
+
+/** The types of organizations as people read them. */
+export const organizationTypeLabels: Record<OrganizationType, string> = {
+  hospital_system: 'Hospital system',
+  hospital: 'Hospital',
+  long_term_care: 'Long-term care',
+  clinic: 'Clinic',
+  community: 'Community',
+  school_health: 'School health',
+  simulation_center: 'Simulation center',
+  other: 'Other',
+}
+
+/** The specialties as people read them. */
+export const specialtyLabels: Record<Specialty, string> = {
+  fundamentals: 'Fundamentals',
+  med_surg: 'Medical-surgical',
+  maternal_newborn: 'Maternal-newborn',
+  pediatrics: 'Pediatrics',
+  mental_health: 'Mental health',
+  community: 'Community',
+  icu: 'Intensive care',
+  emergency: 'Emergency',
+  perioperative: 'Perioperative',
+  geriatrics_ltc: 'Geriatrics and long-term care',
+  leadership: 'Leadership',
+  capstone: 'Capstone',
+  other: 'Other',
+}
+
+/** Whom a unit cares for, as people read it. */
+export const populationLabels: Record<Population, string> = {
+  adult: 'Adults',
+  pediatric: 'Children',
+  neonatal: 'Newborns',
+  geriatric: 'Older adults',
+  maternal: 'Mothers',
+  all: 'All ages',
+}
+
+/** The levels of care as people read them. */
+export const careLevelLabels: Record<CareLevel, string> = {
+  acute: 'Acute',
+  subacute: 'Subacute',
+  long_term: 'Long-term',
+  community: 'Community',
+  ambulatory: 'Ambulatory',
+  simulation: 'Simulation',
+}
+
+/** The levels of students as people read them. */
+export const studentLevelLabels: Record<StudentLevel, string> = {
+  first_year: 'First year',
+  second_year: 'Second year',
+  third_year: 'Third year',
+  fourth_year: 'Fourth year',
+  graduate: 'Graduate',
+}
+
+/** Shifts as hospitals work them, to begin a unit with; each may be changed. */
+export const shiftPresets: readonly ShiftPattern[] = [
+  { name: 'D8', start: '07:00', end: '15:00', unpaid_break_min: 30 },
+  { name: 'E8', start: '15:00', end: '23:00', unpaid_break_min: 30 },
+  { name: 'N8', start: '23:00', end: '07:00', unpaid_break_min: 30 },
+  { name: 'D12', start: '07:00', end: '19:00', unpaid_break_min: 30 },
+  { name: 'N12', start: '19:00', end: '07:00', unpaid_break_min: 30 },
+]
+
+/** What a new unit begins with where nothing is said. */
+export const unitDefaults: Omit<UnitFields, 'name'> = {
+  code: null,
+  specialty: 'other',
+  population: 'adult',
+  care_level: 'acute',
+  shift_patterns: [],
+  max_students_per_shift: 8,
+  max_students_by_level: {},
+  exclusive_school: true,
+  max_ratio_override: null,
+  capacity_windows: [],
+  blackout: [],
+  has_conference_room: false,
+  preceptor_available: false,
+}
+
+/** Minutes on the unit from start to end; an end at or before the start is the next morning. */
+export function minutesOf({ start, end }: Pick<ShiftPattern, 'start' | 'end'>): number {
+  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+  return minutes(end) - minutes(start) + (isOvernight(start, end) ? 1_440 : 0)
+}
+
+/** The words of an address made of a name: "St. Mary's West" → "st-mary-s-west"; '' when nothing of it can stand there. */
+export function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replaceAll(/^-+|-+$/g, '')
+}
+
+type Problems = Record<string, string>
+
+/** What of a site does not go together, by field: both coordinates or neither. */
+export function problemsOfSite(site: Pick<SiteFields, 'latitude' | 'longitude'>): Problems {
+  if ((site.latitude === null) === (site.longitude === null)) return {}
+  return { [site.latitude === null ? 'latitude' : 'longitude']: 'Give both coordinates, or neither.' }
+}
+
+/** What of a unit does not go together, by field; the paths are those of the form (`blackout.0.to`). */
+export function problemsOfUnit(unit: UnitFields): Problems {
+  const problems: Problems = {}
+  const names = new Set<string>()
+  unit.shift_patterns.forEach((pattern, index) => {
+    const path = `shift_patterns.${index}`
+    const name = pattern.name.trim().toLowerCase()
+    if (names.has(name)) problems[`${path}.name`] = 'Another shift has this name.'
+    names.add(name)
+    if (!parseClockTime(pattern.start) || !parseClockTime(pattern.end)) return
+    if (pattern.start === pattern.end)
+      problems[`${path}.end`] = 'A shift ends at another time than it starts.'
+    else if (pattern.unpaid_break_min >= minutesOf(pattern))
+      problems[`${path}.unpaid_break_min`] = 'The break is as long as the shift.'
+  })
+  for (const [level, most] of Object.entries(unit.max_students_by_level))
+    if (most > unit.max_students_per_shift)
+      problems[`max_students_by_level.${level}`] =
+        `At most ${unit.max_students_per_shift}, as on every shift.`
+  unit.capacity_windows.forEach((window, index) => {
+    const path = `capacity_windows.${index}`
+    if (comparePlainDates(window.to, window.from) < 0)
+      problems[`${path}.to`] = 'The last day must not be before the first.'
+    else if (
+      unit.capacity_windows.some(
+        (other, at) => at < index && other.from <= window.to && window.from <= other.to,
+      )
+    )
+      problems[`${path}.from`] = 'Two windows share days.'
+    if (window.max > unit.max_students_per_shift)
+      problems[`${path}.max`] = `At most ${unit.max_students_per_shift}, as on every shift.`
+  })
+  unit.blackout.forEach((each, index) => {
+    if (comparePlainDates(each.to, each.from) < 0)
+      problems[`blackout.${index}.to`] = 'The last day must not be before the first.'
+  })
+  if (isCapAboveWindows(unit))
+    problems['max_students_per_shift'] = 'More than all its windows together ever take.'
+  return problems
+}
+
+/** Unit cap ≤ sum of windows; without windows nothing limits it. */
+function isCapAboveWindows({
+  capacity_windows: windows,
+  max_students_per_shift: most,
+}: Pick<Unit, 'capacity_windows' | 'max_students_per_shift'>): boolean {
+  return windows.length > 0 && most > windows.reduce((sum, { max }) => sum + max, 0)
+}
+
+/**
+ * How many students a unit takes on a shift of that day: none in a blackout, the window's number (never above the unit's
+ * own) where it has windows, and none outside them.
+ */
+export function capacityOn(
+  unit: Pick<Unit, 'max_students_per_shift' | 'capacity_windows' | 'blackout'>,
+  day: PlainDate,
+): number {
+  if (unit.blackout.some(({ from, to }) => isWithin(day, from, to))) return 0
+  if (unit.capacity_windows.length === 0) return unit.max_students_per_shift
+  const most = Math.max(0, ...windowsOn(unit.capacity_windows, day).map(({ max }) => max))
+  return Math.min(unit.max_students_per_shift, most)
+}
+
+const windowsOn = (windows: readonly CapacityWindow[], day: PlainDate) =>
+  windows.filter(({ from, to }) => isWithin(day, from, to))
+
+/** A node as the validation needs it; what only units and organizations have is left out elsewhere. */
+export type NodeToValidate = {
+  id: string
+  kind: FacilityKind
+  parent_id: string | null
+  name: string
+  status: FacilityStatus
+  time_zone: string
+  slug: string | null
+  unit: Pick<Unit, 'max_students_per_shift' | 'capacity_windows' | 'shift_patterns'> | null
+}
+export type AdminToValidate = { full_name: string; facility_id: string }
+
+/**
+ * What is wrong with a hierarchy (Spec §7, validate-facility-hierarchy): no orphan, no cycle, a unit has the time zone of
+ * its site, slugs are unique, a unit's cap is at most the sum of its windows, nobody administers an archived node. Warnings
+ * are what an administrator should look at. `today` decides which windows lie behind.
+ */
+export function validateHierarchy(
+  nodes: readonly NodeToValidate[],
+  admins: readonly AdminToValidate[],
+  today: PlainDate,
+): Validation {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const errors: Finding[] = []
+  const warnings: Finding[] = []
+  const error = (code: Finding['code'], { id }: { id: string }, message: string) =>
+    void errors.push({ code, node_id: id, message })
+  const warn = (code: Finding['code'], { id }: { id: string }, message: string) =>
+    void warnings.push({ code, node_id: id, message })
+  const parents = new Set(
+    nodes
+      .filter(({ status }) => status === 'active' || status === 'paused')
+      .map(({ parent_id }) => parent_id),
+  )
+  const slugs = new Map<string, NodeToValidate>()
+  const cyclic = inCycles(nodes, byId)
+
+  for (const node of nodes) {
+    const above = node.parent_id === null ? undefined : byId.get(node.parent_id)
+    const isLive = node.status === 'active' || node.status === 'paused'
+    if (isOrphan(node, above)) error('orphan', node, orphanWords(node, above))
+    if (cyclic.has(node.id)) error('cycle', node, `${node.name} lies below itself.`)
+    if (node.kind === 'unit' && above?.kind === 'site' && above.time_zone !== node.time_zone)
+      error(
+        'time_zone_differs',
+        node,
+        `${node.name} has the time of ${node.time_zone}, its site ${above.name} that of ${above.time_zone}.`,
+      )
+    if (node.slug !== null) {
+      const slug = `${node.kind} ${node.slug}`
+      const other = slugs.get(slug)
+      if (other)
+        error('slug_taken', node, `${node.name} and ${other.name} have the same address word, ${node.slug}.`)
+      else slugs.set(slug, node)
+    }
+    if (isLive && (above?.status === 'archived' || above?.status === 'closed'))
+      warn('below_archived', node, `${node.name} is ${node.status}, but ${above.name} above it is archived.`)
+    if (!isLive) continue
+    if (node.unit && isCapAboveWindows(node.unit))
+      error(
+        'capacity_above_windows',
+        node,
+        `${node.name} takes ${node.unit.max_students_per_shift} students, its windows together fewer.`,
+      )
+    if (node.kind === 'site' && !parents.has(node.id))
+      warn('no_units', node, `${node.name} has no unit yet: nobody can be placed there.`)
+    if (node.unit && node.unit.shift_patterns.length === 0)
+      warn('no_shift_patterns', node, `${node.name} does not say which shifts it works.`)
+    if (node.unit && hasNothingAhead(node.unit.capacity_windows, today))
+      warn(
+        'no_capacity_ahead',
+        node,
+        `${node.name} takes nobody from today on: all its windows are over or empty.`,
+      )
+  }
+  for (const { full_name: name, facility_id: id } of admins) {
+    const node = byId.get(id)
+    if (node?.status === 'archived' || node?.status === 'closed')
+      error('admin_on_archived', node, `${name} administers ${node.name}, which is ${node.status}.`)
+  }
+  return { ok: errors.length === 0, errors, warnings }
+}
+
+const hasNothingAhead = (windows: readonly CapacityWindow[], today: PlainDate): boolean =>
+  windows.length > 0 && !windows.some(({ to, max }) => to >= today && max > 0)
+
+function isOrphan(node: NodeToValidate, above: NodeToValidate | undefined): boolean {
+  if (node.kind === 'organization') return above !== undefined && above.kind !== 'organization'
+  return above?.kind !== (node.kind === 'site' ? 'organization' : 'site')
+}
+
+function orphanWords(node: NodeToValidate, above: NodeToValidate | undefined): string {
+  const wanted = node.kind === 'unit' ? 'site' : 'organization'
+  return above
+    ? `${node.name} lies below a ${above.kind}, not below ${wanted === 'site' ? 'a site' : 'an organization'}.`
+    : `${node.name} belongs to no ${wanted}.`
+}
+
+/** The nodes that are on a circle of parents. */
+function inCycles(
+  nodes: readonly NodeToValidate[],
+  byId: ReadonlyMap<string, NodeToValidate>,
+): ReadonlySet<string> {
+  const found = new Set<string>()
+  const settled = new Set<string>()
+  for (const { id } of nodes) {
+    const trail: string[] = []
+    let at: string | null | undefined = id
+    while (at && !settled.has(at) && !trail.includes(at)) {
+      trail.push(at)
+      at = byId.get(at)?.parent_id
+    }
+    if (at && trail.includes(at)) for (const each of trail.slice(trail.indexOf(at))) found.add(each)
+    for (const each of trail) settled.add(each)
+  }
+  return found
+}
+
+/** The nested form of a list of nodes (Spec §7, get-facility-hierarchy), by name; nodes whose parent is not there are left out. */
+export function nested(
+  nodes: readonly (Omit<HierarchyNode, 'children'> & { parent_id: string | null })[],
+  rootId: string,
+): HierarchyNode | undefined {
+  const below = Map.groupBy(nodes, ({ parent_id }) => parent_id)
+  const root = nodes.find(({ id }) => id === rootId)
+  const grow = ({ parent_id: _parent, ...node }: (typeof nodes)[number]): HierarchyNode => ({
+    ...node,
+    children: (below.get(node.id) ?? []).toSorted((a, b) => a.name.localeCompare(b.name)).map(grow),
+  })
+  return root && grow(root)
+}
+
+type Asker = { role: Role; may_manage: boolean }
+type Node = Pick<Facility, 'kind' | 'status' | 'name'>
+
+/** Why somebody cannot change a node, or null when they can: organizations are the superadmin's (Spec §2), closed is closed. */
+export function editObstacle({ kind, status }: Node, { role, may_manage }: Asker): string | null {
+  if (!may_manage) return 'Only its administrators may change it.'
+  if (kind === 'organization' && role !== 'superadmin') return 'Only the superadmin changes organizations.'
+  if (status === 'archived') return 'Restore it first.'
+  return status === 'closed' ? 'It is closed for good.' : null
+}
+
+/** Why somebody cannot pause a unit, or null when they can. */
+export function pauseObstacle(node: Node, asker: Asker): string | null {
+  if (!asker.may_manage) return 'Only its administrators may pause it.'
+  return node.status === 'active' ? null : `It is ${node.status}.`
+}
+
+/** Why somebody cannot close a unit for good, or null when they can: the superadmin, and only when no shift lies ahead. */
+export function closeObstacle(node: Node, asker: Asker, upcomingShifts: number): string | null {
+  if (asker.role !== 'superadmin') return 'Only the superadmin closes a unit.'
+  if (node.status !== 'active' && node.status !== 'paused') return `It is ${node.status}.`
+  if (upcomingShifts === 0) return null
+  const shifts = upcomingShifts === 1 ? '1 shift lies' : `${upcomingShifts} shifts lie`
+  return `${shifts} ahead. Pause the unit and decide on them first.`
+}
+
+/** Why somebody cannot archive an organization or site, or null when they can. */
+export function archiveObstacle(node: Node, asker: Asker, upcomingShifts: number): string | null {
+  const obstacle = editObstacle(node, asker)
+  if (obstacle) return obstacle
+  if (upcomingShifts === 0) return null
+  const shifts = upcomingShifts === 1 ? '1 shift lies' : `${upcomingShifts} shifts lie`
+  return `${shifts} ahead. Pause its units and decide on them first.`
+}
+
+/** A window or blackout in words. */
+export function spanWords({ from, to }: { from: PlainDate; to: PlainDate }): string {
+  return from && to ? formatRange(from, to) : ''
+}

@@ -1,0 +1,686 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import type { Facility, ShiftDecision, Unit } from '../contract.ts'
+import { unitDefaults } from '../rules.ts'
+import { facilityHandlers } from './handlers.ts'
+
+const api = facilityHandlers()
+let world: World
+let school: string
+let otherSchool: string
+let org: string
+let site: string
+let beside: string
+let otherOrg: string
+let otherSite: string
+let sam: Person
+let frank: Person
+let siteAdmin: Person
+let stranger: Person
+let ana: Person
+let student: Person
+let proctor: Person
+
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school('Lakeshore')
+  otherSchool = await world.school('Prairie')
+  org = await world.facility({ name: 'Harborview Health' })
+  site = await world.facility({ kind: 'site', parent: org, name: 'Main' })
+  beside = await world.facility({ kind: 'site', parent: org, name: 'West' })
+  otherOrg = await world.facility({ name: 'Mercy' })
+  otherSite = await world.facility({ kind: 'site', parent: otherOrg, name: 'Mercy East' })
+  sam = await world.person({ role: 'superadmin', fullName: 'Sam' })
+  frank = await world.person({ role: 'facility_admin', facility: org, fullName: 'Frank' })
+  siteAdmin = await world.person({ role: 'facility_admin', facility: beside, fullName: 'Wes' })
+  stranger = await world.person({ role: 'facility_admin', facility: otherOrg, fullName: 'Mia' })
+  ana = await world.person({ role: 'school_admin', school })
+  student = await world.person({ role: 'student', school })
+  proctor = await world.person({ role: 'proctor', school })
+})
+afterAll(() => world.close())
+
+const refusal = { code: expect.stringMatching(/^(NOT_FOUND|FORBIDDEN|UNAUTHORIZED)$/) }
+const as = (person: Person | null) => world.as(person)
+
+async function newUnit(by: Person = frank, changes: object = {}, parent = site): Promise<Unit> {
+  const input = { id: randomUUID(), parent_id: parent, name: `Unit ${randomUUID().slice(0, 6)}`, ...changes }
+  return (await call(api.createUnit, input, { context: await as(by) })) as Unit
+}
+async function newSite(by: Person = frank, changes: object = {}, parent = org): Promise<Facility> {
+  const input = { id: randomUUID(), parent_id: parent, name: `Site ${randomUUID().slice(0, 6)}`, ...changes }
+  return call(api.createSite, input, { context: await as(by) })
+}
+
+let semesters: Map<string, string>
+/** A shift that is agreed on and filled: what schools and places agree on is not this test's matter. */
+async function shiftAt(
+  unit: string,
+  options: { of?: string; day?: number; status?: string; capacity?: number; start?: string } = {},
+) {
+  const of = options.of ?? school
+  semesters ??= new Map()
+  if (!semesters.has(of)) {
+    const id = randomUUID()
+    semesters.set(of, id)
+    await world.admin.query(
+      `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year)
+       values ($1, $2, 'Term', current_date, current_date + 120, 'custom', '2026')`,
+      [id, of],
+    )
+  }
+  const id = randomUUID()
+  await world.admin.query(
+    `insert into public.shifts (id, school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id, capacity)
+     values ($1, $2, $3, 'Day', current_date + $4::int, $8::time, '19:00', 'America/Chicago', (current_date + $4::int + $8::time) at time zone 'America/Chicago',
+       (current_date + $4::int + time '19:00') at time zone 'America/Chicago', $5, $6, $7)`,
+    [
+      id,
+      of,
+      semesters.get(of),
+      options.day ?? 7,
+      options.status ?? 'full',
+      unit,
+      options.capacity ?? 8,
+      options.start ?? '07:00',
+    ],
+  )
+  return id
+}
+const statusOf = async (id: string) =>
+  (await world.rows('select status, facility_id from public.shifts where id = $1', [id]))[0]
+
+describe('making the hierarchy', () => {
+  it('is the superadmin’s for organizations, and for sites and units also that of facility admins within their scope', async () => {
+    const input = { id: randomUUID(), name: 'St. Anne', parent_id: null, slug: 'st-anne', npi: '1234567890' }
+    const made = await call(api.createOrganization, input, { context: await as(sam) })
+    expect(made).toMatchObject({
+      kind: 'organization',
+      slug: 'st-anne',
+      npi: '1234567890',
+      status: 'active',
+      default_lead_time_days: 21,
+    })
+    // Sent again by a shaky network, it is made once.
+    expect(await call(api.createOrganization, input, { context: await as(sam) })).toEqual(made)
+    expect((await newSite(sam, {}, made.id)).kind).toBe('site')
+    const mine = await newSite(frank, {
+      time_zone: 'America/Denver',
+      city: 'Denver',
+      state: 'CO',
+      holidays: ['2026-12-24'],
+    })
+    expect(mine).toMatchObject({ holidays: ['2026-12-24'], slug: expect.stringMatching(/^site-/) })
+    // A unit has the place and the time of its site.
+    expect(await newUnit(frank, {}, mine.id)).toMatchObject({
+      ...unitDefaults,
+      city: 'Denver',
+      state: 'CO',
+      time_zone: 'America/Denver',
+    })
+    expect((await newUnit(siteAdmin, {}, beside)).parent_id).toBe(beside)
+  })
+
+  it('is refused to everybody else, and outside the scope', async () => {
+    for (const person of [stranger, ana, student, proctor, null]) {
+      await expect(newSite(person!)).rejects.toMatchObject(refusal)
+      await expect(newUnit(person!)).rejects.toMatchObject(refusal)
+    }
+    await expect(newSite(siteAdmin)).rejects.toMatchObject(refusal)
+    await expect(newUnit(siteAdmin)).rejects.toMatchObject(refusal)
+    for (const person of [frank, ana, student, proctor, null])
+      await expect(
+        call(
+          api.createOrganization,
+          { id: randomUUID(), name: 'Mine', parent_id: null },
+          { context: await as(person) },
+        ),
+      ).rejects.toMatchObject(refusal)
+    await expect(newUnit(frank, {}, org)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(newSite(frank, {}, site)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('says what is wrong at its field', async () => {
+    await expect(newUnit(frank, { max_students_per_shift: 0 })).rejects.toMatchObject({
+      data: { fieldErrors: { max_students_per_shift: 'A whole number from 1 to 100.' } },
+    })
+    await expect(newUnit(frank, { max_students_by_level: { first_year: 20 } })).rejects.toMatchObject({
+      data: { fieldErrors: { 'max_students_by_level.first_year': 'At most 8, as on every shift.' } },
+    })
+    await expect(newSite(frank, { latitude: 43 })).rejects.toMatchObject({
+      data: { fieldErrors: { longitude: 'Give both coordinates, or neither.' } },
+    })
+    await newSite(frank, { cms_certification_number: '520001' })
+    await expect(newSite(frank, { cms_certification_number: '520001' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      data: { fieldErrors: { cms_certification_number: 'Another site has this CMS certification number.' } },
+    })
+    const slug = { id: randomUUID(), name: 'Twice', parent_id: null, slug: 'twice' }
+    await call(api.createOrganization, slug, { context: await as(sam) })
+    await expect(
+      call(api.createOrganization, { ...slug, id: randomUUID() }, { context: await as(sam) }),
+    ).rejects.toMatchObject({
+      data: { fieldErrors: { slug: 'Another organization has this address word.' } },
+    })
+  })
+})
+
+describe('changing a node', () => {
+  it('keeps what is not named, and tells who was later of both versions', async () => {
+    const unit = await newUnit(frank, { code: '5E', specialty: 'icu' })
+    const changed = await call(
+      api.updateUnit,
+      { id: unit.id, version: unit.version, max_students_per_shift: 6 },
+      { context: await as(frank) },
+    )
+    expect(changed).toMatchObject({
+      code: '5E',
+      specialty: 'icu',
+      max_students_per_shift: 6,
+      version: unit.version + 1,
+    })
+    await expect(
+      call(api.updateUnit, { id: unit.id, version: unit.version, code: 'X' }, { context: await as(sam) }),
+    ).rejects.toMatchObject({ code: 'CONFLICT', data: { sent_version: unit.version, current: changed } })
+    const trail = await world.rows(
+      `select changes from public.audit_events where entity = 'units' and entity_id = $1`,
+      [unit.id],
+    )
+    expect(trail).toContainEqual({ changes: { max_students_per_shift: [8, 6] } })
+  })
+
+  it('of a site takes its units along in place and time', async () => {
+    const made = await newSite()
+    const unit = await newUnit(frank, {}, made.id)
+    await call(
+      api.updateSite,
+      { id: made.id, version: made.version, time_zone: 'America/Boise', city: 'Boise', state: 'ID' },
+      { context: await as(frank) },
+    )
+    const { facility } = await call(api.get, { id: unit.id }, { context: await as(frank) })
+    expect(facility).toMatchObject({ time_zone: 'America/Boise', city: 'Boise', state: 'ID' })
+  })
+
+  it('is refused to everybody outside its scope, and nothing changes', async () => {
+    const unit = await newUnit()
+    const west = await newUnit(frank, {}, beside)
+    const writes = [
+      (context: never) => call(api.updateUnit, { id: unit.id, version: unit.version, code: 'X' }, { context }),
+      (context: never) => call(api.updateSite, { id: site, version: 1, county: 'X' }, { context }),
+      (context: never) => call(api.updateOrganization, { id: org, version: 1, npi: null }, { context }),
+      (context: never) => call(api.move, { id: unit.id, version: unit.version, parent_id: beside, reason: 'Because' }, { context }),
+      (context: never) => call(api.pauseUnit, { id: unit.id, version: unit.version, reason: 'Because', decisions: [], idempotency_key: randomUUID() }, { context }),
+      (context: never) => call(api.resumeUnit, { id: unit.id, version: unit.version }, { context }),
+      (context: never) => call(api.closeUnit, { id: unit.id, version: unit.version, reason: 'Because' }, { context }),
+      (context: never) => call(api.archive, { id: site, version: 1, reason: 'Because' }, { context }),
+      (context: never) => call(api.restore, { id: site, version: 1 }, { context }),
+      (context: never) => call(api.affectedShifts, { id: unit.id }, { context }),
+      (context: never) => call(api.validateHierarchy, { organization_id: org }, { context }),
+      (context: never) => call(api.updateHierarchy, { facility_id: unit.id, updates: { code: 'X' } }, { context }),
+    ] // prettier-ignore
+    for (const person of [stranger, siteAdmin, ana, student, proctor, null])
+      for (const write of writes)
+        await expect(write((await as(person)) as never)).rejects.toMatchObject(refusal)
+    // A facility admin does not change or close what is the superadmin's.
+    const held = (await call(api.get, { id: org }, { context: await as(frank) })).facility
+    for (const write of [
+      async () => call(api.updateOrganization, { id: org, version: held.version, npi: null }, { context: await as(frank) }),
+      async () => call(api.archive, { id: org, version: held.version, reason: 'Because' }, { context: await as(frank) }),
+      async () => call(api.closeUnit, { id: west.id, version: west.version, reason: 'Because' }, { context: await as(frank) }),
+      async () => call(api.updateHierarchy, { facility_id: org, updates: { npi: null } }, { context: await as(frank) }),
+      async () => call(api.move, { id: west.id, version: west.version, parent_id: otherSite, reason: 'Because' }, { context: await as(frank) }),
+      async () => call(api.move, { id: west.id, version: west.version, parent_id: site, reason: 'Because' }, { context: await as(siteAdmin) }),
+    ])
+      await expect(write()).rejects.toMatchObject(refusal) // prettier-ignore
+    expect((await call(api.get, { id: unit.id }, { context: await as(sam) })).facility).toEqual(unit)
+  })
+
+  it('straight on the tables is refused to everybody', async () => {
+    const { sql } = await import('kysely')
+    for (const person of [frank, sam, ana]) {
+      await expect(
+        world.act(person, (tx) => sql`update public.units set code = 'X'`.execute(tx)),
+      ).rejects.toMatchObject({ code: '42501' })
+      await expect(
+        world.act(person, (tx) => sql`select app.set_facility_details(${site}, 'site', '{}')`.execute(tx)),
+      ).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+})
+
+describe('looking', () => {
+  it('a facility admin finds their scope, a school reads, students do not', async () => {
+    const seen = await call(api.get, { id: site }, { context: await as(frank) })
+    expect(seen).toMatchObject({ may_manage: true, path: [{ id: org, within_scope: true }] })
+    expect(seen.administrators).toEqual([])
+    expect(
+      (await call(api.get, { id: org }, { context: await as(frank) })).administrators.map(
+        ({ full_name }) => full_name,
+      ),
+    ).toEqual(['Frank', 'Wes'])
+    expect(await call(api.get, { id: beside }, { context: await as(siteAdmin) })).toMatchObject({
+      path: [{ id: org, within_scope: false }],
+    })
+    const read = await call(api.get, { id: site }, { context: await as(ana) })
+    expect(read).toMatchObject({ may_manage: false, events: [], administrators: [] })
+    for (const [person, id] of [[stranger, site], [siteAdmin, site], [siteAdmin, org], [student, site], [proctor, site], [null, site]] as const)
+      await expect(call(api.get, { id }, { context: await as(person) })).rejects.toMatchObject(refusal) // prettier-ignore
+  })
+
+  it('the tree is small, parents first, and one’s own', async () => {
+    await newUnit()
+    const { nodes } = await call(api.tree, {}, { context: await as(sam) })
+    expect(nodes.every(([, parent], at) => parent < at)).toBe(true)
+    expect(nodes.find(([id]) => id === site)).toEqual([
+      site,
+      nodes.findIndex(([id]) => id === org),
+      1,
+      'Main',
+      0,
+      '',
+    ])
+    const own = (await call(api.tree, {}, { context: await as(siteAdmin) })).nodes
+    expect(own[0]).toEqual([beside, -1, 1, 'West', 0, ''])
+    expect(own.map(([id]) => id)).not.toContain(site)
+    expect((await call(api.tree, { root_id: otherOrg }, { context: await as(frank) })).nodes).toEqual([])
+    for (const person of [ana, student, null])
+      await expect(call(api.tree, {}, { context: await as(person) })).rejects.toMatchObject(refusal)
+  })
+
+  it('places to choose from are of one’s scope, with their way', async () => {
+    const unit = await newUnit(frank, { name: 'Burn Center' })
+    const find = async (person: Person, input = {}) =>
+      call(api.options, { search: 'burn', ...input }, { context: await as(person) })
+    const wanted = [
+      { id: unit.id, kind: 'unit', name: 'Burn Center', path: 'Harborview Health › Main', status: 'active' },
+    ]
+    for (const person of [sam, frank, ana]) expect(await find(person)).toEqual(wanted)
+    expect(await find(frank, { kind: 'site' })).toEqual([])
+    expect(await find(frank, { below_id: beside })).toEqual([])
+    for (const person of [stranger, siteAdmin]) expect(await find(person, { id: unit.id })).toEqual([])
+    await expect(find(student)).rejects.toMatchObject(refusal)
+  })
+
+  it('organizations are found, counted, sorted and taken along, by the superadmin', async () => {
+    const find = async (input: object) => call(api.search, input, { context: await as(sam) })
+    const { rows, total } = await find({ search: 'harborview' })
+    expect({ total, row: rows[0] }).toMatchObject({
+      total: 1,
+      row: { id: org, site_count: expect.any(Number) },
+    })
+    expect(rows[0]!.site_count).toBeGreaterThanOrEqual(2)
+    expect((await find({ status: 'archived' })).total).toBe(0)
+    expect((await find({ organization_type: 'clinic' })).total).toBe(0)
+    const names = (await find({ sort: 'name', dir: 'desc' })).rows.map(({ name }) => name)
+    expect(names).toEqual(names.toSorted().toReversed())
+    await call(
+      api.createOrganization,
+      { id: randomUUID(), name: '=cmd()', parent_id: null },
+      { context: await as(sam) },
+    )
+    const { csv, rows: lines } = await call(api.exportCsv, { search: '=cmd' }, { context: await as(sam) })
+    expect(lines).toBe(1)
+    expect(csv).toContain("'=cmd(),Hospital system,")
+    for (const person of [frank, ana, null]) {
+      await expect(call(api.search, {}, { context: await as(person) })).rejects.toMatchObject(refusal)
+      await expect(call(api.exportCsv, {}, { context: await as(person) })).rejects.toMatchObject(refusal)
+      await expect(call(api.operations, undefined, { context: await as(person) })).rejects.toMatchObject(
+        refusal,
+      )
+      await expect(
+        call(api.findBySlug, { slug: 'twice' }, { context: await as(person) }),
+      ).rejects.toMatchObject(refusal)
+    }
+    expect((await call(api.findBySlug, { slug: 'twice' }, { context: await as(sam) })).facility.name).toBe(
+      'Twice',
+    )
+  })
+})
+
+describe('pausing a unit', () => {
+  async function withShifts() {
+    const home = await newSite()
+    const unit = await newUnit(frank, {}, home.id)
+    const other = await newUnit(frank, {}, home.id)
+    return { home, unit, other }
+  }
+  async function pause(
+    unit: Facility,
+    decisions: ShiftDecision[],
+    by: Person | null = frank,
+    idempotency_key = randomUUID(),
+  ) {
+    const input = {
+      id: unit.id,
+      version: unit.version,
+      reason: 'Floor is renovated',
+      decisions,
+      idempotency_key,
+    }
+    return call(api.pauseUnit, input, { context: await as(by) })
+  }
+  const keep = (shift_id: string): ShiftDecision => ({ shift_id, action: 'keep', unit_id: null })
+
+  it('decides on every shift ahead, leaves a row for each, and tells the schools once', async () => {
+    const { unit, other } = await withShifts()
+    const kept = await shiftAt(unit.id)
+    const gone = await shiftAt(unit.id, { day: 8 })
+    const elsewhere = await shiftAt(unit.id, { day: 9 })
+    const draft = await shiftAt(unit.id, { status: 'draft' })
+    const past = await shiftAt(unit.id, { day: -3, status: 'completed' })
+    const cancelled = await shiftAt(unit.id, { status: 'cancelled' })
+    const { shifts, units } = await call(api.affectedShifts, { id: unit.id }, { context: await as(frank) })
+    expect(shifts.map(({ id }) => id)).toEqual([kept, gone, elsewhere])
+    expect(shifts[0]).toMatchObject({ school_name: 'Lakeshore', start_time: '07:00', capacity: 8 })
+    expect(units.map(({ id }) => id)).toEqual([other.id])
+    await expect(pause(unit, [keep(kept)])).rejects.toMatchObject({
+      code: 'UNDECIDED',
+      data: { shift_ids: [gone, elsewhere] },
+    })
+
+    const decisions: ShiftDecision[] = [
+      keep(kept),
+      { shift_id: gone, action: 'cancel', unit_id: null },
+      { shift_id: elsewhere, action: 'move', unit_id: other.id },
+    ]
+    const key = randomUUID()
+    const done = await pause(unit, decisions, frank, key)
+    expect(done).toMatchObject({ kept: 1, cancelled: 1, moved: 1, facility: { status: 'paused' } })
+    expect(await pause(unit, decisions, frank, key)).toEqual(done)
+    expect(await statusOf(gone)).toEqual({ status: 'cancelled', facility_id: unit.id })
+    expect(await statusOf(elsewhere)).toEqual({ status: 'full', facility_id: other.id })
+    for (const id of [kept, draft, past, cancelled])
+      expect((await statusOf(id))!['facility_id']).toBe(unit.id)
+    const { events } = await call(api.get, { id: unit.id }, { context: await as(frank) })
+    expect(events[0]).toMatchObject({
+      from_status: 'active',
+      to_status: 'paused',
+      actor_name: 'Frank',
+      reason: 'Floor is renovated',
+    })
+    const trail = await world.rows(
+      `select entity_id, reason from public.audit_events where entity = 'shifts' and entity_id = any($1)`,
+      [[gone, elsewhere]],
+    )
+    expect(trail.toSorted((a, b) => String(a['entity_id']).localeCompare(String(b['entity_id'])))).toEqual(
+      [gone, elsewhere].toSorted().map((entity_id) => ({ entity_id, reason: 'Floor is renovated' })),
+    )
+    const told = await world.rows(
+      `select message, data from public.notifications where recipient_id = $1 and type = 'unit_paused'`,
+      [ana.id],
+    )
+    expect(told).toEqual([{
+      message: 'Of your shifts there, 1 kept, 1 cancelled, 1 moved to another unit. Reason: Floor is renovated',
+      data: { action_url: `/admin/units/${unit.id}/detail` },
+    }]) // prettier-ignore
+
+    const resumed = await call(
+      api.resumeUnit,
+      { id: unit.id, version: done.facility.version },
+      { context: await as(frank) },
+    )
+    expect(resumed.status).toBe('active')
+    await expect(
+      call(api.resumeUnit, { id: unit.id, version: resumed.version }, { context: await as(frank) }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('moves nothing to where it does not fit, and then changes nothing at all', async () => {
+    const { unit, other } = await withShifts()
+    const mine = await shiftAt(unit.id, { capacity: 4 })
+    const theirs = await shiftAt(other.id, { of: otherSchool, capacity: 2 })
+    const move = (unit_id: string | null): ShiftDecision[] => [{ shift_id: mine, action: 'move', unit_id }]
+    await expect(pause(unit, move(other.id))).rejects.toMatchObject({
+      message: expect.stringContaining('Another school has'),
+    })
+    const shared = await call(
+      api.updateUnit,
+      { id: other.id, version: other.version, exclusive_school: false, max_students_per_shift: 5 },
+      { context: await as(frank) },
+    )
+    await expect(pause(unit, move(other.id))).rejects.toMatchObject({
+      message: expect.stringContaining('no room for 4 students'),
+    })
+    await call(
+      api.updateUnit,
+      {
+        id: other.id,
+        version: shared.version,
+        max_students_per_shift: 6,
+        blackout: [{ from: '2020-01-01', to: '2099-01-01', reason: 'Move' }],
+      },
+      { context: await as(frank) },
+    )
+    await expect(pause(unit, move(other.id))).rejects.toMatchObject({
+      message: expect.stringContaining('takes nobody'),
+    })
+    for (const wrong of [null, unit.id, site, (await newUnit()).id])
+      await expect(pause(unit, move(wrong))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect((await call(api.get, { id: unit.id }, { context: await as(frank) })).facility).toEqual(unit)
+    expect(await statusOf(mine)).toEqual({ status: 'full', facility_id: unit.id })
+    expect(await statusOf(theirs)).toEqual({ status: 'full', facility_id: other.id })
+  })
+
+  it('decides on nobody else’s shifts', async () => {
+    const { unit, other } = await withShifts()
+    const foreign = await shiftAt(other.id)
+    await pause(unit, [{ shift_id: foreign, action: 'cancel', unit_id: null }])
+    expect((await statusOf(foreign))!['status']).toBe('full')
+  })
+
+  it('closing needs the superadmin, and that nothing lies ahead', async () => {
+    const { unit } = await withShifts()
+    const draft = await shiftAt(unit.id, { status: 'draft' })
+    const close = async () =>
+      call(
+        api.closeUnit,
+        { id: unit.id, version: unit.version, reason: 'Ward is gone' },
+        { context: await as(sam) },
+      )
+    await expect(close()).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('1 shift ahead'),
+    })
+    await world.admin.query('delete from public.shifts where id = $1', [draft])
+    const closed = await close()
+    expect(closed.status).toBe('closed')
+    for (const again of [
+      async () =>
+        call(api.updateUnit, { id: unit.id, version: closed.version, code: 'X' }, { context: await as(sam) }),
+      async () => call(api.resumeUnit, { id: unit.id, version: closed.version }, { context: await as(sam) }),
+      async () => pause(closed, [], sam),
+    ])
+      await expect(again()).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+})
+
+describe('archiving and moving', () => {
+  it('takes everything below along, and brings back what went with it, as it was', async () => {
+    const home = await newSite()
+    const unit = await newUnit(frank, {}, home.id)
+    const paused = await newUnit(frank, {}, home.id)
+    const closed = await newUnit(frank, {}, home.id)
+    await call(
+      api.pauseUnit,
+      {
+        id: paused.id,
+        version: paused.version,
+        reason: 'Census',
+        decisions: [],
+        idempotency_key: randomUUID(),
+      },
+      { context: await as(frank) },
+    )
+    await call(
+      api.closeUnit,
+      { id: closed.id, version: closed.version, reason: 'Gone' },
+      { context: await as(sam) },
+    )
+    const shift = await shiftAt(unit.id)
+    const archive = async () =>
+      call(api.archive, { id: home.id, version: home.version, reason: 'Sold' }, { context: await as(frank) })
+    await expect(archive()).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('1 shift ahead'),
+    })
+    await world.admin.query('delete from public.shifts where id = $1', [shift])
+    const archived = await archive()
+    const statuses = async () =>
+      Object.fromEntries(
+        (
+          await world.rows('select id, status from public.facilities where id = any($1)', [
+            [home.id, unit.id, paused.id, closed.id],
+          ])
+        ).map(({ id, status }) => [id, status]),
+      )
+    expect(await statuses()).toEqual({
+      [home.id]: 'archived',
+      [unit.id]: 'archived',
+      [paused.id]: 'archived',
+      [closed.id]: 'closed',
+    })
+    await expect(newUnit(frank, {}, home.id)).rejects.toMatchObject({ code: 'CONFLICT' })
+    const held = (await call(api.get, { id: unit.id }, { context: await as(frank) })).facility
+    await expect(
+      call(api.restore, { id: unit.id, version: held.version }, { context: await as(frank) }),
+    ).rejects.toMatchObject({ message: expect.stringContaining('above it is archived') })
+    await call(api.restore, { id: home.id, version: archived.version }, { context: await as(frank) })
+    expect(await statuses()).toEqual({
+      [home.id]: 'active',
+      [unit.id]: 'active',
+      [paused.id]: 'paused',
+      [closed.id]: 'closed',
+    })
+  })
+
+  it('is refused while somebody administers it', async () => {
+    const made = await newSite()
+    await world.person({ role: 'facility_admin', facility: made.id, fullName: 'Nora' })
+    await expect(
+      call(api.archive, { id: made.id, version: made.version, reason: 'Sold' }, { context: await as(sam) }),
+    ).rejects.toMatchObject({
+      message: 'It has administrators: Nora. Give them another place first.',
+    })
+  })
+
+  it('moves within the rules, and says so in the history', async () => {
+    const unit = await newUnit()
+    const target = await newSite(frank, { city: 'Racine', state: 'WI' })
+    const moved = await call(
+      api.move,
+      { id: unit.id, version: unit.version, parent_id: target.id, reason: 'Rebuilt' },
+      { context: await as(frank) },
+    )
+    expect(moved).toMatchObject({ parent_id: target.id, city: 'Racine' })
+    const { events } = await call(api.get, { id: unit.id }, { context: await as(frank) })
+    expect(events[0]!.reason).toBe(`Moved from Main to ${target.name}: Rebuilt`)
+    await expect(
+      call(
+        api.move,
+        { id: unit.id, version: moved.version, parent_id: org, reason: 'Rebuilt' },
+        { context: await as(frank) },
+      ),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const faraway = await newSite(frank, { time_zone: 'America/Denver' })
+    await shiftAt(unit.id)
+    await expect(
+      call(
+        api.move,
+        { id: unit.id, version: moved.version, parent_id: faraway.id, reason: 'Rebuilt' },
+        { context: await as(frank) },
+      ),
+    ).rejects.toMatchObject({ message: expect.stringContaining('another time zone') })
+    const top = (await call(api.get, { id: otherOrg }, { context: await as(sam) })).facility
+    const below = await call(
+      api.move,
+      { id: otherOrg, version: top.version, parent_id: org, reason: 'Merger' },
+      { context: await as(sam) },
+    )
+    const root = (await call(api.get, { id: org }, { context: await as(sam) })).facility
+    await expect(
+      call(
+        api.move,
+        { id: org, version: root.version, parent_id: otherOrg, reason: 'Circle' },
+        { context: await as(sam) },
+      ),
+    ).rejects.toMatchObject({ code: 'CONFLICT', message: 'An organization cannot be moved below itself.' })
+    await call(
+      api.move,
+      { id: otherOrg, version: below.version, parent_id: null, reason: 'Demerger' },
+      { context: await as(sam) },
+    )
+  })
+})
+
+describe('the functions of the specification', () => {
+  it('get-facility-hierarchy nests what lies below an organization', async () => {
+    for (const person of [sam, frank, ana]) {
+      const { organization } = await call(
+        api.getHierarchy,
+        { organization_id: org },
+        { context: await as(person) },
+      )
+      expect(organization.children.map(({ name }) => name)).toEqual(expect.arrayContaining(['Main', 'West']))
+    }
+    for (const [person, organization_id] of [[stranger, org], [sam, site], [sam, randomUUID()], [student, org], [null, org]] as const)
+      await expect(call(api.getHierarchy, { organization_id }, { context: await as(person) })).rejects.toMatchObject(refusal) // prettier-ignore
+  })
+
+  it('validate-facility-hierarchy finds what is wrong', async () => {
+    const made = await call(
+      api.createOrganization,
+      { id: randomUUID(), name: 'Broken', parent_id: null },
+      { context: await as(sam) },
+    )
+    const home = await newSite(sam, {}, made.id)
+    const unit = await newUnit(
+      sam,
+      { shift_patterns: [{ name: 'D12', start: '07:00', end: '19:00', unpaid_break_min: 30 }] },
+      home.id,
+    )
+    const check = async () =>
+      call(api.validateHierarchy, { organization_id: made.id }, { context: await as(sam) })
+    expect(await check()).toEqual({ ok: true, errors: [], warnings: [] })
+    await world.admin.query(`update public.facilities set time_zone = 'America/Denver' where id = $1`, [
+      unit.id,
+    ])
+    await world.admin.query(
+      `update public.units set capacity_windows = '[{"from": "2020-01-01", "to": "2020-02-01", "max": 2}]' where id = $1`,
+      [unit.id],
+    )
+    const found = await check()
+    expect(found.ok).toBe(false)
+    expect(found.errors.map(({ code, node_id }) => [code, node_id])).toEqual([
+      ['time_zone_differs', unit.id],
+      ['capacity_above_windows', unit.id],
+    ])
+    expect(found.warnings).toMatchObject([{ code: 'no_capacity_ahead' }])
+    const all = await call(api.operations, undefined, { context: await as(sam) })
+    expect(all.problems.map(({ node_id }) => node_id)).toContain(unit.id)
+    expect(all.without_capacity.map(({ node_id }) => node_id)).toContain(unit.id)
+    expect(all.counts.units).toBeGreaterThan(5)
+    expect(all.events.length).toBeGreaterThan(5)
+  })
+
+  it('update-facility-hierarchy changes the fields that are named, and refuses others', async () => {
+    const unit = await newUnit()
+    const send = async (updates: Record<string, unknown>, by: Person = frank) =>
+      (await call(api.updateHierarchy, { facility_id: unit.id, updates }, { context: await as(by) })).facility
+    expect(await send({ code: '7W', population: 'all' })).toMatchObject({ code: '7W', population: 'all' })
+    expect(await send({ name: 'Seven West', parent_id: beside })).toMatchObject({
+      name: 'Seven West',
+      parent_id: beside,
+    })
+    await expect(send({ code: 'X', version: unit.version })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(send({ status: 'closed' })).rejects.toMatchObject({
+      data: { fieldErrors: { 'updates.status': 'There is no such field.' } },
+    })
+    await expect(send({ population: 'cats' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      data: { fieldErrors: { 'updates.population': expect.any(String) } },
+    })
+    await expect(send({ parent_id: otherSite })).rejects.toMatchObject(refusal)
+  })
+})

@@ -1,0 +1,401 @@
+import { implement, ORPCError } from '@orpc/server'
+import * as z from 'zod'
+import { toCsv } from '#core/csv.ts'
+import { todayIn } from '#core/plain-date.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { once } from '#platform/server/idempotency.ts'
+import { explainConstraint } from '#platform/server/pg-errors.ts'
+import {
+  facilitiesContract,
+  type Facility,
+  type FacilityDetail,
+  type FacilityKind,
+  organizationFields,
+  siteFields,
+  type TreeNode,
+  unitFields,
+} from '../contract.ts'
+import {
+  nested,
+  organizationTypeLabels,
+  problemsOfSite,
+  problemsOfUnit,
+  unitDefaults,
+  validateHierarchy,
+} from '../rules.ts'
+import * as facilities from './sql.ts'
+
+explainConstraint('organizations_slug_key', 'Another organization has this address word.', 'slug')
+explainConstraint(
+  'sites_cms_certification_number_key',
+  'Another site has this CMS certification number.',
+  'cms_certification_number',
+)
+explainConstraint('facilities_parent_kind', 'It cannot lie there.', 'parent_id')
+
+const EXPORT_MOST = 10_000
+/** A scope of thousands is answered whole; the pages show the first of a kind. */
+const SHOWN = 100
+
+export function facilityHandlers() {
+  const api = implement(facilitiesContract).$context<RequestContext>().$config(guardFirst).use(guard)
+
+  return api.router({
+    search: api.search.handler(({ input, context }) =>
+      context.act(async (tx) => ({
+        rows: await facilities.searchOrganizations(tx, input, {
+          offset: (input.page - 1) * input.page_size,
+          limit: input.page_size,
+        }),
+        total: await facilities.countOrganizations(tx, input),
+      })),
+    ),
+
+    exportCsv: api.exportCsv.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const rows = await facilities.searchOrganizations(tx, input, { offset: 0, limit: EXPORT_MOST })
+        const day = new Date().toISOString().slice(0, 10)
+        return {
+          filename: `placewell-organizations-${day}.csv`,
+          csv: toCsv(
+            ['Name', 'Type', 'Part of', 'City', 'State', 'Status', 'Sites', 'Units', 'Address word'],
+            rows.map((row) => [
+              row.name,
+              organizationTypeLabels[row.organization_type],
+              row.parent_name,
+              row.city,
+              row.state,
+              row.status,
+              row.site_count,
+              row.unit_count,
+              row.slug,
+            ]),
+          ),
+          rows: rows.length,
+        }
+      }),
+    ),
+
+    tree: api.tree.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const own = await facilities.ownRoot(tx)
+        const root = input.root_id ?? own
+        if (input.root_id && !(await facilities.managesFacility(tx, input.root_id))) return { nodes: [] }
+        return { nodes: compact(await facilities.tree(tx, root)) }
+      }),
+    ),
+
+    options: api.options.handler(({ input, context }) => context.act((tx) => facilities.options(tx, input))),
+
+    operations: api.operations.handler(({ context }) =>
+      context.act(async (tx) => {
+        const { nodes, admins } = await facilities.toValidate(tx, null)
+        const byId = new Map(nodes.map((node) => [node.id, node]))
+        const { errors, warnings } = validateHierarchy(nodes, admins, todayIn('America/New_York'))
+        const problems = [...errors, ...warnings.filter(({ code }) => code === 'below_archived')]
+        const empty = warnings.filter(({ code }) => code !== 'below_archived')
+        const shown = empty.slice(0, SHOWN)
+        const paths = await facilities.pathsOf(
+          tx,
+          shown.map(({ node_id }) => node_id),
+        )
+        return {
+          ...(await facilities.attention(tx)),
+          problem_count: problems.length,
+          problems: problems.slice(0, SHOWN).map((each) => {
+            const { name, kind } = byId.get(each.node_id)!
+            return { ...each, name, kind }
+          }),
+          without_capacity_count: empty.length,
+          without_capacity: shown.map((each) => ({
+            ...each,
+            name: byId.get(each.node_id)!.name,
+            path: paths.get(each.node_id) ?? '',
+          })),
+        }
+      }),
+    ),
+
+    get: api.get.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const found = await detailOf(tx, input.id)
+        if (!found) throw errors.NOT_FOUND()
+        return found
+      }),
+    ),
+
+    findBySlug: api.findBySlug.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const id = await facilities.findIdBySlug(tx, input.slug)
+        const found = id && (await detailOf(tx, id))
+        if (!found) throw errors.NOT_FOUND()
+        return found
+      }),
+    ),
+
+    createOrganization: api.createOrganization.handler(({ input, context }) =>
+      context.act((tx) => create(tx, 'organization', input)),
+    ),
+
+    createSite: api.createSite.handler(({ input, context }) =>
+      context.act((tx) => create(tx, 'site', input)),
+    ),
+
+    createUnit: api.createUnit.handler(({ input, context }) =>
+      context.act((tx) => create(tx, 'unit', input)),
+    ),
+
+    updateOrganization: api.updateOrganization.handler(({ input, context, errors }) =>
+      context.act((tx) => {
+        const { id, version, ...fields } = input
+        return change(tx, { id, version }, errors, (held) =>
+          update(tx, held, 'organization', version, fields),
+        )
+      }),
+    ),
+
+    updateSite: api.updateSite.handler(({ input, context, errors }) =>
+      context.act((tx) => {
+        const { id, version, ...fields } = input
+        return change(tx, { id, version }, errors, (held) => update(tx, held, 'site', version, fields))
+      }),
+    ),
+
+    updateUnit: api.updateUnit.handler(({ input, context, errors }) =>
+      context.act((tx) => {
+        const { id, version, ...fields } = input
+        return change(tx, { id, version }, errors, (held) => update(tx, held, 'unit', version, fields))
+      }),
+    ),
+
+    move: api.move.handler(({ input, context, errors }) =>
+      context.act((tx) => change(tx, input, errors, () => facilities.move(tx, input))),
+    ),
+
+    affectedShifts: api.affectedShifts.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        if (!(await facilities.managesFacility(tx, input.id)) || !(await facilities.findById(tx, input.id)))
+          throw errors.NOT_FOUND()
+        return {
+          shifts: await facilities.shiftsAhead(tx, input.id),
+          units: await facilities.unitsBeside(tx, input.id),
+        }
+      }),
+    ),
+
+    pauseUnit: api.pauseUnit.handler(({ input, context, errors }) =>
+      context.act(
+        (tx) => {
+          const { idempotency_key: key, ...request } = input
+          return once(tx, { key, name: 'facilities.pauseUnit', request }, async () => {
+            let outcome = { kept: 0, cancelled: 0, moved: 0 }
+            const facility = await change(tx, request, errors, async () => {
+              const decided = new Set(request.decisions.map(({ shift_id }) => shift_id))
+              const undecided = (await facilities.shiftsAhead(tx, request.id)).filter(
+                ({ id }) => !decided.has(id),
+              )
+              if (undecided.length > 0)
+                throw errors.UNDECIDED({ data: { shift_ids: undecided.map(({ id }) => id) } })
+              const done = await facilities.pause(tx, request)
+              outcome = done ?? outcome
+              return done !== undefined
+            })
+            return { facility, ...outcome }
+          })
+        },
+        { deadlineMs: 15_000 },
+      ),
+    ),
+
+    resumeUnit: api.resumeUnit.handler(({ input, context, errors }) =>
+      context.act((tx) => change(tx, input, errors, () => facilities.resume(tx, input))),
+    ),
+
+    closeUnit: api.closeUnit.handler(({ input, context, errors }) =>
+      context.act((tx) => change(tx, input, errors, () => facilities.close(tx, input))),
+    ),
+
+    archive: api.archive.handler(({ input, context, errors }) =>
+      context.act((tx) => change(tx, input, errors, () => facilities.archive(tx, input))),
+    ),
+
+    restore: api.restore.handler(({ input, context, errors }) =>
+      context.act((tx) => change(tx, input, errors, () => facilities.restore(tx, input))),
+    ),
+
+    getHierarchy: api.getHierarchy.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const nodes = await facilities.hierarchy(tx, input.organization_id)
+        const organization = nested(nodes, input.organization_id)
+        if (organization?.kind !== 'organization') throw errors.NOT_FOUND()
+        return { organization }
+      }),
+    ),
+
+    validateHierarchy: api.validateHierarchy.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const root = await facilities.findById(tx, input.organization_id)
+        if (root?.kind !== 'organization') throw errors.NOT_FOUND()
+        const { nodes, admins } = await facilities.toValidate(tx, input.organization_id)
+        return validateHierarchy(nodes, admins, todayIn(root.time_zone))
+      }),
+    ),
+
+    updateHierarchy: api.updateHierarchy.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const held = await managed(tx, input.facility_id)
+        if (!held) throw errors.NOT_FOUND()
+        const { version: said, parent_id: parent, ...rest } = input.updates
+        const updates = checked(updatesOf[held.kind], rest)
+        const target = checked(moveOf, { parent_id: parent, version: said })
+        const seen = { id: held.id, version: target.version ?? held.version }
+        let facility: Facility = held
+        if (Object.keys(updates).length > 0)
+          facility = await change(tx, seen, errors, (now) =>
+            update(tx, now, held.kind, seen.version, updates),
+          )
+        if (target.parent_id !== undefined) {
+          const at = {
+            id: held.id,
+            version: Object.keys(updates).length > 0 ? facility.version : seen.version,
+          }
+          facility = await change(tx, at, errors, () =>
+            facilities.move(tx, {
+              ...at,
+              parent_id: target.parent_id!,
+              reason: 'By update-facility-hierarchy',
+            }),
+          )
+        }
+        return { facility }
+      }),
+    ),
+  })
+}
+
+const updatesOf = {
+  organization: organizationFields.partial().strict(),
+  site: siteFields.partial().strict(),
+  unit: unitFields.partial().strict(),
+}
+const moveOf = z.object({ parent_id: z.uuid().nullable().optional(), version: z.int().optional() })
+
+/** What fits the schema; else says at which field of the updates it does not. */
+function checked<Output>(schema: z.ZodType<Output>, value: unknown): Output {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const fieldErrors: Record<string, string> = {}
+  for (const { path, message, ...issue } of result.error.issues) {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : undefined
+    for (const name of unknown ?? [path.join('.')])
+      fieldErrors[`updates.${name}`] ??= unknown ? 'There is no such field.' : message
+  }
+  throw new ORPCError('BAD_REQUEST', {
+    message: 'Some of what was entered is not valid.',
+    data: { fieldErrors },
+  })
+}
+
+function refuseProblems(fieldErrors: Record<string, string>): void {
+  const [first] = Object.values(fieldErrors)
+  if (first) throw new ORPCError('BAD_REQUEST', { message: first, data: { fieldErrors } })
+}
+
+const managed = async (tx: Tx, id: string): Promise<Facility | undefined> =>
+  (await facilities.managesFacility(tx, id)) ? facilities.findById(tx, id) : undefined
+
+/** A row as the command expects it; what nobody said keeps its default. */
+async function create(
+  tx: Tx,
+  kind: FacilityKind,
+  { id, parent_id: parentId, ...fields }: { id: string; parent_id: string | null; name: string } & object,
+): Promise<Facility> {
+  refuseProblems(problemsOf(kind, kind === 'unit' ? { ...unitDefaults, ...fields } : fields))
+  await facilities.create(tx, { id, kind, parentId, fields })
+  return (await facilities.findById(tx, id))!
+}
+
+async function update(
+  tx: Tx,
+  held: Facility,
+  kind: FacilityKind,
+  version: number,
+  fields: object,
+): Promise<boolean> {
+  if (held.kind !== kind) throw new ORPCError('NOT_FOUND', { message: `There is no such ${kind}.` })
+  refuseProblems(problemsOf(kind, { ...held, ...fields }))
+  return facilities.update(tx, held.id, version, fields)
+}
+
+function problemsOf(kind: FacilityKind, fields: object): Record<string, string> {
+  if (kind === 'unit') return problemsOfUnit(fields as Parameters<typeof problemsOfUnit>[0])
+  if (kind === 'organization') return {}
+  const { latitude = null, longitude = null } = fields as {
+    latitude?: number | null
+    longitude?: number | null
+  }
+  return problemsOfSite({ latitude, longitude })
+}
+
+type Refusals = {
+  NOT_FOUND: () => Error
+  CONFLICT: (options: { data: { sent_version: number; current: Facility } }) => Error
+}
+
+/** One guarded command on a node that the asker manages: 404 where there is none, 409 with the newer version, else the node as it is then. */
+async function change(
+  tx: Tx,
+  { id, version }: { id: string; version: number },
+  errors: Refusals,
+  command: (held: Facility) => Promise<boolean>,
+): Promise<Facility> {
+  const held = await managed(tx, id)
+  if (!held) throw errors.NOT_FOUND()
+  if (held.version !== version) throw errors.CONFLICT({ data: { sent_version: version, current: held } })
+  // Who was quicker by a moment is found by the version that the command checks again.
+  const isDone = await command(held)
+  const current = (await facilities.findById(tx, id))!
+  if (!isDone) throw errors.CONFLICT({ data: { sent_version: version, current } })
+  return current
+}
+
+async function detailOf(tx: Tx, id: string): Promise<FacilityDetail | undefined> {
+  const facility = await facilities.findById(tx, id)
+  if (!facility) return undefined
+  return {
+    facility,
+    path: await facilities.pathOf(tx, id),
+    children: await facilities.childrenOf(tx, id),
+    counts: await facilities.countsOf(tx, id),
+    events: await facilities.eventsOf(tx, id),
+    administrators: await facilities.administratorsOf(tx, id),
+    may_manage: await facilities.managesFacility(tx, id),
+  }
+}
+
+const kinds: readonly FacilityKind[] = ['organization', 'site', 'unit']
+const statuses = ['active', 'paused', 'closed', 'archived'] as const
+
+/** Rows as tuples; a parent is named by its place in the list, and comes before its children. */
+function compact(rows: readonly facilities.TreeRecord[]): TreeNode[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const ordered: facilities.TreeRecord[] = []
+  const placed = new Map<string, number>()
+  const put = (row: facilities.TreeRecord): void => {
+    if (placed.has(row.id)) return
+    const above = row.parent_id === null ? undefined : byId.get(row.parent_id)
+    if (above) put(above)
+    placed.set(row.id, ordered.length)
+    ordered.push(row)
+  }
+  rows.forEach(put)
+  return ordered.map((row) => [
+    row.id,
+    (row.parent_id === null ? undefined : placed.get(row.parent_id)) ?? -1,
+    kinds.indexOf(row.kind),
+    row.name,
+    statuses.indexOf(row.status),
+    row.place,
+  ])
+}

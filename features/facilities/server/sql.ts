@@ -1,0 +1,383 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type {
+  AffectedShift,
+  Blackout,
+  Facility,
+  FacilityChild,
+  FacilityEvent,
+  FacilityKind,
+  FacilityOption,
+  FacilityStatus,
+  FacilityStep,
+  OrganizationFilter,
+  OrganizationRow,
+  ShiftDecision,
+} from '../contract.ts'
+import type { AdminToValidate, NodeToValidate } from '../rules.ts'
+
+const one = (rows: readonly Facility[]): Facility | undefined => rows[0]
+
+const stamps = sql`f.id, f.parent_id, f.name, f.city, f.state, f.time_zone, f.status, f.archived_at, f.created_at, f.updated_at, f.version`
+const like = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`
+
+async function kindOf(tx: Tx, id: string): Promise<FacilityKind | undefined> {
+  const { rows } = await sql<{ kind: FacilityKind }>`
+    select f.kind from public.facilities f where f.id = ${id} and app.opens_facility(f.id)`.execute(tx)
+  return rows[0]?.kind
+}
+
+/** One node with what its kind adds; nothing when there is none, or none that the asker may open. */
+export async function findById(tx: Tx, id: string): Promise<Facility | undefined> {
+  switch (await kindOf(tx, id)) {
+    case 'organization':
+      return one(
+        (
+          await sql<Facility>`select f.kind, ${stamps}, o.slug, o.organization_type, o.address, o.postal_code, o.phone, o.website, o.npi,
+            o.default_lead_time_days, o.visibility_before_days, o.visibility_after_days
+          from public.facilities f join public.organizations o on o.id = f.id where f.id = ${id}`.execute(tx)
+        ).rows,
+      )
+    case 'site':
+      return one(
+        (
+          await sql<Facility>`select f.kind, ${stamps}, s.slug, s.cms_certification_number, s.site_type, s.address, s.postal_code, s.county,
+            s.phone, s.latitude, s.longitude, s.parking_notes, s.arrival_instructions, s.badge_instructions, s.emergency_contact,
+            s.dress_code, s.ehr_system, s.geofence_radius_m, to_jsonb(s.holidays) as holidays
+          from public.facilities f join public.sites s on s.id = f.id where f.id = ${id}`.execute(tx)
+        ).rows,
+      )
+    case 'unit':
+      return one(
+        (
+          await sql<Facility>`select f.kind, ${stamps}, u.code, u.specialty, u.population, u.care_level, u.shift_patterns,
+            u.max_students_per_shift, u.max_students_by_level, u.exclusive_school, u.max_ratio_override, u.capacity_windows, u.blackout,
+            u.has_conference_room, u.preceptor_available
+          from public.facilities f join public.units u on u.id = f.id where f.id = ${id}`.execute(tx)
+        ).rows,
+      )
+    default:
+      return undefined
+  }
+}
+
+export async function findIdBySlug(tx: Tx, slug: string): Promise<string | undefined> {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from public.organizations where slug = ${slug}`.execute(tx)
+  return rows[0]?.id
+}
+
+export async function managesFacility(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ manages: boolean }>`select app.manages_facility(${id}) as manages`.execute(tx)
+  return rows[0]!.manages
+}
+
+/** The nodes above one, the top first. */
+export async function pathOf(tx: Tx, id: string): Promise<FacilityStep[]> {
+  const { rows } = await sql<FacilityStep>`
+    with recursive above as (
+      select p.*, 1 as depth from public.facilities f join public.facilities p on p.id = f.parent_id where f.id = ${id}
+      union all
+      select p.*, a.depth + 1 from above a join public.facilities p on p.id = a.parent_id where a.depth < 20
+    )
+    select a.id, a.kind, a.name, a.status, app.opens_facility(a.id) as within_scope from above a order by a.depth desc`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** What lies directly below, by name; at most 500. */
+export async function childrenOf(tx: Tx, id: string): Promise<FacilityChild[]> {
+  const { rows } = await sql<FacilityChild>`
+    select f.id, f.kind, f.name, f.status, f.city, f.state, u.specialty, u.max_students_per_shift,
+      (select count(*) from public.facilities c where c.parent_id = f.id) as child_count, f.version
+    from public.facilities f left join public.units u on u.id = f.id
+    where f.parent_id = ${id} order by f.kind, f.name, f.id limit 500`.execute(tx)
+  return rows
+}
+
+export async function countsOf(
+  tx: Tx,
+  id: string,
+): Promise<{ sites: number; units: number; students_per_shift: number; upcoming_shifts: number }> {
+  const { rows } = await sql<{
+    sites: number
+    units: number
+    students_per_shift: number
+    upcoming_shifts: number
+  }>`
+    with below as (select f.* from public.facilities f where f.id in (select app.facility_scope(${id})) and f.status <> 'archived')
+    select count(*) filter (where b.kind = 'site') as sites, count(*) filter (where b.kind = 'unit' and b.status <> 'closed') as units,
+      coalesce(sum(u.max_students_per_shift) filter (where b.status = 'active'), 0)::integer as students_per_shift,
+      case when app.manages_facility(${id}) then app.count_shifts_ahead(${id})
+        else (select count(*) from public.shifts x where x.facility_id in (select app.facility_scope(${id}))
+          and app.is_shift_ahead(x.status, x.starts_at)) end as upcoming_shifts
+    from below b left join public.units u on u.id = b.id`.execute(tx)
+  return rows[0]!
+}
+
+const eventColumns = sql`e.id, e.at, e.facility_id, f.name as facility_name, f.kind, p.full_name as actor_name, e.from_status, e.to_status, e.reason
+  from public.facility_events e join public.facilities f on f.id = e.facility_id left join public.users p on p.id = e.actor_id`
+
+/** What happened to a node, newest first; row-level security shows it to those who may manage it. */
+export async function eventsOf(tx: Tx, id: string): Promise<FacilityEvent[]> {
+  const { rows } = await sql<FacilityEvent>`select ${eventColumns}
+    where e.facility_id = ${id} order by e.at desc, e.id desc limit 50`.execute(tx)
+  return rows
+}
+
+export type Administrator = { id: string; full_name: string; email: string; facility_name: string }
+
+/** Who administers a node or something below it. */
+export async function administratorsOf(tx: Tx, id: string): Promise<Administrator[]> {
+  const { rows } = await sql<Administrator>`
+    select u.id, u.full_name, u.email, f.name as facility_name
+    from public.users u join public.facilities f on f.id = u.linked_facility_id
+    where u.role = 'facility_admin' and u.status = 'active' and u.linked_facility_id in (select app.facility_scope(${id}))
+      and app.manages_facility(${id})
+    order by u.full_name, u.id limit 100`.execute(tx)
+  return rows
+}
+
+function organizations(filter: OrganizationFilter) {
+  const conditions: RawBuilder<unknown>[] = [sql`f.kind = 'organization'`]
+  const text = filter.search.trim()
+  if (text)
+    conditions.push(
+      sql`(f.name ilike ${like(text)} or f.city ilike ${like(text)} or o.slug ilike ${like(text)} or o.npi = ${text})`,
+    )
+  if (filter.state) conditions.push(sql`f.state = ${filter.state}`)
+  if (filter.organization_type) conditions.push(sql`o.organization_type = ${filter.organization_type}`)
+  if (filter.status) conditions.push(sql`f.status = ${filter.status}`)
+  return sql`from public.facilities f join public.organizations o on o.id = f.id where ${sql.join(conditions, sql` and `)}`
+}
+
+const sorts = {
+  name: sql`f.name`,
+  organization_type: sql`o.organization_type`,
+  state: sql`f.state`,
+  status: sql`f.status`,
+  created_at: sql`f.created_at`,
+}
+
+export async function searchOrganizations(
+  tx: Tx,
+  filter: OrganizationFilter,
+  page: { offset: number; limit: number },
+): Promise<OrganizationRow[]> {
+  const dir = filter.dir === 'desc' ? sql`desc` : sql`asc`
+  const { rows } = await sql<OrganizationRow>`
+    with page as (select f.*, o.slug, o.organization_type, row_number() over (order by ${sorts[filter.sort]} ${dir} nulls last, f.name, f.id) as place
+      ${organizations(filter)} order by place offset ${page.offset} limit ${page.limit})
+    select p.id, p.slug, p.name, p.organization_type, a.name as parent_name, p.city, p.state, p.status, c.site_count, c.unit_count, p.version
+    from page p left join public.facilities a on a.id = p.parent_id
+    cross join lateral (select count(*) filter (where b.kind = 'site') as site_count, count(*) filter (where b.kind = 'unit') as unit_count
+      from public.facilities b where b.id in (select app.facility_scope(p.id))) c
+    order by p.place`.execute(tx)
+  return rows
+}
+
+export async function countOrganizations(tx: Tx, filter: OrganizationFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${organizations(filter)}`.execute(tx)
+  return rows[0]!.total
+}
+
+export type TreeRecord = {
+  id: string
+  parent_id: string | null
+  kind: FacilityKind
+  name: string
+  status: FacilityStatus
+  place: string
+}
+
+/** Every node, or those below one: parents first, siblings by name. */
+export async function tree(tx: Tx, rootId: string | null): Promise<TreeRecord[]> {
+  const within = rootId ? sql`where f.id in (select app.facility_scope(${rootId}))` : sql``
+  const { rows } = await sql<TreeRecord>`
+    select f.id, f.parent_id, f.kind, f.name, f.status, concat_ws(', ', f.city, f.state) as place
+    from public.facilities f ${within}
+    order by case f.kind when 'organization' then 0 when 'site' then 1 else 2 end, f.name, f.id`.execute(tx)
+  return rows
+}
+
+/** The node a facility admin's scope begins at; null for others. */
+export async function ownRoot(tx: Tx): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`
+    select case when app.role() = 'facility_admin' then app.facility_id() end as id`.execute(tx)
+  return rows[0]!.id
+}
+
+/** Places by name with the names above them; active and paused ones, and the one named by id. */
+export async function options(
+  tx: Tx,
+  wanted: {
+    search: string
+    kind?: FacilityKind | undefined
+    below_id?: string | undefined
+    id?: string | undefined
+  },
+): Promise<FacilityOption[]> {
+  const conditions: RawBuilder<unknown>[] = [sql`f.status in ('active', 'paused')`]
+  if (wanted.search) conditions.push(sql`f.name ilike ${like(wanted.search)}`)
+  if (wanted.kind) conditions.push(sql`f.kind = ${wanted.kind}`)
+  if (wanted.below_id) conditions.push(sql`f.id in (select app.facility_scope(${wanted.below_id}))`)
+  const named = wanted.id ?? null
+  const { rows } = await sql<FacilityOption>`
+    select f.id, f.kind, f.name, app.facility_path(f.id) as path, f.status from public.facilities f
+    where ((${sql.join(conditions, sql` and `)}) or f.id = ${named}::uuid)
+      and ((select app.role()) <> 'facility_admin' or f.id in (select app.facility_scope((select app.facility_id()))))
+    order by f.id is distinct from ${named}::uuid, f.name, f.id limit 21`.execute(tx)
+  return rows
+}
+
+/** What the validation needs of an organization and everything below it, or of all. */
+export async function toValidate(
+  tx: Tx,
+  rootId: string | null,
+): Promise<{ nodes: NodeToValidate[]; admins: AdminToValidate[] }> {
+  const within = rootId ? sql`and f.id in (select app.facility_scope(${rootId}))` : sql``
+  const nodes = await sql<NodeToValidate>`
+    select f.id, f.kind, f.parent_id, f.name, f.status, f.time_zone, coalesce(o.slug, s.slug) as slug,
+      case when u.id is not null then jsonb_build_object('max_students_per_shift', u.max_students_per_shift,
+        'capacity_windows', u.capacity_windows, 'shift_patterns', u.shift_patterns) end as unit
+    from public.facilities f left join public.organizations o on o.id = f.id left join public.sites s on s.id = f.id
+    left join public.units u on u.id = f.id where true ${within} order by f.created_at, f.id`.execute(tx)
+  const admins = await sql<AdminToValidate>`
+    select u.full_name, f.id as facility_id from public.users u join public.facilities f on f.id = u.linked_facility_id
+    where u.role = 'facility_admin' and u.status = 'active' and f.status in ('archived', 'closed') ${within}
+    order by u.full_name, u.id`.execute(tx)
+  return { nodes: nodes.rows, admins: admins.rows }
+}
+
+export type HierarchyRecord = {
+  id: string
+  parent_id: string | null
+  kind: FacilityKind
+  name: string
+  slug: string | null
+  status: FacilityStatus
+  city: string | null
+  state: string | null
+  time_zone: string
+  version: number
+}
+
+export async function hierarchy(tx: Tx, rootId: string): Promise<HierarchyRecord[]> {
+  const { rows } = await sql<HierarchyRecord>`
+    select f.id, f.parent_id, f.kind, f.name, coalesce(o.slug, s.slug) as slug, f.status, f.city, f.state, f.time_zone, f.version
+    from public.facilities f left join public.organizations o on o.id = f.id left join public.sites s on s.id = f.id
+    where f.id in (select app.facility_scope(${rootId})) and app.opens_facility(${rootId})`.execute(tx)
+  return rows
+}
+
+export async function create(
+  tx: Tx,
+  node: { id: string; kind: FacilityKind; parentId: string | null; fields: object },
+): Promise<void> {
+  await sql`select app.create_facility(${node.id}, ${node.kind}, ${node.parentId}, ${JSON.stringify(node.fields)}::jsonb)`.execute(
+    tx,
+  )
+}
+
+/** The answer of a guarded command: false when the version is no longer the current one. */
+async function done(tx: Tx, command: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`select ${command} as done`.execute(tx)
+  return rows[0]!.done
+}
+
+export const update = (tx: Tx, id: string, version: number, fields: object): Promise<boolean> =>
+  done(tx, sql`app.update_facility(${id}, ${version}, ${JSON.stringify(fields)}::jsonb)`)
+
+export const move = (
+  tx: Tx,
+  to: { id: string; version: number; parent_id: string | null; reason: string },
+): Promise<boolean> =>
+  done(tx, sql`app.move_facility(${to.id}, ${to.version}, ${to.parent_id}, ${to.reason})`)
+
+export const resume = (tx: Tx, { id, version }: { id: string; version: number }): Promise<boolean> =>
+  done(tx, sql`app.resume_unit(${id}, ${version})`)
+
+export const close = (tx: Tx, of: { id: string; version: number; reason: string }): Promise<boolean> =>
+  done(tx, sql`app.close_unit(${of.id}, ${of.version}, ${of.reason})`)
+
+export const archive = (tx: Tx, of: { id: string; version: number; reason: string }): Promise<boolean> =>
+  done(tx, sql`app.archive_facility(${of.id}, ${of.version}, ${of.reason})`)
+
+export const restore = (tx: Tx, { id, version }: { id: string; version: number }): Promise<boolean> =>
+  done(tx, sql`app.restore_facility(${id}, ${version})`)
+
+/** Nothing when the version is no longer the current one. */
+export async function pause(
+  tx: Tx,
+  of: { id: string; version: number; reason: string; decisions: readonly ShiftDecision[] },
+): Promise<{ kept: number; cancelled: number; moved: number } | undefined> {
+  const { rows } = await sql<{ kept: number; cancelled: number; moved: number }>`
+    select * from app.pause_unit(${of.id}, ${of.version}, ${of.reason}, ${JSON.stringify(of.decisions)}::jsonb)`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export async function shiftsAhead(tx: Tx, id: string): Promise<AffectedShift[]> {
+  const { rows } = await sql<AffectedShift>`
+    select x.id, x.title, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
+      x.capacity, x.status, x.school_name from app.shifts_ahead_of_unit(${id}) x`.execute(tx)
+  return rows
+}
+
+/** The other active units of a unit's site that the asker manages. */
+export async function unitsBeside(
+  tx: Tx,
+  id: string,
+): Promise<{ id: string; name: string; max_students_per_shift: number }[]> {
+  const { rows } = await sql<{ id: string; name: string; max_students_per_shift: number }>`
+    select f.id, f.name, u.max_students_per_shift from public.facilities f join public.units u on u.id = f.id
+    where f.parent_id = (select parent_id from public.facilities where id = ${id}) and f.id <> ${id} and f.status = 'active'
+      and app.manages_facility(f.id) order by f.name, f.id`.execute(tx)
+  return rows
+}
+
+export type Attention = {
+  counts: { organizations: number; sites: number; units: number; paused: number }
+  paused: {
+    id: string
+    name: string
+    path: string
+    since: string | null
+    reason: string | null
+    upcoming_shifts: number
+  }[]
+  blackouts: (Blackout & { id: string; name: string; path: string })[]
+  events: FacilityEvent[]
+}
+
+/** What needs somebody's attention, across all facilities: paused units, days off within 60 days, and what happened last. */
+export async function attention(tx: Tx): Promise<Attention> {
+  const counts = await sql<Attention['counts']>`
+    select count(*) filter (where kind = 'organization') as organizations, count(*) filter (where kind = 'site') as sites,
+      count(*) filter (where kind = 'unit') as units, count(*) filter (where status = 'paused') as paused
+    from public.facilities where status in ('active', 'paused')`.execute(tx)
+  const paused = await sql<Attention['paused'][number]>`
+    select f.id, f.name, app.facility_path(f.id) as path, e.at as since, e.reason, app.count_shifts_ahead(f.id) as upcoming_shifts
+    from public.facilities f left join lateral (select e.at, e.reason from public.facility_events e
+      where e.facility_id = f.id and e.to_status = 'paused' order by e.at desc, e.id desc limit 1) e on true
+    where f.status = 'paused' order by e.at nulls first, f.name limit 50`.execute(tx)
+  const blackouts = await sql<Attention['blackouts'][number]>`
+    select f.id, f.name, app.facility_path(f.id) as path, b ->> 'from' as "from", b ->> 'to' as "to", b ->> 'reason' as reason
+    from public.units u join public.facilities f on f.id = u.id, jsonb_array_elements(u.blackout) b
+    where f.status in ('active', 'paused') and (b ->> 'to')::date >= (now() at time zone f.time_zone)::date
+      and (b ->> 'from')::date <= (now() at time zone f.time_zone)::date + 60
+    order by b ->> 'from', f.name limit 50`.execute(tx)
+  const events =
+    await sql<FacilityEvent>`select ${eventColumns} order by e.at desc, e.id desc limit 30`.execute(tx)
+  return { counts: counts.rows[0]!, paused: paused.rows, blackouts: blackouts.rows, events: events.rows }
+}
+
+/** The names above each of some nodes, by their ids. */
+export async function pathsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; path: string }>`
+    select i.id, app.facility_path(i.id) as path from unnest(${ids}::uuid[]) i(id)`.execute(tx)
+  return new Map(rows.map(({ id, path }) => [id, path]))
+}
