@@ -18,6 +18,9 @@ import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { demoHandlers } from '#features/demo/server/handlers.ts'
 import { facilityHandlers } from '#features/facilities/server/handlers.ts'
 import { planHandlers } from '#features/plans/server/handlers.ts'
+import { MAX_FILE_TEXT } from '#features/partnerships/contract.ts'
+import { partnershipHandlers } from '#features/partnerships/server/handlers.ts'
+import { startPartnershipWorker } from '#features/partnerships/server/public.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
 import { startCleanUp } from '#platform/server/clean-up.ts'
 import type { Pool } from '#platform/server/db.ts'
@@ -65,6 +68,8 @@ export function createApi(services: Services) {
     demo: demoHandlers({ ...services, people: demoAccounts }),
   }
 }
+    partnerships: partnershipHandlers(),
+    siteFinder: siteFinderHandlers(),
 
 /** Work that goes on beside the requests; each returns how to stop it. */
 export function startBackground(services: Services): (() => Promise<void>)[] {
@@ -72,6 +77,16 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startMailWorker(services),
     startAnnouncer(services),
     startPasswordAudit(services),
+/** Calls whose JSON may be longer than others': their addresses (RPC and REST) and the limit in bytes. Signed-in people only. */
+export const largeBodies = [
+  {
+    rpc: '/rpc/partnerships/addFile',
+    rest: '/api/partnerships/:id/files',
+    bodyLimit: MAX_FILE_TEXT + 4_096,
+  },
+]
+
     startCleanUp(services),
   ]
 }
+    startPartnershipWorker(services),

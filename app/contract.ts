@@ -14,6 +14,7 @@ import { contactMessagesContract } from '#features/contact-messages/contract.ts'
 import { cohortsContract } from '#features/cohorts/contract.ts'
 import { demoContract } from '#features/demo/contract.ts'
 import { facilitiesContract } from '#features/facilities/contract.ts'
+import { partnershipsContract } from '#features/partnerships/contract.ts'
 import { plansContract } from '#features/plans/contract.ts'
 
 /** The whole contract as the browser sees it, one line per feature. */
@@ -36,3 +37,5 @@ export const contract = {
   cohorts: cohortsContract,
   demo: demoContract,
 }
+  partnerships: partnershipsContract,
+  siteFinder: siteFinderContract,

@@ -37,7 +37,7 @@ import {
 import { createMetrics } from '#platform/server/metrics.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
 import { serveWebApp } from '#platform/server/web-app.ts'
-import { createApi, type Services, startBackground } from './api.ts'
+import { createApi, largeBodies, type Services, startBackground } from './api.ts'
 import { openApiDocument } from './openapi.ts'
 
 export type ServerOptions = {
@@ -219,13 +219,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return payload
     })
     const notFound = (request: FastifyRequest) => failure(request, 404, 'NOT_FOUND', 'There is no such call.')
-    scope.all('/rpc/*', (request, reply) =>
+    const byRpc = (request: FastifyRequest, reply: FastifyReply) =>
       withTimeLimit(reply.elapsedTime, async () => {
         const context = await contextOf(request, reply)
         const { matched } = await rpc.handle(request, reply, { prefix: '/rpc', context })
         if (!matched) return reply.code(404).send(notFound(request))
-      }),
-    )
+      })
+    scope.all('/rpc/*', byRpc)
     const openApi = (request: FastifyRequest, reply: FastifyReply) =>
       withTimeLimit(reply.elapsedTime, async () => {
         const prefix = request.url.startsWith('/api/') ? ({ prefix: '/api' } as const) : {}
@@ -235,6 +235,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       })
     scope.get('/api/openapi.json', async () => openApiDocument(router, config.appUrl))
     scope.all('/api/*', openApi)
+    // A stranger's long body is not even read.
+    const onlySignedIn = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { viewer } = await contextOf(request, reply)
+      if (!viewer) return reply.code(401).send(failure(request, 401, 'UNAUTHORIZED', 'Please sign in.'))
+    }
+    for (const { rpc: rpcAddress, rest: restAddress, bodyLimit } of largeBodies) {
+      scope.post(rpcAddress, { bodyLimit, onRequest: onlySignedIn }, byRpc)
+      scope.post(restAddress, { bodyLimit, onRequest: onlySignedIn }, openApi)
+    }
     scope.all('/functions/*', openApi)
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const unavailable = error.name === 'Unavailable'

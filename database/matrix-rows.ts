@@ -69,6 +69,20 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
   'public.cohorts': [() => ({ start_date: '2030-01-07', expected_graduation: '2031-05-03' })],
   'public.cohort_changes': [() => ({ kind: 'end' })],
   'public.shifts': [
+  'public.partnerships': [
+    () => ({ status: 'active', effective_from: '2030-01-07', effective_to: '2031-01-06' }),
+    () => ({ status: 'declined' }),
+  ],
+  'public.partnership_sites': [(side) => ({ site_id: side.site })],
+  'public.partnership_files': [
+    () => ({
+      size_bytes: 8,
+      sha256: randomBytes(32).toString('hex'),
+      content: Buffer.from('%PDF-1.7'),
+    }),
+  ],
+  'public.permission_requests': [() => ({}), () => ({ status: 'submitted', permission: 'verifier' })],
+  'public.permission_events': [() => ({ subject: 'permission', to_status: 'enabled' })],
     () => ({ starts_at: '2030-01-08T12:00Z', ends_at: '2030-01-08T20:00Z', time_zone: 'America/New_York' }),
     (side) => ({
       starts_at: '2030-01-09T12:00Z',

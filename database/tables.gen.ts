@@ -134,10 +134,12 @@ export interface Facilities {
 }
 
 export interface FacilityAdminPermissions {
+  expires_on: string | null;
   facility_id: string;
   granted_at: Generated<string>;
   granted_by: string | null;
   is_enabled: Generated<boolean>;
+  last_used_at: string | null;
   permission_type: string;
   user_id: string;
 }
@@ -155,6 +157,31 @@ export interface FacilityEvents {
 export interface Holidays {
   date: string;
   name: string;
+}
+
+export interface ImportRows {
+  changes: Generated<Json>;
+  data: Json;
+  import_id: string;
+  is_left_out: Generated<boolean>;
+  line: number;
+  note: string | null;
+  problem: string | null;
+  reason: string | null;
+  target_id: string | null;
+  verdict: string | null;
+}
+
+export interface Imports {
+  committed_at: string | null;
+  counts: Generated<Json>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  file_name: string;
+  id: string;
+  kind: string;
+  organization_id: string | null;
+  status: Generated<string>;
 }
 
 export interface Invitations {
@@ -225,7 +252,9 @@ export interface Notifications {
 
 export interface Organizations {
   address: string | null;
+  default_auto_approve: Generated<boolean>;
   default_lead_time_days: Generated<number>;
+  default_notice_days: Generated<number>;
   id: string;
   kind: Generated<string>;
   npi: string | null;
@@ -236,6 +265,125 @@ export interface Organizations {
   visibility_after_days: Generated<number>;
   visibility_before_days: Generated<number>;
   website: string | null;
+}
+
+export interface PartnershipEvents {
+  acting_as: string | null;
+  actor_id: string | null;
+  at: Generated<string>;
+  at_version: number | null;
+  details: Generated<Json>;
+  event: string;
+  from_status: string | null;
+  id: Generated<number>;
+  partnership_id: string;
+  reason: string | null;
+  school_id: string;
+  side: Generated<string>;
+  to_status: string;
+}
+
+export interface PartnershipFiles {
+  content: Buffer;
+  id: Generated<string>;
+  name: string;
+  partnership_id: string;
+  school_id: string;
+  sha256: string;
+  size_bytes: number;
+  uploaded_at: Generated<string>;
+  uploaded_by: string | null;
+  uploaded_side: Generated<string>;
+}
+
+export interface PartnershipPrograms {
+  partnership_id: string;
+  program_id: string;
+  school_id: string;
+}
+
+export interface Partnerships {
+  agreement_kind: Generated<string>;
+  all_sites: Generated<boolean>;
+  auto_approve_shifts: Generated<boolean>;
+  auto_renew: Generated<boolean>;
+  blackout: Generated<Json>;
+  contact_facility: Generated<Json>;
+  contact_school: Generated<Json>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  decided_at: string | null;
+  decided_by: string | null;
+  direction: Generated<string>;
+  effective_from: string | null;
+  effective_to: string | null;
+  ends_on: string | null;
+  id: Generated<string>;
+  indemnity: string | null;
+  liability_min_cents: number | null;
+  message: string | null;
+  notice_days: Generated<number>;
+  organization_id: string;
+  organization_kind: Generated<string>;
+  proposal: Json | null;
+  proposal_side: string | null;
+  quota_by_unit: Generated<Json>;
+  requested_at: string | null;
+  required_credential_ids: Generated<string[]>;
+  school_id: string;
+  seat_quota_per_semester: number | null;
+  signed_on: string | null;
+  status: Generated<string>;
+  status_reason: string | null;
+  suspended_by_side: string | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+  withdrawn_at: string | null;
+  withdrawn_from: string | null;
+}
+
+export interface PartnershipSites {
+  partnership_id: string;
+  school_id: string;
+  site_id: string;
+  site_kind: Generated<string>;
+}
+
+export interface PermissionEvents {
+  acting_as: string | null;
+  actor_id: string | null;
+  at: Generated<string>;
+  facility_id: string;
+  from_status: string | null;
+  id: Generated<number>;
+  permission_type: string;
+  reason: string | null;
+  request_id: string | null;
+  subject: string;
+  to_status: string;
+  user_id: string;
+}
+
+export interface PermissionRequests {
+  auto_review_on: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  decided_at: string | null;
+  decided_by: string | null;
+  decision_note: string | null;
+  expires_on: string | null;
+  id: Generated<string>;
+  justification: string;
+  permission: string;
+  requester_id: string;
+  scope_node: string;
+  status: Generated<string>;
+  submitted_at: string | null;
+  target_user_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface Plans {
@@ -262,6 +410,7 @@ export interface PostalCodes {
 
 export interface PrivCredentials {
   changed_at: Generated<string>;
+  chosen_in: string | null;
   client_setting: string;
   must_change: Generated<boolean>;
   user_id: string;
@@ -340,6 +489,7 @@ export interface PrivUserTokens {
   expires_at: string;
   kind: string;
   new_email: string | null;
+  new_must_change: Generated<boolean>;
   new_password_hash: string | null;
   token_hash: string;
   used_at: string | null;
@@ -397,6 +547,7 @@ export interface SchoolMembers {
 
 export interface Schools {
   address: string | null;
+  aliases: Generated<string[]>;
   city: string | null;
   created_at: Generated<string>;
   created_by: string | null;
@@ -575,11 +726,20 @@ export interface DB {
   facility_admin_permissions: FacilityAdminPermissions;
   facility_events: FacilityEvents;
   holidays: Holidays;
+  import_rows: ImportRows;
+  imports: Imports;
   invitations: Invitations;
   notification_broadcasts: NotificationBroadcasts;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   organizations: Organizations;
+  partnership_events: PartnershipEvents;
+  partnership_files: PartnershipFiles;
+  partnership_programs: PartnershipPrograms;
+  partnership_sites: PartnershipSites;
+  partnerships: Partnerships;
+  permission_events: PermissionEvents;
+  permission_requests: PermissionRequests;
   plans: Plans;
   postal_codes: PostalCodes;
   "priv.credentials": PrivCredentials;

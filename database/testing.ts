@@ -87,6 +87,29 @@ export async function createWorld() {
       return id
     },
 
+    /** An active partnership of a school with an organization for all its sites, from last year to next unless told otherwise; returns its id. */
+    async partnership(
+      school: string,
+      organization: string,
+      options: { status?: string; kind?: string; from?: string; to?: string; sites?: string[] } = {},
+    ): Promise<string> {
+      const id = randomUUID()
+      await admin.query(
+        `insert into public.partnerships (id, school_id, organization_id, status, agreement_kind, effective_from, effective_to, all_sites, requested_at)
+         values ($1, $2, $3, $4, $5, coalesce($6, current_date - 365), coalesce($7, current_date + 3650), $8, now())`,
+        [
+          id, school, organization, options.status ?? 'active', options.kind ?? 'affiliation', options.from ?? null, options.to ?? null,
+          options.sites === undefined,
+        ], // prettier-ignore
+      )
+      for (const site of options.sites ?? [])
+        await admin.query(
+          'insert into public.partnership_sites (partnership_id, school_id, site_id) values ($1, $2, $3)',
+          [id, school, site],
+        )
+      return id
+    },
+
     /** A person with a live session; active and verified unless told otherwise. */
     async person(options: PersonOptions): Promise<Person> {
       const id = randomUUID()

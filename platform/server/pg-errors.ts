@@ -63,6 +63,8 @@ export function asContractError(error: unknown): unknown {
       })
     case 'PW400':
       return new ORPCError('BAD_REQUEST', { message, data, cause: error })
+    case 'PW403':
+      return new ORPCError('FORBIDDEN', { message, cause: error })
     case 'PW404':
       return new ORPCError('NOT_FOUND', { message, cause: error })
     case 'PW409':

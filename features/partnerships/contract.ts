@@ -1,0 +1,412 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+
+const sides = ['school_admin', 'facility_admin'] as const
+const base = oc.$meta<ApiMeta>({ access: sides, write: false })
+const writing = base.meta({ access: sides, write: true })
+const tags = ['Partnerships']
+
+export const partnershipStatus = z.enum([
+  'draft',
+  'requested',
+  'under_review',
+  'active',
+  'declined',
+  'expired',
+  'suspended',
+  'terminated',
+  'withdrawn',
+])
+export type PartnershipStatus = z.infer<typeof partnershipStatus>
+/** Where it stands: expiring is active with 90 days or less to go, derived. */
+export const partnershipState = z.enum([...partnershipStatus.options, 'expiring'])
+export type PartnershipState = z.infer<typeof partnershipState>
+
+export const direction = z.enum(['school_requested', 'facility_invited'])
+export const agreementKind = z.enum(['affiliation', 'mou', 'observation_only', 'none'])
+export type AgreementKind = z.infer<typeof agreementKind>
+export const partnershipSide = z.enum(['school', 'facility', 'platform'])
+export type PartnershipSide = z.infer<typeof partnershipSide>
+
+const date = z.iso.date()
+const day = date.nullable()
+const version = z.number().int().min(1)
+
+/** Bytes of an agreement's file: 10 MB. */
+export const MAX_FILE_BYTES = 10 * 1024 * 1024
+/** The longest base64 text of such a file. */
+export const MAX_FILE_TEXT = 4 * Math.ceil(MAX_FILE_BYTES / 3)
+
+export const partnershipTerms = z.object({
+  agreement_kind: agreementKind,
+  signed_on: day,
+  effective_from: date,
+  effective_to: date,
+  auto_renew: z.boolean(),
+  notice_days: z.number().int().min(0).max(365),
+  /** Whole US cents. */
+  liability_min_cents: z.number().int().min(0).max(100_000_000_000).nullable(),
+  indemnity: z.enum(['yes', 'no', 'mutual']).nullable(),
+})
+export type PartnershipTerms = z.infer<typeof partnershipTerms>
+
+export const contact = z.object({
+  name: z.string().trim().max(120).optional(),
+  email: z.email().max(254).optional(),
+  phone: z.string().trim().max(40).optional(),
+})
+export type Contact = z.infer<typeof contact>
+
+export const blackoutDays = z
+  .object({ from: date, to: date, reason: z.string().trim().max(200).optional() })
+  .refine(({ from, to }) => to >= from, {
+    path: ['to'],
+    message: 'The last day must not be before the first.',
+  })
+export type BlackoutDays = z.infer<typeof blackoutDays>
+
+/** A partnership as lists show it. */
+export const partnership = z.object({
+  id: z.uuid(),
+  school_id: z.uuid(),
+  school_name: z.string(),
+  organization_id: z.uuid(),
+  organization_name: z.string(),
+  city: z.string().nullable(),
+  state_code: z.string().nullable(),
+  status: partnershipStatus,
+  state: partnershipState,
+  direction,
+  all_sites: z.boolean(),
+  site_names: z.array(z.string()),
+  agreement_kind: agreementKind,
+  effective_from: day,
+  effective_to: day,
+  /** Days to the last day, today in the organization's zone; null without one. */
+  days_left: z.number().int().nullable(),
+  notice_days: z.number().int(),
+  status_reason: z.string().nullable(),
+  suspended_by_side: partnershipSide.nullable(),
+  ends_on: day,
+  proposal_side: partnershipSide.nullable(),
+  file_count: z.number().int(),
+  requested_at: z.string().nullable(),
+  withdrawn_at: z.string().nullable(),
+  updated_at: z.string(),
+  version: z.number().int(),
+  /** For which side the asker decides; null when they may only look. */
+  side: partnershipSide.nullable(),
+})
+export type Partnership = z.infer<typeof partnership>
+
+export const partnershipEvent = z.object({
+  id: z.number().int(),
+  at: z.string(),
+  actor_name: z.string().nullable(),
+  side: z.enum([...partnershipSide.options, 'system']),
+  event: z.string(),
+  from_status: partnershipStatus.nullable(),
+  to_status: partnershipStatus,
+  reason: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+})
+export type PartnershipEvent = z.infer<typeof partnershipEvent>
+
+export const partnershipFile = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  size_bytes: z.number().int(),
+  sha256: z.string(),
+  uploaded_side: partnershipSide,
+  uploaded_at: z.string(),
+})
+export type PartnershipFile = z.infer<typeof partnershipFile>
+
+export const partnershipDetail = partnership.extend({
+  message: z.string().nullable(),
+  today: date,
+  signed_on: day,
+  auto_renew: z.boolean(),
+  liability_min_cents: z.number().int().nullable(),
+  indemnity: z.enum(['yes', 'no', 'mutual']).nullable(),
+  auto_approve_shifts: z.boolean(),
+  seat_quota_per_semester: z.number().int().nullable(),
+  quota_by_unit: z.array(
+    z.object({ unit_id: z.uuid(), unit_name: z.string().nullable(), seats: z.number().int() }),
+  ),
+  contact_school: contact,
+  contact_facility: contact,
+  blackout: z.array(blackoutDays),
+  /** Days before a shift that the organization asks to know of it. */
+  lead_time_days: z.number().int(),
+  proposal: partnershipTerms.nullable(),
+  sites: z.array(z.object({ id: z.uuid(), name: z.string(), is_included: z.boolean() })),
+  programs: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  files: z.array(partnershipFile),
+  events: z.array(partnershipEvent),
+})
+export type PartnershipDetail = z.infer<typeof partnershipDetail>
+
+/** An organization found by name, city or one of its sites. */
+export const foundOrganization = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  city: z.string().nullable(),
+  state_code: z.string().nullable(),
+  sites: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** The open partnership that is there already. */
+  open: z.object({ id: z.uuid(), status: partnershipStatus }).nullable(),
+})
+export type FoundOrganization = z.infer<typeof foundOrganization>
+
+const reason = z.string().trim().max(1000, 'At most 1,000 characters.')
+const whyNeeded = reason.min(3, 'Say why: the other side reads it.')
+const changed = z.object({ id: z.uuid(), status: partnershipStatus, version: z.number().int() })
+
+/** One command that moves a partnership on: its id, the version one looked at, and why. */
+const step = (path: string, summary: string) =>
+  writing.route({ method: 'POST', path: `/partnerships/{id}/${path}`, tags, summary })
+const move = z.object({ id: z.uuid(), version, reason: reason.optional() })
+const moveWithReason = z.object({ id: z.uuid(), version, reason: whyNeeded })
+
+export const experienceType = z.enum([
+  'group',
+  'precepted',
+  'observation',
+  'simulation',
+  'skills_lab',
+  'community',
+  'orientation',
+  'makeup',
+])
+
+export const coverReason = z.enum([
+  'no_partnership',
+  'not_active',
+  'outside_dates',
+  'site_not_included',
+  'program_not_included',
+  'observation_only',
+  'blackout',
+])
+export type CoverReason = z.infer<typeof coverReason>
+
+export const partnershipsContract = {
+  list: base
+    .route({
+      method: 'GET',
+      path: '/partnerships',
+      tags,
+      summary: 'Partnerships that the asker sees; of one school or all',
+    })
+    .input(z.object({ school_id: z.uuid().optional() }))
+    .output(z.array(partnership)),
+
+  get: base
+    .route({
+      method: 'GET',
+      path: '/partnerships/{id}',
+      tags,
+      summary: 'One partnership with all that belongs to it',
+    })
+    .input(z.object({ id: z.uuid() }))
+    .output(partnershipDetail),
+
+  exportCsv: base
+    .route({ method: 'GET', path: '/partnerships/export', tags, summary: 'The list as CSV' })
+    .input(
+      z.object({
+        school_id: z.uuid().optional(),
+        q: z.string().max(200).default(''),
+        state: partnershipState.optional(),
+      }),
+    )
+    .output(z.object({ filename: z.string(), csv: z.string(), rows: z.number().int() })),
+
+  findOrganizations: base
+    .route({
+      method: 'GET',
+      path: '/partnerships/organizations',
+      tags,
+      summary: 'Organizations by name, place or site',
+    })
+    .input(z.object({ q: z.string().max(200).default(''), school_id: z.uuid().optional() }))
+    .output(z.array(foundOrganization)),
+
+  findSchools: base
+    .route({ method: 'GET', path: '/partnerships/schools', tags, summary: 'Schools to invite' })
+    .input(z.object({ q: z.string().max(200).default('') }))
+    .output(z.array(z.object({ id: z.uuid(), name: z.string(), city: z.string().nullable() }))),
+
+  /** Organizations of the asking facility admin's scope: whom they may invite for. */
+  ownOrganizations: base
+    .route({
+      method: 'GET',
+      path: '/partnerships/own-organizations',
+      tags,
+      summary: 'Organizations in one’s scope',
+    })
+    .output(z.array(z.object({ id: z.uuid(), name: z.string() }))),
+
+  programs: base
+    .route({ method: 'GET', path: '/partnerships/programs', tags, summary: 'A school’s programs' })
+    .input(z.object({ school_id: z.uuid() }))
+    .output(z.array(z.object({ id: z.uuid(), name: z.string() }))),
+
+  covers: base
+    .route({
+      method: 'GET',
+      path: '/partnerships/covers',
+      tags,
+      summary: 'Does an active agreement cover this school, place, day and kind of experience?',
+    })
+    .input(
+      z.object({
+        school_id: z.uuid(),
+        facility_id: z.uuid(),
+        date,
+        experience_type: experienceType.default('group'),
+        program_id: z.uuid().optional(),
+      }),
+    )
+    .output(
+      z.object({
+        covers: z.boolean(),
+        reason: coverReason.nullable(),
+        message: z.string().nullable(),
+        partnership_id: z.uuid().nullable(),
+        auto_approve: z.boolean(),
+      }),
+    ),
+
+  create: writing
+    .route({
+      method: 'POST',
+      path: '/partnerships',
+      tags,
+      summary: 'Request a partnership, or invite a school to one',
+    })
+    .input(
+      z.object({
+        /** Chosen by the browser: the same again changes nothing. */
+        id: z.uuid(),
+        school_id: z.uuid(),
+        organization_id: z.uuid(),
+        all_sites: z.boolean().default(true),
+        site_ids: z.array(z.uuid()).max(500).default([]),
+        program_ids: z.array(z.uuid()).max(100).default([]),
+        message: reason.optional(),
+        contact: contact.optional(),
+        terms: partnershipTerms.optional(),
+        /** False keeps it as a draft. */
+        submit: z.boolean().default(true),
+      }),
+    )
+    .output(changed),
+
+  submit: step('submit', 'Send a draft')
+    .input(z.object({ id: z.uuid(), version }))
+    .output(changed),
+  withdraw: step('withdraw', 'Withdraw a request').input(move).output(changed),
+  restore: step('restore', 'Take a withdrawal back, for 24 hours').input(move).output(changed),
+  review: step('review', 'Take a request into review').input(move).output(changed),
+  accept: step('accept', 'Accept, with the agreement’s terms')
+    .input(
+      move.extend({
+        terms: partnershipTerms.optional(),
+        contact: contact.optional(),
+        auto_approve_shifts: z.boolean().optional(),
+      }),
+    )
+    .output(changed),
+  decline: step('decline', 'Decline, with a reason').input(moveWithReason).output(changed),
+  suspend: step('suspend', 'Suspend, with a reason').input(moveWithReason).output(changed),
+  resume: step('resume', 'Resume what one has suspended').input(move).output(changed),
+  terminate: step('terminate', 'End it, with notice; later shifts are honoured or withdrawn')
+    .input(moveWithReason.extend({ ends_on: date.optional(), shifts: z.enum(['honour', 'withdraw']) }))
+    .output(changed),
+  propose: step('propose', 'Put new terms forward')
+    .input(move.extend({ terms: partnershipTerms }))
+    .output(changed),
+  answer: step('answer', 'Accept or decline the terms put forward')
+    .input(
+      move
+        .extend({ accept: z.boolean() })
+        .refine(({ accept, reason: said }) => accept || (said?.length ?? 0) >= 3, {
+          path: ['reason'],
+          message: 'Say why: the other side reads it.',
+        }),
+    )
+    .output(changed),
+  change: step('change', 'Sites, programs, seats, days, contacts')
+    .input(
+      move.extend({
+        changes: z.object({
+          all_sites: z.boolean().optional(),
+          site_ids: z.array(z.uuid()).max(500).optional(),
+          program_ids: z.array(z.uuid()).max(100).optional(),
+          seat_quota_per_semester: z.number().int().min(1).max(100_000).nullable().optional(),
+          quota_by_unit: z
+            .array(z.object({ unit_id: z.uuid(), seats: z.number().int().min(1).max(10_000) }))
+            .max(500)
+            .optional(),
+          auto_approve_shifts: z.boolean().optional(),
+          blackout: z.array(blackoutDays).max(100).optional(),
+          contact_school: contact.optional(),
+          contact_facility: contact.optional(),
+          message: reason.optional(),
+        }),
+      }),
+    )
+    .output(changed),
+
+  laterShifts: base
+    .route({
+      method: 'GET',
+      path: '/partnerships/{id}/later-shifts',
+      tags,
+      summary: 'Shifts after a day that ending the partnership would touch',
+    })
+    .input(z.object({ id: z.uuid(), after: date }))
+    .output(
+      z.array(
+        z.object({
+          id: z.uuid(),
+          date,
+          title: z.string().nullable(),
+          place: z.string(),
+          status: z.string(),
+          capacity: z.number().int(),
+        }),
+      ),
+    ),
+
+  addFile: writing
+    .route({
+      method: 'POST',
+      path: '/partnerships/{id}/files',
+      tags,
+      summary: 'Add a signed agreement: a PDF of at most 10 MB as base64',
+    })
+    .input(
+      z.object({
+        id: z.uuid(),
+        file_id: z.uuid(),
+        name: z.string().trim().min(1, 'A file has a name.').max(200),
+        content: z.string().min(8).max(MAX_FILE_TEXT, 'The file is larger than 10 MB.'),
+      }),
+    )
+    .output(z.object({ id: z.uuid() })),
+
+  file: base
+    .route({
+      method: 'GET',
+      path: '/partnerships/{id}/files/{file_id}',
+      tags,
+      summary: 'Download a signed agreement',
+      outputStructure: 'detailed',
+    })
+    .input(z.object({ id: z.uuid(), file_id: z.uuid() }))
+    .output(z.object({ headers: z.record(z.string(), z.string()), body: z.file() })),
+}

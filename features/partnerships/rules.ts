@@ -1,0 +1,318 @@
+import { addDays, diffDays, formatDate, formatRange, isWithin, type PlainDate } from '#core/plain-date.ts'
+import type {
+  AgreementKind,
+  BlackoutDays,
+  CoverReason,
+  Partnership,
+  PartnershipSide,
+  PartnershipState,
+  PartnershipStatus,
+  PartnershipTerms,
+} from './contract.ts'
+
+/** Days before the last one from which an agreement counts as expiring. */
+export const EXPIRING_DAYS = 90
+/** Days before the last one on which both sides are told, the farthest first. */
+export const REMINDER_DAYS = [120, 90, 60, 30] as const
+/** Hours in which a withdrawn request can be had back. */
+export const UNDO_HOURS = 24
+
+export const OPEN: readonly PartnershipStatus[] = ['requested', 'under_review', 'active', 'suspended']
+
+export const agreementKindLabels: Record<AgreementKind, string> = {
+  affiliation: 'Affiliation agreement',
+  mou: 'Memorandum of understanding',
+  observation_only: 'Observation only',
+  none: 'No written agreement',
+}
+
+/** Where a partnership stands on a day: active becomes expiring with 90 days or less to go, and expired after its last day. */
+export function stateOf(
+  { status, effective_to: last }: { status: PartnershipStatus; effective_to: PlainDate | null },
+  today: PlainDate,
+): PartnershipState {
+  if (status !== 'active' || last === null) return status
+  const left = diffDays(today, last)
+  return left < 0 ? 'expired' : left <= EXPIRING_DAYS ? 'expiring' : 'active'
+}
+
+/** Which reminder is due with so many days left: the narrowest of 120, 90, 60, 30 that holds; null before and after. */
+export function reminderDue(daysLeft: number): number | null {
+  if (daysLeft < 0) return null
+  return REMINDER_DAYS.findLast((rung) => daysLeft <= rung) ?? null
+}
+
+type Covering = {
+  organization_name: string
+  status: PartnershipStatus
+  status_reason: string | null
+  all_sites: boolean
+  site_ids: readonly string[]
+  program_ids: readonly string[]
+  agreement_kind: AgreementKind
+  effective_from: PlainDate | null
+  effective_to: PlainDate | null
+  blackout: readonly BlackoutDays[]
+}
+type Wish = {
+  /** The place and everything above it. */
+  nodes: readonly string[]
+  date: PlainDate
+  experience_type: string
+  program_id?: string
+}
+export type Cover = { covers: true } | { covers: false; reason: CoverReason; message: string }
+
+const nearest: readonly CoverReason[] = [
+  'no_partnership',
+  'not_active',
+  'site_not_included',
+  'outside_dates',
+  'program_not_included',
+  'observation_only',
+  'blackout',
+]
+
+/**
+ * Does one of a school's partnerships with an organization cover this shift? The reason is that of the one that comes
+ * nearest. The same rule as app.partnership_cover, which decides.
+ */
+export function coverOf(partnerships: readonly Covering[], wish: Wish, organization: string): Cover {
+  let found: Extract<Cover, { covers: false }> = {
+    covers: false,
+    reason: 'no_partnership',
+    message: `There is no partnership with ${organization}. Ask for one first.`,
+  }
+  for (const partnership of partnerships) {
+    if (partnership.status === 'draft' || partnership.status === 'withdrawn') continue
+    const refused = refusalOf(partnership, wish)
+    if (!refused) return { covers: true }
+    if (nearest.indexOf(refused.reason) > nearest.indexOf(found.reason)) found = { covers: false, ...refused }
+  }
+  return found
+}
+
+function refusalOf(
+  partnership: Covering,
+  { nodes, date, experience_type: kind, program_id: program }: Wish,
+): { reason: CoverReason; message: string } | null {
+  const { organization_name: name, effective_from: from, effective_to: to } = partnership
+  if (partnership.status !== 'active' || !from || !to)
+    return {
+      reason: 'not_active',
+      message: `The partnership with ${name} is ${partnership.status.replaceAll('_', ' ')}${partnership.status_reason ? `: ${partnership.status_reason}` : ''}.`,
+    }
+  if (!partnership.all_sites && !partnership.site_ids.some((site) => nodes.includes(site)))
+    return {
+      reason: 'site_not_included',
+      message: `The partnership with ${name} does not include this site.`,
+    }
+  if (!isWithin(date, from, to))
+    return {
+      reason: 'outside_dates',
+      message: `The agreement with ${name} runs from ${longDate(from)} to ${longDate(to)}; ${longDate(date)} lies outside.`,
+    }
+  if (program && partnership.program_ids.length > 0 && !partnership.program_ids.includes(program))
+    return {
+      reason: 'program_not_included',
+      message: `The partnership with ${name} does not include this program.`,
+    }
+  if (['observation_only', 'none'].includes(partnership.agreement_kind) && kind !== 'observation')
+    return {
+      reason: 'observation_only',
+      message: `The agreement with ${name} allows observation only.`,
+    }
+  const closed = partnership.blackout.find((days) => isWithin(date, days.from, days.to))
+  return closed
+    ? {
+        reason: 'blackout',
+        message: `${name} takes nobody on ${longDate(date)}${closed.reason ? `: ${closed.reason}` : ''}.`,
+      }
+    : null
+}
+
+/** A date with its month written out: January 12, 2027. */
+function longDate(date: PlainDate): string {
+  return formatDate(date, 'full').replace(/^\w+, /, '')
+}
+
+export type Command =
+  | 'submit'
+  | 'withdraw'
+  | 'restore'
+  | 'review'
+  | 'accept'
+  | 'decline'
+  | 'suspend'
+  | 'resume'
+  | 'terminate'
+  | 'propose'
+  | 'answer'
+
+const from: Record<Command, readonly PartnershipStatus[]> = {
+  submit: ['draft'],
+  withdraw: ['requested', 'under_review'],
+  restore: ['withdrawn'],
+  review: ['requested'],
+  accept: ['requested', 'under_review'],
+  decline: ['requested', 'under_review'],
+  suspend: ['active'],
+  resume: ['suspended'],
+  terminate: ['active', 'suspended'],
+  propose: ['active', 'suspended', 'expired'],
+  answer: ['active', 'suspended', 'expired'],
+}
+
+type Standing = Pick<
+  Partnership,
+  'status' | 'direction' | 'side' | 'suspended_by_side' | 'proposal_side' | 'withdrawn_at'
+>
+
+/** Who asked, and who answers. */
+export function askingSide({ direction }: Pick<Partnership, 'direction'>): 'school' | 'facility' {
+  return direction === 'school_requested' ? 'school' : 'facility'
+}
+
+/**
+ * Why this command is not the asker's now; null when it is. Askers submit, withdraw and restore (for 24 hours); the other
+ * side reviews, accepts and declines; either suspends, terminates and proposes; who suspended resumes; who did not propose
+ * answers. The superadmin does all of it. `now` in milliseconds.
+ */
+export function obstacle(command: Command, partnership: Standing, now: number): string | null {
+  const { status, side, suspended_by_side: suspendedBy, proposal_side: proposedBy } = partnership
+  if (side === null) return 'The administrators of the whole organization decide this.'
+  if (!from[command].includes(status)) return `Not possible while it is ${status.replaceAll('_', ' ')}.`
+  const asks = askingSide(partnership)
+  const isOf = (wanted: PartnershipSide) => side === 'platform' || side === wanted
+  switch (command) {
+    case 'submit':
+    case 'withdraw':
+      return isOf(asks) ? null : `Only the ${asks} that asked does this.`
+    case 'restore':
+      if (!isOf(asks)) return `Only the ${asks} that asked does this.`
+      return now - Date.parse(partnership.withdrawn_at ?? '') > UNDO_HOURS * 3_600_000
+        ? 'A withdrawal can be taken back for 24 hours.'
+        : null
+    case 'review':
+    case 'accept':
+    case 'decline':
+      return isOf(asks === 'school' ? 'facility' : 'school') ? null : 'The other side answers this.'
+    case 'resume':
+      return isOf(suspendedBy ?? 'platform')
+        ? null
+        : `It was suspended by the ${suspendedBy === 'platform' ? 'superadmin' : suspendedBy}: only they resume it.`
+    case 'propose':
+      return proposedBy && proposedBy !== side ? 'Answer the terms that were put forward first.' : null
+    case 'answer':
+      if (!proposedBy) return 'No terms wait for an answer.'
+      return proposedBy === side && side !== 'platform'
+        ? 'The other side answers what you put forward.'
+        : null
+    default:
+      return null
+  }
+}
+
+/** What a partnership asks of the reader now, in a sentence; whose turn it is comes first. */
+export function whatNow(
+  partnership: Standing &
+    Pick<
+      Partnership,
+      'state' | 'days_left' | 'effective_from' | 'effective_to' | 'ends_on' | 'status_reason'
+    >,
+): string {
+  const { state, side, days_left: left, effective_to: to, status_reason: reason } = partnership
+  const asks = askingSide(partnership)
+  const answers = asks === 'school' ? 'facility' : 'school'
+  const mine = side === 'platform' ? null : side
+  if (partnership.proposal_side && ['active', 'expiring', 'suspended', 'expired'].includes(state))
+    return partnership.proposal_side === mine
+      ? 'New terms wait for the other side’s answer.'
+      : 'New terms wait for your answer.'
+  switch (state) {
+    case 'draft':
+      return 'Not sent yet: finish it and send it.'
+    case 'requested':
+      return mine === answers
+        ? 'Your answer is waited for: review, accept or decline.'
+        : `Waits for the ${answers}.`
+    case 'under_review':
+      return mine === answers
+        ? 'You are reviewing it: accept with an agreement, or decline.'
+        : `The ${answers} is looking at it.`
+    case 'active':
+      return to ? `In force until ${formatDate(to)}.` : 'In force.'
+    case 'expiring':
+      return `Runs out ${left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days`}: propose new terms.`
+    case 'expired':
+      return 'The agreement has run out: propose new terms, or ask again.'
+    case 'suspended':
+      return partnership.suspended_by_side === mine
+        ? `You suspended it: ${reason ?? ''} Resume it when that is settled.`
+        : `Suspended by the ${partnership.suspended_by_side === 'platform' ? 'superadmin' : partnership.suspended_by_side}: ${reason ?? ''}`
+    case 'declined':
+      return `Declined: ${reason ?? 'no reason kept'} You may ask again.`
+    case 'withdrawn':
+      return 'Withdrawn. You may ask again.'
+    case 'terminated':
+      return `Ended on ${partnership.ends_on ? formatDate(partnership.ends_on) : 'an earlier day'}: ${reason ?? ''}`
+  }
+}
+
+/** What does not hold together in an agreement's terms: field → sentence; nothing when they do. */
+export function termProblems(
+  terms: Pick<PartnershipTerms, 'effective_from' | 'effective_to' | 'signed_on'>,
+  today: PlainDate,
+): Partial<Record<keyof PartnershipTerms, string>> {
+  const { effective_from: first, effective_to: last } = terms
+  if (!first || !last)
+    return {
+      ...(!first && { effective_from: 'Fill in the first day.' }),
+      ...(!last && { effective_to: 'Fill in the last day.' }),
+    }
+  if (last < first) return { effective_to: 'The agreement must not end before it begins.' }
+  if (last < today) return { effective_to: 'This agreement is over already. Give it a later last day.' }
+  if (diffDays(first, last) > 3660) return { effective_to: 'An agreement runs ten years at most.' }
+  return {}
+}
+
+/** The earliest last day of a partnership that is ended today, with the notice agreed on. */
+export function earliestEnd(today: PlainDate, noticeDays: number, side: PartnershipSide | null): PlainDate {
+  return addDays(today, side === 'platform' ? 0 : noticeDays)
+}
+
+/** Does it fit what was typed and chosen? */
+export function fits(
+  partnership: Pick<Partnership, 'school_name' | 'organization_name' | 'site_names' | 'city' | 'state'>,
+  { q = '', state }: { q?: string | undefined; state?: string | undefined },
+): boolean {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const text =
+    `${partnership.school_name} ${partnership.organization_name} ${partnership.city ?? ''} ${partnership.site_names.join(' ')}`.toLowerCase()
+  return (!state || partnership.state === state) && words.every((word) => text.includes(word))
+}
+
+export const exportColumns = [
+  'School', 'Organization', 'State', 'Sites', 'Agreement', 'First day', 'Last day', 'Notice (days)', 'Files', 'Reason',
+] // prettier-ignore
+
+/** One line of the CSV export. */
+export function exportRow(row: Partnership): (string | number | null)[] {
+  return [
+    row.school_name, row.organization_name, row.state.replaceAll('_', ' '), row.all_sites ? 'all sites' : row.site_names.join('; '),
+    agreementKindLabels[row.agreement_kind], row.effective_from, row.effective_to, row.notice_days, row.file_count, row.status_reason,
+  ] // prettier-ignore
+}
+
+/** Is this the beginning of a PDF? */
+export function isPdf(bytes: Uint8Array): boolean {
+  return bytes.length > 4 && [0x25, 0x50, 0x44, 0x46, 0x2d].every((byte, at) => bytes[at] === byte)
+}
+
+/** The dates of an agreement in words; a dash while there are none. */
+export function datesOf({
+  effective_from: first,
+  effective_to: last,
+}: Pick<Partnership, 'effective_from' | 'effective_to'>): string {
+  return first && last ? formatRange(first, last) : '—'
+}

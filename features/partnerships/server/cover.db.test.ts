@@ -1,0 +1,318 @@
+/** What an agreement covers: the rule in TypeScript, the function in PostgreSQL and the guard on shifts say the same; and what the calendar does. */
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { AgreementKind, PartnershipStatus } from '../contract.ts'
+import { coverOf } from '../rules.ts'
+import { partnershipHandlers } from './handlers.ts'
+import * as partnerships from './sql.ts'
+import { startPartnershipWorker } from './worker.ts'
+
+let world: World
+let school: string
+let ana: Person
+let semester: string
+const api = partnershipHandlers()
+const first = '2027-01-11'
+const last = '2027-12-17'
+
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school('Lake School')
+  ana = await world.person({ role: 'school_admin', school })
+  const rows = await world.rows<{ id: string }>(
+    `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
+     values ($1, 'Spring', '2027-01-04', '2027-12-30', 'spring', '2027') returning id`,
+    [school],
+  )
+  semester = rows[0]!.id
+})
+afterAll(() => world.close())
+
+/** An organization with two sites and a ward in the first. */
+async function places() {
+  const organization = await world.facility({ name: 'River Health' })
+  const north = await world.facility({ kind: 'site', parent: organization, name: 'North' })
+  const south = await world.facility({ kind: 'site', parent: organization, name: 'South' })
+  const ward = await world.facility({ kind: 'unit', parent: north, name: '5 East' })
+  return { organization, north, south, ward }
+}
+type Places = Awaited<ReturnType<typeof places>>
+type Agreement = {
+  status?: PartnershipStatus
+  kind?: AgreementKind
+  sites?: (keyof Places)[]
+  blackout?: boolean
+}
+
+async function agree(at: Places, { status, kind, sites, blackout }: Agreement): Promise<string> {
+  const id = await world.partnership(school, at.organization, {
+    from: first,
+    to: last,
+    ...(kind && { kind }),
+    ...(sites && { sites: sites.map((name) => at[name]) }),
+  })
+  if (blackout)
+    await world.rows(
+      `update public.partnerships set blackout = '[{"from":"2027-02-01","to":"2027-02-05","reason":"System change"}]' where id = $1`,
+      [id],
+    )
+  if (status === 'suspended')
+    await world.rows(
+      `update public.partnerships set status = 'suspended', suspended_by_side = 'school', status_reason = 'Insurance' where id = $1`,
+      [id],
+    )
+  else if (status) await world.rows('update public.partnerships set status = $2 where id = $1', [id, status])
+  return id
+}
+
+const addShift = (
+  at: Places,
+  { date = '2027-02-10', kind = 'group', status = 'draft', place = 'ward' as keyof Places } = {},
+) =>
+  world.rows<{ id: string }>(
+    `insert into public.shifts (school_id, semester_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, status, experience_type)
+     values ($1, $2, $3, $4, '07:00', '15:00', 'America/Chicago', now(), now() + interval '8 hours', $5, $6) returning id`,
+    [school, semester, at[place], date, status, kind],
+  )
+
+describe('an agreement covers a shift', () => {
+  const cases: [
+    string,
+    Agreement | null,
+    { date?: PlainDate; kind?: string; place?: keyof Places },
+    string | null,
+  ][] = [
+    ['within its dates', {}, {}, null],
+    ['on its first day', {}, { date: first }, null],
+    ['on its last day', {}, { date: last }, null],
+    ['at a site that it names', { sites: ['north'] }, {}, null],
+    ['for observation', { kind: 'observation_only' }, { kind: 'observation' }, null],
+    ['beside days that are closed', { blackout: true }, { date: '2027-02-06' }, null],
+    ['not without one', null, {}, 'no_partnership'],
+    ['not while it is asked for', { status: 'requested' }, {}, 'not_active'],
+    ['not while it is reviewed', { status: 'under_review' }, {}, 'not_active'],
+    ['not once it is declined', { status: 'declined' }, {}, 'not_active'],
+    ['not while it is suspended', { status: 'suspended' }, {}, 'not_active'],
+    ['not once it has run out', { status: 'expired' }, {}, 'not_active'],
+    ['not the day before', {}, { date: '2027-01-10' }, 'outside_dates'],
+    ['not the day after', {}, { date: '2027-12-18' }, 'outside_dates'],
+    ['not at another site', { sites: ['south'] }, {}, 'site_not_included'],
+    [
+      'not at the organization itself when it names sites',
+      { sites: ['north'] },
+      { place: 'organization' },
+      'site_not_included',
+    ],
+    ['not hands-on when it is for observation', { kind: 'observation_only' }, {}, 'observation_only'],
+    ['not hands-on without anything written', { kind: 'none' }, {}, 'observation_only'],
+    ['not on closed days', { blackout: true }, { date: '2027-02-05' }, 'blackout'],
+  ]
+  it.each(cases)('%s', async (_, agreement, wish, refused) => {
+    const at = await places()
+    if (agreement) await agree(at, agreement)
+    const { date = '2027-02-10', kind = 'group', place = 'ward' } = wish
+
+    const answer = await call(
+      api.covers,
+      { school_id: school, facility_id: at[place], date, experience_type: kind as 'group' },
+      { context: await world.as(ana) },
+    )
+    expect(answer).toMatchObject({ covers: refused === null, reason: refused })
+
+    // The rule of the screens says the same in the same words.
+    const nodes = { ward: [at.ward, at.north, at.organization], organization: [at.organization] }[
+      place as 'ward'
+    ]
+    const rule = coverOf(
+      agreement
+        ? [
+            {
+              organization_name: 'River Health',
+              status: agreement.status ?? 'active',
+              status_reason: agreement.status === 'suspended' ? 'Insurance' : null,
+              all_sites: !agreement.sites,
+              site_ids: (agreement.sites ?? []).map((name) => at[name]),
+              program_ids: [],
+              agreement_kind: agreement.kind ?? 'affiliation',
+              effective_from: first,
+              effective_to: last,
+              blackout: agreement.blackout
+                ? [{ from: '2027-02-01', to: '2027-02-05', reason: 'System change' }]
+                : [],
+            },
+          ]
+        : [],
+      { nodes, date, experience_type: kind },
+      'River Health',
+    )
+    expect(rule).toEqual(
+      refused === null ? { covers: true } : { covers: false, reason: refused, message: answer.message },
+    )
+
+    // And the shift itself: a draft is free, what is submitted is not.
+    const [shift] = await addShift(at, { date, kind, place })
+    for (const status of ['pending_facility', 'approved', 'published']) {
+      const submitting = world.rows('update public.shifts set status = $2 where id = $1 returning status', [
+        shift!.id,
+        status,
+      ])
+      if (refused === null) {
+        expect(await submitting).toEqual([{ status }])
+        await world.rows(`update public.shifts set status = 'draft' where id = $1`, [shift!.id])
+      } else
+        await expect(submitting).rejects.toMatchObject({
+          code: 'PW409',
+          detail: refused,
+          message: answer.message,
+        })
+    }
+    const inserting = addShift(at, { date, kind, place, status: 'published' })
+    if (refused === null) expect(await inserting).toHaveLength(1)
+    else await expect(inserting).rejects.toMatchObject({ code: 'PW409' })
+  })
+
+  it('what is on its way stays so when the agreement is suspended, but moves nowhere outside it', async () => {
+    const at = await places()
+    const id = await agree(at, { sites: ['north'] })
+    const [shift] = await addShift(at, { status: 'approved' })
+    await expect(
+      world.rows('update public.shifts set facility_id = $2 where id = $1', [shift!.id, at.south]),
+    ).rejects.toMatchObject({ detail: 'site_not_included' })
+    await expect(
+      world.rows(`update public.shifts set date = '2027-12-20' where id = $1`, [shift!.id]),
+    ).rejects.toMatchObject({ detail: 'outside_dates' })
+    await world.rows(
+      `update public.partnerships set status = 'suspended', suspended_by_side = 'facility' where id = $1`,
+      [id],
+    )
+    expect(
+      await world.rows(`update public.shifts set status = 'published' where id = $1 returning status`, [
+        shift!.id,
+      ]),
+    ).toEqual([{ status: 'published' }])
+    await world.rows(`update public.shifts set status = 'postponed' where id = $1`, [shift!.id])
+    await expect(
+      world.rows(`update public.shifts set status = 'pending_facility' where id = $1`, [shift!.id]),
+    ).rejects.toMatchObject({ detail: 'not_active' })
+  })
+
+  it('a shift at the school itself needs none', async () => {
+    const rows = await world.rows(
+      `insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, status)
+       values ($1, $2, '2027-02-10', '07:00', '15:00', 'America/Chicago', now(), now() + interval '8 hours', 'published') returning status`,
+      [school, semester],
+    )
+    expect(rows).toEqual([{ status: 'published' }])
+  })
+
+  it('is told to the school and the facility, and nobody else', async () => {
+    const at = await places()
+    const frank = await world.person({ role: 'facility_admin', facility: at.organization })
+    const others: [Person | null, string][] = [
+      [await world.person({ role: 'school_admin', school: await world.school('Hill') }), 'FORBIDDEN'],
+      [await world.person({ role: 'facility_admin', facility: await world.facility() }), 'FORBIDDEN'],
+      [await world.person({ role: 'proctor', school }), 'FORBIDDEN'],
+      [null, 'UNAUTHORIZED'],
+    ]
+    const ask = { school_id: school, facility_id: at.ward, date: '2027-02-10' }
+    expect(await call(api.covers, ask, { context: await world.as(frank) })).toMatchObject({ covers: false })
+    for (const [who, code] of others)
+      await expect(call(api.covers, ask, { context: await world.as(who) })).rejects.toMatchObject({ code })
+  })
+})
+
+describe('the calendar', () => {
+  const work = (now: string) => withActor(world.workerPool, null, (tx) => partnerships.work(tx, now))
+  /** An agreement that ends on a day, and one administrator on each side; everything else is out of the way. */
+  async function ending(to: PlainDate, more = '') {
+    await world.rows(
+      `delete from public.partnerships p where not exists (select 1 from public.partnership_events e where e.partnership_id = p.id)`,
+    )
+    await world.rows(
+      `update public.partnerships set status = 'declined' where status in ('active', 'expired')`,
+    )
+    const ownSchool = await world.school('Ending School')
+    const organization = await world.facility({ name: 'Ending Health' })
+    const id = await world.partnership(ownSchool, organization, { from: '2026-01-01', to })
+    if (more) await world.rows(`update public.partnerships set ${more} where id = $1`, [id])
+    const people = [
+      await world.person({ role: 'school_admin', school: ownSchool }),
+      await world.person({ role: 'facility_admin', facility: organization }),
+    ]
+    return { id, people }
+  }
+  const told = (people: Person[]) =>
+    world.rows<{ title: string; mails: number }>(
+      `select n.title, (select count(*) from priv.mails m where m.dedupe_key = 'notification ' || n.id) as mails
+       from public.notifications n where recipient_id = any ($1) and type = 'partnership_expiring' order by n.created_at, n.title`,
+      [people.map(({ id }) => id)],
+    )
+
+  it('tells both sides 120, 90, 60 and 30 days before, once each, with a mail', async () => {
+    const { people } = await ending('2027-06-30')
+    const daysBefore = async (days: number) => work(`${addDays('2027-06-30', -days)}T16:00:00Z`)
+    const counts: number[] = []
+    for (const days of [121, 120, 119, 119, 90, 89, 60, 31, 30, 30, 1, 0]) {
+      await daysBefore(days)
+      counts.push((await told(people)).length)
+    }
+    expect(counts).toEqual([0, 2, 2, 2, 4, 4, 6, 6, 8, 8, 8, 8])
+    expect((await told(people)).every(({ mails }) => mails === 1)).toBe(true)
+    expect((await told(people)).map(({ title }) => title)).toContain(
+      'The agreement with Ending Health runs out in 120 days',
+    )
+  })
+
+  it('that has slept says once how many days are left', async () => {
+    const { people } = await ending('2027-06-30')
+    await work('2027-06-10T16:00:00Z')
+    await work('2027-06-11T16:00:00Z')
+    expect((await told(people)).map(({ title }) => title)).toEqual([
+      'The agreement with Ending Health runs out in 20 days',
+      'The agreement with Ending School runs out in 20 days',
+    ])
+  })
+
+  it('lets it run out after the last day at the organization, and not an hour before', async () => {
+    const { id } = await ending('2027-06-30')
+    const status = async () =>
+      (await world.rows<{ status: string }>('select status from public.partnerships where id = $1', [id]))[0]!
+        .status
+    await work('2027-07-01T03:59:00Z') // 23:59 in New York
+    expect(await status()).toBe('active')
+    expect(await work('2027-07-01T04:01:00Z')).toEqual({ renewed: 0, expired: 1, reminded: 0 })
+    expect(await status()).toBe('expired')
+    expect(await work('2027-07-01T04:02:00Z')).toEqual({ renewed: 0, expired: 0, reminded: 0 })
+  })
+
+  it('renews for a year what renews by itself, once the notice has passed', async () => {
+    const { id, people } = await ending('2027-06-30', 'auto_renew = true, notice_days = 60')
+    await work('2027-05-01T16:00:00Z')
+    expect(await world.rows('select effective_to from public.partnerships where id = $1', [id])).toEqual([
+      { effective_to: '2027-06-30' },
+    ])
+    expect(await work('2027-05-02T16:00:00Z')).toMatchObject({ renewed: 1 })
+    expect(
+      await world.rows('select effective_to, status from public.partnerships where id = $1', [id]),
+    ).toEqual([{ effective_to: '2028-06-30', status: 'active' }])
+    expect(await told(people)).toEqual([])
+  })
+
+  it('runs beside the requests, by any number of processes', async () => {
+    const { people } = await ending(addDays(todayIn('America/New_York'), 100))
+    const services = { workerPool: world.workerPool, log: world.log }
+    const stops = [startPartnershipWorker(services), startPartnershipWorker(services)]
+    await expect.poll(async () => (await told(people)).length).toBe(2)
+    await Promise.all(stops.map((stop) => stop()))
+    expect(await told(people)).toHaveLength(2)
+  })
+
+  it('is the worker’s alone', async () => {
+    await expect(world.act(ana, (tx) => partnerships.work(tx, undefined))).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
+})

@@ -1,0 +1,142 @@
+import { implement, ORPCError } from '@orpc/server'
+import { toCsv } from '#core/csv.ts'
+import { diffDays } from '#core/plain-date.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainConstraint } from '#platform/server/pg-errors.ts'
+import { MAX_FILE_BYTES, type Partnership, partnershipsContract } from '../contract.ts'
+import { exportColumns, exportRow, fits, isPdf, stateOf } from '../rules.ts'
+import * as partnerships from './sql.ts'
+
+explainConstraint('partnerships_one_open', 'There is already an open partnership with this organization.')
+
+export function partnershipHandlers() {
+  const api = implement(partnershipsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const notFound = () => new ORPCError('NOT_FOUND', { message: 'There is no such partnership.' })
+
+  return api.router({
+    list: api.list.handler(({ input, context }) =>
+      context.act(async (tx) => (await partnerships.list(tx, input.school_id)).map(standing)),
+    ),
+
+    get: api.get.handler(({ input: { id }, context }) =>
+      context.act(async (tx) => {
+        const found = await partnerships.findById(tx, id)
+        if (!found) throw notFound()
+        const files = await partnerships.listFiles(tx, id)
+        const events = await partnerships.listEvents(tx, id)
+        return { ...standing(found), files, events }
+      }),
+    ),
+
+    exportCsv: api.exportCsv.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const rows = (await partnerships.list(tx, input.school_id))
+          .map(standing)
+          .filter((row) => fits(row, input))
+        const day = new Date().toISOString().slice(0, 10)
+        return {
+          filename: `placewell-partnerships-${day}.csv`,
+          csv: toCsv(exportColumns, rows.map(exportRow)),
+          rows: rows.length,
+        }
+      }),
+    ),
+
+    findOrganizations: api.findOrganizations.handler(({ input, context }) =>
+      context.act((tx) => partnerships.findOrganizations(tx, input.q, input.school_id ?? null)),
+    ),
+    findSchools: api.findSchools.handler(({ input, context }) =>
+      context.act((tx) => partnerships.findSchools(tx, input.q)),
+    ),
+    ownOrganizations: api.ownOrganizations.handler(({ context }) =>
+      context.act((tx) => partnerships.ownOrganizations(tx)),
+    ),
+    programs: api.programs.handler(({ input, context }) =>
+      context.act((tx) => partnerships.programs(tx, input.school_id)),
+    ),
+    covers: api.covers.handler(({ input, context }) => context.act((tx) => partnerships.covers(tx, input))),
+
+    create: api.create.handler(({ input, context }) => context.act((tx) => partnerships.create(tx, input))),
+    submit: api.submit.handler(({ input, context }) => context.act((tx) => partnerships.submit(tx, input))),
+    withdraw: api.withdraw.handler(({ input, context }) =>
+      context.act((tx) => partnerships.move(tx, 'withdraw', input), why(input)),
+    ),
+    restore: api.restore.handler(({ input, context }) =>
+      context.act((tx) => partnerships.move(tx, 'restore', input), why(input)),
+    ),
+    review: api.review.handler(({ input, context }) =>
+      context.act((tx) => partnerships.move(tx, 'review', input), why(input)),
+    ),
+    accept: api.accept.handler(({ input, context }) =>
+      context.act((tx) => partnerships.accept(tx, input), why(input)),
+    ),
+    decline: api.decline.handler(({ input, context }) =>
+      context.act((tx) => partnerships.move(tx, 'decline', input), why(input)),
+    ),
+    suspend: api.suspend.handler(({ input, context }) =>
+      context.act((tx) => partnerships.move(tx, 'suspend', input), why(input)),
+    ),
+    resume: api.resume.handler(({ input, context }) =>
+      context.act((tx) => partnerships.move(tx, 'resume', input), why(input)),
+    ),
+    terminate: api.terminate.handler(({ input, context }) =>
+      context.act((tx) => partnerships.terminate(tx, input), why(input)),
+    ),
+    propose: api.propose.handler(({ input, context }) =>
+      context.act((tx) => partnerships.propose(tx, input), why(input)),
+    ),
+    answer: api.answer.handler(({ input, context }) =>
+      context.act((tx) => partnerships.answer(tx, input), why(input)),
+    ),
+    change: api.change.handler(({ input, context }) =>
+      context.act((tx) => partnerships.change(tx, input), why(input)),
+    ),
+    laterShifts: api.laterShifts.handler(({ input, context }) =>
+      context.act((tx) => partnerships.laterShifts(tx, input.id, input.after)),
+    ),
+
+    addFile: api.addFile.handler(async ({ input: { id, file_id: fileId, name, content }, context }) => {
+      const bytes = decodePdf(content)
+      return { id: await context.act((tx) => partnerships.addFile(tx, { id, fileId, name, content: bytes })) }
+    }),
+
+    file: api.file.handler(async ({ input, context }) => {
+      const found = await context.act((tx) => partnerships.findFile(tx, input.id, input.file_id))
+      if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such file.' })
+      // Always saved, never shown: what others have uploaded does not run under this product's name.
+      const plain = found.name.replace(/[^\w .()-]/g, '_')
+      return {
+        headers: {
+          'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(found.name)}`,
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'private, no-store',
+        },
+        body: new File([new Uint8Array(found.content)], found.name, { type: 'application/pdf' }),
+      }
+    }),
+  })
+}
+
+/** A PDF's bytes from their base64; refused are other files, broken text and more than 10 MB. */
+function decodePdf(content: string): Buffer {
+  const refuse = (message: string) =>
+    new ORPCError('BAD_REQUEST', { message, data: { fieldErrors: { content: message } } })
+  const bytes = Buffer.from(content, 'base64')
+  if (bytes.length > MAX_FILE_BYTES) throw refuse('The file is larger than 10 MB.')
+  if (bytes.length !== Math.floor((content.replace(/=+$/, '').length * 3) / 4))
+    throw refuse('The file did not arrive whole. Please add it again.')
+  if (!isPdf(bytes)) throw refuse('This is not a PDF. Save the agreement as a PDF and add that.')
+  return bytes
+}
+
+const why = ({ reason }: { reason?: string | undefined }) => (reason ? { reason } : {})
+
+function standing<Row extends partnerships.PartnershipRecord>(
+  row: Row,
+): Row & Pick<Partnership, 'state' | 'days_left'> {
+  return {
+    ...row,
+    state: stateOf(row, row.today),
+    days_left: row.effective_to === null ? null : diffDays(row.today, row.effective_to),
+  }
+}

@@ -1,0 +1,593 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, todayIn } from '#core/plain-date.ts'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import type { PartnershipTerms } from '../contract.ts'
+import { partnershipHandlers } from './handlers.ts'
+
+let world: World
+const api = partnershipHandlers()
+let school: string
+let otherSchool: string
+let organization: string
+let north: string
+let south: string
+let ward: string
+let ana: Person // the school's administrator
+let rob: Person // the other school's
+let frank: Person // the organization's
+let sita: Person // of the south site alone
+let eve: Person // of another organization
+let stu: Person
+let sam: Person
+
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')
+const terms: PartnershipTerms = {
+  agreement_kind: 'affiliation',
+  signed_on: '2026-01-05',
+  effective_from: addDays(todayIn('UTC'), -300),
+  effective_to: addDays(todayIn('UTC'), 3_000),
+  auto_renew: false,
+  notice_days: 30,
+  liability_min_cents: 100_000_000,
+  indemnity: 'mutual',
+}
+
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school('Lake School')
+  otherSchool = await world.school('Hill School')
+  organization = await world.facility({ name: 'River Health' })
+  north = await world.facility({ kind: 'site', parent: organization, name: 'River North' })
+  south = await world.facility({ kind: 'site', parent: organization, name: 'River South' })
+  ward = await world.facility({ kind: 'unit', parent: north, name: '5 East' })
+  const elsewhere = await world.facility({ name: 'Other Health' })
+  ana = await world.person({ role: 'school_admin', school })
+  rob = await world.person({ role: 'school_admin', school: otherSchool })
+  frank = await world.person({ role: 'facility_admin', facility: organization })
+  sita = await world.person({ role: 'facility_admin', facility: south })
+  eve = await world.person({ role: 'facility_admin', facility: elsewhere })
+  stu = await world.person({ role: 'student', school })
+  sam = await world.person({ role: 'superadmin' })
+})
+afterAll(() => world.close())
+
+const as = async (who: Person | null) => ({ context: await world.as(who) })
+const request = async (who: Person = ana, more: object = {}) =>
+  call(
+    api.create,
+    {
+      id: randomUUID(),
+      school_id: school,
+      organization_id: await world.facility({ name: 'Fresh Health' }),
+      ...more,
+    },
+    await as(who),
+  )
+/** A request to an organization of its own with its administrator. */
+async function asked(more: object = {}) {
+  const org = await world.facility({ name: 'Fresh Health' })
+  const fay = await world.person({ role: 'facility_admin', facility: org })
+  const asking = await request(ana, { organization_id: org, ...more })
+  return { org, fay, ...asking }
+}
+async function active(more: Partial<PartnershipTerms> = {}) {
+  const it = await asked()
+  await addFile(it.id, it.fay)
+  const accepted = await call(
+    api.accept,
+    { id: it.id, version: it.version, terms: { ...terms, ...more } },
+    await as(it.fay),
+  )
+  return { ...it, ...accepted }
+}
+const addFile = async (id: string, who: Person | null, content: Buffer = pdf, name = 'Agreement.pdf') =>
+  call(api.addFile, { id, file_id: randomUUID(), name, content: content.toString('base64') }, await as(who))
+const get = async (id: string, who: Person | null) => call(api.get, { id }, await as(who))
+const told = (person: Person, part: string) =>
+  world.rows<{ title: string; message: string; mails: number }>(
+    `select n.title, n.message, (select count(*) from priv.mails m where m.dedupe_key = 'notification ' || n.id) as mails
+     from public.notifications n where n.recipient_id = $1 and n.title like $2 order by n.created_at`,
+    [person.id, `%${part}%`],
+  )
+
+describe('asking', () => {
+  it('reaches the other side with a mail, and stands in both lists', async () => {
+    const id = randomUUID()
+    const input = {
+      id,
+      school_id: school,
+      organization_id: organization,
+      all_sites: false,
+      site_ids: [north],
+      message: 'Sixteen students in the fall.',
+      contact: { name: 'Ana', email: 'ana@lake.example' },
+    }
+    const made = await call(api.create, input, await as(ana))
+    expect(made).toMatchObject({ id, status: 'requested' })
+    expect(await call(api.create, input, await as(ana))).toEqual(made)
+    expect(await told(frank, 'asks for a partnership')).toEqual([
+      { title: 'Lake School: asks for a partnership', message: 'Sixteen students in the fall.', mails: 1 },
+    ])
+    const [row] = (await call(api.list, {}, await as(frank))).filter((each) => each.id === id)
+    expect(row).toMatchObject({ school_name: 'Lake School', side: 'facility', site_names: ['River North'] })
+    const detail = await get(id, ana)
+    expect(detail.events.map(({ event, side }) => [event, side])).toEqual([
+      ['submitted', 'school'],
+      ['created', 'school'],
+    ])
+    // It is about the north site alone: the south site's administrator has nothing to do with it.
+    expect((await call(api.list, {}, await as(sita))).map((each) => each.id)).not.toContain(id)
+    await expect(get(id, sita)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('is one at a time, and open again after a refusal', async () => {
+    const first = await asked()
+    await expect(request(ana, { organization_id: first.org })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'There is already an open partnership with this organization: it is requested.',
+    })
+    await call(api.decline, { ...first, reason: 'No seats this year.' }, await as(first.fay))
+    expect(await request(ana, { organization_id: first.org })).toMatchObject({ status: 'requested' })
+    expect(await told(ana, 'declined')).toMatchObject([{ message: 'No seats this year.', mails: 1 }])
+  })
+
+  it('twice at the same moment is one', async () => {
+    const org = await world.facility({ name: 'Busy Health' })
+    const answers = await Promise.allSettled([
+      request(ana, { organization_id: org }),
+      request(ana, { organization_id: org }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('as a draft is nobody else’s to see, and is sent later', async () => {
+    const draft = await asked({ submit: false })
+    expect(draft.status).toBe('draft')
+    await expect(get(draft.id, draft.fay)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(
+      call(api.accept, { id: draft.id, version: draft.version }, await as(draft.fay)),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await call(api.submit, draft, await as(ana))).toMatchObject({ status: 'requested' })
+  })
+
+  it.each([
+    ['another school', () => rob, 'FORBIDDEN'],
+    ['a site’s administrator', () => sita, 'FORBIDDEN'],
+    ['another organization', () => eve, 'FORBIDDEN'],
+    ['a student', () => stu, 'FORBIDDEN'],
+    ['nobody', () => null, 'UNAUTHORIZED'],
+  ] as const)('is refused to %s', async (_, who, code) => {
+    await expect(
+      call(
+        api.create,
+        { id: randomUUID(), school_id: school, organization_id: organization },
+        await as(who()),
+      ),
+    ).rejects.toMatchObject({ code })
+  })
+
+  it('takes no site of somebody else, and no program of another school', async () => {
+    const [program] = await world.rows<{ id: string }>(
+      `insert into public.programs (school_id, name, level) values ($1, 'BSN Hill', 'BSN') returning id`,
+      [otherSchool],
+    )
+    await expect(request(ana, { all_sites: false, site_ids: [north] })).rejects.toThrow(
+      'One of the sites does not belong to this organization.',
+    )
+    await expect(request(ana, { all_sites: false })).rejects.toThrow('Choose at least one site')
+    await expect(request(ana, { program_ids: [program!.id] })).rejects.toThrow('not the school’s')
+  })
+
+  it('goes the other way too: a facility invites, the school answers', async () => {
+    const org = await world.facility({ name: 'Inviting Health' })
+    const fay = await world.person({ role: 'facility_admin', facility: org })
+    const invited = await request(fay, { organization_id: org })
+    expect(await told(ana, 'Inviting Health: invites you')).toHaveLength(1)
+    await expect(call(api.decline, { ...invited, reason: 'Not now' }, await as(fay))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    await addFile(invited.id, fay)
+    expect(await call(api.accept, { ...invited, terms }, await as(ana))).toMatchObject({ status: 'active' })
+  })
+})
+
+describe('answering', () => {
+  it('review, then acceptance with an agreement and its file', async () => {
+    const it = await asked()
+    const reviewed = await call(api.review, it, await as(it.fay))
+    expect(reviewed.status).toBe('under_review')
+    await expect(call(api.accept, { ...reviewed, terms }, await as(it.fay))).rejects.toThrow(
+      'Add the signed agreement first (PDF)',
+    )
+    await addFile(it.id, it.fay)
+    await expect(call(api.accept, reviewed, await as(it.fay))).rejects.toThrow('a first and a last day')
+    await expect(
+      call(
+        api.accept,
+        { ...reviewed, terms: { ...terms, effective_from: '2020-01-01', effective_to: '2020-12-31' } },
+        await as(it.fay),
+      ),
+    ).rejects.toThrow('over already')
+    const accepted = await call(
+      api.accept,
+      { ...reviewed, terms, auto_approve_shifts: true },
+      await as(it.fay),
+    )
+    expect(accepted.status).toBe('active')
+    expect(await get(it.id, ana)).toMatchObject({
+      state: 'active',
+      auto_approve_shifts: true,
+      effective_to: terms.effective_to,
+      files: [{ name: 'Agreement.pdf', size_bytes: pdf.length, uploaded_side: 'facility' }],
+    })
+    expect(await told(ana, 'accepted the partnership')).toMatchObject([{ mails: 1 }])
+  })
+
+  it('observation alone needs no file', async () => {
+    const it = await asked()
+    const accepted = await call(
+      api.accept,
+      { ...it, terms: { ...terms, agreement_kind: 'observation_only' } },
+      await as(it.fay),
+    )
+    expect(accepted.status).toBe('active')
+  })
+
+  it('is the other side’s: whoever asked does not accept, and nobody else sees it', async () => {
+    const it = await asked()
+    for (const [who, code] of [
+      [ana, 'FORBIDDEN'],
+      [rob, 'NOT_FOUND'],
+      [eve, 'NOT_FOUND'],
+      [stu, 'FORBIDDEN'],
+      [null, 'UNAUTHORIZED'],
+    ] as const) {
+      await expect(call(api.accept, { ...it, terms }, await as(who))).rejects.toMatchObject({ code })
+      await expect(call(api.decline, { ...it, reason: 'Because.' }, await as(who))).rejects.toMatchObject({
+        code,
+      })
+      if (who !== ana) await expect(get(it.id, who)).rejects.toMatchObject({ code })
+    }
+  })
+
+  it('a refusal without a reason is none', async () => {
+    const it = await asked()
+    await expect(call(api.decline, { ...it, reason: ' ' }, await as(it.fay))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+  })
+
+  it('the superadmin decides for either side, with a reason', async () => {
+    const it = await asked()
+    await expect(call(api.review, it, await as(sam))).rejects.toThrow('say why')
+    const declined = await call(api.decline, { ...it, reason: 'By phone: no seats.' }, await as(sam))
+    expect(declined.status).toBe('declined')
+    expect(await told(ana, 'declined')).not.toEqual([])
+    expect(await told(it.fay, 'declined')).toHaveLength(1)
+    expect((await get(it.id, ana)).events[0]).toMatchObject({
+      side: 'platform',
+      reason: 'By phone: no seats.',
+    })
+  })
+
+  it('an organization without administrators: the superadmin hears of it', async () => {
+    await request(ana)
+    expect((await told(sam, 'asks for a partnership')).length).toBeGreaterThan(0)
+  })
+
+  it('accepting and withdrawing at the same moment: one wins, the other reads what happened', async () => {
+    for (let round = 0; round < 5; round++) {
+      const it = await asked()
+      await addFile(it.id, it.fay)
+      const [accepting, withdrawing] = [await as(it.fay), await as(ana)]
+      const answers = await Promise.allSettled([
+        call(api.accept, { ...it, terms }, accepting),
+        call(api.withdraw, it, withdrawing),
+      ])
+      const lost = answers.filter((each) => each.status === 'rejected')
+      expect(lost).toHaveLength(1)
+      expect(lost[0]!.reason).toMatchObject({ code: 'CONFLICT' })
+      expect((lost[0]!.reason as Error).message).toMatch(
+        /(accepted by the facility|withdrawn by the school) in the meantime/,
+      )
+      const rows = await world.rows<{ status: string; events: number }>(
+        `select status, (select count(*) from public.partnership_events e where e.partnership_id = p.id and event in ('accepted', 'withdrawn')) as events
+         from public.partnerships p where id = $1`,
+        [it.id],
+      )
+      expect(rows).toEqual([
+        { status: answers[0].status === 'fulfilled' ? 'active' : 'withdrawn', events: 1 },
+      ])
+    }
+  })
+
+  it('the same answer sent twice is one', async () => {
+    const it = await asked()
+    const first = await call(api.review, it, await as(it.fay))
+    expect(await call(api.review, it, await as(it.fay))).toEqual(first)
+    expect((await get(it.id, ana)).events.filter(({ event }) => event === 'review_started')).toHaveLength(1)
+  })
+})
+
+describe('withdrawing', () => {
+  it('can be taken back for a day, to where it was', async () => {
+    const it = await asked()
+    const reviewed = await call(api.review, it, await as(it.fay))
+    const withdrawn = await call(api.withdraw, { ...reviewed, reason: 'Wrong site' }, await as(ana))
+    await expect(call(api.restore, withdrawn, await as(it.fay))).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    const back = await call(api.restore, withdrawn, await as(ana))
+    expect(back.status).toBe('under_review')
+    const again = await call(api.withdraw, back, await as(ana))
+    await world.rows(
+      `update public.partnerships set withdrawn_at = now() - interval '25 hours' where id = $1`,
+      [it.id],
+    )
+    await expect(call(api.restore, { ...again, version: again.version + 1 }, await as(ana))).rejects.toThrow(
+      'for 24 hours',
+    )
+  })
+
+  it('not while a newer one is open', async () => {
+    const it = await asked()
+    const withdrawn = await call(api.withdraw, it, await as(ana))
+    await request(ana, { organization_id: it.org })
+    await expect(call(api.restore, withdrawn, await as(ana))).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+})
+
+describe('in force', () => {
+  it('either side suspends with a reason, and who did so resumes', async () => {
+    const it = await active()
+    const suspended = await call(api.suspend, { ...it, reason: 'Insurance lapsed.' }, await as(it.fay))
+    expect(await get(it.id, ana)).toMatchObject({ state: 'suspended', suspended_by_side: 'facility' })
+    await expect(call(api.resume, suspended, await as(ana))).rejects.toThrow('only they resume it')
+    expect(await call(api.resume, suspended, await as(it.fay))).toMatchObject({ status: 'active' })
+    expect(await told(ana, 'suspended')).toMatchObject([
+      { message: 'Insurance lapsed. No new shifts can be submitted until it is resumed.' },
+    ])
+  })
+
+  it('new terms are put forward by one side and answered by the other', async () => {
+    const it = await active({ effective_to: addDays(todayIn('UTC'), 200) })
+    const next = { ...terms, effective_from: addDays(todayIn('UTC'), 201) }
+    const proposed = await call(
+      api.propose,
+      { ...it, terms: next, reason: 'Three years more' },
+      await as(ana),
+    )
+    await expect(call(api.answer, { ...proposed, accept: true }, await as(ana))).rejects.toThrow(
+      'The other side',
+    )
+    await expect(call(api.answer, { ...proposed, accept: false }, await as(it.fay))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+    const accepted = await call(api.answer, { ...proposed, accept: true }, await as(it.fay))
+    expect(accepted.status).toBe('active')
+    expect(await get(it.id, ana)).toMatchObject({ effective_to: next.effective_to, proposal: null })
+  })
+
+  it('each side changes what is its own', async () => {
+    const it = await active()
+    await expect(
+      call(api.change, { ...it, changes: { auto_approve_shifts: true } }, await as(ana)),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(
+      call(api.change, { ...it, changes: { contact_school: { name: 'X' } } }, await as(it.fay)),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(
+      call(
+        api.change,
+        { ...it, changes: { quota_by_unit: [{ unit_id: ward, seats: 4 }] } },
+        await as(it.fay),
+      ),
+    ).rejects.toThrow('One of the units')
+    const quota = await call(
+      api.change,
+      {
+        ...it,
+        changes: {
+          seat_quota_per_semester: 40,
+          blackout: [{ from: '2027-01-01', to: '2027-01-02', reason: 'System change' }],
+        },
+      },
+      await as(it.fay),
+    )
+    await call(
+      api.change,
+      { ...quota, changes: { contact_school: { name: 'Ana', phone: '414' } } },
+      await as(ana),
+    )
+    expect(await get(it.id, it.fay)).toMatchObject({
+      seat_quota_per_semester: 40,
+      contact_school: { name: 'Ana' },
+      blackout: [{ reason: 'System change' }],
+    })
+  })
+
+  it('nobody else moves it', async () => {
+    const it = await active()
+    const commands = {
+      suspend: (who: Person | null) =>
+        as(who).then((c) => call(api.suspend, { ...it, reason: 'Because.' }, c)),
+      terminate: (who: Person | null) =>
+        as(who).then((c) => call(api.terminate, { ...it, reason: 'Because.', shifts: 'honour' }, c)),
+      propose: (who: Person | null) => as(who).then((c) => call(api.propose, { ...it, terms }, c)),
+      change: (who: Person | null) =>
+        as(who).then((c) => call(api.change, { ...it, changes: { message: 'x' } }, c)),
+      addFile: (who: Person | null) => addFile(it.id, who),
+    }
+    for (const command of Object.values(commands))
+      for (const [who, code] of [
+        [rob, 'NOT_FOUND'],
+        [eve, 'NOT_FOUND'],
+        [sita, 'NOT_FOUND'],
+        [stu, 'FORBIDDEN'],
+        [null, 'UNAUTHORIZED'],
+      ] as const)
+        await expect(command(who)).rejects.toMatchObject({ code })
+  })
+
+  it('a site’s administrator sees what includes the site, and decides nothing for the others', async () => {
+    const org = await world.facility({ name: 'Two Sites' })
+    const site = await world.facility({ kind: 'site', parent: org, name: 'One' })
+    const siteAdmin = await world.person({ role: 'facility_admin', facility: site })
+    const whole = await request(ana, { organization_id: org })
+    expect((await get(whole.id, siteAdmin)).side).toBeNull()
+    await expect(
+      call(api.decline, { ...whole, reason: 'Because.' }, await as(siteAdmin)),
+    ).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    await call(api.withdraw, whole, await as(ana))
+    const one = await request(ana, { organization_id: org, all_sites: false, site_ids: [site] })
+    expect(await call(api.review, one, await as(siteAdmin))).toMatchObject({ status: 'under_review' })
+  })
+})
+
+describe('ending', () => {
+  it('with the notice agreed on; later shifts are honoured or withdrawn', async () => {
+    const it = await active()
+    const site = await world.facility({ kind: 'site', parent: it.org, name: 'Campus' })
+    const [semester] = await world.rows<{ id: string }>(
+      `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
+       values ($1, $2, current_date, current_date + 200, 'custom', '2026') returning id`,
+      [school, `Term ${it.id}`],
+    )
+    const shift = async (inDays: number, status: string) =>
+      (
+        await world.rows<{ id: string }>(
+          `insert into public.shifts (school_id, semester_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, status)
+           values ($1, $2, $3, current_date + $4::integer, '07:00', '15:00', 'America/Chicago', now(), now() + interval '8 hours', $5) returning id`,
+          [school, semester!.id, site, inDays, status],
+        )
+      )[0]!.id
+    const within = await shift(20, 'published')
+    const later = await shift(60, 'published')
+    const pending = await shift(61, 'pending_facility')
+    const draft = await shift(62, 'draft')
+    const { today } = await get(it.id, ana)
+    const early = await call(api.laterShifts, { id: it.id, after: today }, await as(it.fay))
+    expect(early.map(({ id }) => id)).toEqual([within, later, pending])
+    await expect(call(api.laterShifts, { id: it.id, after: today }, await as(rob))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(
+      call(
+        api.terminate,
+        { ...it, reason: 'Closing.', ends_on: today, shifts: 'withdraw' },
+        await as(it.fay),
+      ),
+    ).rejects.toThrow('The notice agreed on is 30 days')
+    const ended = await call(
+      api.terminate,
+      { ...it, reason: 'Closing.', shifts: 'withdraw' },
+      await as(it.fay),
+    )
+    expect(ended.status).toBe('terminated')
+    expect(
+      await world.rows('select id, status from public.shifts where id = any ($1) order by date', [
+        [within, later, pending, draft],
+      ]),
+    ).toEqual([
+      { id: within, status: 'published' },
+      { id: later, status: 'cancelled' },
+      { id: pending, status: 'withdrawn' },
+      { id: draft, status: 'draft' },
+    ])
+    expect((await get(it.id, ana)).events[0]).toMatchObject({
+      event: 'terminated',
+      reason: 'Closing.',
+      details: { shifts_withdrawn: 2, shifts_honoured: 0 },
+    })
+    expect(await told(ana, 'ends the partnership')).toMatchObject([{ mails: 1 }])
+    // It makes room for another.
+    expect(await request(ana, { organization_id: it.org })).toMatchObject({ status: 'requested' })
+  })
+})
+
+describe('files', () => {
+  it('come back byte by byte, as a file to save, to both sides and the superadmin', async () => {
+    const it = await asked()
+    const { id: fileId } = await addFile(it.id, ana, pdf, 'Vertrag "2026" – größer.pdf')
+    expect(await addFile(it.id, it.fay)).toEqual({ id: fileId }) // the same bytes are the same file
+    for (const who of [ana, it.fay, sam]) {
+      const { headers, body } = await call(api.file, { id: it.id, file_id: fileId }, await as(who))
+      expect(headers['content-disposition']).toMatch(
+        /^attachment; filename="[\w .()-]+"; filename\*=UTF-8''Vertrag/,
+      )
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(Buffer.from(await body.arrayBuffer())).toEqual(pdf)
+    }
+    for (const [who, code] of [
+      [rob, 'NOT_FOUND'],
+      [eve, 'NOT_FOUND'],
+      [stu, 'FORBIDDEN'],
+      [null, 'UNAUTHORIZED'],
+    ] as const)
+      await expect(call(api.file, { id: it.id, file_id: fileId }, await as(who))).rejects.toMatchObject({
+        code,
+      })
+  })
+
+  it.each([
+    ['something else', Buffer.from('<html>%PDF-</html>')],
+    ['a program', Buffer.from('MZ\u0000\u0000\u0000\u0000')],
+  ])('are PDFs, not %s', async (_, content) => {
+    const it = await asked()
+    await expect(addFile(it.id, ana, content)).rejects.toThrow('This is not a PDF')
+  })
+
+  it('are no larger than 10 MB, and arrive whole', async () => {
+    const it = await asked()
+    const large = Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024)])
+    await expect(addFile(it.id, ana, large)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(
+      call(
+        api.addFile,
+        { id: it.id, file_id: randomUUID(), name: 'a.pdf', content: `${pdf.toString('base64')}!!!!` },
+        await as(ana),
+      ),
+    ).rejects.toThrow('did not arrive whole')
+    const fits = Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024 - pdf.length, 1)])
+    await addFile(it.id, ana, fits)
+    expect((await get(it.id, ana)).files).toMatchObject([{ size_bytes: 10 * 1024 * 1024 }])
+  })
+})
+
+it('finds organizations by name and by site, and says what is open already', async () => {
+  const found = await call(api.findOrganizations, { q: 'river n', school_id: school }, await as(ana))
+  expect(found).toMatchObject([
+    { name: 'River Health', sites: [{ name: 'River North' }, { name: 'River South' }] },
+  ])
+  const org = await asked()
+  const [open] = (await call(api.findOrganizations, { q: 'Fresh', school_id: school }, await as(ana))).filter(
+    ({ id }) => id === org.org,
+  )
+  if (open) expect(open.open).toMatchObject({ status: 'requested' })
+  expect(await call(api.ownOrganizations, undefined, await as(frank))).toEqual([
+    { id: organization, name: 'River Health' },
+  ])
+  await expect(call(api.findOrganizations, { q: '' }, await as(stu))).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
+})
+
+it('exports what was filtered, of one’s own', async () => {
+  const { csv, rows } = await call(api.exportCsv, { q: 'river', state: 'requested' }, await as(ana))
+  expect(rows).toBe(1)
+  expect(csv).toContain('Lake School,River Health,requested,River North')
+  expect((await call(api.exportCsv, {}, await as(rob))).rows).toBe(0)
+})
+
+it('keeps its events', async () => {
+  const it = await asked()
+  for (const change of [
+    'update public.partnership_events set reason = null',
+    'delete from public.partnership_events',
+  ])
+    await expect(world.rows(`${change} where partnership_id = $1`, [it.id])).rejects.toMatchObject({
+      code: '42501',
+    })
+})

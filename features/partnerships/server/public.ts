@@ -1,0 +1,1 @@
+export { startPartnershipWorker } from './worker.ts'
