@@ -31,7 +31,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
         and (r.role in ('student', 'proctor') or (r.role = 'school_admin' and (select app.role()) = 'school_super_admin')))
       or ((select app.role()) = 'facility_admin' and r.role = 'facility_admin'
         and r.facility_id in (select app.facility_scope((select app.facility_id())))))
-    and case p_within when 'school' then r.school_id = (select app.selected_school_id()) when 'facility' then r.role = 'facility_admin' else true end
+    and case p_within when 'school' then r.school_id = (select app.selected_school_id()) when 'facility' then r.role = 'facility_admin'
+      and (r.facility_id is null or r.facility_id in (select app.facility_scope((select app.selected_facility_id())))) else true end
 $$;
 grant execute on function app.signups_to_decide(text) to app_rw;
 

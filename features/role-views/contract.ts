@@ -20,6 +20,8 @@ export const roleContext = z.object({
   user_role: role,
   selected_school_id: z.uuid().nullable(),
   selected_school_name: z.string().nullable(),
+  selected_facility_id: z.uuid().nullable(),
+  selected_facility_name: z.string().nullable(),
 })
 export type RoleContext = z.infer<typeof roleContext>
 
@@ -28,6 +30,14 @@ const school = z.object({
   name: z.string(),
   city: z.string().nullable(),
   state: z.string().nullable(),
+})
+
+const facility = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  kind: z.enum(['organization', 'site', 'unit']),
+  /** What it is a part of. */
+  parent_name: z.string().nullable(),
 })
 
 export const roleViewsContract = {
@@ -75,6 +85,19 @@ export const roleViewsContract = {
   defaultSchool: base
     .route({ method: 'GET', path: '/context/default-school', tags, summary: 'The default school' })
     .output(school.nullable()),
+
+  /** Organizations, sites and units that are not closed, for the superadmin's picker; at most 20, the whole before its parts. */
+  facilities: base
+    .route({ method: 'GET', path: '/context/facilities', tags, summary: 'Find a facility to work in' })
+    .input(z.object({ search: z.string().max(100).default('') }))
+    .output(z.array(facility)),
+
+  /** The facility that a superadmin works in from now on; null takes the default one: the configured, else the first by name. */
+  selectFacility: base
+    .meta({ access: [], write: true })
+    .route({ method: 'PUT', path: '/context/facility', tags, summary: 'Choose the facility to work in' })
+    .input(z.object({ facility_id: z.uuid().nullable() }))
+    .output(roleContext),
 
   startImpersonation: base
     .meta({ access: [], write: true })

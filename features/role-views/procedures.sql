@@ -1,4 +1,4 @@
--- The session context of Spec §7: which view a superadmin has taken on and which school they work in. It lives in the
+-- The session context of Spec §7: which view a superadmin has taken on, which school and which facility they work in. It lives in the
 -- session row, and is checked before it is written; no policy takes a role or a person from it.
 
 -- The views a person may have (Spec §6): the superadmin five, everybody else their own role.
@@ -8,13 +8,23 @@ language sql immutable set search_path = pg_catalog, pg_temp as $$
     or (p_own_role = 'superadmin' and p_view in ('student', 'facility_admin', 'school_admin', 'proctor'))
 $$;
 
+-- The facility a superadmin works in (chosen in the facility area); everybody else works in their own.
+create or replace function app.selected_facility_id() returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case when (select app.is_superadmin())
+    then (select s.selected_facility_id from app.session() s) else (select app.facility_id()) end
+$$;
+grant execute on function app.selected_facility_id() to app_rw, app_auth;
+
 create or replace function public.get_custom_auth_context() returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object(
     'user_id', u.id,
     'user_role', coalesce(s.view_role, u.role),
     'selected_school_id', app.selected_school_id(),
-    'selected_school_name', (select c.name from public.schools c where c.id = app.selected_school_id()))
+    'selected_school_name', (select c.name from public.schools c where c.id = app.selected_school_id()),
+    'selected_facility_id', app.selected_facility_id(),
+    'selected_facility_name', (select f.name from public.facilities f where f.id = app.selected_facility_id()))
   from app.session() s join public.users u on u.id = app.uid()
 $$;
 
@@ -56,6 +66,27 @@ begin
   return public.get_custom_auth_context();
 end $$;
 
+-- The selected facility of the superadmin context (Spec §3); null forgets it. Only a superadmin chooses one.
+create or replace function app.select_facility(p_facility_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s priv.sessions;
+begin
+  select x.* into s from app.session() x;
+  if s.impersonated_user_id is not null then
+    raise exception 'The context stays as it is during an impersonation' using errcode = '42501';
+  end if;
+  if not app.is_superadmin() then raise exception 'Only a superadmin chooses a facility' using errcode = '42501'; end if;
+  if p_facility_id is not null and not exists (
+      select 1 from public.facilities f where f.id = p_facility_id and f.status in ('active', 'paused')) then
+    perform app.refuse('This facility does not exist, or is no longer active.', 'PW404');
+  end if;
+  update priv.sessions x set selected_facility_id = p_facility_id
+    where x.token_hash = s.token_hash and x.selected_facility_id is distinct from p_facility_id;
+  if found then perform pg_notify('session_changed', s.token_hash); end if;
+  return public.get_custom_auth_context();
+end $$;
+grant execute on function app.select_facility(uuid) to app_rw;
+
 create or replace function public.clear_custom_auth_context() returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s priv.sessions;
@@ -65,7 +96,7 @@ begin
   if s.impersonated_user_id is not null then
     raise exception 'The context stays as it is during an impersonation' using errcode = '42501';
   end if;
-  update priv.sessions x set view_role = null, selected_school_id = null where x.token_hash = s.token_hash;
+  update priv.sessions x set view_role = null, selected_school_id = null, selected_facility_id = null where x.token_hash = s.token_hash;
   perform pg_notify('session_changed', s.token_hash);
 end $$;
 grant execute on function public.get_custom_auth_context(), public.set_custom_auth_context_batch(jsonb), public.clear_custom_auth_context()

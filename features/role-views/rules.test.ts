@@ -4,6 +4,7 @@ import {
   dashboards,
   impersonationObstacle,
   minutesLeft,
+  needsFacility,
   needsSchool,
   schoolFor,
   switcherLabel,
@@ -63,6 +64,11 @@ test.each([
 test('only the school area and billing need a school', () => {
   expect(['/school', '/school/x', '/billing'].every(needsSchool)).toBe(true)
   expect(['/schools', '/admin/schools', '/student/x', '/billing-help'].some(needsSchool)).toBe(false)
+})
+
+test('only the facility area needs a facility', () => {
+  expect(['/facility', '/facility/users'].every(needsFacility)).toBe(true)
+  expect(['/facilities', '/admin/facilities', '/school/facilities'].some(needsFacility)).toBe(false)
 })
 
 test('minutes left are rounded up and never negative', () => {

@@ -56,6 +56,11 @@ export function needsSchool(path: string): boolean {
   return ['/school', '/billing'].some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 }
 
+/** Does a path need a facility to work in? The facility area does. */
+export function needsFacility(path: string): boolean {
+  return path === '/facility' || path.startsWith('/facility/')
+}
+
 /**
  * The school a superadmin works in: the one the session holds, else the one this browser session remembers, else none
  * outside the school area; 'default' asks for the default school (Spec §4).

@@ -23,6 +23,7 @@ describe('without any setting', () => {
       stripePublishableKey: undefined,
       setupSecret: undefined,
       defaultSchoolId: undefined,
+      defaultFacilityId: undefined,
       drainMs: 0,
     })
   })

@@ -57,6 +57,7 @@ const settings = z.object({
     .optional(),
   SETUP_SECRET: z.string().min(16, 'at least 16 characters').optional(),
   DEFAULT_SCHOOL_ID: z.uuid('the id of a school').optional(),
+  DEFAULT_FACILITY_ID: z.uuid('the id of a facility').optional(),
 })
 
 export type Config = {
@@ -89,6 +90,7 @@ export type Config = {
   readonly setupSecret: string | undefined
   /** The school a superadmin works in when none was chosen; absent: the first active one by name. */
   readonly defaultSchoolId: string | undefined
+  readonly defaultFacilityId: string | undefined
 }
 
 /**
@@ -133,6 +135,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     stripePublishableKey: data.STRIPE_PUBLISHABLE_KEY,
     setupSecret: data.SETUP_SECRET,
     defaultSchoolId: data.DEFAULT_SCHOOL_ID,
+    defaultFacilityId: data.DEFAULT_FACILITY_ID,
   }
 }
 

@@ -313,8 +313,17 @@ describe('the queue', () => {
     ])
     const { rows } = await listed(deciders.superadmin, { within: 'school', status: 'all' })
     expect(new Set(rows.map((row) => row.school_id))).toEqual(new Set([otherSchool]))
-    const facility = await listed(deciders.superadmin, { within: 'facility', status: 'all' })
-    expect(new Set(facility.rows.map((row) => row.role))).toEqual(new Set(['facility_admin']))
+  })
+
+  it('in the facility area the superadmin sees the facility they work in, and whoever asks for one not yet there', async () => {
+    await world.rows('update priv.sessions set selected_facility_id = $1 where token_hash = $2', [
+      site,
+      deciders.superadmin.tokenHash,
+    ])
+    const { rows } = await listed(deciders.superadmin, { within: 'facility', status: 'all' })
+    expect(rows.length).toBeGreaterThan(0)
+    expect(new Set(rows.map((row) => row.role))).toEqual(new Set(['facility_admin']))
+    for (const { facility_id } of rows) expect([site, unit, null]).toContain(facility_id)
   })
 
   it('is closed to lower roles and nobody', async () => {

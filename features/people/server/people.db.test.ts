@@ -83,13 +83,23 @@ describe('the list', () => {
     expect((await listed(superadmin)).total).toBe(31)
   })
 
-  it('shows a facility admin the scope, the superadmin every facility', async () => {
+  it('shows a facility admin the scope, the superadmin that of the facility worked in', async () => {
     const { rows } = await listed(facilityAdmin, { view: 'users' })
     expect(rows.map((row) => [row.full_name, row.place_name])).toEqual([
       ['Frank Whitaker', 'Harborview'],
       ['Priya Raman', '5 East'],
     ])
-    expect((await listed(superadmin, { view: 'users' })).total).toBe(3)
+    expect((await listed(superadmin, { view: 'users' })).total).toBe(0)
+    const inFacility = async (id: string) => {
+      await world.rows('update priv.sessions set selected_facility_id = $1 where token_hash = $2', [
+        id,
+        superadmin.tokenHash,
+      ])
+      return (await listed(superadmin, { view: 'users' })).total
+    }
+    expect([await inFacility(hospital), await inFacility(unit), await inFacility(otherHospital)]).toEqual([
+      2, 1, 1,
+    ])
     expect((await listed(facilityAdmin, { view: 'students' })).total).toBe(0)
     expect((await listed(schoolAdmin, { view: 'users' })).total).toBe(0)
   })

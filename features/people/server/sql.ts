@@ -25,7 +25,7 @@ const rolesOf: Record<PersonView, readonly Person['role'][]> = {
 function found({ view, q }: Filter) {
   const place =
     view === 'users'
-      ? sql`u.linked_facility_id is not null`
+      ? sql`u.linked_facility_id in (select app.facility_scope((select app.selected_facility_id())))`
       : sql`u.linked_school_id = (select app.selected_school_id())`
   const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
   // An account counts from the moment its address is verified: until then anybody could have typed it.

@@ -3,6 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { ApprovalsView } from '#features/approvals/web/public.ts'
+import { useSelectedFacility } from '#features/role-views/web/public.ts'
 import { InvitationsView, InviteDialog } from '#features/invitations/web/public.ts'
 import { Page } from '#ui/Page.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
@@ -20,6 +21,7 @@ const tabs = [
 /** Who administers a facility and what lies below it, who is invited and who waits for approval. */
 export function FacilityUsersScreen(): ReactNode {
   const me = useMe()
+  const facility = useSelectedFacility()
   const { view, filter, onView, onFilter } = usePeopleSearch(views)
   const [isInviting, setInviting] = useState(false)
   const inviteButton = (
@@ -30,7 +32,7 @@ export function FacilityUsersScreen(): ReactNode {
   return (
     <Page
       title="Users"
-      description={me.role === 'superadmin' ? 'All facilities' : me.facility_name}
+      description={facility?.name ?? me.facility_name}
       width="wide"
       actions={inviteButton}
       toolbar={

@@ -11,7 +11,7 @@ let otherSchool: string
 let superadmin: Person
 beforeAll(async () => {
   world = await createWorld()
-  api = roleViewHandlers({ ...world, config: { defaultSchoolId: undefined } })
+  api = roleViewHandlers({ ...world, config: { defaultSchoolId: undefined, defaultFacilityId: undefined } })
   school = await world.school('Birch College')
   otherSchool = await world.school('Aspen College')
   superadmin = await world.person({ role: 'superadmin' })
@@ -44,6 +44,8 @@ it('lets a superadmin take on each of the five views and a school, and tells of 
       user_role,
       selected_school_id: school,
       selected_school_name: 'Birch College',
+      selected_facility_id: null,
+      selected_facility_name: null,
     })
   await set(superadmin, { user_role: 'school_admin', selected_school_id: otherSchool })
   const { viewer } = await world.as(superadmin)
@@ -136,12 +138,72 @@ it('finds schools and the default school for the superadmin alone', async () => 
   ])
   expect(await call(api.schools, { search: '%' }, { context })).toEqual([])
   expect(await call(api.defaultSchool, undefined, { context })).toMatchObject({ name: 'Aspen College' })
-  const configured = roleViewHandlers({ ...world, config: { defaultSchoolId: school } })
+  const configured = roleViewHandlers({
+    ...world,
+    config: { defaultSchoolId: school, defaultFacilityId: undefined },
+  })
   expect(await call(configured.defaultSchool, undefined, { context })).toMatchObject({ id: school })
-  const unknown = roleViewHandlers({ ...world, config: { defaultSchoolId: crypto.randomUUID() } })
+  const unknown = roleViewHandlers({
+    ...world,
+    config: { defaultSchoolId: crypto.randomUUID(), defaultFacilityId: undefined },
+  })
   expect(await call(unknown.defaultSchool, undefined, { context })).toMatchObject({ id: otherSchool })
   const admin = await world.person({ role: 'school_admin', school })
   await expect(call(api.schools, { search: '' }, { context: await world.as(admin) })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
+})
+
+it('lets a superadmin work in a facility, beside school and view, until it is cleared', async () => {
+  const person = await world.person({ role: 'superadmin' })
+  const [harbor, aspen] = [
+    await world.facility({ name: 'Harborview' }),
+    await world.facility({ name: 'Aspen Health' }),
+  ]
+  const context = await world.as(person)
+  const choose = async (facility_id: string | null, by = api) =>
+    call(by.selectFacility, { facility_id }, { context })
+  await set(person, { user_role: 'facility_admin', selected_school_id: school })
+  expect(await choose(harbor)).toMatchObject({
+    user_role: 'facility_admin',
+    selected_school_id: school,
+    selected_facility_id: harbor,
+    selected_facility_name: 'Harborview',
+  })
+  // Another view or school leaves it alone.
+  expect(await set(person, { user_role: 'student' })).toMatchObject({ selected_facility_id: harbor })
+  const found = await call(api.facilities, { search: 'harb' }, { context })
+  expect(found).toMatchObject([{ id: harbor, name: 'Harborview', kind: 'organization', parent_name: null }])
+  expect(await call(api.facilities, { search: '_' }, { context })).toEqual([])
+  expect(await choose(null)).toMatchObject({ selected_facility_id: aspen })
+  const configured = roleViewHandlers({
+    ...world,
+    config: { defaultSchoolId: undefined, defaultFacilityId: harbor },
+  })
+  expect(await choose(null, configured)).toMatchObject({ selected_facility_id: harbor })
+  await call(api.clearContext, undefined, { context })
+  expect(await call(api.getContext, undefined, { context })).toMatchObject({ selected_facility_id: null })
+  await world.rows(`update public.facilities set status = 'archived' where id = $1`, [harbor])
+  for (const gone of [harbor, crypto.randomUUID()])
+    await expect(choose(gone)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+it('lets nobody else choose a facility, and everybody else work in their own', async () => {
+  const facility = await world.facility()
+  const frank = await world.person({ role: 'facility_admin', facility })
+  expect(await call(api.getContext, undefined, { context: await world.as(frank) })).toMatchObject({
+    selected_facility_id: facility,
+  })
+  const elsewhere = await world.facility()
+  for (const who of [frank, await world.person({ role: 'school_super_admin', school }), null]) {
+    const context = await world.as(who)
+    const code = who ? 'FORBIDDEN' : 'UNAUTHORIZED'
+    await expect(call(api.selectFacility, { facility_id: elsewhere }, { context })).rejects.toMatchObject({
+      code,
+    })
+    await expect(call(api.facilities, { search: '' }, { context })).rejects.toMatchObject({ code })
+    await expect(world.act(who, (tx) => roleViews.selectFacility(tx, elsewhere))).rejects.toMatchObject({
+      code: '42501',
+    })
+  }
 })

@@ -8,7 +8,7 @@ import { roleViewsContract } from '../contract.ts'
 import * as roleViews from './sql.ts'
 
 export type RoleViewServices = {
-  config: Pick<Config, 'defaultSchoolId'>
+  config: Pick<Config, 'defaultSchoolId' | 'defaultFacilityId'>
   /** Logged in as app_auth: the only login that may give a session a new token. */
   authPool: Pool
   sessions: SessionReader
@@ -48,6 +48,21 @@ export function roleViewHandlers(services: RoleViewServices) {
     defaultSchool: api.defaultSchool.handler(({ context }) =>
       context.act((tx) => roleViews.findDefaultSchool(tx, config.defaultSchoolId ?? null)),
     ),
+
+    facilities: api.facilities.handler(({ input, context }) =>
+      context.act((tx) => roleViews.findFacilities(tx, input.search.trim())),
+    ),
+
+    selectFacility: api.selectFacility.handler(async ({ input, context }) => {
+      const chosen = await context.act(async (tx) =>
+        roleViews.selectFacility(
+          tx,
+          input.facility_id ?? (await roleViews.findDefaultFacility(tx, config.defaultFacilityId ?? null)),
+        ),
+      )
+      forget(context.tokenHash)
+      return chosen
+    }),
 
     startImpersonation: api.startImpersonation.handler(async ({ input, context }) => {
       const { token, hash } = newToken()

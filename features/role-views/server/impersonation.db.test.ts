@@ -17,7 +17,7 @@ let superadmin: Person
 let student: Person
 beforeAll(async () => {
   world = await createWorld()
-  api = roleViewHandlers({ ...world, config: { defaultSchoolId: undefined } })
+  api = roleViewHandlers({ ...world, config: { defaultSchoolId: undefined, defaultFacilityId: undefined } })
   school = await world.school()
 })
 beforeEach(async () => {

@@ -53,6 +53,42 @@ export async function findDefaultSchool(tx: Tx, preferred: string | null): Promi
   return row ?? null
 }
 
+export type FacilityRow = {
+  id: string
+  name: string
+  kind: 'organization' | 'site' | 'unit'
+  parent_name: string | null
+}
+
+/** Names that contain the text, the whole before its parts, those that begin with it first. */
+export async function findFacilities(tx: Tx, search: string): Promise<FacilityRow[]> {
+  const text = search.replace(/[\\%_]/g, '\\$&')
+  const { rows } = await sql<FacilityRow>`
+    select f.id, f.name, f.kind, p.name as parent_name
+    from public.facilities f left join public.facilities p on p.id = f.parent_id
+    where f.status in ('active', 'paused') and f.name ilike ${`%${text}%`}
+    order by f.kind = 'unit', f.kind = 'site', f.name not ilike ${`${text}%`}, f.name, f.id limit 20`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The preferred facility if it is not closed, else the first active organization by name. */
+export async function findDefaultFacility(tx: Tx, preferred: string | null): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select f.id from public.facilities f
+    where f.status in ('active', 'paused') and (f.kind = 'organization' or f.id = ${preferred}::uuid)
+    order by f.id is distinct from ${preferred}::uuid, f.name, f.id limit 1`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+export async function selectFacility(tx: Tx, id: string | null): Promise<RoleContext> {
+  const { rows } = await sql<{
+    context: RoleContext
+  }>`select app.select_facility(${id}::uuid) as context`.execute(tx)
+  return rows[0]!.context
+}
+
 export async function startImpersonation(
   tx: Tx,
   start: { newHash: string; userId: string; reason: string; mayWrite: boolean },

@@ -6,8 +6,9 @@ import { roleLabels } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Link } from '#ui/Link.tsx'
-import { currentDashboard, minutesLeft } from '../rules.ts'
+import { currentDashboard, minutesLeft, needsFacility } from '../rules.ts'
 import { useEndImpersonation } from './queries.ts'
+import { useSelectedFacility } from './use-facility-view.ts'
 import classes from './RoleViewBanner.module.css'
 
 type Me = ReturnType<typeof useMe>
@@ -65,9 +66,10 @@ function ImpersonationBanner({
   )
 }
 
-/** School, view and acting person of a superadmin, so that nobody works in the wrong school unawares. */
+/** School or facility, view and acting person of a superadmin, so that nobody works in the wrong place unawares. */
 function ContextBar({ me, path }: { me: Me; path: string }): ReactNode {
   const dashboard = currentDashboard(path)
+  const facility = useSelectedFacility()
   const isAtHome = (dashboard?.role ?? 'superadmin') === 'superadmin'
   return (
     <Banner
@@ -82,7 +84,11 @@ function ContextBar({ me, path }: { me: Me; path: string }): ReactNode {
       }
     >
       <dl className={classes.context}>
-        <Fact label="School" value={me.selected_school_name ?? 'none chosen'} isStrong />
+        {needsFacility(path) ? (
+          <Fact label="Facility" value={facility?.name ?? 'none chosen'} isStrong />
+        ) : (
+          <Fact label="School" value={me.selected_school_name ?? 'none chosen'} isStrong />
+        )}
         <Fact label="View" value={dashboard?.label ?? 'Admin Dashboard'} isOnSwitcher />
         <Fact label="Acting as" value={`yourself, ${me.full_name}`} />
       </dl>

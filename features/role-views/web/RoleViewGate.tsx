@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import { LoadingScreen } from '#ui/LoadingScreen.tsx'
+import { useFacilityView } from './use-facility-view.ts'
 import { useRoleView } from './use-role-view.ts'
 
-/** Stands round every signed-in page: a superadmin sees nothing of the school area before it is clear which school. */
+/** Stands round every signed-in page: a superadmin sees nothing of the school area before it is clear which school, and likewise of the facility area. */
 export function RoleViewGate({ children }: { children: ReactNode }): ReactNode {
-  return useRoleView() ? children : <LoadingScreen />
+  const hasSchool = useRoleView()
+  const hasFacility = useFacilityView()
+  return hasSchool && hasFacility ? children : <LoadingScreen />
 }

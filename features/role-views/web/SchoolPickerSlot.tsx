@@ -1,18 +1,23 @@
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import { needsSchool } from '../rules.ts'
+import { needsFacility, needsSchool } from '../rules.ts'
 import classes from './SchoolPickerSlot.module.css'
 
 const SchoolPicker = lazy(() => import('./SchoolPicker.tsx').then((file) => ({ default: file.SchoolPicker })))
+const FacilityPicker = lazy(() =>
+  import('./FacilityPicker.tsx').then((file) => ({ default: file.FacilityPicker })),
+)
 
-/** The frame's place for the picker: for superadmins, where a school is worked in. Nobody else loads it. */
+/** The frame's place for the picker: for superadmins, where a school or a facility is worked in. Nobody else loads it. */
 export function SchoolPickerSlot(): ReactNode {
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  return me.role === 'superadmin' && needsSchool(path) ? (
+  if (me.role !== 'superadmin') return null
+  const Picker = needsSchool(path) ? SchoolPicker : needsFacility(path) ? FacilityPicker : null
+  return Picker ? (
     <Suspense fallback={<div className={classes.place} />}>
-      <SchoolPicker />
+      <Picker />
     </Suspense>
   ) : null
 }

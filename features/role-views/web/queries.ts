@@ -3,12 +3,14 @@ import {
   mutationOptions,
   type QueryClient,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Role } from '#core/roles.ts'
 import { meQuery } from '#features/accounts/web/public.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
 import type { roleViewsContract } from '../contract.ts'
+import { storedView } from './stored-view.ts'
 
 export const roleViews = featureApi<typeof roleViewsContract>('roleViews')
 const calls = featureClient<typeof roleViewsContract>('roleViews')
@@ -40,6 +42,30 @@ export const setContextOptions = (client: QueryClient) =>
   })
 
 export const useSetContext = () => useMutation(setContextOptions(useQueryClient()))
+
+const contextQuery = roleViews.getContext.queryOptions()
+
+/** View, school and facility of the session; asked for only where a superadmin needs a facility. */
+export const useRoleContext = (isWanted: boolean) => useQuery({ ...contextQuery, enabled: isWanted })
+
+/** Chooses the facility worked in (null: the default one); what was loaded for another is dropped, never shown again. */
+export function useSelectFacility() {
+  const client = useQueryClient()
+  return useMutation({
+    ...roleViews.selectFacility.mutationOptions(),
+    meta: { quiet: true },
+    onSuccess: async (now) => {
+      const before = client.getQueryData(contextQuery.queryKey)?.selected_facility_id
+      client.setQueryData(contextQuery.queryKey, now)
+      if (now.selected_facility_id) storedView.keepFacility(now.selected_facility_id)
+      if (!before || before === now.selected_facility_id) return
+      otherTabs.tell('context')
+      const kept = [meQuery.queryKey, contextQuery.queryKey].map(hashKey)
+      await client.resetQueries({ predicate: ({ queryHash }) => !kept.includes(queryHash) })
+    },
+    onError: storedView.forgetFacility,
+  })
+}
 
 /** Everything but who is signed in may belong to the school worked in before. */
 export function forgetOtherSchool(client: QueryClient): Promise<void> {

@@ -30,6 +30,14 @@ test('the school goes alone when it cannot be had, and all goes with the superad
   expect(kept.size).toBe(0)
 })
 
+test('so is the facility, and it goes with the superadmin', () => {
+  expect(storedView.facility()).toBeNull()
+  storedView.keepFacility('facility-1')
+  expect(storedView.facility()).toBe('facility-1')
+  storedView.clear()
+  expect(storedView.facility()).toBeNull()
+})
+
 test('a view that is none is not believed', () => {
   for (const key of ['placewell:view-role', 'placewell:selected-school']) kept.set(key, 'owner')
   expect(storedView.role()).toBeNull()

@@ -2,6 +2,7 @@ import { dashboards, type ViewRole } from '../rules.ts'
 
 const VIEW = 'placewell:view-role'
 const SCHOOL = 'placewell:selected-school'
+const FACILITY = 'placewell:selected-facility'
 
 /** What this browser session remembers of a superadmin's view (Spec §4). */
 export const storedView = {
@@ -14,9 +15,13 @@ export const storedView = {
     sessionStorage.setItem(VIEW, role)
     if (school) sessionStorage.setItem(SCHOOL, school)
   },
+  facility: () => sessionStorage.getItem(FACILITY),
+  keepFacility: (id: string) => sessionStorage.setItem(FACILITY, id),
+  forgetFacility: () => sessionStorage.removeItem(FACILITY),
   forgetSchool: () => sessionStorage.removeItem(SCHOOL),
   clear(): void {
     sessionStorage.removeItem(VIEW)
     sessionStorage.removeItem(SCHOOL)
+    sessionStorage.removeItem(FACILITY)
   },
 }

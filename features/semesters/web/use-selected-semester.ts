@@ -27,3 +27,14 @@ export function useSelectedSemester() {
     },
   }
 }
+
+export type SelectedSemester = ReturnType<typeof useSelectedSemester>
+
+/** Could nothing be loaded? What is older than a failure still counts. */
+export const hasFailed = ({ query }: SelectedSemester): boolean => query.isError && !query.data
+
+/** The words on the picker's button. */
+export function pickerLabel(selected: SelectedSemester): string {
+  if (hasFailed(selected)) return 'No semesters loaded'
+  return selected.query.isPending ? 'Loading…' : (selected.semester?.name ?? 'No semester')
+}
