@@ -21,6 +21,7 @@ import { planHandlers } from '#features/plans/server/handlers.ts'
 import { MAX_FILE_TEXT } from '#features/partnerships/contract.ts'
 import { partnershipHandlers } from '#features/partnerships/server/handlers.ts'
 import { startPartnershipWorker } from '#features/partnerships/server/public.ts'
+import { importHandlers } from '#features/imports/server/handlers.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
 import { startCleanUp } from '#platform/server/clean-up.ts'
 import type { Pool } from '#platform/server/db.ts'
@@ -52,6 +53,7 @@ export function createApi(services: Services) {
     accounts: accountHandlers(services),
     approvals: approvalHandlers(),
     invitations: invitationHandlers(services),
+    imports: importHandlers(),
     people: personHandlers(),
     dashboards: dashboardHandlers(),
     semesters: semesterHandlers(),

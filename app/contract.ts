@@ -16,12 +16,14 @@ import { demoContract } from '#features/demo/contract.ts'
 import { facilitiesContract } from '#features/facilities/contract.ts'
 import { partnershipsContract } from '#features/partnerships/contract.ts'
 import { plansContract } from '#features/plans/contract.ts'
+import { importsContract } from '#features/imports/contract.ts'
 
 /** The whole contract as the browser sees it, one line per feature. */
 export const contract = {
   accounts: accountsContract,
   approvals: approvalsContract,
   invitations: invitationsContract,
+  imports: importsContract,
   people: peopleContract,
   dashboards: dashboardsContract,
   semesters: semestersContract,

@@ -64,6 +64,7 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
     () => ({ start_date: '2031-01-06', end_date: '2031-05-02', is_active: false }),
     () => ({ start_date: '2030-01-07', end_date: '2030-05-03', is_active: true, semester_type: 'custom' }),
   ],
+  'public.import_rows': [() => ({ line: 2 })],
   'public.postal_codes': [() => ({ postal_code: String(Math.random()).slice(2, 7), state: 'WI' })],
   'public.regulatory_profiles': [() => ({ jurisdiction: word() })],
   'public.cohorts': [() => ({ start_date: '2030-01-07', expected_graduation: '2031-05-03' })],

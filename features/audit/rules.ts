@@ -21,6 +21,7 @@ const things: Record<string, string> = {
   semesters: 'Semester',
   notification_broadcasts: 'Announcement',
   mails: 'Mail',
+  imports: 'File',
 }
 const deeds: Record<string, string> = {
   insert: 'created',
@@ -28,6 +29,7 @@ const deeds: Record<string, string> = {
   delete: 'removed',
   accept: 'accepted',
   send: 'sent',
+  import: 'imported',
 }
 const titles: Record<string, string> = {
   sign_in: 'Signed in',

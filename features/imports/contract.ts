@@ -1,0 +1,121 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+
+// An empty list is the superadmin alone.
+const base = oc.$meta<ApiMeta>({ access: [], write: true })
+const tags = ['Imports']
+
+/** Sites are hospitals and nursing homes; rosters are students and go by invitations. */
+export const importKind = z.enum(['sites', 'schools'])
+export type ImportKind = z.infer<typeof importKind>
+
+export const importVerdict = z.enum(['new', 'changed', 'unchanged', 'duplicate', 'invalid', 'left_out'])
+export type ImportVerdict = z.infer<typeof importVerdict>
+
+export const verdictCounts = z.record(importVerdict, z.number().int())
+export type VerdictCounts = z.infer<typeof verdictCounts>
+
+/** A record of the file as it was read: `cells` by our field names, still as text. */
+export const rawRow = z.object({
+  line: z.number().int().min(1).max(1_000_000),
+  cells: z.record(z.string().max(60), z.string().max(2_000)),
+})
+export type RawRow = z.infer<typeof rawRow>
+
+/** A row with its verdict; `data` is the row in the product's words, `changes` field → [as it is, as the file has it]. */
+export const judgedRow = z.object({
+  line: z.number().int(),
+  verdict: importVerdict,
+  reason: z.string().nullable(),
+  note: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+  target_id: z.uuid().nullable(),
+})
+export type JudgedRow = z.infer<typeof judgedRow>
+
+export const importRun = z.object({
+  id: z.uuid(),
+  kind: importKind,
+  file_name: z.string(),
+  status: z.enum(['open', 'committed']),
+  counts: z.partialRecord(importVerdict, z.number().int()),
+  created_at: z.string(),
+  created_by_name: z.string().nullable(),
+  committed_at: z.string().nullable(),
+})
+export type ImportRun = z.infer<typeof importRun>
+
+const id = z.object({ id: z.uuid() })
+
+export const importsContract = {
+  /** What was imported before, newest first; the last twenty files. */
+  list: base
+    .meta({ access: [], write: false })
+    .route({ method: 'GET', path: '/imports', tags, summary: 'Files imported before' })
+    .input(z.object({ kind: importKind }))
+    .output(z.array(importRun)),
+
+  start: base
+    .route({ method: 'POST', path: '/imports', tags, summary: 'Begin to bring a file' })
+    .input(
+      z.object({
+        /** Chosen by the caller: sent twice, it begins once. */
+        id: z.uuid(),
+        kind: importKind,
+        file_name: z.string().trim().min(1).max(200),
+        /** All new sites below this organization, instead of one for each. */
+        organization_id: z.uuid().nullable().default(null),
+      }),
+    )
+    .output(id),
+
+  /** Again with the same lines: replaces them. */
+  addRows: base
+    .route({ method: 'POST', path: '/imports/{id}/rows', tags, summary: 'Bring rows of the file' })
+    .input(z.object({ id: z.uuid(), rows: z.array(rawRow).min(1).max(1_000, 'At most 1,000 rows at once.') }))
+    .output(z.object({ taken: z.number().int() })),
+
+  /** Compares every row with what is there; nothing of the product is written. */
+  preview: base
+    .route({ method: 'POST', path: '/imports/{id}/preview', tags, summary: 'Judge every row of the file' })
+    .input(id)
+    .output(z.object({ counts: verdictCounts })),
+
+  rows: base
+    .meta({ access: [], write: false })
+    .route({ method: 'GET', path: '/imports/{id}/rows', tags, summary: 'The rows with their verdicts' })
+    .input(
+      z.object({
+        id: z.uuid(),
+        verdict: importVerdict.or(z.literal('all')).default('all'),
+        q: z.string().max(200).default(''),
+        page: z.coerce.number().int().min(1).max(10_000).default(1),
+        page_size: z.coerce.number().int().min(1).max(1_000).default(50),
+      }),
+    )
+    .output(z.object({ rows: z.array(judgedRow), total: z.number().int() })),
+
+  leaveOut: base
+    .route({
+      method: 'POST',
+      path: '/imports/{id}/leave-out',
+      tags,
+      summary: 'Leave a row out, or take it in again',
+    })
+    .input(z.object({ id: z.uuid(), line: z.number().int().min(1), is_left_out: z.boolean() }))
+    .output(z.object({ counts: verdictCounts })),
+
+  /** Everything or nothing, in one transaction. Again: writes nothing and answers the same. */
+  commit: base
+    .route({ method: 'POST', path: '/imports/{id}/commit', tags, summary: 'Write the file' })
+    .input(
+      z.object({
+        id: z.uuid(),
+        /** Whether rows that are there already take over what the file says otherwise. */
+        with_changes: z.boolean().default(true),
+      }),
+    )
+    .output(z.object({ counts: verdictCounts })),
+}

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import type { ImportKind, JudgedRow, VerdictCounts } from '../contract.ts'
+import { noCounts, readImport } from '../rules.ts'
+import { importHandlers } from './handlers.ts'
+import { readCsv } from './public.ts'
+
+const data = join(import.meta.dirname, '../../../database/seeds/data')
+const router = importHandlers()
+const counts = (some: Partial<VerdictCounts>): VerdictCounts => ({ ...noCounts, ...some })
+
+let world: World
+let sam: Person
+beforeAll(async () => {
+  world = await createWorld()
+  sam = await world.person({ role: 'superadmin' })
+  await world.rows(
+    `insert into public.postal_codes (postal_code, city, state, county, latitude, longitude) values
+       ('36301', 'Dothan', 'AL', 'Houston', 31.2, -85.4), ('32501', 'Pensacola', 'FL', 'Escambia', 30.4, -87.2)`,
+  )
+})
+afterAll(() => world.close())
+
+const context = async (person: Person | null = sam) => world.as(person)
+
+/** Brings a CSV text as far as its preview. */
+async function bring(text: string, kind: ImportKind = 'sites', organization_id: string | null = null) {
+  const { rows, problem } = readImport(kind, readCsv(Buffer.from(text)))
+  expect(problem).toBeNull()
+  const id = randomUUID()
+  await call(router.start, { id, kind, file_name: 'file.csv', organization_id }, { context: await context() })
+  for (let at = 0; at < rows.length; at += 500)
+    await call(router.addRows, { id, rows: rows.slice(at, at + 500) }, { context: await context() })
+  const preview = await call(router.preview, { id }, { context: await context() })
+  return { id, counts: preview.counts }
+}
+const rowsOf = async (id: string): Promise<JudgedRow[]> =>
+  (await call(router.rows, { id, page_size: 1_000 }, { context: await context() })).rows
+const commit = async (id: string, with_changes = true) =>
+  (await call(router.commit, { id, with_changes }, { context: await context() })).counts
+
+const heading =
+  'Facility ID,Facility Name,Address,City/Town,State,ZIP Code,County/Parish,Telephone Number,Hospital Type,Emergency Services\n'
+const clinic = (id: string, name: string, place = 'DOTHAN,AL,36301,HOUSTON') =>
+  `${id},"${name.replaceAll('"', '""')}",1 MAIN STREET,${place},(334) 555-0100,Acute Care Hospitals,Yes\n`
+
+it('writes nothing before it is asked to, then every site once, below an organization of its own', async () => {
+  const file = heading + clinic('010001', 'ST. MARY\'S "WEST", INC & SONS') + clinic('012345', 'MEMORIAL HOSPITAL') + clinic('110001', 'MEMORIAL HOSPITAL', 'PENSACOLA,FL,32501,ESCAMBIA') // prettier-ignore
+  const first = await bring(file)
+  expect(first.counts).toEqual(counts({ new: 3 }))
+  expect(await world.rows(`select 1 from public.sites where cms_certification_number is not null`)).toEqual(
+    [],
+  )
+
+  expect(await commit(first.id)).toEqual(counts({ new: 3 }))
+  const sites = await world.rows(
+    `select s.cms_certification_number as id, n.name, n.city, n.time_zone, s.latitude, s.county, o.name as organization, g.organization_type as type
+     from public.sites s join public.facilities n on n.id = s.id join public.facilities o on o.id = n.parent_id
+     join public.organizations g on g.id = o.id where s.cms_certification_number is not null order by 1`,
+  )
+  expect(sites).toEqual([
+    { id: '010001', name: 'St. Mary\'s "West", Inc & Sons', city: 'Dothan', time_zone: 'America/Chicago', latitude: 31.2, county: 'Houston', organization: 'St. Mary\'s "West", Inc & Sons', type: 'hospital' },
+    { id: '012345', name: 'Memorial Hospital', city: 'Dothan', time_zone: 'America/Chicago', latitude: 31.2, county: 'Houston', organization: 'Memorial Hospital', type: 'hospital' },
+    { id: '110001', name: 'Memorial Hospital', city: 'Pensacola', time_zone: 'America/Chicago', latitude: 30.4, county: 'Escambia', organization: 'Memorial Hospital', type: 'hospital' },
+  ]) // prettier-ignore
+  expect(await world.rows(`select count(*)::int as organizations from public.organizations`)).toEqual([
+    { organizations: 3 },
+  ])
+  const [trail] = await world.rows(
+    `select actor_id, changes from public.audit_events where action = 'import'`,
+  )
+  expect(trail).toMatchObject({ actor_id: sam.id, changes: { new: 3, kind: 'sites', file_name: 'file.csv' } })
+
+  // The same file again: nothing is new, nothing is changed.
+  const again = await bring(file)
+  expect(again.counts).toEqual(counts({ unchanged: 3 }))
+  expect(await commit(again.id)).toEqual(counts({ unchanged: 3 }))
+  expect(await world.rows(`select count(*)::int as nodes from public.facilities`)).toEqual([{ nodes: 6 }])
+
+  // The same import again: the same answer, and it is not done twice.
+  expect(await commit(first.id)).toEqual(counts({ new: 3 }))
+  expect(
+    await world.rows(`select count(*)::int as imports from public.audit_events where action = 'import'`),
+  ).toEqual([{ imports: 2 }])
+})
+
+it('says of each row what is wrong, and takes the good ones', async () => {
+  const { id, counts: found } = await bring(
+    heading + clinic('20001', 'LOST ZEROS') + clinic('020001', 'FIRST') + clinic('020001', 'SECOND') + clinic('020002', '') + clinic('020003', 'NOWHERE', 'X,XX,1,Y') + clinic('020004', 'LEFT OUT'), // prettier-ignore
+  )
+  expect(found).toEqual(counts({ new: 2, duplicate: 1, invalid: 3 }))
+  const told = await call(router.leaveOut, { id, line: 7, is_left_out: true }, { context: await context() })
+  expect(told.counts).toEqual(counts({ new: 1, duplicate: 1, invalid: 3, left_out: 1 }))
+  const reasons = (await rowsOf(id)).map(({ line, verdict, reason }) => [line, verdict, reason])
+  expect(reasons).toEqual([
+    [2, 'invalid', '“20001” is no Facility ID: it has 6 digits or letters. A spreadsheet may have dropped its leading zeros.'],
+    [3, 'new', null],
+    [4, 'duplicate', 'The same Facility ID stands in row 3.'],
+    [5, 'invalid', 'The name is missing.'],
+    [6, 'invalid', '“XX” is no state of the United States. “1” is no ZIP code.'],
+    [7, 'left_out', null],
+  ]) // prettier-ignore
+  await commit(id)
+  expect(
+    await world.rows(
+      `select cms_certification_number as id from public.sites where cms_certification_number like '02000%'`,
+    ),
+  ).toEqual([{ id: '020001' }])
+})
+
+it('tells what would change, and changes it only when that is wanted', async () => {
+  await commit((await bring(heading + clinic('030001', 'GENERAL'))).id)
+  const later = heading + clinic('030001', 'GENERAL HOSPITAL').replace('0100', '0199')
+  const { id, counts: found } = await bring(later)
+  expect(found).toEqual(counts({ changed: 1 }))
+  expect((await rowsOf(id))[0]!.changes).toEqual({
+    name: ['General', 'General Hospital'],
+    phone: ['(334) 555-0100', '(334) 555-0199'],
+  })
+  await commit(id, false)
+  expect((await bring(later)).counts).toEqual(counts({ changed: 1 }))
+  await commit((await bring(later)).id)
+  expect((await bring(later)).counts).toEqual(counts({ unchanged: 1 }))
+})
+
+it('joins a site that was entered by hand, and puts all below one organization when told so', async () => {
+  const system = await world.facility({ name: 'Southern Health' })
+  const site = await world.facility({ kind: 'site', parent: system, name: 'Riverside Hospital' })
+  await world.rows(`update public.facilities set city = 'Dothan', state = 'AL' where id = $1`, [site])
+  const { id, counts: found } = await bring(
+    heading + clinic('040001', 'RIVERSIDE HOSPITAL') + clinic('040002', 'HILLSIDE HOSPITAL'),
+    'sites',
+    system,
+  )
+  expect(found).toEqual(counts({ new: 1, changed: 1 }))
+  expect((await rowsOf(id))[0]).toMatchObject({
+    target_id: site,
+    reason: 'A site of this name in this city has no Facility ID yet: it gets this one.',
+  })
+  await commit(id)
+  expect(
+    await world.rows(`select n.name, s.cms_certification_number as id from public.facilities n join public.sites s on s.id = n.id where n.parent_id = $1 order by 2`, [system]),
+  ).toEqual([{ name: 'Riverside Hospital', id: '040001' }, { name: 'Hillside Hospital', id: '040002' }]) // prettier-ignore
+})
+
+it('everything or nothing: a row that cannot be written leaves the file unwritten', async () => {
+  const { id } = await bring(
+    heading +
+      Array.from({ length: 1_200 }, (_, n) => clinic(`06${String(n).padStart(4, '0')}`, `CLINIC ${n}`)).join(
+        '',
+      ),
+  )
+  // Somebody tampers with the last row between the preview and the commit.
+  await world.rows(
+    `update public.import_rows set data = data || '{"phone": "${'9'.repeat(50)}"}' where import_id = $1 and line = 1201`,
+    [id],
+  )
+  await expect(commit(id)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  expect(await world.rows(`select 1 from public.sites where cms_certification_number like '06%'`)).toEqual([])
+  expect(await world.rows(`select status from public.imports where id = $1`, [id])).toEqual([
+    { status: 'open' },
+  ])
+})
+
+it('takes nursing homes by their own columns', async () => {
+  const { id, counts: found } = await bring(readFileSync(join(data, 'cms-nursing-homes-sample.csv'), 'utf8'))
+  expect(found).toEqual(counts({ new: 19 }))
+  await commit(id)
+  const [home] = await world.rows(
+    `select n.name, s.phone, s.site_type, s.latitude, s.longitude, o.organization_type from public.sites s join public.facilities n on n.id = s.id
+     join public.organizations o on o.id = n.parent_id where s.cms_certification_number = '015009'`,
+  )
+  expect(home).toEqual({ name: 'Burns Nursing Home, Inc.', phone: '(256) 332-4110', site_type: 'Nursing home', latitude: 34.5149, longitude: -87.736, organization_type: 'long_term_care' }) // prettier-ignore
+})
+
+it('takes schools from both lists: the second adds what the first did not tell', async () => {
+  const ccne = readFileSync(join(data, 'us-nursing-schools.csv'), 'utf8')
+  const { id, counts: found } = await bring(ccne, 'schools')
+  expect(found).toEqual(counts({ new: 833 }))
+  await commit(id)
+  expect((await bring(ccne, 'schools')).counts).toEqual(counts({ unchanged: 833 }))
+  const all = gunzipSync(readFileSync(join(data, 'ipeds-hd2023.csv.gz')))
+    .toString('utf8')
+    .split('\n')
+  const auburn = all.find((line) => line.startsWith('100830'))!
+  const { id: more } = await bring([all[0], auburn].join('\n'), 'schools')
+  await commit(more)
+  const [school] = await world.rows(
+    `select s.name, s.aliases, s.time_zone, s.website, j.code ~ '^[A-Z0-9]{10}$' as has_code, (select array_agg(level order by level) from public.programs p where p.school_id = s.id) as programs
+     from public.schools s join public.school_join_codes j on j.school_id = s.id where s.unitid = '100830'`,
+  )
+  expect(school).toEqual({ name: 'Auburn University at Montgomery', aliases: ['AUM', 'Auburn Montgomery'], time_zone: 'America/Chicago', website: expect.stringMatching(/^https:/), has_code: true, programs: ['BSN', 'DNP', 'MSN'] }) // prettier-ignore
+})
+
+it(
+  'takes the whole list of hospitals in one go, and finds nothing to do the second time',
+  { timeout: 60_000 },
+  async () => {
+    const file = gunzipSync(readFileSync(join(data, 'cms-hospitals.csv.gz'))).toString('utf8')
+    const { id, counts: found } = await bring(file)
+    expect(found.new + found.changed).toBe(5_381)
+    await commit(id)
+    expect((await bring(file)).counts).toEqual(counts({ unchanged: 5_381 }))
+    expect(
+      await world.rows(
+        `select count(*)::int as named from public.facilities where kind = 'site' and name = 'Memorial Hospital' and id in (select id from public.sites where cms_certification_number is not null)`,
+      ),
+    ).toEqual([{ named: 13 }])
+  },
+)
+
+it.each(['school_super_admin', 'school_admin', 'facility_admin', 'proctor', 'student'] as const)(
+  'is refused to a %s, by the guard and by the database',
+  async (role) => {
+    const place =
+      role === 'facility_admin' ? { facility: await world.facility() } : { school: await world.school() }
+    const somebody = await world.person({ role, ...place })
+    const { id } = await bring(heading + clinic('080001', 'REFUSED'))
+    const as = await context(somebody)
+    await expect(
+      call(router.start, { id: randomUUID(), kind: 'sites', file_name: 'x.csv' }, { context: as }),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(call(router.commit, { id }, { context: as })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    const sql = await import('./sql.ts')
+    for (const deed of [
+      () =>
+        world.act(somebody, (tx) =>
+          sql.start(tx, { id: randomUUID(), kind: 'sites', file_name: 'x', organization_id: null }),
+        ),
+      () => world.act(somebody, (tx) => sql.addRows(tx, id, [])),
+      () => world.act(somebody, (tx) => sql.preview(tx, id)),
+      () => world.act(somebody, (tx) => sql.leaveOut(tx, id, 2, true)),
+      () => world.act(somebody, (tx) => sql.beginCommit(tx, id)),
+      () => world.act(somebody, (tx) => sql.write(tx, id, { from: 1, to: 9 }, true)),
+      () => world.act(somebody, (tx) => sql.finish(tx, id)),
+    ])
+      await expect(deed()).rejects.toMatchObject({ code: '42501' })
+    expect(await world.act(somebody, (tx) => sql.list(tx, 'sites'))).toEqual([])
+    expect(
+      (
+        await world.act(somebody, (tx) =>
+          sql.findRows(tx, { id, verdict: 'all', q: '', page: 1, page_size: 9 }),
+        )
+      ).total,
+    ).toBe(0)
+  },
+)
+
+it('is refused to nobody', async () => {
+  await expect(call(router.list, { kind: 'sites' }, { context: await context(null) })).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+  })
+})
