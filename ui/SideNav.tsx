@@ -1,7 +1,7 @@
-import { useId, type ReactNode } from 'react'
+import { memo, useId, type ReactNode } from 'react'
 
 import { Link } from './Link.tsx'
-import type { NavGroup } from './nav.ts'
+import type { NavGroup, NavItem } from './nav.ts'
 import classes from './SideNav.module.css'
 
 interface SideNavProps {
@@ -37,16 +37,29 @@ function Entries({ group, current }: { group: NavGroup; current: string | undefi
         </p>
       )}
       <ul className={classes.list} aria-labelledby={group.label && id}>
-        {group.items.map(({ label, href, icon: Mark, badge }) => (
-          <li key={href}>
-            <Link href={href} className={classes.item} aria-current={href === current ? 'page' : undefined}>
-              <Mark size={18} stroke={1.7} aria-hidden />
-              <span className={classes.text}>{label}</span>
-              {badge ? <span className={classes.badge}>{badge > 99 ? '99+' : badge}</span> : null}
-            </Link>
-          </li>
+        {group.items.map((item) => (
+          <Entry key={item.href} {...item} isCurrent={item.href === current} />
         ))}
       </ul>
     </div>
   )
 }
+
+/** Drawn anew only where the current entry was or is. */
+const Entry = memo(function Entry({
+  label,
+  href,
+  icon: Mark,
+  badge,
+  isCurrent,
+}: NavItem & { isCurrent: boolean }) {
+  return (
+    <li>
+      <Link href={href} className={classes.item} aria-current={isCurrent ? 'page' : undefined}>
+        <Mark size={18} stroke={1.7} aria-hidden />
+        <span className={classes.text}>{label}</span>
+        {badge ? <span className={classes.badge}>{badge > 99 ? '99+' : badge}</span> : null}
+      </Link>
+    </li>
+  )
+})
