@@ -281,5 +281,7 @@ function contextOf(viewer: Viewer | null): RequestContext {
       readDevice: () => null,
       rememberDevice: () => {},
     },
+      readSignUp: () => null,
+      rememberSignUp: () => {},
   }
 }

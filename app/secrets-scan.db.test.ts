@@ -135,6 +135,7 @@ async function day(): Promise<void> {
   await ask('GET', `/verify-email?token=${link}`)
   await ask('GET', `/api/nowhere?token=${link}`)
   await ask('POST', '/api/verify-email', { body: { token: link }, expect: 200 })
+  await ask('POST', '/api/verify-email', { body: { token: link, password_hash_input: hash }, expect: 200 })
   await ask('POST', '/api/verify-email', { body: { token: link } })
   await ask('POST', '/api/sign-in', {
     body: { email, password_hash_input: hash.replace(/.$/, 'Z') },

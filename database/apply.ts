@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 const root = join(import.meta.dirname, '..')
@@ -11,12 +12,15 @@ export type RolePasswords = { appRw: string; appAuth: string; worker: string }
 /**
  * Brings a database to today's state: roles, forward-only migrations (hash-checked, each in its own transaction),
  * then identity, procedures and policies whole, if any of them changed. Takes one advisory lock, so that two
- * processes starting at once apply it once. Throws when a landed migration was edited.
+ * processes starting at once apply it once. A lock is waited for 300 ms at a time and tried for again after a pause, so
+ * that nobody at work is held up for longer. Throws when a landed migration was edited, or a lock never came.
  */
 export async function applyDatabase(options: {
   adminUrl: string
   database: string
   passwords: RolePasswords
+  /** How often a lock is tried for before it is given up. */
+  lockTries?: number
 }): Promise<void> {
   await createDatabase(options.adminUrl, options.database)
   const client = new pg.Client({ connectionString: withDatabase(options.adminUrl, options.database) })
@@ -25,9 +29,11 @@ export async function applyDatabase(options: {
     await client.query(`select pg_advisory_lock(hashtext('placewell deploy'))`)
     await createRoles(client, options.database, options.passwords)
     await client.query('set role app_owner')
-    await client.query(`set lock_timeout = '3s'`)
-    await migrate(client)
-    await reapply(client)
+    // Whoever waits for a lock holds up everybody who comes after: not for long, and then again after a pause.
+    await client.query(`set lock_timeout = '300ms'`)
+    const lockTries = options.lockTries ?? LOCK_TRIES
+    await migrate(client, lockTries)
+    await reapply(client, lockTries)
   } finally {
     await client.end()
   }
@@ -76,7 +82,7 @@ async function createRoles(client: pg.Client, database: string, passwords: RoleP
   await client.query('commit')
 }
 
-async function migrate(client: pg.Client): Promise<void> {
+async function migrate(client: pg.Client, lockTries: number): Promise<void> {
   await client.query('create schema if not exists deploy')
   await client.query(
     `create table if not exists deploy.applied (name text primary key, hash text not null, applied_at timestamptz not null default now())`,
@@ -91,13 +97,13 @@ async function migrate(client: pg.Client): Promise<void> {
     const landed = applied.get(name)
     if (landed === hash) continue
     if (landed) throw new Error(`Migration ${name} was changed after it was applied. Add a new one instead.`)
-    await inTransaction(client, name, sql, hash)
+    await inTransaction(client, { name, sql, hash }, lockTries)
   }
 }
 
 /** Functions and policies are not migrated but replaced, all at once, whenever one of their files changed. */
-async function reapply(client: pg.Client): Promise<void> {
-  const files = ['database/identity.sql']
+async function reapply(client: pg.Client, lockTries: number): Promise<void> {
+  const files = ['database/identity.sql', 'database/retention.sql']
   const features = (await readdir(join(root, 'features'), { withFileTypes: true })).filter((entry) =>
     entry.isDirectory(),
   )
@@ -115,7 +121,7 @@ async function reapply(client: pg.Client): Promise<void> {
     `select hash from deploy.applied where name = 'functions and policies'`,
   )
   if (rows[0]?.hash === hash) return
-  await inTransaction(client, 'functions and policies', sql, hash)
+  await inTransaction(client, { name: 'functions and policies', sql, hash }, lockTries)
 }
 
 const dropPoliciesAndGrants = `
@@ -133,7 +139,24 @@ do $$ declare p record; t record; begin
   end loop;
 end $$;`
 
-async function inTransaction(client: pg.Client, name: string, sql: string, hash: string): Promise<void> {
+type Part = { name: string; sql: string; hash: string }
+
+/** 60 times with pauses up to two seconds: about two minutes, longer than any request lives. */
+const LOCK_TRIES = 60
+
+async function inTransaction(client: pg.Client, part: Part, lockTries: number): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await applyOnce(client, part)
+    } catch (error) {
+      const isLocked = ((error as Error).cause as { code?: string }).code === '55P03'
+      if (!isLocked || tries >= lockTries) throw error
+      // A little different each time, so as not to keep step with whoever holds it.
+      await sleep(Math.min(2_000, 50 * 2 ** tries) * (0.5 + Math.random() / 2))
+    }
+}
+
+async function applyOnce(client: pg.Client, { name, sql, hash }: Part): Promise<void> {
   await client.query('begin')
   try {
     await client.query(sql)

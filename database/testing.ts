@@ -173,6 +173,8 @@ export async function createWorld() {
           endSession: () => void (cookie.session = null),
           readDevice: () => null,
           rememberDevice: () => {},
+          readSignUp: () => null,
+          rememberSignUp: () => {},
         },
       }
     },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { demoPassword } from '#database/seeds/demo-accounts.ts'
 import { demo, expectGoodPage, person, signIn, sizes, visitor } from './people.ts'
 
 let admin: pg.Client
@@ -108,6 +109,37 @@ it('a student signs up, verifies the address, waits, answers a question and is a
   await page.waitForURL('**/student/dashboard')
 })
 
+it('a link that is opened in another browser asks which password counts, and the one from before is gone', async () => {
+  const email = someEmail()
+  const { page: theirs } = await visitor()
+  await theirs.goto('/signup/proctor')
+  await theirs.getByLabel('Full name').fill('Olive Holt')
+  await theirs.getByLabel('E-mail').fill(email)
+  await theirs.getByRole('combobox', { name: 'School' }).fill('prairie')
+  await theirs.getByRole('option').first().click()
+  await typeNewPassword(theirs, password)
+  await theirs.getByRole('button', { name: 'Create account' }).click()
+  await theirs.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+
+  const token = await tokenTo(email, 'verify_email')
+  const { page } = await visitor({ size: 'phone' })
+  await page.goto(`/verify-email?token=${token}`)
+  await page.getByRole('heading', { name: 'Choose your password' }).waitFor()
+  await page.getByText('If you did not sign up for Placewell, close this page: nothing happens.').waitFor()
+  await expectGoodPage(page)
+  const own = 'four otters under a bridge'
+  await typeNewPassword(page, own)
+  await page.getByRole('button', { name: 'Verify my address' }).click()
+  await page.getByText('is verified.').waitFor()
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Invalid email or password.').first().waitFor()
+  await signIn(page, email, own)
+  expect(new URL(page.url()).pathname).toBe('/student-pending-approval')
+})
+
 it('a proctor needs a school that exists, and an address that is taken is told with two ways on', async () => {
   const { page } = await visitor()
   await page.goto('/signup/proctor')
@@ -174,9 +206,19 @@ it('a password that everybody tries is changed before anything else', async () =
   await page.waitForURL('**/facility/profile')
   await page.getByText('Yours is one of the first that anybody tries.').waitFor()
   await expectGoodPage(page)
+  // Not by asking the server oneself either.
+  const refused = await page.request.get('/api/profile/sessions')
+  expect(refused.status()).toBe(403)
+  const before = await credential(demo('priya').email)
+  await page.getByLabel('Current password').fill(demoPassword)
+  await typeNewPassword(page, password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('heading', { name: 'About me' }).waitFor()
+  await page.goto('/facility/dashboard')
+  await page.waitForURL('**/facility/dashboard')
   await admin.query(
-    `update priv.credentials c set must_change = false from public.users u where u.id = c.user_id and u.email = $1`,
-    [demo('priya').email],
+    'update priv.credentials set client_setting = $2, verifier = $3, must_change = false where user_id = $1',
+    before,
   )
 })
 

@@ -125,6 +125,35 @@ it.each([
   expect([...inviter.complaints, ...guest.complaints, ...stranger.complaints]).toEqual([])
 })
 
+it('somebody who waits for approval signs in from the invitation and comes back to it', async () => {
+  const email = someEmail('wanda')
+  const ana = await person('ana')
+  await ana.page.goto('/school/students?view=invitations')
+  await invite(ana.page, { email, name: 'Wanda Ortiz' })
+  // She had signed up by herself; the demonstration's password is hers too.
+  await admin.query(
+    `with made as (
+       insert into public.users (email, full_name, role, status, email_verified) values ($1, 'Wanda Ortiz', 'student', 'pending', true) returning id)
+     insert into priv.credentials (user_id, client_setting, verifier)
+       select made.id, c.client_setting, c.verifier from made, priv.credentials c join public.users u on u.id = c.user_id where u.email = $2`,
+    [email, demo('jenna').email],
+  )
+  const { page } = await visitor()
+  const link = await linkTo(page, email)
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'You have an account already' }).waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.waitForURL('**/login?from=*')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => url.pathname + url.search === link)
+  await page.getByRole('button', { name: 'Accept the invitation' }).click()
+  await page.waitForURL('**/student/dashboard')
+  await page.getByRole('button', { name: 'account of Wanda Ortiz' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/student/dashboard')
+})
+
 it('sent again, the old link is dead; revoked, the new one too, until that is undone', async () => {
   const email = someEmail('rhea')
   const ana = await person('ana')

@@ -196,11 +196,20 @@ export const accountsContract = {
     .input(search)
     .output(z.array(place)),
 
-  /** Follows the link of a verification mail, or of a change of address. */
+  /**
+   * Follows the link of a verification mail, or of a change of address. `choose_password`: nothing is done yet, because the
+   * password was chosen in another browser, perhaps by somebody else; the same call with a password sets that one.
+   */
   verifyEmail: publicWrite
     .route({ method: 'POST', path: '/verify-email', tags: ['Account'], summary: 'Verify an e-mail address' })
-    .input(z.object({ token }))
-    .output(z.object({ kind: z.enum(['verify_email', 'change_email']), email: z.string() })),
+    .input(z.object({ token, password_hash_input: clientHash.optional() }))
+    .output(
+      z.object({
+        kind: z.enum(['verify_email', 'change_email', 'choose_password']),
+        email: z.string(),
+        full_name: z.string(),
+      }),
+    ),
 
   /** Answers alike whether or not somebody waits for a link at this address. */
   resendVerification: publicWrite
@@ -257,6 +266,7 @@ export const accountsContract = {
     .output(done),
 
   profile: own
+    .meta({ access: 'self', write: false, beforePasswordChange: true })
     .route({ method: 'GET', path: '/profile', tags: ['Profile'], summary: 'My profile' })
     .output(profile),
 
@@ -286,6 +296,7 @@ export const accountsContract = {
     .output(profile),
 
   changePassword: inPerson
+    .meta({ access: 'self', write: true, inPersonOnly: true, beforePasswordChange: true })
     .route({ method: 'PUT', path: '/profile/password', tags: ['Profile'], summary: 'Change my password' })
     .input(z.object({ current_hash: clientHash, password_hash_input: clientHash }))
     .output(done),

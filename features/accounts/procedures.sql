@@ -56,8 +56,17 @@ begin
   insert into priv.credentials as c (user_id, client_setting, verifier)
     values (p_user_id, left(p_password_hash, 29), substr(p_password_hash, 30))
     on conflict (user_id) do update set client_setting = excluded.client_setting, verifier = excluded.verifier,
-      must_change = false, changed_at = now();
+      must_change = false, chosen_in = null, changed_at = now();
 end $$;
+
+-- Remembers in which browser the password of an address that nobody has verified was chosen: the link in the mail makes it
+-- good there alone. Somebody may have signed up with an address that is not theirs.
+create or replace function app.bind_password(p_user_id uuid, p_browser_hash text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  update priv.credentials c set chosen_in = p_browser_hash
+  from public.users u where u.id = c.user_id and c.user_id = p_user_id and not u.email_verified
+$$;
+grant execute on function app.bind_password(uuid, text) to app_auth;
 
 -- Sets a new password: every session ends, older links to set a password or an address die, the audit trail knows.
 create or replace function app.replace_password(p_user_id uuid, p_password_hash text, p_action text) returns void
@@ -93,6 +102,9 @@ $$;
 create or replace function app.require_password_change(p_user_id uuid, p_password_hash text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
+  -- Also where it waits for a change of address: it would come back as a password that nobody has looked at.
+  update priv.user_tokens t set new_must_change = true
+    where t.user_id = p_user_id and t.kind = 'change_email' and t.used_at is null and t.new_password_hash = p_password_hash;
   update priv.credentials c set must_change = true
     where c.user_id = p_user_id and c.client_setting || c.verifier = p_password_hash;
   if not found then return false; end if;
@@ -296,8 +308,24 @@ begin
 end $$;
 grant execute on function app.issue_link(uuid, text, text, text, text), app.issue_link_for(text, text, text) to app_auth;
 
--- Follows a link to verify an address: one statement decides, so that of two at once one wins.
-create or replace function app.verify_email(p_token_hash text) returns table (kind text, email text, old_email text, full_name text, user_id uuid)
+-- Whose address a link verifies or changes to, or why it does not; looking does not use it up.
+create or replace function app.verification_link_owner(p_token_hash text) returns table (user_id uuid, kind text, email text, full_name text)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+#variable_conflict use_column
+begin
+  return query select u.id, t.kind, coalesce(t.new_email, u.email), u.full_name
+    from priv.user_tokens t join public.users u on u.id = t.user_id and u.status <> 'deactivated'
+    where t.token_hash = p_token_hash and t.kind in ('verify_email', 'change_email') and t.used_at is null and t.expires_at > now();
+  if not found then perform app.refuse('Invalid or expired verification link.'); end if;
+end $$;
+
+drop function if exists app.verify_email(text);
+
+-- Follows a link to verify an address; its row's lock decides, so that of two at once one wins. The link proves the mailbox
+-- and not who chose the password: where the browser is another than the one that chose it (p_browser_hash), nothing is used
+-- up and the answer is 'choose_password'; the same link with a password then sets it, and whatever was there is gone.
+create or replace function app.verify_email(p_token_hash text, p_browser_hash text, p_password_hash text)
+returns table (kind text, email text, old_email text, full_name text, user_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
@@ -305,26 +333,35 @@ declare
   person public.users;
   weak boolean;
 begin
-  update priv.user_tokens t set used_at = now()
+  select t.* into link from priv.user_tokens t
     where t.token_hash = p_token_hash and t.kind in ('verify_email', 'change_email') and t.used_at is null and t.expires_at > now()
-    returning t.* into link;
+    for update;
   if not found then perform app.refuse('Invalid or expired verification link.'); end if;
   select u.* into person from public.users u where u.id = link.user_id and u.status <> 'deactivated' for update;
   if not found then perform app.refuse('Invalid or expired verification link.'); end if;
   if link.kind = 'verify_email' then
+    if p_password_hash is not null then
+      perform app.replace_password(person.id, p_password_hash, 'choose_password');
+    elsif not exists (select 1 from priv.credentials c where c.user_id = person.id and c.chosen_in = p_browser_hash) then
+      return query select 'choose_password', person.email, person.email, person.full_name, person.id;
+      return;
+    end if;
     update public.users u set email_verified = true where u.id = person.id;
+    update priv.credentials c set chosen_in = null where c.user_id = person.id;
     perform app.tell_approvers(person.id);
   else
     begin
       update public.users u set email = link.new_email, email_verified = true where u.id = person.id;
     exception when unique_violation then perform app.refuse('Invalid or expired verification link.');
     end;
-    -- The same password, hashed for the new address: whether it must be changed stays as it was.
+    -- Meant to be the same password, hashed for the new address; nobody can tell whether it is. Whether it must be changed
+    -- stays as it was, and is so as well where the new one was found among those that everybody tries.
     select c.must_change into weak from priv.credentials c where c.user_id = person.id;
     perform app.keep_password(person.id, link.new_password_hash);
-    update priv.credentials c set must_change = true where c.user_id = person.id and weak;
-    delete from priv.user_tokens t where t.user_id = person.id and t.used_at is null;
+    update priv.credentials c set must_change = true where c.user_id = person.id and (weak or link.new_must_change);
+    delete from priv.user_tokens t where t.user_id = person.id and t.used_at is null and t.token_hash <> link.token_hash;
   end if;
+  update priv.user_tokens t set used_at = now() where t.token_hash = link.token_hash;
   return query select link.kind, coalesce(link.new_email, person.email), person.email, person.full_name, person.id;
 end $$;
 
@@ -359,7 +396,8 @@ begin
   perform app.replace_password(person.id, p_password_hash, 'reset_password');
   return query select person.id, person.email, person.full_name;
 end $$;
-grant execute on function app.verify_email(text), app.reset_link_owner(text), app.reset_password(text, text) to app_auth;
+grant execute on function app.verification_link_owner(text), app.verify_email(text, text, text), app.reset_link_owner(text),
+  app.reset_password(text, text) to app_auth;
 
 -- ── Sessions and known devices ──
 

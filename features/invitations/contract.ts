@@ -68,7 +68,7 @@ export type ImportRow = z.infer<typeof importRow>
 export const inviteeFact = z.enum(['member', 'invited', 'elsewhere'])
 export type InviteeFact = z.infer<typeof inviteeFact>
 
-export const verdict = z.enum(['ok', 'invalid', 'duplicate', 'member', 'invited', 'elsewhere'])
+export const verdict = z.enum(['ok', 'invalid', 'duplicate', 'member', 'invited', 'elsewhere', 'too_often'])
 export type Verdict = z.infer<typeof verdict>
 
 export const importReport = z.object({
@@ -82,7 +82,16 @@ const token = z.object({ token: z.string().min(1).max(200) })
 
 /** What an accept page is told; anything but `valid` says no more than what the page must answer. */
 export const openedInvitation = z.object({
-  state: z.enum(['valid', 'accepted', 'expired', 'replaced', 'revoked', 'unknown']),
+  state: z.enum([
+    'valid',
+    'accepted',
+    'expired',
+    'replaced',
+    'revoked',
+    'place_closed',
+    'inviter_gone',
+    'unknown',
+  ]),
   invitation: z
     .object({
       email: z.string(),
@@ -104,6 +113,8 @@ export const acceptOutcome = z.enum([
   'expired',
   'replaced',
   'revoked',
+  'place_closed',
+  'inviter_gone',
   'unknown',
   'has_account',
   'other_person',

@@ -2,19 +2,36 @@
 
 -- Who may invite whom (rules.ts: invitableRoles): the superadmin anybody; a school super admin and a school admin people of
 -- their school, in their measure; a facility admin facility admins at their own node or below it.
-create or replace function app.may_invite(p_role text, p_school_id uuid, p_facility_id uuid) returns boolean
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select coalesce(case (select app.role())
+create or replace function app.role_may_invite(p_by_role text, p_by_school_id uuid, p_by_facility_id uuid, p_role text, p_school_id uuid, p_facility_id uuid)
+returns boolean language sql stable set search_path = pg_catalog, pg_temp as $$
+  select coalesce(case p_by_role
     when 'superadmin' then case p_role when 'facility_admin' then p_facility_id is not null and p_school_id is null
       else p_school_id is not null and p_facility_id is null end
     when 'school_super_admin' then p_role in ('student', 'proctor', 'school_admin', 'school_super_admin')
-      and p_school_id = (select app.school_id()) and p_facility_id is null
-    when 'school_admin' then p_role in ('student', 'proctor') and p_school_id = (select app.school_id()) and p_facility_id is null
+      and p_school_id = p_by_school_id and p_facility_id is null
+    when 'school_admin' then p_role in ('student', 'proctor') and p_school_id = p_by_school_id and p_facility_id is null
     when 'facility_admin' then p_role = 'facility_admin' and p_school_id is null
-      and p_facility_id in (select app.facility_scope((select app.facility_id())))
+      and p_facility_id in (select app.facility_scope(p_by_facility_id))
   end, false)
 $$;
-grant execute on function app.may_invite(text, uuid, uuid) to app_rw;
+create or replace function app.may_invite(p_role text, p_school_id uuid, p_facility_id uuid) returns boolean
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select app.role_may_invite((select app.role()), (select app.school_id()), (select app.facility_id()), p_role, p_school_id, p_facility_id)
+$$;
+grant execute on function app.role_may_invite(text, uuid, uuid, text, uuid, uuid), app.may_invite(text, uuid, uuid) to app_rw;
+
+-- What stands against an open invitation that it did not know when it was sent: the place is closed, or who sent it last may
+-- no longer invite there (has left, was moved, lost the role). Null when it stands.
+create or replace function app.invitation_obstacle(i public.invitations) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case
+    when i.school_id is not null and not exists (select 1 from public.schools s where s.id = i.school_id and s.is_active) then 'place_closed'
+    when i.facility_id is not null and not exists (
+      select 1 from public.facilities f where f.id = i.facility_id and f.status in ('active', 'paused')) then 'place_closed'
+    when not exists (select 1 from public.users u where u.id = i.invited_by and u.status = 'active' and u.email_verified
+      and app.role_may_invite(u.role, u.linked_school_id, u.linked_facility_id, i.role, i.school_id, i.facility_id)) then 'inviter_gone'
+  end
+$$;
 
 create or replace function app.invitation_lifetime(p_role text) returns interval
 language sql immutable set search_path = pg_catalog, pg_temp as $$
@@ -40,6 +57,54 @@ begin
   returning attempts into spent;
   if spent > p_allowance then perform app.refuse('Rate limit exceeded. Please try again later.', 'PW429'); end if;
 end $$;
+
+-- Refuses because of an allowance that is used up: why, and when there is some again. The seconds go along for programs.
+create or replace function app.refuse_until(p_reason text, p_seconds numeric) returns void
+language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
+declare
+  seconds integer := greatest(1, ceil(p_seconds));
+  amount integer := case when seconds <= 90 then seconds when seconds <= 5400 then ceil(seconds / 60.0) else ceil(seconds / 3600.0) end;
+begin
+  raise exception using errcode = 'PW429', detail = seconds::text, message = format('%s Try again in %s %s.', p_reason, amount,
+    case when seconds <= 90 then 'second' when seconds <= 5400 then 'minute' else 'hour' end || case when amount = 1 then '' else 's' end);
+end $$;
+
+-- Mails of invitations that one person may cause in an hour: 100 by hand (sent again included), 3,000 by imports. What is
+-- taken back is not given back: the mail has gone out.
+create or replace function app.spend_invitations(p_amount integer, p_by_import boolean) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  allowance integer := case when p_by_import then 3000 else 100 end;
+  t priv.throttles;
+begin
+  if p_amount = 0 then return; end if;
+  insert into priv.throttles as k (key, attempts)
+    values (case when p_by_import then 'invitations imported by ' else 'invitations by ' end || app.real_uid(), p_amount)
+    on conflict (key) do update set
+      attempts = case when k.window_started_at <= now() - interval '1 hour' then 0 else k.attempts end + p_amount,
+      window_started_at = case when k.window_started_at <= now() - interval '1 hour' then now() else k.window_started_at end
+    returning * into t;
+  if t.attempts <= allowance then return; end if;
+  perform app.refuse_until(case when not p_by_import then format('You have sent %s invitations within an hour; that is as many as go out at once.', allowance)
+    when t.attempts = p_amount then format('An import sends at most %s invitations within an hour.', allowance)
+    else format('You have imported %s invitations within an hour, and with these it would be more than %s.', t.attempts - p_amount, allowance) end,
+    extract(epoch from t.window_started_at + interval '1 hour' - now()));
+end $$;
+
+-- Counts one mail to each of these addresses, whoever sends it; gives those that have had their eight for the day, with the
+-- seconds until there may be more. Addresses in one order, so that two who count at once wait for each other.
+create or replace function app.count_invitation_mails(p_emails text[]) returns table (email text, wait numeric)
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  with counted as (
+    insert into priv.throttles as k (key, attempts)
+    select 'invitations to ' || e.email, 1 from (select distinct a.email from unnest(p_emails) a (email) order by 1) e
+    on conflict (key) do update set
+      attempts = case when k.window_started_at <= now() - interval '1 day' then 1 else k.attempts + 1 end,
+      window_started_at = case when k.window_started_at <= now() - interval '1 day' then now() else k.window_started_at end
+    returning k.key, k.attempts, k.window_started_at)
+  select substr(c.key, length('invitations to ') + 1), extract(epoch from c.window_started_at + interval '1 day' - now())
+  from counted c where c.attempts > 8
+$$;
 
 -- What is known of addresses at a place. An account counts from the moment its address is verified: until then anybody
 -- could have typed it. Whether one exists outside the school is said to school administrators only, and counted: 20,000
@@ -87,7 +152,10 @@ grant execute on function app.check_invitees(uuid, text[]) to app_rw;
 create or replace function app.invite(p_role text, p_school_id uuid, p_facility_id uuid, p_message text, p_batch_id uuid, p_people jsonb)
 returns table (id uuid, email text, outcome text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare facts jsonb;
+declare
+  facts jsonb;
+  sendable text[];
+  resting record;
 begin
   if not app.may_invite(p_role, p_school_id, p_facility_id) then perform app.refuse('Not yours to invite', '42501'); end if;
   if p_school_id is not null and not exists (select 1 from public.schools s where s.id = p_school_id and s.is_active) then
@@ -98,6 +166,13 @@ begin
   end if;
   select jsonb_object_agg(f.email, f.fact) into facts
     from app.invitee_facts(p_school_id, p_facility_id, array(select p ->> 'email' from jsonb_array_elements(p_people) p)) f;
+  select coalesce(array_agg(f.key), '{}') into sendable from jsonb_each_text(facts) f where f.value is null;
+  perform app.spend_invitations(cardinality(sendable), p_batch_id is not null);
+  for resting in select * from app.count_invitation_mails(sendable) loop
+    -- An import goes on without the address; alone it is refused.
+    if p_batch_id is null then perform app.refuse_until('This address was sent as many invitations as it may get in a day.', resting.wait); end if;
+    facts := facts || jsonb_build_object(resting.email, 'too_often');
+  end loop;
   -- What expired gives way to the new one.
   update public.invitations i set status = 'revoked'
     where i.email in (select f.key from jsonb_each_text(facts) f where f.value is null) and i.status in ('sent', 'opened') and i.expires_at <= now()
@@ -126,25 +201,35 @@ begin
 end $$;
 grant execute on function app.invite(text, uuid, uuid, text, uuid, jsonb) to app_rw;
 
--- Sends again, also what expired or was revoked: a new token and a new term; every older token dies.
+-- Sends again, also what expired or was revoked: a new token and a new term; every older token dies, and who sends it now
+-- stands for it.
 create or replace function app.resend_invitation(p_id uuid, p_token_hash text)
 returns table (id uuid, email text, full_name text, role text, school_id uuid, facility_id uuid, message text, resend_count integer, expires_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare i public.invitations;
+declare
+  i public.invitations;
+  wait integer;
+  resting record;
 begin
   select * into i from public.invitations v where v.id = p_id for update;
   if not found or not app.may_invite(i.role, i.school_id, i.facility_id) then
     perform app.refuse('There is no such invitation.', 'PW404');
   end if;
   if i.status = 'accepted' then perform app.refuse('This invitation was already accepted.', 'PW409'); end if;
-  if app.reserve_attempt('invitation resend ' || p_id, 5, interval '1 hour') > 0 then
-    perform app.refuse('Rate limit exceeded. Please try again later.', 'PW429');
+  if app.invitation_obstacle(i) = 'place_closed' then
+    perform app.refuse(case when i.school_id is null then 'This facility is not active.' else 'This school is not active.' end, 'PW409');
   end if;
+  wait := app.reserve_attempt('invitation resend ' || p_id, 5, interval '1 hour');
+  if wait > 0 then perform app.refuse_until('This invitation was sent several times just now.', wait); end if;
+  perform app.spend_invitations(1, false);
+  for resting in select * from app.count_invitation_mails(array[i.email]) loop
+    perform app.refuse_until('This address was sent as many invitations as it may get in a day.', resting.wait);
+  end loop;
   update priv.invitation_tokens t set replaced_at = now() where t.invitation_id = p_id and t.replaced_at is null;
   insert into priv.invitation_tokens (token_hash, invitation_id) values (p_token_hash, p_id);
   return query update public.invitations v
     set status = 'sent', sent_at = now(), opened_at = null, renewal_asked_at = null, resend_count = v.resend_count + 1,
-      expires_at = now() + app.invitation_lifetime(v.role)
+      expires_at = now() + app.invitation_lifetime(v.role), invited_by = app.uid()
     where v.id = p_id
     returning v.id, v.email, v.full_name, v.role, v.school_id, v.facility_id, v.message, v.resend_count, v.expires_at;
 end $$;
@@ -175,13 +260,13 @@ grant execute on function app.invitation_mails(uuid[]) to app_rw;
 
 -- What a link says: where several answers fit, the one that helps most. A replaced link of an invitation that was accepted
 -- says so; one whose successor expired as well leads to "ask for a new one".
-create or replace function app.invitation_answer(p_status text, p_expires_at timestamptz, p_replaced_at timestamptz) returns text
+drop function if exists app.invitation_answer(text, timestamptz, timestamptz);
+create or replace function app.invitation_answer(i public.invitations, p_replaced_at timestamptz) returns text
 language sql stable set search_path = pg_catalog, pg_temp as $$
-  select case app.invitation_state(p_status, p_expires_at)
+  select case app.invitation_state(i.status, i.expires_at)
     when 'accepted' then 'accepted' when 'revoked' then 'revoked' when 'expired' then 'expired'
-    else case when p_replaced_at is not null then 'replaced' else 'valid' end end
+    else case when p_replaced_at is not null then 'replaced' else coalesce(app.invitation_obstacle(i), 'valid') end end
 $$;
-grant execute on function app.invitation_answer(text, timestamptz, timestamptz) to app_auth;
 
 -- An invitation by its link; no row for an unknown one. The first look turns "sent" into "opened".
 create or replace function app.open_invitation(p_token_hash text)
@@ -192,7 +277,7 @@ begin
     from priv.invitation_tokens t
     where t.token_hash = p_token_hash and t.replaced_at is null and i.id = t.invitation_id and i.status = 'sent' and i.expires_at > now();
   return query
-    select app.invitation_answer(i.status, i.expires_at, t.replaced_at), i.email, i.full_name, i.role, coalesce(s.name, f.name), u.full_name,
+    select app.invitation_answer(i, t.replaced_at), i.email, i.full_name, i.role, coalesce(s.name, f.name), u.full_name,
       i.message, i.expires_at, exists (select 1 from public.users a where a.email = i.email and (a.email_verified or a.status = 'deactivated'))
     from priv.invitation_tokens t
     join public.invitations i on i.id = t.invitation_id
@@ -232,7 +317,7 @@ begin
     where t.token_hash = p_token_hash for update of v;
   -- Read again: it may have been sent anew while this one waited for the lock.
   select t.replaced_at into replaced from priv.invitation_tokens t where t.token_hash = p_token_hash;
-  answer := app.invitation_answer(i.status, i.expires_at, replaced);
+  answer := app.invitation_answer(i, replaced);
   if answer <> 'valid' then
     return query select case answer when 'accepted' then 'already_accepted' else answer end, null::uuid;
     return;
@@ -277,7 +362,7 @@ begin
     where t.token_hash = p_token_hash for update of v;
   if not found then return 'unknown'; end if;
   select t.replaced_at into replaced from priv.invitation_tokens t where t.token_hash = p_token_hash;
-  answer := app.invitation_answer(i.status, i.expires_at, replaced);
+  answer := app.invitation_answer(i, replaced);
   if answer <> 'valid' then return case answer when 'accepted' then 'already_accepted' else answer end; end if;
   if app.acting_as() is not null then perform app.refuse('Only in person', '42501'); end if;
   perform 1 from public.signup_requests r where r.user_id = app.uid() for update;
@@ -310,26 +395,27 @@ begin
   perform app.tell_inviter(i, p_name);
 end $$;
 
--- Somebody asks for a new link after theirs expired. Says nothing back: the answer is the same for every token. The
--- inviter hears of it once a day; where they have left, an administrator of the place does.
+-- Somebody asks for a new link after theirs expired, or after who sent it lost the right to. Says nothing back: the answer is
+-- the same for every token. The inviter hears of it once a day; where they may no longer invite, the administrators of the place do.
 create or replace function app.ask_for_invitation(p_token_hash text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare i public.invitations; recipient uuid;
+declare i public.invitations; obstacle text; recipient uuid;
 begin
   select v.* into i from public.invitations v join priv.invitation_tokens t on t.invitation_id = v.id
-    where t.token_hash = p_token_hash and v.status in ('sent', 'opened') and v.expires_at <= now() for update of v;
+    where t.token_hash = p_token_hash and v.status in ('sent', 'opened') for update of v;
   if not found then return; end if;
+  obstacle := app.invitation_obstacle(i);
+  if obstacle = 'place_closed' or (i.expires_at > now() and obstacle is null) then return; end if;
   update public.invitations v set renewal_asked_at = now() where v.id = i.id;
   for recipient in
-    select u.id from public.users u where u.status = 'active' and u.id = i.invited_by
+    select i.invited_by where obstacle is null
     union all
-    select u.id from public.users u where u.status = 'active'
+    select u.id from public.users u where u.status = 'active' and u.email_verified and obstacle is not null
       and ((u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = i.school_id)
         or (u.role = 'facility_admin' and u.linked_facility_id = i.facility_id))
-      and not exists (select 1 from public.users v where v.id = i.invited_by and v.status = 'active')
   loop
     perform app.notify(recipient, 'invitation_renewal', coalesce(i.full_name, i.email) || ' asks for a new invitation',
-      'The invitation to ' || i.email || ' has expired. Send it again from the list of invitations.',
+      'The invitation to ' || i.email || ' can no longer be accepted. Send it again from the list of invitations.',
       case when i.role = 'facility_admin' then '/facility/users?view=invitations' else '/school/students?view=invitations' end,
       'invitation renewal ' || i.id || ' ' || current_date);
   end loop;

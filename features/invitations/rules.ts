@@ -199,6 +199,7 @@ export const verdictLabels: Record<Verdict, string> = {
   member: 'Already member',
   invited: 'Already invited',
   elsewhere: 'Other school',
+  too_often: 'Enough for today',
 }
 
 /** How many rows have each verdict. */
@@ -210,6 +211,7 @@ export function countVerdicts(verdicts: readonly Pick<RowVerdict, 'verdict'>[]):
     member: 0,
     invited: 0,
     elsewhere: 0,
+    too_often: 0,
   }
   for (const { verdict } of verdicts) counts[verdict]++
   return counts

@@ -26,6 +26,9 @@ export type RequestContext = {
     endSession(): void
     readDevice(): string | null
     rememberDevice(value: string): void
+    /** Names this browser as the one in which somebody who signed up chose their password. */
+    readSignUp(): string | null
+    rememberSignUp(value: string): void
   }
 }
 
@@ -42,9 +45,9 @@ export const guardFirst = { initialInputValidationIndex: Number.POSITIVE_INFINIT
 
 /**
  * The one guard before every procedure (Spec §2): nobody → UNAUTHORIZED, wrong role → FORBIDDEN, not verified or not
- * approved → FORBIDDEN, a read-only impersonation → FORBIDDEN for every write, one whose time is over → FORBIDDEN for
- * all but ending it. Authority comes from the session alone, and row-level security decides again. What the handler
- * throws leaves as a contract error.
+ * approved → FORBIDDEN, a password that must be changed first → FORBIDDEN, a read-only impersonation → FORBIDDEN for
+ * every write, one whose time is over → FORBIDDEN for all but ending it. Authority comes from the session alone, and
+ * row-level security decides again. What the handler throws leaves as a contract error.
  */
 export const guard = os
   .$context<RequestContext>()
@@ -91,6 +94,7 @@ function withFieldErrors(error: unknown): unknown {
 
 function refuse(viewer: Viewer | null, meta: ApiMeta): void {
   if (meta.access !== 'public') refuseByRole(viewer, meta)
+  if (viewer?.mustChangePassword) refuseUntilPasswordChange(meta)
   if (viewer?.impersonation) refuseByImpersonation(viewer, viewer.impersonation, meta)
 }
 
@@ -100,6 +104,16 @@ function refuseByRole(viewer: Viewer | null, { access }: ApiMeta): void {
   if (viewer.status !== 'active' || !viewer.emailVerified)
     throw new ORPCError('FORBIDDEN', { message: 'Your account is waiting for approval.' })
   if (!mayOpen(access, viewer)) throw new ORPCError('FORBIDDEN', { message: 'Your role may not do this.' })
+}
+
+/** A password that everybody tries is changed before anything else; what anybody may do without signing in stays open. */
+function refuseUntilPasswordChange(meta: ApiMeta): void {
+  if (meta.access === 'public' || meta.beforePasswordChange || meta.duringImpersonation) return
+  throw new ORPCError('FORBIDDEN', {
+    message:
+      'Choose a new password first: yours is one of the first that anybody tries. Your profile has the form.',
+    data: { mustChangePassword: true },
+  })
 }
 
 /** Who acts as another may end it and sign out; may read while the time runs; may write only where that was chosen. */

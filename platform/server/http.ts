@@ -98,6 +98,7 @@ export function sessionCookies(request: FastifyRequest, reply: FastifyReply, sec
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   const session = `${prefix}placewell`
   const device = `${prefix}placewell-device`
+  const signUp = `${prefix}placewell-sign-up`
   return {
     read: () => request.cookies[session] ?? null,
     startSession(token: string, expiresAt: Date) {
@@ -113,6 +114,11 @@ export function sessionCookies(request: FastifyRequest, reply: FastifyReply, sec
     readDevice: () => request.cookies[device] ?? null,
     rememberDevice(value: string) {
       reply.setCookie(device, value, { ...options, maxAge: 180 * 86_400 })
+    },
+    readSignUp: () => request.cookies[signUp] ?? null,
+    rememberSignUp(value: string) {
+      // As long as the link in the mail.
+      reply.setCookie(signUp, value, { ...options, maxAge: 86_400 })
     },
   }
 }

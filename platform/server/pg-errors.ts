@@ -30,7 +30,7 @@ export function asContractError(error: unknown): unknown {
       message: 'Placewell cannot reach its database right now. Please try again in a moment.',
       cause: error,
     })
-  const { code, constraint, message } = error as PgError
+  const { code, constraint, message, detail } = error as PgError
   if (typeof code !== 'string') return isTimeout(error) ? asContractError(new Unavailable(message)) : error
   const known = constraint ? explanations.get(constraint) : undefined
   const data = known?.field ? { fieldErrors: { [known.field]: known.message } } : undefined
@@ -70,10 +70,13 @@ export function asContractError(error: unknown): unknown {
     case 'PW409':
       return new ORPCError('CONFLICT', { message, data, cause: error })
     case 'PW429':
-      return new ORPCError('TOO_MANY_REQUESTS', {
-        message: 'Rate limit exceeded. Please try again later.',
-        cause: error,
-      })
+      // With the seconds to wait as its detail it says itself what was too much, and when there is some again.
+      return /^\d+$/.test(detail ?? '')
+        ? new ORPCError('TOO_MANY_REQUESTS', { message, data: { retryAfter: Number(detail) }, cause: error })
+        : new ORPCError('TOO_MANY_REQUESTS', {
+            message: 'Rate limit exceeded. Please try again later.',
+            cause: error,
+          })
     case '57014':
     case '53300':
     case '40001':

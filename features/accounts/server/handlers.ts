@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { normaliseEmail } from '#core/email.ts'
+import type { Tx } from '#platform/server/db.ts'
 import type { RequestContext } from '#platform/server/guard.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import { hashToken, newToken, type Viewer } from '#platform/server/session.ts'
@@ -7,7 +8,14 @@ import type { Me } from '../contract.ts'
 import { passwordRange } from './common-passwords.ts'
 import { linkHandlers } from './link-handlers.ts'
 import { profileHandlers } from './profile-handlers.ts'
-import { type AccountServices, asAuth, asFormError, implemented, refuseIfTooMany } from './services.ts'
+import {
+  type AccountServices,
+  asAuth,
+  asFormError,
+  implemented,
+  limits,
+  refuseIfTooMany,
+} from './services.ts'
 import { signUpHandlers } from './sign-up-handlers.ts'
 import * as accounts from './sql.ts'
 
@@ -63,17 +71,24 @@ async function signIn(
   const email = normaliseEmail(input.email)
   const device = context.cookies.readDevice()
   const deviceHash = device && hashToken(device)
-  const block = `sign-in from ${context.addressBlock}`
+  const { minute, hour } = limits.signInsPerNetwork
+  const [block, blockHour] = [`sign-in from ${context.addressBlock}`, `sign-ins from ${context.addressBlock}`]
+  const returnNetwork = async (tx: Tx): Promise<void> => {
+    if (isKnown) return
+    await accounts.returnQuota(tx, block)
+    await accounts.returnQuota(tx, blockHour)
+  }
   // Counted before anything costly is done. Whoever guesses locks out the account, but not its owner's own browsers.
   const { account, wait, key, isKnown } = await asAuth(services, async (tx) => {
     const known = deviceHash !== null && (await accounts.knowsDevice(tx, email, deviceHash))
     const counter = known ? `sign-in device ${deviceHash}` : `sign-in account ${email}`
     const ofAccount = await accounts.reserveAttempt(tx, counter, 5, '15 minutes')
-    const ofBlock = known ? 0 : await accounts.takeQuota(tx, block, 20, '1 minute')
+    const ofBlock = known ? 0 : await accounts.takeQuota(tx, block, minute, '1 minute')
+    const ofHour = known ? 0 : await accounts.takeQuota(tx, blockHour, hour, '1 hour')
     return {
       key: counter,
       isKnown: known,
-      wait: Math.max(ofAccount, ofBlock),
+      wait: Math.max(ofAccount, ofBlock, ofHour),
       account: await accounts.findForLogin(tx, email),
     }
   })
@@ -84,7 +99,7 @@ async function signIn(
       // Nothing was looked at, so nothing was guessed: in a rush nobody is locked out for trying again.
       await asAuth(services, async (tx) => {
         await accounts.returnQuota(tx, key)
-        if (!isKnown) await accounts.returnQuota(tx, block)
+        await returnNetwork(tx)
       })
       throw error
     })
@@ -103,7 +118,7 @@ async function signIn(
     if (!(await accounts.stillHasPassword(tx, account.id, account.password_hash)))
       throw new ORPCError('UNAUTHORIZED', { message: WRONG })
     await accounts.forgiveAttempts(tx, key)
-    if (!isKnown) await accounts.returnQuota(tx, block)
+    await returnNetwork(tx)
     if (context.tokenHash) await accounts.endSession(tx, context.tokenHash)
     await accounts.rememberDevice(tx, account.id, trusted.hash)
     return accounts.startSession(tx, {

@@ -9,7 +9,9 @@ import {
   type AccountServices,
   asAuth,
   asFormError,
+  browserHashOf,
   inEqualTime,
+  limits,
   sendMail,
   spend,
 } from './services.ts'
@@ -32,12 +34,13 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
     addressBlock: string,
     draw: (name: string, token: string) => AccountMail,
   ): Promise<void> {
-    await spend(services, `${kind} from ${addressBlock}`, 20, '1 hour')
+    await spend(services, `${kind} from ${addressBlock}`, limits.linksPerNetwork, '1 hour')
     const { token, hash } = newToken()
     await inEqualTime(() =>
       asAuth(services, async (tx) => {
         // Nobody's mailbox is flooded; counted alike for addresses that nobody has, and never told.
-        if ((await accounts.takeQuota(tx, `${kind} to ${email}`, 5, '1 hour')) > 0) return
+        if ((await accounts.takeQuota(tx, `${kind} to ${email}`, limits.linksPerMailbox, '1 hour')) > 0)
+          return
         const owner = await accounts.issueLinkFor(tx, email, kind, hash)
         const mail = draw(owner?.full_name ?? '', token)
         if (owner) await sendMail(tx, email, mail, owner.user_id)
@@ -46,15 +49,28 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
   }
 
   return {
-    verifyEmail: api.verifyEmail.handler(async ({ input }) => {
+    verifyEmail: api.verifyEmail.handler(async ({ input, context }) => {
+      const tokenHash = hashToken(input.token)
+      const clientHash = input.password_hash_input
       try {
-        return await asAuth(services, async (tx) => {
-          const link = await accounts.verifyEmail(tx, hashToken(input.token))
-          if (link.kind === 'change_email')
-            await sendMail(tx, link.old_email, mails.emailChanged(link.full_name, link.email), link.user_id)
-          services.sessions.forget(link.user_id)
-          return { kind: link.kind, email: link.email }
+        // A dead link is told before anything costly is done.
+        if (clientHash) await asAuth(services, (tx) => accounts.verificationLinkOwner(tx, tokenHash))
+        const passwordHash = clientHash ? await storedHash(services.passwords, clientHash) : null
+        const browser = context.cookies.readSignUp()
+        const link = await asAuth(services, async (tx) => {
+          const followed = await accounts.verifyEmail(tx, tokenHash, {
+            browserHash: browser && hashToken(browser),
+            passwordHash,
+          })
+          const { kind, old_email, full_name, email, user_id } = followed
+          if (kind === 'change_email')
+            await sendMail(tx, old_email, mails.emailChanged(full_name, email), user_id)
+          return followed
         })
+        if (link.kind !== 'choose_password') services.sessions.forget(link.user_id)
+        if (clientHash && passwordHash && link.kind === 'verify_email')
+          services.passwordAudit?.consider({ userId: link.user_id, clientHash, passwordHash })
+        return { kind: link.kind, email: link.email, full_name: link.full_name }
       } catch (error) {
         throw asFormError(error, { refused: VERIFY_FAILED, unexpected: VERIFY_FAILED })
       }
@@ -77,7 +93,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
       return { email, full_name }
     }),
 
-    resetPassword: api.resetPassword.handler(async ({ input }) => {
+    resetPassword: api.resetPassword.handler(async ({ input, context }) => {
       const tokenHash = hashToken(input.token)
       try {
         // A dead link is told before anything costly is done.
@@ -85,6 +101,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
         const passwordHash = await storedHash(services.passwords, input.password_hash_input)
         const { user_id: userId } = await asAuth(services, async (tx) => {
           const person = await accounts.resetPassword(tx, tokenHash, passwordHash)
+          await accounts.bindPassword(tx, person.user_id, browserHashOf(context))
           await sendMail(tx, person.email, mails.passwordChanged(person.full_name), person.user_id)
           await accounts.forgiveAttempts(tx, `sign-in account ${person.email}`)
           return person

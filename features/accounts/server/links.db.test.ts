@@ -44,10 +44,23 @@ describe('verifying an address', () => {
   async function waiting(options: Partial<PersonOptions> = {}) {
     const person = await world.person({ role: 'student', status: 'pending', isVerified: false, ...options })
     await world.credential(person)
+    await world.rows('update priv.credentials set chosen_in = $2 where user_id = $1', [
+      person.id,
+      hashToken('the browser that signed up'),
+    ])
     await call(api.resendVerification, { email: person.email }, { context: await visitor(world) })
     return { person, ...(await mailTo(world, person.email, 'verify_email')) }
   }
-  const verify = async (token: string) => call(api.verifyEmail, { token }, { context: await visitor(world) })
+  /** Follows the link in the browser that signed up, or in another one. */
+  const verify = async (
+    token: string,
+    browser: string | null = 'the browser that signed up',
+    hash?: string,
+  ) => {
+    const context = await visitor(world)
+    context.signUp.value = browser
+    return call(api.verifyEmail, { token, ...(hash ? { password_hash_input: hash } : {}) }, { context })
+  }
   const refused = { code: 'BAD_REQUEST', message: 'Invalid or expired verification link.' }
 
   it('opens sign-in, which was refused before, and leads to waiting for approval', async () => {
@@ -55,12 +68,125 @@ describe('verifying an address', () => {
     await expect(signIn(person.email)).rejects.toMatchObject({
       message: 'Please verify your email address before signing in.',
     })
-    expect(await verify(token)).toEqual({ kind: 'verify_email', email: person.email })
+    expect(await verify(token)).toMatchObject({ kind: 'verify_email', email: person.email })
     expect(await signIn(person.email)).toMatchObject({
       id: person.id,
       status: 'pending',
       email_verified: true,
     })
+  })
+
+  it('does not make good the password of somebody who signed up with another’s address', async () => {
+    // The attacker signs up with the owner's address, in their own browser, and waits.
+    const attacker = await visitor(world)
+    const email = someEmail()
+    const school = await world.school()
+    await call(
+      api.signUp,
+      {
+        request_id: crypto.randomUUID(),
+        email,
+        password_hash_input: clientHashFor(world, email, 'E'),
+        full_name: 'Olive Owner',
+        role: 'proctor',
+        school_id: school,
+      },
+      { context: attacker },
+    )
+    const { token } = await mailTo(world, email, 'verify_email')
+    // The owner follows the link: nothing is used up, and they are asked for a password of their own.
+    for (const browser of [null, 'another', ''])
+      expect(await verify(token, browser)).toEqual({
+        kind: 'choose_password',
+        email,
+        full_name: 'Olive Owner',
+      })
+    await expect(signIn(email, 'E')).rejects.toMatchObject({
+      message: 'Please verify your email address before signing in.',
+    })
+    expect(await verify(token, null, clientHashFor(world, email, 'G'))).toMatchObject({
+      kind: 'verify_email',
+    })
+    await expect(signIn(email, 'E')).rejects.toMatchObject({ message: 'Invalid email or password.' })
+    await expect(signIn(email, 'G')).resolves.toMatchObject({
+      email,
+      status: 'pending',
+      email_verified: true,
+    })
+    await expect(verify(token, attacker.signUp.value)).rejects.toMatchObject(refused)
+    expect(
+      await world.rows(
+        `select e.action from public.audit_events e join public.users u on u.id::text = e.entity_id
+         where u.email = $1 and e.action = 'choose_password'`,
+        [email],
+      ),
+    ).toHaveLength(1)
+  })
+
+  it('asks for nothing more in the browser that signed up, also for a second account and a new link', async () => {
+    const browser = await visitor(world)
+    const school = await world.school()
+    const emails = [someEmail(), someEmail()]
+    for (const email of emails)
+      await call(
+        api.signUp,
+        {
+          request_id: crypto.randomUUID(),
+          email,
+          password_hash_input: clientHashFor(world, email),
+          full_name: 'Nora Lind',
+          role: 'proctor',
+          school_id: school,
+        },
+        { context: browser },
+      )
+    for (const email of emails) {
+      await call(api.resendVerification, { email }, { context: await visitor(world) })
+      const { token } = await mailTo(world, email, 'verify_email')
+      expect(await verify(token, browser.signUp.value)).toMatchObject({ kind: 'verify_email', email })
+      await expect(signIn(email)).resolves.toMatchObject({ email })
+    }
+  })
+
+  it('asks for nothing more where the password was reset by a link to the same mailbox', async () => {
+    const { person, token } = await waiting()
+    await call(api.requestReset, { email: person.email }, { context: await visitor(world) })
+    const owner = await visitor(world)
+    await call(
+      api.resetPassword,
+      {
+        token: (await mailTo(world, person.email, 'reset_password')).token,
+        password_hash_input: clientHashFor(world, person.email, 'H'),
+      },
+      { context: owner },
+    )
+    // Not any more in the browser that signed up: that password is gone.
+    expect(await verify(token)).toMatchObject({ kind: 'choose_password' })
+    expect(await verify(token, owner.signUp.value)).toMatchObject({ kind: 'verify_email' })
+    await expect(signIn(person.email, 'H')).resolves.toMatchObject({ id: person.id })
+  })
+
+  it('hands a password that was chosen with the link to the audit, and a dead link costs no hashing', async () => {
+    const considered: string[] = []
+    let hashed = 0
+    const watched = accountHandlers({
+      ...world,
+      passwords: { hash: async (text: string) => (hashed++, world.passwords.hash(text)) } as never,
+      passwordAudit: { consider: ({ userId }) => void considered.push(userId) },
+    })
+    const { person, token } = await waiting()
+    const follow = async (given: string) =>
+      call(
+        watched.verifyEmail,
+        { token: given, password_hash_input: clientHashFor(world, person.email, 'J') },
+        { context: await visitor(world) },
+      )
+    await expect(follow('nonsense')).rejects.toMatchObject(refused)
+    expect(hashed).toBe(0)
+    await follow(token)
+    expect(considered).toEqual([person.id])
+    await expect(follow(token)).rejects.toMatchObject(refused)
+    expect(hashed).toBe(1)
   })
 
   it('works once, also when followed twice at the same moment', async () => {
@@ -213,6 +339,14 @@ describe('resetting a password', () => {
     await expect(reset(token, person.email)).rejects.toMatchObject({ message: 'Invalid reset token.' })
   })
 
+  it('answers a whole class behind one address: 120 ask for a link within the hour', async () => {
+    const context = await visitor(world)
+    const answers = await Promise.allSettled(
+      Array.from({ length: 120 }, () => call(api.requestReset, { email: someEmail() }, { context })),
+    )
+    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
+  })
+
   it('sends at most five links to a mailbox in an hour, and never says so', async () => {
     const { person } = await asked()
     for (let i = 0; i < 6; i++)
@@ -284,6 +418,9 @@ describe('whether an address is registered', () => {
     const outcome = async (email: string) => {
       const context = await visitor(world)
       const all = []
+      await world.rows(`insert into priv.throttles (key, attempts) values ($1, 280)`, [
+        `reset_password from ${context.addressBlock}`,
+      ])
       for (let i = 0; i < 22; i++) all.push(await seen(call(api.requestReset, { email }, { context })))
       return all.map((one) => (one as { code?: string }).code ?? 'answered')
     }

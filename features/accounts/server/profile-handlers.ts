@@ -113,6 +113,12 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
         else await sendMail(tx, newEmail, mails.changeEmail(viewer.fullName, token), viewer.userId)
         await sendMail(tx, viewer.email, mails.changeEmailAsked(viewer.fullName, newEmail), viewer.userId)
       })
+      // What waits for the new address is judged like any new password: a change of address must not smuggle in a weak one.
+      services.passwordAudit?.consider({
+        userId: viewer.userId,
+        clientHash: input.password_hash_input,
+        passwordHash: newPasswordHash,
+      })
       return {}
     }),
 

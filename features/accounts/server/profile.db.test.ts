@@ -192,6 +192,39 @@ describe('changing my password', () => {
     ).toBe(false)
   })
 
+  it('comes before everything else: until then only it, who one is and signing out are answered', async () => {
+    const person = await member()
+    await world.rows('update priv.credentials set must_change = true where user_id = $1', [person.id])
+    const context = await as(person)
+    const refused = { code: 'FORBIDDEN', data: { mustChangePassword: true } }
+    for (const ask of [
+      () => call(api.updateProfile, { version: 1, full_name: 'A', phone: null }, { context }),
+      () => call(api.sessions, undefined, { context }),
+      () => call(api.endOtherSessions, {}, { context }),
+      () => call(api.myRequest, undefined, { context }),
+      () =>
+        call(
+          api.changeEmail,
+          {
+            new_email: someEmail(),
+            current_hash: hash(person.email, 'A'),
+            password_hash_input: hash(person.email, 'A'),
+          },
+          { context },
+        ),
+    ])
+      await expect(ask()).rejects.toMatchObject(refused)
+    expect(await call(api.me, undefined, { context })).toMatchObject({ must_change_password: true })
+    expect(await call(api.profile, undefined, { context })).toMatchObject({ id: person.id })
+    expect(await call(api.passwordPolicy, undefined, { context })).toMatchObject({ min_length: 15 })
+    await call(api.changePassword, change(hash(person.email, 'A'), hash(person.email, 'B')), { context })
+    const after = await world.as({ tokenHash: hashToken(context.cookie.session!) })
+    expect(await call(api.sessions, undefined, { context: after })).toHaveLength(1)
+    await world.rows('update priv.credentials set must_change = true where user_id = $1', [person.id])
+    const again = await world.as({ tokenHash: hashToken(context.cookie.session!) })
+    expect(await call(api.signOut, {}, { context: again })).toEqual({})
+  })
+
   it('is refused to nobody and to whoever acts as somebody else', async () => {
     await expect(
       call(api.changePassword, change(hash('x', 'A'), hash('x', 'B')), { context: await as(null) }),
@@ -231,6 +264,41 @@ describe('changing my e-mail address', () => {
     )
   const follow = async (token: string) => call(api.verifyEmail, { token }, { context: await visitor(world) })
 
+  it('is no way round a new password: what must be changed stays so, and what comes with it is judged as well', async () => {
+    const considered: { userId: string; passwordHash: string }[] = []
+    const watched = accountHandlers({
+      ...world,
+      passwordAudit: { consider: (password) => void considered.push(password) },
+    })
+    for (const isOldWeak of [true, false]) {
+      const person = await member()
+      const next = someEmail()
+      await call(
+        watched.changeEmail,
+        {
+          new_email: next,
+          current_hash: hash(person.email, 'A'),
+          password_hash_input: hash(next, 'W'),
+        },
+        { context: await as(person) },
+      )
+      const waiting = considered.at(-1)!
+      expect(waiting.userId).toBe(person.id)
+      // The audit speaks before the link is followed: of the old password, or of the one that comes with the address.
+      if (isOldWeak)
+        await world.rows('update priv.credentials set must_change = true where user_id = $1', [person.id])
+      else
+        await world.authPool.query('select app.require_password_change($1, $2)', [
+          person.id,
+          waiting.passwordHash,
+        ])
+      await follow((await mailTo(world, next, 'change_email')).token)
+      expect(
+        await world.rows('select must_change from priv.credentials where user_id = $1', [person.id]),
+      ).toEqual([{ must_change: true }])
+    }
+  })
+
   it('waits for the link in the new mailbox; the old one is told, and the password goes on', async () => {
     const person = await member()
     const next = someEmail()
@@ -238,20 +306,11 @@ describe('changing my e-mail address', () => {
     expect((await mailTo(world, person.email, 'change_email_asked')).text).toContain(next)
     await expect(signIn(person.email, 'A')).resolves.toBeTruthy()
     const { token } = await mailTo(world, next, 'change_email')
-    expect(await follow(token)).toEqual({ kind: 'change_email', email: next })
+    expect(await follow(token)).toMatchObject({ kind: 'change_email', email: next })
     expect((await mailTo(world, person.email, 'email_changed')).text).toContain(next)
     await expect(signIn(person.email, 'A')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(signIn(next, 'A')).resolves.toMatchObject({ id: person.id, email: next })
     await expect(follow(token)).rejects.toMatchObject({ message: 'Invalid or expired verification link.' })
-  })
-
-  it('is no way round the duty to change a weak password: the new hash may be of the same one', async () => {
-    const person = await member()
-    await world.rows('update priv.credentials set must_change = true where user_id = $1', [person.id])
-    const next = someEmail()
-    await ask(person, next)
-    await follow((await mailTo(world, next, 'change_email')).token)
-    expect((await as(person)).viewer?.mustChangePassword).toBe(true)
   })
 
   it('answers alike when the address belongs to somebody, whose mailbox alone is told', async () => {

@@ -6,7 +6,7 @@ import type { Pool, Tx } from '#platform/server/db.ts'
 import type { PasswordHasher } from '#platform/server/passwords.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { asContractError } from '#platform/server/pg-errors.ts'
-import type { SessionReader } from '#platform/server/session.ts'
+import { hashToken, newToken, type SessionReader } from '#platform/server/session.ts'
 import { accountsContract } from '../contract.ts'
 import type { AccountMail } from './mails.ts'
 import * as accounts from './sql.ts'
@@ -31,6 +31,35 @@ export type AccountsApi = ReturnType<typeof implemented>
 /** One transaction of the login that may see credentials and links; nobody is signed in there. */
 export function asAuth<T>({ authPool }: AccountServices, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withActor(authPool, null, work)
+}
+
+/**
+ * How much may be tried (docs/decisions/012). A network (the /24 or /64 a caller comes from) may be a whole campus behind one
+ * address: it is given a class's worth, and what goes well is given back. What guesses could gain is bounded by account,
+ * address or link, wherever they come from.
+ */
+export const limits = {
+  /** Sign-ups a network may send in an hour. */
+  signUpsPerNetwork: 400,
+  /** Of them those in an hour that were refused: "already have an account" and wrong join codes tell something. */
+  refusedSignUpsPerNetwork: 60,
+  /** Sign-ups with one e-mail address in an hour. */
+  signUpsPerAddress: 10,
+  /** Links to verify or to reset that a network may ask for in an hour, of each kind. */
+  linksPerNetwork: 300,
+  /** Links of a kind that one mailbox is sent in an hour. */
+  linksPerMailbox: 5,
+  /** Searches for a school or facility by a network in a minute: everybody in the room types at once. */
+  searchesPerNetwork: 1_500,
+  /** Sign-ins of a network in a minute and in an hour that were wrong, or are being looked at. */
+  signInsPerNetwork: { minute: 150, hour: 600 },
+} as const
+
+/** The hash of the cookie that names this browser as the one in which a password was chosen; sets the cookie where there is none. */
+export function browserHashOf({ cookies }: Pick<RequestContext, 'cookies'>): string {
+  const browser = cookies.readSignUp() ?? newToken().token
+  cookies.rememberSignUp(browser)
+  return hashToken(browser)
 }
 
 /** Refuses with 429 when there are seconds to wait. Outside the counting transaction: a refusal must not undo the count. */

@@ -3,7 +3,16 @@ import { normaliseEmail } from '#core/email.ts'
 import { newToken } from '#platform/server/session.ts'
 import { accountMails } from './mails.ts'
 import { storedHash } from './public.ts'
-import { type AccountsApi, type AccountServices, asAuth, asFormError, sendMail, spend } from './services.ts'
+import {
+  type AccountsApi,
+  type AccountServices,
+  asAuth,
+  asFormError,
+  browserHashOf,
+  limits,
+  sendMail,
+  spend,
+} from './services.ts'
 import * as accounts from './sql.ts'
 
 const failed = { refused: 'Failed to create user', unexpected: 'An unexpected error occurred' }
@@ -11,24 +20,29 @@ const failed = { refused: 'Failed to create user', unexpected: 'An unexpected er
 /** Signing up, and the applicant's side of the request that comes of it (Spec §5, §8). */
 export function signUpHandlers(api: AccountsApi, services: AccountServices) {
   const mails = accountMails(services.config.appUrl)
-  const searchQuota = (block: string) => spend(services, `sign-up search from ${block}`, 120, '1 minute')
+  const searchQuota = (block: string) =>
+    spend(services, `sign-up search from ${block}`, limits.searchesPerNetwork, '1 minute')
 
   return {
     signUp: api.signUp.handler(async ({ input, context }) => {
-      await spend(services, `sign-up from ${context.addressBlock}`, 10, '1 hour')
+      const email = normaliseEmail(input.email)
+      const refused = `sign-up refused from ${context.addressBlock}`
+      await spend(services, `sign-up from ${context.addressBlock}`, limits.signUpsPerNetwork, '1 hour')
+      await spend(services, `sign-up as ${email}`, limits.signUpsPerAddress, '1 hour')
       const passwordHash = await storedHash(services.passwords, input.password_hash_input)
+      // Counted before it is known whether it is refused, and given back where it is not.
+      await spend(services, refused, limits.refusedSignUpsPerNetwork, '1 hour')
       const { token, hash } = newToken()
       try {
         const user = await asAuth(services, async (tx) => {
-          const created = await accounts.createUser(
-            tx,
-            { ...input, email: normaliseEmail(input.email) },
-            passwordHash,
-          )
+          const created = await accounts.createUser(tx, { ...input, email }, passwordHash)
+          await accounts.returnQuota(tx, refused)
           if (created.is_new) {
             await accounts.issueLink(tx, { userId: created.id, kind: 'verify_email', tokenHash: hash })
             await sendMail(tx, created.email, mails.verifyEmail(created.full_name, token), created.id)
           }
+          // Also when the same form is sent again: the first answer, and the cookie with it, may have been lost.
+          await accounts.bindPassword(tx, created.id, browserHashOf(context))
           return created
         })
         if (user.is_new)

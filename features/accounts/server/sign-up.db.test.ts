@@ -166,18 +166,57 @@ describe('signing up', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('answers ten of an address block in an hour, then asks to come back', async () => {
+  it('takes a whole class from one address: 120 sign up within the hour, some of them with a mistake first', async () => {
     const context = await visitor(world)
-    for (let i = 0; i < 10; i++) await signUp({ join_code: 'WRONG' }, context).catch(() => {})
-    await expect(signUp({}, context)).rejects.toMatchObject({
-      code: 'TOO_MANY_REQUESTS',
-      message: 'Rate limit exceeded. Please try again later.',
-    })
-    await world.rows(
-      `update priv.throttles set window_started_at = now() - interval '61 minutes' where key = $1`,
-      [`sign-up from ${context.addressBlock}`],
+    const answers = await Promise.allSettled(
+      Array.from({ length: 120 }, async (_, at) => {
+        if (at % 4 === 0) await signUp({ join_code: 'WRONG' }, context).catch(() => {})
+        return signUp({}, { ...context, signUp: { value: null } })
+      }),
     )
+    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
+  })
+
+  const rateLimited = {
+    code: 'TOO_MANY_REQUESTS',
+    message: 'Rate limit exceeded. Please try again later.',
+    data: { retryAfter: expect.any(Number) },
+  }
+  const later = (key: string) =>
+    world.rows(`update priv.throttles set window_started_at = now() - interval '61 minutes' where key = $1`, [
+      key,
+    ])
+
+  it('tells a network no more than sixty refusals in an hour: of addresses that are taken, of codes that are wrong', async () => {
+    const context = await visitor(world)
+    const { email: taken } = await signUp()
+    for (let i = 0; i < 60; i++)
+      await expect(
+        signUp(
+          i % 2 ? { join_code: 'WRONG' } : { email: i ? someEmail() : taken, join_code: 'WRONG' },
+          context,
+        ),
+      ).rejects.not.toMatchObject(rateLimited)
+    await expect(signUp({ join_code: 'WRONG' }, context)).rejects.toMatchObject(rateLimited)
+    await expect(signUp({ email: taken }, context)).rejects.toMatchObject(rateLimited)
+    await later(`sign-up refused from ${context.addressBlock}`)
     await expect(signUp({}, context)).resolves.toBeTruthy()
+  })
+
+  it('bounds what one address is tried for, wherever it comes from', async () => {
+    const email = someEmail()
+    for (let i = 0; i < 10; i++) await signUp({ email, join_code: 'WRONG' }).catch(() => {})
+    await expect(signUp({ email })).rejects.toMatchObject(rateLimited)
+    await later(`sign-up as ${email}`)
+    await expect(signUp({ email })).resolves.toBeTruthy()
+  })
+
+  it('bounds a network all the same', async () => {
+    const context = await visitor(world)
+    await world.rows(`insert into priv.throttles (key, attempts) values ($1, 400)`, [
+      `sign-up from ${context.addressBlock}`,
+    ])
+    await expect(signUp({}, context)).rejects.toMatchObject(rateLimited)
   })
 
   it('is not open to the application login: only app_auth may create, and nothing returns a secret', async () => {

@@ -163,19 +163,38 @@ export async function issueLinkFor(
   return rows[0]
 }
 
-export async function verifyEmail(
-  tx: Tx,
-  tokenHash: string,
-): Promise<{
-  kind: 'verify_email' | 'change_email'
+export type Verified = {
+  kind: 'verify_email' | 'change_email' | 'choose_password'
   email: string
   old_email: string
   full_name: string
   user_id: string
-}> {
-  const { rows } = await sql<Awaited<ReturnType<typeof verifyEmail>>>`
-    select * from app.verify_email(${tokenHash})`.execute(tx)
+}
+
+/** Looks at the link without using it up. */
+export async function verificationLinkOwner(tx: Tx, tokenHash: string): Promise<{ kind: LinkKind }> {
+  const { rows } = await sql<{
+    kind: LinkKind
+  }>`select kind from app.verification_link_owner(${tokenHash})`.execute(tx)
   return rows[0]!
+}
+
+/** `choose_password`: nothing was done yet, the password was chosen in another browser than this one. */
+export async function verifyEmail(
+  tx: Tx,
+  tokenHash: string,
+  by: { browserHash: string | null; passwordHash: string | null },
+): Promise<Verified> {
+  const { rows } = await sql<Verified>`
+    select * from app.verify_email(${tokenHash}, ${by.browserHash}::text, ${by.passwordHash}::text)`.execute(
+    tx,
+  )
+  return rows[0]!
+}
+
+/** Remembers the browser in which the password of an unverified address was chosen. */
+export async function bindPassword(tx: Tx, userId: string, browserHash: string): Promise<void> {
+  await sql`select app.bind_password(${userId}::uuid, ${browserHash})`.execute(tx)
 }
 
 export async function resetLinkOwner(tx: Tx, tokenHash: string): Promise<Owner & { email: string }> {

@@ -11,14 +11,18 @@ export function clientHashFor(world: World, email: string, digest = 'A'): string
 export async function visitor(world: World) {
   const context = await world.as(null)
   const device = { value: null as string | null }
+  const signUp = { value: null as string | null }
   return {
     ...context,
     addressBlock: `test ${randomUUID()}`,
     device,
+    signUp,
     cookies: {
       ...context.cookies,
       readDevice: () => device.value,
       rememberDevice: (value: string) => void (device.value = value),
+      readSignUp: () => signUp.value,
+      rememberSignUp: (value: string) => void (signUp.value = value),
     },
   }
 }

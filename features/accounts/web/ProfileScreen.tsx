@@ -28,33 +28,39 @@ import classes from './ProfileScreen.module.css'
 /** One's own page, the same for every role (Spec §2): details, password, address, devices. */
 export function ProfileScreen(): ReactNode {
   const me = useMe()
+  // Until then the server answers nothing else.
+  const mustChange = me.must_change_password && !me.impersonation
   // What the form holds must be what is stored: a version seen long ago would be refused.
   const profile = useQuery({ ...accounts.profile.queryOptions(), staleTime: 0, refetchOnMount: 'always' })
   return (
     <Page title="My profile" width="narrow" query={profile} skeleton={<Skeletons shape="form" />}>
-      {(found) => (
-        <Stack gap="lg">
-          {me.must_change_password && !me.impersonation && (
+      {(found) =>
+        mustChange ? (
+          <Stack gap="lg">
             <Banner kind="warning" title="Choose a new password">
               Yours is one of the first that anybody tries. Change it below; then everything is open to you
               again.
             </Banner>
-          )}
-          <Details key={found.version} me={me} profile={found} />
-          <NotificationPreferences />
-          {me.impersonation ? (
-            <Banner kind="context">
-              Password, e-mail address and devices belong to {me.full_name} alone and are not shown here.
-            </Banner>
-          ) : (
-            <>
-              <ChangePassword me={me} />
-              <ChangeEmail me={me} />
-              <Devices />
-            </>
-          )}
-        </Stack>
-      )}
+            <ChangePassword me={me} />
+          </Stack>
+        ) : (
+          <Stack gap="lg">
+            <Details key={found.version} me={me} profile={found} />
+            <NotificationPreferences />
+            {me.impersonation ? (
+              <Banner kind="context">
+                Password, e-mail address and devices belong to {me.full_name} alone and are not shown here.
+              </Banner>
+            ) : (
+              <>
+                <ChangePassword me={me} />
+                <ChangeEmail me={me} />
+                <Devices />
+              </>
+            )}
+          </Stack>
+        )
+      }
     </Page>
   )
 }
@@ -138,7 +144,8 @@ function ChangePassword({ me }: { me: Me }) {
     meta: {
       quiet: true,
       done: 'Password changed; every other device was signed out',
-      touches: [meQuery.queryKey, accounts.sessions.key()],
+      // What was refused until now is asked for again.
+      touches: me.must_change_password ? [[]] : [meQuery.queryKey, accounts.sessions.key()],
     },
   })
   const newPassword = useNewPassword<typeof emptyNewPassword>(() => ({

@@ -2,11 +2,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
-import { useSchemaForm } from '#ui/form.ts'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { PlainField } from '#ui/PlainField.tsx'
 import { clearAddress, wordOfAddress } from './address.ts'
-import { doorCalls } from './door-calls.ts'
+import { doorCalls, type Followed } from './door-calls.ts'
+import { emptyNewPassword, useNewPassword } from './new-password.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { onlyEmail } from './person-form.ts'
 import { useAsked } from './use-asked.ts'
 
@@ -17,7 +19,9 @@ export function VerifyEmailScreen(): ReactNode {
   useEffect(() => {
     if (token) clearAddress()
   }, [token])
-  const { answer, failure } = useAsked(token, doorCalls.verifyEmail)
+  const { answer: first, failure } = useAsked(token, doorCalls.verifyEmail)
+  const [second, follow] = useState<Followed>()
+  const answer = second ?? first
 
   if (!token) return <AskAgain />
   if (failure !== undefined) return <AskAgain failure={failure} />
@@ -28,6 +32,7 @@ export function VerifyEmailScreen(): ReactNode {
       </AuthLayout>
     )
   const { kind, email } = answer
+  if (kind === 'choose_password') return <ChoosePassword token={token} person={answer} onDone={follow} />
   return (
     <AuthLayout
       title={kind === 'change_email' ? 'Your new address is confirmed' : 'Your e-mail address is verified'}
@@ -47,6 +52,37 @@ export function VerifyEmailScreen(): ReactNode {
       <LinkButton href="/login" fullWidth>
         Sign in
       </LinkButton>
+    </AuthLayout>
+  )
+}
+
+/** Everything a new password needs is said about its two fields. */
+const nothingElse = plainSchema<typeof emptyNewPassword>(() => ({}))
+
+type ChoosePasswordProps = { token: string; person: Followed; onDone: (followed: Followed) => void }
+
+/** The link was opened in another browser than the one that signed up: whoever reads the mail says which password counts. */
+function ChoosePassword({ token, person, onDone }: ChoosePasswordProps) {
+  const { email, full_name } = person
+  const newPassword = useNewPassword<typeof emptyNewPassword>(() => ({ email, fullName: full_name }))
+  const form = useSchemaForm(newPassword.schema(nothingElse), {
+    initialValues: emptyNewPassword,
+    onSubmit: async (_, values) =>
+      onDone(
+        await doorCalls.verifyWithPassword({ token, password_hash_input: await newPassword.hash(values) }),
+      ),
+  })
+  return (
+    <AuthLayout title="Choose your password">
+      <p>
+        You opened this link in another browser than the one that signed up <b>{email}</b>. To be sure that
+        only you can sign in, choose the password here. It may be the one you chose before.
+      </p>
+      <p>If you did not sign up for Placewell, close this page: nothing happens.</p>
+      <Form form={form} submitLabel="Verify my address" fullWidth label="Your password">
+        <input type="hidden" autoComplete="username" value={email} readOnly />
+        <NewPasswordFields form={form} newPassword={newPassword} />
+      </Form>
     </AuthLayout>
   )
 }

@@ -6,6 +6,12 @@ import type { Me, Place } from '../contract.ts'
 const { mutationRetries, firstRetryDelayMs } = constants.queries
 
 type Message = { message: string }
+/** What a link of a verification mail led to; `choose_password`: to a question. */
+export type Followed = {
+  kind: 'verify_email' | 'change_email' | 'choose_password'
+  email: string
+  full_name: string
+}
 type SignUp = Partial<WantedPlace> & {
   request_id: string
   role: string
@@ -29,8 +35,9 @@ export const doorCalls = {
       'GET',
       `/sign-up/${kind === 'school' ? 'schools' : 'facilities'}?${new URLSearchParams({ query })}`,
     ),
-  verifyEmail: (token: string) =>
-    callPlainly<{ kind: 'verify_email' | 'change_email'; email: string }>('POST', '/verify-email', { token }),
+  verifyEmail: (token: string) => callPlainly<Followed>('POST', '/verify-email', { token }),
+  verifyWithPassword: (input: { token: string; password_hash_input: string }) =>
+    callPlainly<Followed>('POST', '/verify-email', input),
   resendVerification: (email: string) => callPlainly<Message>('POST', '/verify-email/resend', { email }),
   requestReset: (email: string) => callPlainly<Message>('POST', '/reset-password/request', { email }),
   resetLink: (token: string) =>

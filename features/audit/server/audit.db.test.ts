@@ -1,7 +1,9 @@
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { auditHandlers } from './handlers.ts'
+import { listQuery } from './sql.ts'
 
 let world: World
 let superadmin: Person
@@ -86,4 +88,26 @@ it('cannot be changed or cut by anybody', async () => {
     ).rejects.toMatchObject({ code: '42501' })
   }
   await expect(world.rows('truncate public.audit_events')).rejects.toMatchObject({ code: '42501' })
+})
+
+it('finds the people it names by their key, however many there are', async () => {
+  await world.rows(
+    `insert into public.users (email, full_name, role, status, email_verified)
+     select 'crowd' || n || '@x.example', 'Crowd', 'student', 'active', true from generate_series(1, 3000) n`,
+  )
+  await world.rows(
+    `insert into public.audit_events (action, entity, entity_id) values ('odd', 'users', 'not an id'), ('odd', 'users', null)`,
+  )
+  await world.rows('analyze public.users; analyze public.audit_events')
+  // Few rows are read faster one by one; whether the key could be used is what counts.
+  const plan = await world.act(superadmin, async (tx) => {
+    for (const way of ['seqscan', 'hashjoin', 'mergejoin'])
+      await sql.raw(`set local enable_${way} = off`).execute(tx)
+    return JSON.stringify(await listQuery(tx, { limit: 25 }).explain('json'))
+  })
+  expect(/"Alias":"person"[^{}]*"Index Cond":"\(id = \(CASE WHEN/.test(plan)).toBe(true)
+  expect(plan.includes('"Index Name":"audit_events_newest"')).toBe(true)
+  expect(/"Node Type":"Seq Scan"[^{}]*"Relation Name":"(users|audit_events)"/.test(plan)).toBe(false)
+  const { events } = await list(superadmin, { limit: 5 })
+  expect(events.map(({ entity_name }) => entity_name)).toEqual([null, null, 'Crowd', 'Crowd', 'Crowd'])
 })

@@ -65,7 +65,7 @@ export function invitationHandlers(services: InvitationServices) {
           const { token, hash } = newToken()
           const person = { id, email, full_name: clean(input.full_name ?? ''), token_hash: hash }
           const [made] = await invitations.invite(tx, { role, ...place, message, batchId: null }, [person])
-          if (made && made.outcome !== 'sent') {
+          if (made && made.outcome !== 'sent' && made.outcome !== 'too_often') {
             isElsewhere = made.outcome === 'elsewhere'
             throw new ORPCError('CONFLICT', {
               message: REFUSED[made.outcome],

@@ -354,7 +354,73 @@ describe('sending again and taking back', () => {
           (error: { message: string }) => error.message,
         ),
       )
-    expect(answers).toContain('Rate limit exceeded. Please try again later.')
+    expect(answers.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'sent'))
+    expect(answers.at(-1)).toMatch(
+      /^This invitation was sent several times just now\. Try again in \d+ seconds?\.$/,
+    )
+  })
+
+  const allowanceOf = async (by: Person, attempts: number) =>
+    world.rows(`insert into priv.throttles (key, attempts) values ($1, $2)`, [
+      `invitations by ${by.id}`,
+      attempts,
+    ])
+  const byHand = {
+    code: 'TOO_MANY_REQUESTS',
+    message:
+      'You have sent 100 invitations within an hour; that is as many as go out at once. Try again in 60 minutes.',
+    data: { retryAfter: expect.any(Number) },
+  }
+
+  it('is no mail cannon: inviting, taking back and inviting again ends after eight mails to an address in a day', async () => {
+    const email = newEmail()
+    let last = ''
+    for (let n = 0; n < 8; n++) {
+      // Whoever it is: another place and another inviter count for the same mailbox.
+      const { id } = await invite(n % 2 ? people.school_admin : stranger, {
+        email,
+        ...(n % 2 ? {} : { school_id: otherSchool }),
+      })
+      await revoke(n % 2 ? people.school_admin : stranger, id)
+      if (n % 2) last = id
+    }
+    const enough = {
+      code: 'TOO_MANY_REQUESTS',
+      message: 'This address was sent as many invitations as it may get in a day. Try again in 24 hours.',
+      data: { retryAfter: expect.any(Number) },
+    }
+    await expect(invite(people.school_super_admin, { email })).rejects.toMatchObject(enough)
+    await expect(resend(people.school_admin, last)).rejects.toMatchObject(enough)
+    expect(await world.rows('select 1 from priv.mails where to_address = $1', [email])).toHaveLength(8)
+    await world.rows(
+      `update priv.throttles set window_started_at = now() - interval '25 hours' where key = $1`,
+      [`invitations to ${email}`],
+    )
+    await expect(resend(people.school_admin, last)).resolves.toBeTruthy()
+  })
+
+  it('by hand: a hundred an hour, sent again and taken back included', async () => {
+    const own = await world.school('Busy')
+    const busy = await world.person({ role: 'school_admin', school: own })
+    const inviteThere = (email?: string) => invite(busy, { school_id: own, ...(email ? { email } : {}) })
+    await allowanceOf(busy, 98)
+    const { id } = await inviteThere()
+    await revoke(busy, id)
+    await resend(busy, id)
+    await expect(inviteThere()).rejects.toMatchObject(byHand)
+    await expect(resend(busy, id)).rejects.toMatchObject(byHand)
+    // What is refused has not gone out: nobody is mailed, and nothing is counted.
+    const email = newEmail()
+    await expect(inviteThere(email)).rejects.toMatchObject(byHand)
+    expect(
+      await world.rows('select 1 from priv.throttles where key = $1', [`invitations to ${email}`]),
+    ).toEqual([])
+    await expect(invite(people.school_admin)).resolves.toBeTruthy()
+    await world.rows(
+      `update priv.throttles set window_started_at = now() - interval '61 minutes' where key = $1`,
+      [`invitations by ${busy.id}`],
+    )
+    await expect(inviteThere()).resolves.toBeTruthy()
   })
 })
 
@@ -578,6 +644,79 @@ describe('accepting', () => {
       [people.school_admin.id, people.school_super_admin.id].sort(),
     )
   })
+
+  describe('an invitation that no longer stands', () => {
+    const outcomes = async (token: string, email: string) => {
+      const waiting = await world.person({ role: 'proctor', school: otherSchool, email, status: 'pending' })
+      const signedIn = await call(api.acceptSignedIn, { token }, { context: await world.as(waiting) })
+      await world.rows(`update public.users set email = $2 where id = $1`, [waiting.id, newEmail()])
+      return [(await open(token)).state, signedIn.outcome, (await accept(token, email)).outcome]
+    }
+    const all = (answer: string) => [answer, answer, answer]
+
+    it('because its place is closed opens nothing, and opens again with the place', async () => {
+      const closing = await world.school('Closing')
+      const admin = await world.person({ role: 'school_admin', school: closing })
+      const { email, id } = await invite(admin, { school_id: closing })
+      const token = await tokenFor(email)
+      await world.rows('update public.schools set is_active = false where id = $1', [closing])
+      expect(await outcomes(token, email)).toEqual(all('place_closed'))
+      await expect(
+        call(api.resend, { id, idempotency_key: crypto.randomUUID() }, { context: await world.as(admin) }),
+      ).rejects.toMatchObject({ code: 'CONFLICT', message: 'This school is not active.' })
+      await world.rows('update public.schools set is_active = true where id = $1', [closing])
+      expect((await accept(token, email)).outcome).toBe('accepted')
+
+      const clinic = await world.facility({ name: 'Closing Clinic' })
+      const boss = await world.person({ role: 'facility_admin', facility: clinic })
+      const there = await invite(boss, { role: 'facility_admin', facility_id: clinic })
+      const key = await tokenFor(there.email)
+      await world.rows(`update public.facilities set status = 'archived' where id = $1`, [clinic])
+      expect(await outcomes(key, there.email)).toEqual(all('place_closed'))
+    })
+
+    it.each([
+      ['left', `status = 'deactivated'`],
+      ['lost the role', `role = 'proctor'`],
+      ['moved to another school', `linked_school_id = $2`],
+      ['is not verified any more', `email_verified = false`],
+    ])('because who sent it %s opens nothing, until somebody who may sends it again', async (_, change) => {
+      const leaver = await world.person({ role: 'school_admin', school })
+      const { email, id } = await invite(leaver)
+      const token = await tokenFor(email)
+      await world.rows(`update public.users set ${change} where id = $1 and $2::uuid is not null`, [
+        leaver.id,
+        otherSchool,
+      ])
+      expect(await outcomes(token, email)).toEqual(all('inviter_gone'))
+      // Those who run the place hear that somebody would like a new one.
+      await call(api.askAgain, { token }, { context: await world.as(null) })
+      const told = await world.rows<{ recipient_id: string }>(
+        `select recipient_id from public.notifications where dedupe_key like $1`,
+        [`invitation renewal ${id}%`],
+      )
+      expect(told.map((row) => row.recipient_id)).toContain(people.school_admin.id)
+      expect(told.map((row) => row.recipient_id)).not.toContain(leaver.id)
+      await call(
+        api.resend,
+        { id, idempotency_key: crypto.randomUUID() },
+        { context: await world.as(people.school_admin) },
+      )
+      expect((await accept(await tokenFor(email), email)).outcome).toBe('accepted')
+      expect(await world.rows('select invited_by from public.invitations where id = $1', [id])).toEqual([
+        { invited_by: people.school_admin.id },
+      ])
+    })
+
+    it('a school admin who was a school super admin no longer stands for administrators, and still for students', async () => {
+      const demoted = await world.person({ role: 'school_super_admin', school })
+      const admin = await invite(demoted, { role: 'school_admin' })
+      const student = await invite(demoted)
+      await world.rows(`update public.users set role = 'school_admin' where id = $1`, [demoted.id])
+      expect((await accept(await tokenFor(admin.email), admin.email)).outcome).toBe('inviter_gone')
+      expect((await accept(await tokenFor(student.email), student.email)).outcome).toBe('accepted')
+    })
+  })
 })
 
 describe('importing students', () => {
@@ -669,6 +808,32 @@ describe('importing students', () => {
     expect(await world.rows('select 1 from priv.mails where to_address = any ($1)', [emails])).toHaveLength(
       60,
     )
+  })
+
+  it('takes a big class of 300, also from somebody who has invited by hand as much as goes; 3,000 an hour', async () => {
+    const registrar = await world.person({ role: 'school_admin', school })
+    await world.rows(`insert into priv.throttles (key, attempts) values ($1, 100)`, [
+      `invitations by ${registrar.id}`,
+    ])
+    const klass = (size: number) => Array.from({ length: size }, (_, at) => row(at + 2, newEmail()))
+    expect((await send(registrar, klass(300))).sent).toBe(300)
+    await world.rows(`update priv.throttles set attempts = 2900 where key = $1`, [
+      `invitations imported by ${registrar.id}`,
+    ])
+    await expect(send(registrar, klass(101))).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message:
+        'You have imported 2900 invitations within an hour, and with these it would be more than 3000. Try again in 60 minutes.',
+    })
+    expect((await send(registrar, klass(100))).sent).toBe(100)
+  })
+
+  it('leaves out an address that has had enough for the day, and sends the rest', async () => {
+    const [tired, fresh] = [newEmail(), newEmail()]
+    await world.rows(`insert into priv.throttles (key, attempts) values ($1, 8)`, [`invitations to ${tired}`])
+    const report = await send(people.school_admin, [row(2, tired), row(3, fresh)])
+    expect(report.rows.map(({ verdict }) => verdict)).toEqual(['too_often', 'ok'])
+    expect(await world.rows('select 1 from public.invitations where email = $1', [tired])).toEqual([])
   })
 
   it('takes 2,000 rows in one go, and no more', async () => {

@@ -91,7 +91,8 @@ export type Invitee = {
   phone?: string
 }
 
-export type Outcome = { id: string; email: string; outcome: 'sent' | InviteeFact }
+/** `too_often`: the address has had as many invitations as it may get in a day; said in imports only. */
+export type Outcome = { id: string; email: string; outcome: 'sent' | 'too_often' | InviteeFact }
 
 /** Invites people to one place in one role; says of each whether it was sent, or what stood against it. */
 export async function invite(

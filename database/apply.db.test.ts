@@ -1,0 +1,66 @@
+/** A deploy beside people at work: it waits for its locks in small bites, and nobody waits behind it for long. */
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { applyDatabase } from './apply.ts'
+import { createTestDatabase, TEST_PASSWORDS, type TestDatabase } from './test-database.ts'
+
+let database: TestDatabase
+let holder: pg.Client
+let reader: pg.Client
+beforeAll(async () => {
+  database = await createTestDatabase()
+  holder = new pg.Client({ connectionString: database.adminUrl })
+  reader = new pg.Client({ connectionString: database.adminUrl })
+  await Promise.all([holder.connect(), reader.connect()])
+})
+afterAll(async () => {
+  await Promise.all([holder.end(), reader.end()])
+  await database.drop()
+})
+
+/** Everything is to be applied anew, and somebody reads users in a transaction that takes its time. */
+async function deploy(lockTries?: number): Promise<void> {
+  const url = new URL(database.adminUrl)
+  const name = url.pathname.slice(1)
+  url.pathname = '/postgres'
+  await applyDatabase({
+    adminUrl: url.href,
+    database: name,
+    passwords: TEST_PASSWORDS,
+    ...(lockTries === undefined ? {} : { lockTries }),
+  })
+}
+const landed = async () =>
+  (await reader.query(`select 1 from deploy.applied where name = 'functions and policies'`)).rowCount
+
+it('gets its lock when the other is done, and meanwhile nobody else waits longer than a moment', async () => {
+  await reader.query(`delete from deploy.applied where name = 'functions and policies'`)
+  await holder.query('begin; lock table public.users in access share mode')
+  const done = deploy()
+  const waits: number[] = []
+  const until = Date.now() + 2_500
+  while (Date.now() < until) {
+    const began = performance.now()
+    await reader.query('select 1 from public.users limit 1')
+    waits.push(performance.now() - began)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  expect(await landed()).toBe(0)
+  await holder.query('commit')
+  await done
+  expect(await landed()).toBe(1)
+  expect(Math.max(...waits)).toBeGreaterThan(100)
+  expect(Math.max(...waits)).toBeLessThan(1_000)
+})
+
+it('gives up where the lock never comes, changes nothing, and says where', async () => {
+  await reader.query(`delete from deploy.applied where name = 'functions and policies'`)
+  await holder.query('begin; lock table public.users in access share mode')
+  await expect(deploy(2)).rejects.toThrow(
+    'Database set-up failed in functions and policies: canceling statement due to lock timeout',
+  )
+  expect(await landed()).toBe(0)
+  await holder.query('rollback')
+  await deploy(1)
+  expect(await landed()).toBe(1)
+})
