@@ -14,6 +14,7 @@ import { exampleOf, inputSchema } from '#app/testing-inputs.ts'
 import type { Person } from '#database/testing.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import type { Finding } from '../lib/findings.ts'
+import { buildWebApp } from '../../scripts/build.ts'
 import { runTrials, seededRandom } from './lib/trial.ts'
 
 /** How many changed bodies, and how many bodies out of the list of broken ones, each procedure gets. */
@@ -25,6 +26,8 @@ const LIMIT_MS = 2_000
 
 /** The whole trial, product and controls. */
 export async function* tryBadInput(size: Size): AsyncGenerator<Finding> {
+  // What leads nowhere is answered with the web app's own page.
+  await buildWebApp()
   const product = await startProduct()
   const crashes: string[] = []
   const note = (error: unknown): void => void crashes.push(String(error))
