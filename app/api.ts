@@ -7,6 +7,8 @@ import { startAnnouncer } from '#features/notifications/server/public.ts'
 import { type PasswordAudit, startPasswordAudit } from '#features/accounts/server/password-audit.ts'
 import { auditHandlers } from '#features/audit/server/handlers.ts'
 import { permissionHandlers } from '#features/permissions/server/handlers.ts'
+import { permissionRequestHandlers } from '#features/permission-requests/server/handlers.ts'
+import { startPermissionExpiry } from '#features/permission-requests/server/public.ts'
 import { roleViewHandlers } from '#features/role-views/server/handlers.ts'
 import { userHandlers } from '#features/users/server/handlers.ts'
 import { semesterHandlers } from '#features/semesters/server/handlers.ts'
@@ -61,6 +63,7 @@ export function createApi(services: Services) {
     mails: mailHandlers(services),
     audit: auditHandlers(),
     permissions: permissionHandlers(services),
+    permissionRequests: permissionRequestHandlers(services),
     roleViews: roleViewHandlers(services),
     users: userHandlers(services),
     contactMessages: contactMessageHandlers(services),
@@ -77,6 +80,7 @@ export function createApi(services: Services) {
 export function startBackground(services: Services): (() => Promise<void>)[] {
   return [
     startMailWorker(services),
+    startPermissionExpiry(services),
     startAnnouncer(services),
     startPasswordAudit(services),
 /** Calls whose JSON may be longer than others': their addresses (RPC and REST) and the limit in bytes. Signed-in people only. */

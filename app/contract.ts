@@ -4,6 +4,7 @@ import { mailsContract } from '#features/mails/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { auditContract } from '#features/audit/contract.ts'
 import { permissionsContract } from '#features/permissions/contract.ts'
+import { permissionRequestsContract } from '#features/permission-requests/contract.ts'
 import { roleViewsContract } from '#features/role-views/contract.ts'
 import { usersContract } from '#features/users/contract.ts'
 import { semestersContract } from '#features/semesters/contract.ts'
@@ -31,6 +32,7 @@ export const contract = {
   mails: mailsContract,
   audit: auditContract,
   permissions: permissionsContract,
+  permissionRequests: permissionRequestsContract,
   roleViews: roleViewsContract,
   users: usersContract,
   contactMessages: contactMessagesContract,

@@ -55,9 +55,13 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where u.id = (select app.uid()) and u.status = 'active' and u.email_verified
 $$;
 
+-- The place somebody works for: their own, or one above it that they are given to run (app.facility_root).
 create or replace function app.facility_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.linked_facility_id from public.users u
+  select case when u.role = 'facility_admin' and exists (select 1 from public.facility_admin_permissions p
+      where p.user_id = u.id and p.is_enabled and p.permission_type in ('unit_admin', 'site_admin', 'org_admin'))
+    then app.facility_root(u.id) else u.linked_facility_id end
+  from public.users u
   where u.id = (select app.uid()) and u.status = 'active' and u.email_verified
 $$;
 
@@ -102,7 +106,7 @@ begin
 end $$;
 create or replace trigger person_changed after update of role, status, linked_school_id, linked_facility_id, email_verified, full_name, email
   on public.users for each row execute function app.person_changed();
-create or replace trigger person_changed after insert or update or delete
+create or replace trigger person_changed after insert or delete or update of is_enabled, expires_on
   on public.facility_admin_permissions for each row execute function app.person_changed();
 
 -- Reads the session behind a token for one request (Spec §4): removes it when expired; keeps its expiry while more than an
@@ -131,8 +135,7 @@ begin
   return query
     select u.id, r.id, u.email, u.full_name, u.role, u.status, u.email_verified, r.role, r.full_name,
       u.linked_school_id, u.linked_facility_id, sc.name, f.name,
-      u.role = 'facility_admin' and exists (select 1 from public.facility_admin_permissions p
-        where p.user_id = u.id and p.permission_type = 'capstone_preceptor' and p.is_enabled),
+      u.role = 'facility_admin' and app.is_preceptor(u.id),
       coalesce(c.must_change, false),
       found_session.signed_in_at, found_session.expires_at, found_session.view_role, found_session.selected_school_id, ss.name,
       found_session.impersonated_user_id is not null, found_session.impersonation_reason,

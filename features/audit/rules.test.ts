@@ -19,15 +19,15 @@ test.each([
   [{ action: 'escalate', entity: 'incident_reports' }, 'Incident reports escalate'],
   [
     { action: 'insert', entity: 'facility_admin_permissions', facility_name: 'West' },
-    'Preceptor permission at West turned on',
+    'Permission at West turned on',
   ],
   [
     { entity: 'facility_admin_permissions', changes: { is_enabled: [true, false] } },
-    'Preceptor permission turned off',
+    'Permission turned off',
   ],
   [
     { entity: 'facility_admin_permissions', changes: { is_enabled: [false, true] } },
-    'Preceptor permission turned on',
+    'Permission turned on',
   ],
 ])('%j reads %s', (change, title) => {
   expect(titleOf({ ...event, ...change })).toBe(title)

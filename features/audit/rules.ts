@@ -12,7 +12,8 @@ export function placesIn(events: readonly Pick<AuditEvent, 'changes'>[]): string
 
 const things: Record<string, string> = {
   users: 'Account',
-  facility_admin_permissions: 'Preceptor permission',
+  facility_admin_permissions: 'Permission',
+  permission_requests: 'Permission request',
   signup_requests: 'Sign-up request',
   invitations: 'Invitation',
   schools: 'School',
@@ -45,12 +46,13 @@ const titles: Record<string, string> = {
   context_refused: 'Session context refused',
 }
 
-/** What happened, in a few words: "Account changed", "Preceptor permission at Harborview West turned off". */
+/** What happened, in a few words: "Account changed", "Permission at Harborview West turned off". */
 export function titleOf(event: Pick<AuditEvent, 'action' | 'entity' | 'changes' | 'facility_name'>): string {
   if (event.entity === 'facility_admin_permissions') {
+    if (event.action === 'export') return 'Exported a list of permissions'
     const isOn = event.action === 'insert' || pairOf(event.changes['is_enabled'])?.[1] === true
     const where = event.facility_name ? ` at ${event.facility_name}` : ''
-    return `Preceptor permission${where} turned ${isOn ? 'on' : 'off'}`
+    return `Permission${where} turned ${isOn ? 'on' : 'off'}`
   }
   const title = titles[event.action]
   if (title) return title

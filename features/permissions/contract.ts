@@ -6,7 +6,19 @@ const base = oc.$meta<ApiMeta>({ access: [], write: false })
 const tags = ['Permissions']
 
 const kind = z.enum(['organization', 'site', 'unit'])
-const permissionType = z.enum(['capstone_preceptor'])
+export type PlaceKind = z.infer<typeof kind>
+export const permissionType = z.enum([
+  'capstone_preceptor',
+  'unit_admin',
+  'site_admin',
+  'org_admin',
+  'verifier',
+  'view_only_reports',
+  'billing_view',
+])
+export type PermissionType = z.infer<typeof permissionType>
+
+const plainDate = z.iso.date('Enter a date.')
 
 /** A place of the hierarchy with the permission a person holds there (Spec §3 facility_admin_permissions). */
 const node = z.object({
@@ -21,10 +33,13 @@ const node = z.object({
   is_enabled: z.boolean().nullable(),
   granted_at: z.string().nullable(),
   granted_by_name: z.string().nullable(),
+  last_used_at: z.string().nullable(),
 })
 export type PermissionNode = z.infer<typeof node>
 
-const grant = z.object({
+/** What somebody effectively holds: by their role, or by a grant that counts. */
+const effective = z.object({
+  permission_type: permissionType,
   facility_id: z.uuid(),
   facility_name: z.string(),
   /** The names above it, the topmost first. */
@@ -32,12 +47,72 @@ const grant = z.object({
   kind,
   city: z.string().nullable(),
   state: z.string().nullable(),
-  granted_at: z.string(),
+  source: z.enum(['role', 'grant']),
+  since: z.string(),
+  /** The last day it holds. */
+  expires_on: z.string().nullable(),
+  last_used_at: z.string().nullable(),
 })
-export type Grant = z.infer<typeof grant>
+export type EffectivePermission = z.infer<typeof effective>
+
+/** in_force: it counts. ineffective: turned on, but the role, the place or the scope no longer goes with it. */
+export const reportState = z.enum(['in_force', 'unused', 'ineffective', 'expired', 'off'])
+export type ReportState = z.infer<typeof reportState>
+
+const reportRow = z.object({
+  user_id: z.uuid(),
+  full_name: z.string(),
+  email: z.string(),
+  permission_type: permissionType,
+  facility_id: z.uuid(),
+  facility_name: z.string(),
+  kind,
+  source: z.enum(['role', 'grant']),
+  state: reportState,
+  since: z.string(),
+  granted_by_name: z.string().nullable(),
+  expires_on: z.string().nullable(),
+  last_used_at: z.string().nullable(),
+  changed_at: z.string().nullable(),
+  changed_to: z.string().nullable(),
+  changed_by_name: z.string().nullable(),
+})
+export type ReportRow = z.infer<typeof reportRow>
+
+const permissionEvent = z.object({
+  id: z.number(),
+  at: z.string(),
+  permission_type: permissionType,
+  facility_name: z.string(),
+  subject: z.enum(['request', 'permission']),
+  to_status: z.string(),
+  actor_name: z.string().nullable(),
+  acting_as_name: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+export type PermissionEvent = z.infer<typeof permissionEvent>
+
+const reportFilter = z.object({
+  q: z.string().max(200).default(''),
+  permission: permissionType.or(z.literal('all')).default('all'),
+  state: reportState.or(z.literal('all')).default('all'),
+  source: z.enum(['all', 'role', 'grant']).default('all'),
+  sort: z.enum(['full_name', 'facility_name', 'since', 'last_used_at', 'changed_at']).default('full_name'),
+  dir: z.enum(['asc', 'desc']).default('asc'),
+})
+export type ReportFilter = z.infer<typeof reportFilter>
+
+const finding = z.object({
+  code: z.string(),
+  /** What is wrong, or where to look. */
+  subject: z.string(),
+  user_id: z.uuid().nullable(),
+  facility_id: z.uuid().nullable(),
+})
+export type Finding = z.infer<typeof finding>
 
 export const permissionsContract = {
-  /** One person and the places where they may become, or are, a preceptor. */
+  /** One person and the places where they may become, or are, a preceptor; and whatever else they hold or held. */
   ofUser: base
     .route({ method: 'GET', path: '/users/{user_id}/permissions', tags, summary: "A person's permissions" })
     .input(z.object({ user_id: z.uuid() }))
@@ -59,11 +134,16 @@ export const permissionsContract = {
           facility_name: z.string().nullable(),
         }),
         nodes: z.array(node),
+        /** The place the person belongs to and those above it, from below upwards. */
+        line: z.array(z.object({ facility_id: z.uuid(), name: z.string(), kind })),
+        others: z.array(reportRow),
+        history: z.array(permissionEvent),
       }),
     ),
 
+  /** On: the superadmin. Off: also a facility admin, within their own place, the preceptor permission excepted. */
   set: base
-    .meta({ access: [], write: true })
+    .meta({ access: ['facility_admin'], write: true })
     .route({
       method: 'PUT',
       path: '/users/{user_id}/permissions',
@@ -76,14 +156,88 @@ export const permissionsContract = {
         facility_id: z.uuid(),
         permission_type: permissionType.default('capstone_preceptor'),
         is_enabled: z.boolean(),
+        expires_on: plainDate.optional(),
+        /** Who takes over from a preceptor who has been at work; or that nobody has to. */
+        successor_id: z.uuid().optional(),
+        no_successor: z.boolean().optional(),
         reason: z.string().trim().max(500).optional(),
       }),
     )
     .output(z.object({})),
 
-  /** Where the asker is a preceptor, and since when. */
+  /** Who could take over from a preceptor at a place. */
+  successors: base
+    .route({
+      method: 'GET',
+      path: '/users/{user_id}/permissions/successors',
+      tags,
+      summary: 'Who could take over from a preceptor',
+    })
+    .input(z.object({ user_id: z.uuid(), facility_id: z.uuid() }))
+    .output(z.array(z.object({ id: z.uuid(), full_name: z.string(), is_preceptor: z.boolean() }))),
+
+  /** Where the asker is a preceptor, and since when; asking is making use of it. */
   mine: base
     .meta({ access: ['facility_admin'], write: false })
-    .route({ method: 'GET', path: '/permissions/mine', tags, summary: 'My own permissions' })
-    .output(z.array(grant)),
+    .route({ method: 'GET', path: '/permissions/mine', tags, summary: 'Where I am a preceptor' })
+    .output(z.array(effective)),
+
+  /** All that the asker effectively holds: role ∩ scope ∩ grants. */
+  effective: base
+    .meta({ access: 'any', write: false })
+    .route({ method: 'GET', path: '/permissions/effective', tags, summary: 'What I effectively hold' })
+    .output(z.array(effective)),
+
+  /** The function of Spec §7, with exactly its body: what a person effectively holds at a place. */
+  ofUserAtFacility: base
+    .meta({ access: 'any', write: false })
+    .route({
+      method: 'POST',
+      path: '/functions/get-user-facility-permissions',
+      tags: ['Functions'],
+      summary: 'What a person holds at a place',
+    })
+    .input(z.strictObject({ user_id: z.uuid(), facility_id: z.uuid() }))
+    .output(
+      z.object({
+        user_id: z.uuid(),
+        facility_id: z.uuid(),
+        role: z.string(),
+        permissions: z.array(
+          z.object({
+            permission_type: permissionType,
+            facility_id: z.uuid(),
+            facility_name: z.string(),
+            source: z.enum(['role', 'grant']),
+            since: z.string(),
+            expires_on: z.string().nullable(),
+            last_used_at: z.string().nullable(),
+          }),
+        ),
+      }),
+    ),
+
+  /** Who has what, what nobody has used for 90 days, and what changed last. */
+  report: base
+    .route({ method: 'GET', path: '/permissions/report', tags, summary: 'Who has which permission' })
+    .input(reportFilter.extend({ page: z.coerce.number().int().min(1).max(10_000).default(1) }))
+    .output(
+      z.object({
+        rows: z.array(reportRow),
+        total: z.number().int(),
+        counts: z.record(reportState.or(z.literal('all')), z.number().int()),
+      }),
+    ),
+
+  /** A write, because who took a list away stays on record. */
+  exportReport: base
+    .meta({ access: [], write: true })
+    .route({ method: 'POST', path: '/permissions/report/export', tags, summary: 'The report as a file' })
+    .input(reportFilter)
+    .output(z.object({ filename: z.string(), csv: z.string(), rows: z.number().int() })),
+
+  /** Is the permission data sound? One entry per finding; none is good. */
+  health: base
+    .route({ method: 'GET', path: '/permissions/health', tags, summary: 'Health of the permission data' })
+    .output(z.object({ checked_at: z.string(), findings: z.array(finding), truncated: z.boolean() })),
 }

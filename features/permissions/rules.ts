@@ -1,5 +1,6 @@
 import { type Access, type AccessRole, mayOpen, type Viewer } from '#core/access.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
+import type { PermissionType, PlaceKind, ReportState } from './contract.ts'
 
 const names: Record<AccessRole, string> = {
   ...roleLabels,
@@ -57,12 +58,202 @@ export const scopes: Record<Role, string> = {
     'Their own school: its people, invitations, sign-up requests, semesters and audit trail.',
   school_admin: 'Their own school: its people, invitations, sign-up requests, semesters and audit trail.',
   facility_admin:
-    'Their own facility and everything below it: its people, invitations, sign-up requests and preceptors.',
+    'Their own organization, site or unit and everything below it: its places, people, invitations, sign-up and permission requests; and what lies below a place above it that they are given to run.',
   proctor: 'Their own account, and the active semesters of their school.',
   student: 'Their own account, and the active semesters of their school.',
 }
 
-/** What a viewer holds besides the role; today the one grant is the preceptor permission (Spec §6). */
+export const permissionTypes = [
+  'capstone_preceptor',
+  'unit_admin',
+  'site_admin',
+  'org_admin',
+  'verifier',
+  'view_only_reports',
+  'billing_view',
+] as const satisfies readonly PermissionType[]
+
+export const permissionLabels: Record<PermissionType, string> = {
+  capstone_preceptor: 'Preceptor',
+  unit_admin: 'Unit admin',
+  site_admin: 'Site admin',
+  org_admin: 'Organization admin',
+  verifier: 'Verifier',
+  view_only_reports: 'Report reader',
+  billing_view: 'Billing viewer',
+}
+
+type PermissionFacts = {
+  /** What it opens to whoever holds it. */
+  allows: string
+  /** Where it can be given, seen from the place the person belongs to. */
+  where: string
+  decides: string
+  /** The kind of place it is about; null: any. */
+  kind: PlaceKind | null
+}
+
+const runs = (kind: string): string =>
+  `Runs the ${kind} and all below it: its people, places and requests. Given above one's own place it widens what one runs; within it, requests about that ${kind} reach this person first.`
+
+/** What each permission allows, where it can be given and who decides (domain 2.18). */
+export const permissionFacts: Record<PermissionType, PermissionFacts> = {
+  capstone_preceptor: {
+    allows: 'The preceptor pages: preceptor dashboard and students.',
+    where: "Any place of the person's part of the hierarchy.",
+    decides: 'A facility admin may ask; a superadmin decides.',
+    kind: null,
+  },
+  unit_admin: {
+    allows: runs('unit'),
+    where: "A unit within the person's part of the hierarchy.",
+    decides: 'A facility admin who belongs above that place, or a superadmin.',
+    kind: 'unit',
+  },
+  site_admin: {
+    allows: runs('site'),
+    where: "The site above the person's own unit, or one within their part of the hierarchy.",
+    decides: 'A facility admin who belongs to that place or above it, or a superadmin.',
+    kind: 'site',
+  },
+  org_admin: {
+    allows: runs('organization'),
+    where: "The organization above the person's own place, or one within their part of the hierarchy.",
+    decides: 'A facility admin who belongs to that place or above it, or a superadmin.',
+    kind: 'organization',
+  },
+  verifier: {
+    allows: "Names who checks students' credentials for the place. It opens no page by itself.",
+    where: "Any place of the person's part of the hierarchy.",
+    decides: 'A facility admin who runs that place, or a superadmin.',
+    kind: null,
+  },
+  view_only_reports: {
+    allows: 'Names who reads the reports of the place. It opens no page by itself.',
+    where: "Any place of the person's part of the hierarchy.",
+    decides: 'A facility admin who runs that place, or a superadmin.',
+    kind: null,
+  },
+  billing_view: {
+    allows: 'Names who may look at the billing of the place. It opens no page by itself.',
+    where: "Any place of the person's part of the hierarchy.",
+    decides: 'A facility admin who runs that place, or a superadmin.',
+    kind: null,
+  },
+}
+
+/** Whom the guard takes the holder of a permission for, where it opens pages at all. */
+const guardRoles: Partial<Record<PermissionType, Viewer>> = {
+  capstone_preceptor: { role: 'facility_admin', isPreceptor: true },
+}
+
+/** Does this permission open what the role alone does not? Asked of the guard's own decision. */
+export function permissionOpens(permission: PermissionType, access: Access): boolean {
+  const viewer = guardRoles[permission]
+  return (
+    viewer !== undefined && mayOpen(access, viewer) && !mayOpen(access, { ...viewer, isPreceptor: false })
+  )
+}
+
+export const sourceLabels = { role: 'Role', grant: 'Grant' } as const
+
+export const reportStateLabels: Record<ReportState, string> = {
+  in_force: 'In force',
+  unused: 'Unused over 90 days',
+  ineffective: 'On, without effect',
+  expired: 'Ended',
+  off: 'Off',
+}
+
+/** In which of the product's state colours each is drawn. */
+export const reportStateLooks: Record<ReportState, string> = {
+  in_force: 'active',
+  unused: 'due_soon',
+  ineffective: 'failed',
+  expired: 'expired',
+  off: 'inactive',
+}
+
+/** What the history calls each transition. */
+export const changeLabels: Record<string, string> = {
+  enabled: 'Turned on',
+  disabled: 'Turned off',
+  expired: 'Ended by its last day',
+  submitted: 'Asked for',
+  approved: 'Approved',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+  revoked: 'Revoked',
+  draft: 'Drafted',
+}
+
+/** What the health check looks for, what each finding means and what to do; `error` must not be, `hint` is worth a look. */
+export const healthChecks = [
+  {
+    code: 'ineffective',
+    level: 'error',
+    title: 'Every permission that is on has effect',
+    meaning: 'Turned on, but the role, the state, the place or the scope of the person does not go with it.',
+    remedy: 'Turn it off on the page of the person, or link the person where they belong.',
+  },
+  {
+    code: 'ended_but_on',
+    level: 'error',
+    title: 'What has ended is turned off',
+    meaning: 'Past its last day. It has no effect any more; the background job turns it off within a minute.',
+    remedy: 'If it stays here, the background job is not running.',
+  },
+  {
+    code: 'approved_without_grant',
+    level: 'error',
+    title: 'Every approved request has its permission',
+    meaning: 'The request is approved, the permission is not on.',
+    remedy: 'Turn the permission on or off on the page of the person.',
+  },
+  {
+    code: 'admin_without_place',
+    level: 'error',
+    title: 'Every facility admin belongs to a place',
+    meaning: 'An active facility admin without a place sees nothing.',
+    remedy: 'Link them to an organization, site or unit on the Users page.',
+  },
+  {
+    code: 'admin_at_archived_place',
+    level: 'error',
+    title: 'Nobody runs a place that is closed',
+    meaning: 'An active facility admin belongs to a closed or archived place.',
+    remedy: 'Link them to another place, or deactivate the account.',
+  },
+  {
+    code: 'organization_without_admin',
+    level: 'hint',
+    title: 'Every organization at work has an admin of its own',
+    meaning: 'People work below it, and nobody belongs to the organization itself.',
+    remedy: 'Invite somebody, or give somebody the organization admin permission.',
+  },
+  {
+    code: 'unused',
+    level: 'hint',
+    title: 'What is given is used',
+    meaning: 'Given more than 90 days ago and not used for 90 days.',
+    remedy: 'Ask whether it is still needed, and turn it off if not.',
+  },
+  {
+    code: 'waiting_long',
+    level: 'hint',
+    title: 'Requests are answered within two weeks',
+    meaning: 'Waits for more than 14 days.',
+    remedy: 'Decide it, or remind those who run the place.',
+  },
+] as const satisfies readonly {
+  code: string
+  level: 'error' | 'hint'
+  title: string
+  meaning: string
+  remedy: string
+}[]
+
+/** What a viewer holds besides the role that opens pages: the preceptor permission (Spec §6). */
 export function grantsOf(viewer: Viewer): string[] {
   return viewer.role === 'facility_admin' && viewer.isPreceptor
     ? ['Preceptor permission (capstone_preceptor)']

@@ -1,8 +1,10 @@
 import { implement, ORPCError } from '@orpc/server'
+import { toCsv } from '#core/csv.ts'
+import type { Role } from '#core/roles.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { SessionReader } from '#platform/server/session.ts'
-import type { Role } from '#core/roles.ts'
 import { permissionsContract } from '../contract.ts'
+import { changeLabels, permissionLabels, reportStateLabels, sourceLabels } from '../rules.ts'
 import * as permissions from './sql.ts'
 
 export function permissionHandlers(services: { sessions: SessionReader }) {
@@ -19,7 +21,14 @@ export function permissionHandlers(services: { sessions: SessionReader }) {
           person.id,
           person.role === 'facility_admin' ? root : null,
         )
-        return { person: { ...person, role: person.role as Role }, nodes }
+        const all = await permissions.reportOf(tx, person.id)
+        return {
+          person: { ...person, role: person.role as Role },
+          nodes,
+          line: root ? await permissions.lineOf(tx, root) : [],
+          history: await permissions.historyOf(tx, person.id),
+          others: all.filter((row) => row.permission_type !== 'capstone_preceptor'),
+        }
       }),
     ),
 
@@ -31,13 +40,88 @@ export function permissionHandlers(services: { sessions: SessionReader }) {
             facilityId: input.facility_id,
             type: input.permission_type,
             isEnabled: input.is_enabled,
+            expiresOn: input.expires_on,
+            successorId: input.successor_id,
+            noSuccessor: input.no_successor,
           }),
         input.reason ? { reason: input.reason } : {},
       )
       services.sessions.forget(input.user_id)
+      if (input.successor_id) services.sessions.forget(input.successor_id)
       return {}
     }),
 
-    mine: api.mine.handler(({ context }) => context.act((tx) => permissions.listMine(tx))),
+    successors: api.successors.handler(({ input, context }) =>
+      context.act((tx) => permissions.successorsFor(tx, input.user_id, input.facility_id)),
+    ),
+
+    mine: api.mine.handler(async ({ context }) => {
+      const [places, isDue] = await context.act(async (tx) => [
+        await permissions.listEffective(tx, 'capstone_preceptor'),
+        await permissions.isUseDue(tx, ['capstone_preceptor']),
+      ])
+      // Looking at the preceptor pages is making use of the permission: the one thing a read of ours writes, once an hour.
+      if (isDue)
+        await context.act((tx) => permissions.noteUse(tx, ['capstone_preceptor']), { readOnly: false })
+      return places
+    }),
+
+    effective: api.effective.handler(({ context }) => context.act((tx) => permissions.listEffective(tx))),
+
+    ofUserAtFacility: api.ofUserAtFacility.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const found = await permissions.ofUserAtFacility(tx, input.user_id, input.facility_id)
+        if (!found)
+          throw new ORPCError('NOT_FOUND', { message: 'This person or this facility does not exist.' })
+        return { ...input, ...found }
+      }),
+    ),
+
+    report: api.report.handler(({ input, context }) => context.act((tx) => permissions.report(tx, input))),
+
+    exportReport: api.exportReport.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const rows = await permissions.wholeReport(tx, input)
+        const day = new Date().toISOString().slice(0, 10)
+        return {
+          filename: `placewell-permissions-${day}.csv`,
+          csv: toCsv(
+            exportColumns,
+            rows.map((row) => [
+              row.full_name,
+              row.email,
+              permissionLabels[row.permission_type],
+              row.facility_name,
+              sourceLabels[row.source],
+              reportStateLabels[row.state],
+              row.since.slice(0, 10),
+              row.granted_by_name,
+              row.expires_on,
+              row.last_used_at?.slice(0, 10) ?? null,
+              row.changed_at?.slice(0, 10) ?? null,
+              row.changed_to && (changeLabels[row.changed_to] ?? row.changed_to),
+              row.changed_by_name,
+            ]),
+          ),
+          rows: rows.length,
+        }
+      }),
+    ),
+
+    health: api.health.handler(({ context }) =>
+      context.act(async (tx) => {
+        const found = await permissions.findings(tx)
+        return {
+          checked_at: new Date().toISOString(),
+          findings: found.slice(0, permissions.FINDINGS_MAX),
+          truncated: found.length > permissions.FINDINGS_MAX,
+        }
+      }),
+    ),
   })
 }
+
+const exportColumns = [
+  'Person', 'E-mail', 'Permission', 'Place', 'By', 'State', 'Since', 'Given by', 'Last day', 'Last used', 'Last change',
+  'Changed to', 'Changed by',
+] // prettier-ignore

@@ -12,7 +12,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
-import type { Grant } from '../contract.ts'
+import type { EffectivePermission } from '../contract.ts'
 import { permissions } from './queries.ts'
 
 /** A preceptor's first page: where they may precept, since when, and what to do now. */
@@ -83,7 +83,7 @@ export function PreceptorDashboardScreen(): ReactNode {
 
 const kinds = { organization: 'Organization', site: 'Site', unit: 'Unit' } as const
 
-const columns: Column<Grant>[] = [
+const columns: Column<EffectivePermission>[] = [
   {
     key: 'place',
     title: 'Place',
@@ -109,10 +109,10 @@ const columns: Column<Grant>[] = [
   {
     key: 'since',
     title: 'Since',
-    render: ({ granted_at }) => (
+    render: ({ since }) => (
       <>
-        {new Date(granted_at).toLocaleDateString('en-US', { dateStyle: 'long' })} (
-        <RelativeTime value={granted_at} />)
+        {new Date(since).toLocaleDateString('en-US', { dateStyle: 'long' })} (
+        <RelativeTime value={since} />)
       </>
     ),
   },

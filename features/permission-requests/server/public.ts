@@ -1,0 +1,1 @@
+export { startPermissionExpiry } from './expiry.ts'

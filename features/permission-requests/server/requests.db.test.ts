@@ -1,0 +1,426 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import type { PermissionType } from '#features/permissions/contract.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { permissionRequestHandlers } from './handlers.ts'
+import * as requests from './sql.ts'
+import { startPermissionExpiry } from './expiry.ts'
+
+let world: World
+let api: ReturnType<typeof permissionRequestHandlers>
+let hospital: string
+let main: string
+let icu: string
+let west: string
+let elsewhere: string
+let superadmin: Person
+let frank: Person
+let other: Person
+let mia: Person
+let stranger: Person
+beforeAll(async () => {
+  world = await createWorld()
+  api = permissionRequestHandlers(world)
+  hospital = await world.facility({ name: 'Harbor Hospital' })
+  main = await world.facility({ kind: 'site', parent: hospital, name: 'Harbor Main' })
+  west = await world.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
+  icu = await world.facility({ kind: 'unit', parent: main, name: 'ICU' })
+  elsewhere = await world.facility({ name: 'Other Hospital' })
+  superadmin = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
+})
+beforeEach(async () => {
+  frank = await world.person({ role: 'facility_admin', facility: hospital, fullName: 'Frank Facility' })
+  other = await world.person({ role: 'facility_admin', facility: hospital, fullName: 'Olga Other' })
+  mia = await world.person({ role: 'facility_admin', facility: icu, fullName: 'Mia Manager' })
+  stranger = await world.person({ role: 'facility_admin', facility: elsewhere, fullName: 'Stan Stranger' })
+})
+afterAll(() => world.close())
+
+type Wish = {
+  target?: Person
+  permission?: PermissionType
+  node?: string
+  submit?: boolean
+  expires?: string
+  id?: string
+}
+const ask = async (by: Person | null, wish: Wish = {}) =>
+  call(
+    api.save,
+    {
+      id: wish.id ?? crypto.randomUUID(),
+      target_user_id: (wish.target ?? by ?? frank).id,
+      permission: wish.permission ?? 'verifier',
+      scope_node: wish.node ?? icu,
+      justification: 'Covers for a colleague who is away.',
+      submit: wish.submit ?? true,
+      ...(wish.expires && { expires_on: wish.expires }),
+    },
+    { context: await world.as(by) },
+  )
+const decide = async (
+  by: Person | null,
+  id: string,
+  decision: 'approved' | 'declined' = 'approved',
+  note?: string,
+) => call(api.decide, { id, decision, ...(note && { note }) }, { context: await world.as(by) })
+const withdraw = async (by: Person | null, id: string) =>
+  call(api.withdraw, { id }, { context: await world.as(by) })
+const list = async (by: Person, view: 'to_decide' | 'mine' | 'all' = 'to_decide') =>
+  call(api.list, { view }, { context: await world.as(by) })
+const told = (who: Person) =>
+  world.rows<{ title: string; type: string }>(
+    'select title, type from public.notifications where recipient_id = $1 order by created_at, title',
+    [who.id],
+  )
+const grants = (who: Person) =>
+  world.rows(
+    'select permission_type, facility_id, is_enabled from public.facility_admin_permissions where user_id = $1',
+    [who.id],
+  )
+
+describe('from wish to permission', () => {
+  it('draft, sent, approved: the permission is on, the history says how', async () => {
+    const draft = await ask(mia, { submit: false, expires: '2090-01-31' })
+    expect(draft.status).toBe('draft')
+    // A draft is its writer's alone.
+    expect((await list(frank, 'all')).rows.map(({ id }) => id)).not.toContain(draft.id)
+    expect((await list(mia, 'mine')).rows).toMatchObject([{ id: draft.id, status: 'draft' }])
+    await call(api.submit, { id: draft.id }, { context: await world.as(mia) })
+    expect((await list(frank)).rows.find(({ id }) => id === draft.id)).toMatchObject({
+      may_decide: true,
+      target_name: 'Mia Manager',
+      place_name: 'ICU',
+    })
+    expect(await told(frank)).toContainEqual({
+      title: 'A permission is asked for',
+      type: 'permission_requested',
+    })
+    expect(await told(superadmin)).toEqual([])
+    const decided = await decide(frank, draft.id, 'approved', 'Go ahead.')
+    expect(decided).toMatchObject({
+      status: 'approved',
+      decided_by_name: 'Frank Facility',
+      may_decide: false,
+    })
+    expect(await grants(mia)).toEqual([{ permission_type: 'verifier', facility_id: icu, is_enabled: true }])
+    expect((await told(mia)).map(({ title }) => title)).toEqual(['You have a new permission at ICU'])
+    const { events } = await call(api.get, { id: draft.id }, { context: await world.as(frank) })
+    expect(
+      events.map(({ from_status, to_status, actor_name, reason }) => [
+        from_status,
+        to_status,
+        actor_name,
+        reason,
+      ]),
+    ).toEqual([
+      ['submitted', 'approved', 'Frank Facility', 'Go ahead.'],
+      ['draft', 'submitted', 'Mia Manager', 'Covers for a colleague who is away.'],
+    ])
+    expect(
+      await world.rows(
+        `select from_status, to_status, actor_id, reason from public.permission_events where subject = 'permission' and user_id = $1`,
+        [mia.id],
+      ),
+    ).toEqual([{ from_status: null, to_status: 'enabled', actor_id: frank.id, reason: 'Go ahead.' }])
+  })
+
+  it('a refusal has its reason and reaches who asked', async () => {
+    const wish = await ask(mia)
+    await expect(decide(frank, wish.id, 'declined')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await decide(frank, wish.id, 'declined', 'Ask your site admin first.')
+    expect(await told(mia)).toContainEqual({
+      title: 'Your request was declined',
+      type: 'permission_decision',
+    })
+    expect(await grants(mia)).toEqual([])
+    // It may be asked again.
+    expect((await ask(mia)).status).toBe('submitted')
+  })
+
+  it('is taken back by who asked, as long as nobody has decided', async () => {
+    const wish = await ask(mia)
+    for (const by of [frank, superadmin, stranger])
+      await expect(withdraw(by, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await withdraw(mia, wish.id)).status).toBe('withdrawn')
+    expect((await withdraw(mia, wish.id)).status).toBe('withdrawn')
+    await expect(decide(frank, wish.id)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'This request was already withdrawn.',
+    })
+    const second = await ask(mia)
+    await decide(frank, second.id)
+    await expect(withdraw(mia, second.id)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'This request was already approved by Frank Facility.',
+    })
+  })
+
+  it('sent twice it is asked once, and two who wish the same wait for one answer', async () => {
+    const id = crypto.randomUUID()
+    const [first, again] = [await ask(mia, { id }), await ask(mia, { id })]
+    expect(again).toEqual(first)
+    await expect(ask(frank, { target: mia })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(
+      call(
+        api.save,
+        {
+          id,
+          target_user_id: mia.id,
+          permission: 'verifier',
+          scope_node: icu,
+          justification: 'Other words for it.',
+        },
+        { context: await world.as(mia) },
+      ),
+    ).rejects.toMatchObject({ code: 'CONFLICT' })
+    const both = await Promise.allSettled([
+      ask(frank, { target: other, node: west }),
+      ask(mia, { permission: 'billing_view' }),
+      ask(mia, { permission: 'billing_view' }),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  })
+
+  it('of two deciders at once one wins and the other is told', async () => {
+    const wish = await ask(mia)
+    const answers = await Promise.allSettled([
+      decide(frank, wish.id, 'approved'),
+      decide(other, wish.id, 'declined', 'Not now.'),
+    ])
+    const lost = answers.filter(({ status }) => status === 'rejected')
+    expect(lost).toHaveLength(1)
+    expect((lost[0] as PromiseRejectedResult).reason).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/already (approved by Frank Facility|declined by Olga Other)/),
+    })
+    const events = await world.rows(
+      `select to_status from public.permission_events where request_id = $1 and to_status in ('approved', 'declined')`,
+      [wish.id],
+    )
+    expect(events).toHaveLength(1)
+    // The winner's own second click is answered as the first.
+    const [winner] = await world.rows<{ status: string; decided_by: string }>(
+      'select status, decided_by from public.permission_requests where id = $1',
+      [wish.id],
+    )
+    const again =
+      winner!.decided_by === frank.id
+        ? decide(frank, wish.id)
+        : decide(other, wish.id, 'declined', 'Not now.')
+    expect((await again).status).toBe(winner!.status)
+  })
+})
+
+describe('who decides', () => {
+  it('nobody for themselves, and nobody what they asked for', async () => {
+    const own = await ask(frank, { node: west })
+    const forMia = await ask(frank, { target: mia })
+    for (const id of [own.id, forMia.id])
+      await expect(decide(frank, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(decide(mia, forMia.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect((await list(frank)).rows.map(({ id }) => id)).not.toContain(own.id)
+    expect((await decide(other, own.id)).status).toBe('approved')
+    expect((await decide(superadmin, forMia.id)).status).toBe('approved')
+  })
+
+  it('preceptors are the superadmin’s: a facility admin only asks', async () => {
+    const wish = await ask(frank, { target: mia, permission: 'capstone_preceptor' })
+    expect(await told(superadmin)).toContainEqual({
+      title: 'A permission is asked for',
+      type: 'permission_requested',
+    })
+    await expect(decide(other, wish.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await decide(superadmin, wish.id)
+    expect((await world.as(mia)).viewer?.isPreceptor).toBe(true)
+    expect((await told(mia)).map(({ title }) => title)).toContain('You are a preceptor at ICU')
+    expect((await told(frank)).map(({ title }) => title)).toContain('Your request was approved')
+  })
+
+  it('a facility admin within their own place only, and who covers a place gives nobody else the running of it', async () => {
+    const atMain = await world.person({ role: 'facility_admin', facility: main, fullName: 'Max Main' })
+    const atWest = await world.person({ role: 'facility_admin', facility: west, fullName: 'Wes West' })
+    const wish = await ask(mia, { permission: 'site_admin', node: main })
+    await expect(decide(atWest, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(decide(stranger, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    // Whoever is nearest to the place is told.
+    expect((await told(atMain)).map(({ title }) => title)).toContain('A permission is asked for')
+    expect((await told(other)).map(({ title }) => title)).not.toContain('A permission is asked for')
+    await decide(atMain, wish.id)
+    // Mia now runs the site above her unit: what others ask there is hers to decide, save who else runs it.
+    const unitOther = await world.person({ role: 'facility_admin', facility: icu })
+    const reports = await ask(unitOther, { permission: 'view_only_reports' })
+    expect((await list(mia)).rows.map(({ id }) => id)).toContain(reports.id)
+    const running = await ask(unitOther, { permission: 'site_admin', node: main })
+    await expect(decide(mia, running.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect((await decide(mia, reports.id)).status).toBe('approved')
+    const [used] = await world.rows<{ last_used_at: string | null }>(
+      `select last_used_at from public.facility_admin_permissions where user_id = $1 and permission_type = 'site_admin'`,
+      [mia.id],
+    )
+    expect(used!.last_used_at).not.toBeNull()
+  })
+
+  it('is closed to other roles and to nobody, at the door and in PostgreSQL', async () => {
+    const wish = await ask(mia)
+    const school = await world.school()
+    for (const by of [
+      await world.person({ role: 'school_admin', school }),
+      await world.person({ role: 'school_super_admin', school }),
+      await world.person({ role: 'student', school }),
+      await world.person({ role: 'proctor', school }),
+      await world.person({ role: 'facility_admin', facility: hospital, status: 'pending' }),
+      null,
+    ]) {
+      const code = by ? 'FORBIDDEN' : 'UNAUTHORIZED'
+      await expect(ask(by, { target: mia })).rejects.toMatchObject({ code })
+      await expect(decide(by, wish.id)).rejects.toMatchObject({ code })
+      await expect(withdraw(by, wish.id)).rejects.toMatchObject({ code })
+      await expect(call(api.get, { id: wish.id }, { context: await world.as(by) })).rejects.toMatchObject({
+        code,
+      })
+      expect(
+        await world.act(by, (tx) => tx.selectFrom('permission_requests').select('id').execute()),
+      ).toEqual([])
+      await expect(
+        world.act(by, (tx) => requests.decide(tx, { id: wish.id, decision: 'approved' })),
+      ).rejects.toMatchObject({
+        code: expect.stringMatching(/42501|PW404/),
+      })
+      for (const attempt of [
+        () =>
+          world.act(by, (tx) => tx.updateTable('permission_requests').set({ status: 'approved' }).execute()),
+        () => world.act(by, (tx) => tx.deleteFrom('permission_events').execute()),
+      ])
+        await expect(attempt()).rejects.toMatchObject({ code: '42501' })
+    }
+    expect(await grants(mia)).toEqual([])
+  })
+
+  it('another hospital neither sees nor asks nor decides', async () => {
+    const wish = await ask(mia)
+    expect((await list(stranger, 'all')).rows).toEqual([])
+    await expect(call(api.get, { id: wish.id }, { context: await world.as(stranger) })).rejects.toMatchObject(
+      { code: 'NOT_FOUND' },
+    )
+    await expect(decide(stranger, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(ask(stranger, { target: mia })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(ask(stranger, { target: mia, node: elsewhere })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(
+      (await call(api.people, {}, { context: await world.as(stranger) })).every(({ id }) => id !== mia.id),
+    ).toBe(true)
+    expect(
+      await call(
+        api.places,
+        { target_user_id: mia.id, permission: 'verifier' },
+        { context: await world.as(stranger) },
+      ),
+    ).toEqual([])
+  })
+
+  it('a superadmin gives permissions directly instead of asking', async () => {
+    await expect(ask(superadmin, { target: mia })).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+})
+
+describe('where', () => {
+  const places = async (by: Person, target: Person, permission: PermissionType) =>
+    (await call(api.places, { target_user_id: target.id, permission }, { context: await world.as(by) })).map(
+      ({ name }) => name,
+    )
+  it('the running of a place above one’s own, or of one within it', async () => {
+    expect(await places(frank, mia, 'site_admin')).toEqual(['Harbor Main'])
+    expect(await places(frank, mia, 'org_admin')).toEqual(['Harbor Hospital'])
+    expect(await places(frank, mia, 'unit_admin')).toEqual([])
+    expect(await places(frank, frank, 'unit_admin')).toEqual(['ICU'])
+    expect(await places(frank, mia, 'verifier')).toEqual(['ICU'])
+  })
+  it.each([
+    ['unit_admin', 'main', 'Harbor Main is a site: who runs it is a site admin.'],
+    ['site_admin', 'west', 'This facility is outside the part of the hierarchy that Mia Manager belongs to.'],
+    ['unit_admin', 'icu', 'Mia Manager belongs to ICU and runs it already.'],
+    ['verifier', 'main', 'This facility is outside the part of the hierarchy that Mia Manager belongs to.'],
+  ] as const)('%s at %s is refused: %s', async (permission, at, message) => {
+    const node = { main, west, icu }[at]
+    await expect(ask(frank, { target: mia, permission, node })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message,
+    })
+  })
+  it('what is held is not asked again, and what is over is not asked at all', async () => {
+    await decide(frank, (await ask(mia)).id)
+    await expect(ask(mia)).rejects.toMatchObject({ message: 'Mia Manager has this permission already.' })
+    await expect(ask(mia, { permission: 'billing_view', expires: '2020-01-01' })).rejects.toMatchObject({
+      message: 'The last day is over already.',
+    })
+  })
+})
+
+describe('the end', () => {
+  const worker = () => withActor(world.workerPool, null, (tx) => requests.expire(tx))
+  it('comes with the last day: at once for who uses it, in the data by the job', async () => {
+    const wish = await ask(mia, { permission: 'capstone_preceptor', expires: '2090-01-31' })
+    await decide(superadmin, wish.id)
+    await world.rows(
+      `update public.facility_admin_permissions set expires_on = current_date - 2 where user_id = $1`,
+      [mia.id],
+    )
+    // Not yet turned off, and already without effect.
+    expect((await world.as(mia)).viewer?.isPreceptor).toBe(false)
+    expect(await worker()).toBe(1)
+    expect(await grants(mia)).toMatchObject([{ is_enabled: false }])
+    expect((await call(api.get, { id: wish.id }, { context: await world.as(mia) })).status).toBe('expired')
+    expect((await told(mia)).map(({ title }) => title)).toContain('Your preceptor permission has ended')
+    expect(await worker()).toBe(0)
+    await expect(world.act(superadmin, (tx) => requests.expire(tx))).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('the job tells a week ahead and of reviews, once each', async () => {
+    const wish = await ask(mia, { expires: '2090-01-31' })
+    await decide(frank, wish.id)
+    await world.rows(
+      `update public.facility_admin_permissions set expires_on = current_date + 3, granted_at = now() - interval '9 days' where user_id = $1`,
+      [mia.id],
+    )
+    await world.rows(
+      `update public.permission_requests set auto_review_on = current_date - 1 where id = $1`,
+      [wish.id],
+    )
+    await worker()
+    await worker()
+    expect(
+      (await told(mia)).filter(({ title }) => title === 'Your verifier permission ends soon'),
+    ).toHaveLength(1)
+    expect(
+      (await told(frank)).filter(({ title }) => title === 'A permission is due for review'),
+    ).toHaveLength(1)
+  })
+
+  it('the background job runs until it is stopped, and outlives a database that is away', async () => {
+    const wish = await ask(mia, { expires: '2090-01-31' })
+    await decide(frank, wish.id)
+    await world.rows(
+      `update public.facility_admin_permissions set expires_on = current_date - 2 where user_id = $1`,
+      [mia.id],
+    )
+    let isAway = true
+    const workerPool = {
+      connect: () => (isAway ? Promise.reject(new Error('away')) : world.workerPool.connect()),
+    } as unknown as World['workerPool']
+    const stop = startPermissionExpiry({ workerPool, log: world.log }, { everyMs: 20 })
+    isAway = false
+    await expect.poll(async () => (await grants(mia))[0]?.['is_enabled']).toBe(false)
+    await stop()
+  })
+})
+
+it('events stay: nobody changes or removes them', async () => {
+  await ask(mia)
+  for (const statement of [
+    'update public.permission_events set to_status = $$x$$',
+    'delete from public.permission_events',
+    'truncate public.permission_events',
+  ])
+    await expect(world.rows(statement)).rejects.toMatchObject({ code: '42501' })
+})
