@@ -49,6 +49,80 @@ it('the bell rings at once, tells how many, and a row leads on and is read then'
   expect(complaints).toEqual([])
 })
 
+it.each(['wide', 'phone'] as const)(
+  'the list scrolls: the oldest of fifty is reached, on a %s window',
+  async (size) => {
+    await forget('jenna')
+    for (let index = 1; index <= 50; index++) await notify('jenna', `Number ${index}.`)
+    const { page, complaints } = await person('jenna', { size })
+    await bell(page, '9+').click()
+    const oldest = page.getByRole('button', { name: /Number 1\./ })
+    await oldest.waitFor()
+    const isInView = () =>
+      oldest.evaluate((row) => {
+        const { top, bottom } = row.getBoundingClientRect()
+        return top >= 0 && bottom <= window.innerHeight
+      })
+    const list = page.getByRole('dialog').getByRole('list')
+    const room = await list.evaluate((found) => ({
+      whole: found.scrollHeight,
+      shown: found.parentElement!.clientHeight,
+    }))
+    expect(room.whole).toBeGreaterThan(room.shown)
+    expect(await isInView()).toBe(false)
+    await list.hover()
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 1_000)
+        return isInView()
+      })
+      .toBe(true)
+    // The page below stays where it was.
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await forget('jenna')
+    expect(complaints).toEqual([])
+  },
+)
+
+it('the superadmin finds what a visitor wrote, and marks it as answered', async () => {
+  const { rows } = await admin.query<{ id: string }>(
+    `insert into public.contact_messages (id, name, email, organization, topic, message)
+     values (gen_random_uuid(), 'Dana Ruiz', 'dana@college.example', 'Cedar College', 'school', 'We place 140 students a term.') returning id`,
+  )
+  const { page, complaints } = await person('sam')
+  await page.goto('/admin/notifications')
+  await page.getByRole('button', { name: 'Messages to Placewell' }).click()
+  await page.waitForURL((url) => url.searchParams.get('view') === 'messages')
+  await page.getByRole('searchbox', { name: 'Search messages' }).fill('cedar')
+  await page.getByRole('link', { name: 'Dana Ruiz' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Message from Dana Ruiz' })
+  await dialog.getByText('We place 140 students a term.').waitFor()
+  await dialog.getByText('Not answered', { exact: true }).waitFor()
+  expect(await dialog.getByRole('link', { name: 'Write an answer' }).getAttribute('href')).toContain(
+    'mailto:',
+  )
+  await expectGoodPage(page)
+  await dialog.getByRole('button', { name: 'Mark as answered' }).click()
+  await page.getByText('Marked as answered').waitFor()
+  await dialog.getByText(/ by Sam Okafor$/).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Answered/ }).click()
+  await page.waitForURL((url) => url.searchParams.get('state') === 'answered')
+  await page.getByRole('link', { name: 'Dana Ruiz' }).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^placewell-messages-/)
+  for (const size of Object.values(sizes)) {
+    await page.setViewportSize(size)
+    await expectGoodPage(page)
+  }
+  await admin.query('delete from public.contact_messages where id = $1', [rows[0]!.id])
+  expect(complaints).toEqual([])
+})
+
 it('marking all shows before the server answers, and says so when it has', async () => {
   await forget('jenna')
   await notify('jenna', 'One')

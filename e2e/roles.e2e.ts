@@ -91,6 +91,42 @@ it('the school worked in is kept for the browser session, and no longer', async 
   expect([...complaints, ...another.complaints]).toEqual([])
 })
 
+const facilityPicker = (page: Page): Locator => page.getByRole('combobox', { name: 'Facility you work in' })
+
+it('the facility worked in is chosen like the school, and the pages of the area are its own', async () => {
+  const { page, complaints } = await person('sam')
+  await page.goto('/facility/dashboard')
+  const bar = page.getByRole('region', { name: 'Notice' })
+  await facilityPicker(page).fill('harborview')
+  await page.getByRole('option', { name: 'Harborview Health', exact: true }).click()
+  await bar.getByText('Harborview Health').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Harborview Health' }).waitFor()
+  await expectGoodPage(page)
+  await page.goto('/facility/users')
+  await row(page, 'Frank Whitaker').waitFor()
+  await page.reload()
+  await row(page, 'Frank Whitaker').waitFor()
+  expect(await facilityPicker(page).inputValue()).toBe('Harborview Health')
+  await page.setViewportSize(sizes.phone)
+  await expectGoodPage(page)
+  expect(complaints).toEqual([])
+})
+
+it('an icon tells its name to the mouse that rests and to the keyboard, and keeps quiet once pressed', async () => {
+  const { page } = await person('jenna')
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  await bell.waitFor()
+  const tip = page.locator('[data-words]')
+  // The first movement fetches the code.
+  await page.mouse.move(400, 400)
+  await expect.poll(() => page.locator('body > [aria-hidden="true"][hidden]').count()).toBeGreaterThan(0)
+  await bell.hover()
+  await expect.poll(() => tip.isVisible()).toBe(true)
+  expect(await tip.getAttribute('data-words')).toMatch(/^Notifications/)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => tip.isVisible()).toBe(false)
+})
+
 /** Opens the question for the reason of acting as Jenna. */
 async function actAsJenna(page: Page): Promise<Locator> {
   await page.goto('/admin/users?q=jenna.student')

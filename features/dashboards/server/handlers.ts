@@ -24,7 +24,8 @@ export function dashboardHandlers() {
     facility: api.facility.handler(({ context }) =>
       context.act(async (tx) => {
         const nodes = await dashboards.facilityNodes(tx)
-        const facility = nodes.find((node) => node.id === context.me().linkedFacilityId) ?? null
+        // The top of the scope: one's own facility, or the one that a superadmin works in.
+        const facility = nodes.find((node) => !nodes.some(({ id }) => id === node.parent_id)) ?? null
         return { facility, nodes, ...(await dashboards.facilityFigures(tx)) }
       }),
     ),
