@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
-import { expect, onTestFailed, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
 import { launchBrowser } from '../scripts/browser.ts'
 
@@ -50,11 +50,13 @@ export async function visitor(
       complaints.push(`${message.type()}: ${message.text()}`)
   })
   watchRequests(page)
-  onTestFailed(async () => {
-    const text = await page.locator('body').innerText({ timeout: 2_000 }).catch(String)
-    console.error(`${page.url()}\n${text.slice(0, 2_000)}\n${complaints.join('\n')}`)
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      const text = await page.locator('body').innerText({ timeout: 2_000 }).catch(String)
+      console.error(`${page.url()}\n${text.slice(0, 2_000)}\n${complaints.join('\n')}`)
+    }
+    await context.close()
   })
-  onTestFinished(() => context.close())
   return { context, page, complaints }
 }
 

@@ -19,6 +19,12 @@ export function idParam(value: unknown): string | undefined {
     : undefined
 }
 
+/** A whole number of the address from 1 to `most`, or nothing. Digits of which zeros lead (a ZIP code) lose them here. */
+export function countParam(value: unknown, most: number): number | undefined {
+  const count = Number(value)
+  return Number.isInteger(count) && count >= 1 && count <= most ? count : undefined
+}
+
 /** A page number from 2 on; the first page needs no word in the address. */
 export function pageParam(value: unknown): number | undefined {
   const page = Number(value)

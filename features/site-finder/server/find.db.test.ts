@@ -1,0 +1,156 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { siteFinderHandlers } from './handlers.ts'
+
+const api = siteFinderHandlers()
+let world: World
+let ana: Person
+let frank: Person
+let student: Person
+const ids = new Map<string, string>()
+
+/** A site where it really lies, with units of these specialties. */
+async function site(
+  name: string,
+  place: { city: string; state: string; at?: [number, number]; type?: string },
+  units: [specialty: string, places: number, status?: string][] = [],
+): Promise<void> {
+  const org = await world.facility({ name: `${name} Group` })
+  const id = await world.facility({ kind: 'site', parent: org, name })
+  await world.rows('update public.facilities set city = $2, state = $3 where id = $1', [
+    id,
+    place.city,
+    place.state,
+  ])
+  await world.rows('update public.sites set latitude = $2, longitude = $3, site_type = $4 where id = $1', [
+    id, place.at?.[0] ?? null, place.at?.[1] ?? null, place.type ?? 'Acute Care Hospitals',
+  ]) // prettier-ignore
+  for (const [specialty, places, status = 'active'] of units) {
+    const unit = await world.facility({ kind: 'unit', parent: id, name: specialty })
+    await world.rows('update public.units set specialty = $2, max_students_per_shift = $3 where id = $1', [
+      unit, specialty, places,
+    ]) // prettier-ignore
+    await world.rows('update public.facilities set status = $2 where id = $1', [unit, status])
+  }
+  ids.set(name, id)
+}
+
+beforeAll(async () => {
+  world = await createWorld()
+  ana = await world.person({ role: 'school_admin', school: await world.school('Lakeshore') })
+  frank = await world.person({ role: 'facility_admin', facility: await world.facility() })
+  student = await world.person({ role: 'student', school: await world.school('Prairie') })
+  await world.rows(`insert into public.postal_codes (postal_code, city, state, latitude, longitude)
+    values ('53202', 'Milwaukee', 'WI', 43.0506, -87.8979), ('60601', 'Chicago', 'IL', 41.8858, -87.6181)`)
+  await site('Lakefront Medical Center', { city: 'Milwaukee', state: 'WI', at: [43.04, -87.9] }, [
+    ['icu', 4],
+    ['med_surg', 8],
+    ['pediatrics', 6, 'paused'],
+  ])
+  await site('Racine 100% Care_Home', {
+    city: 'Racine',
+    state: 'WI',
+    at: [42.73, -87.78],
+    type: 'Nursing Home',
+  })
+  await site('Loop Hospital', { city: 'Chicago', state: 'IL', at: [41.88, -87.63] }, [['icu', 2]])
+  await site('Nowhere Clinic', { city: 'Elsewhere', state: 'MN' })
+  await site('Gone Hospital', { city: 'Milwaukee', state: 'WI', at: [43.05, -87.9] })
+  await world.rows(`update public.facilities set status = 'archived' where id = $1`, [
+    ids.get('Gone Hospital'),
+  ])
+})
+afterAll(() => world.close())
+
+async function names(input: object, by: Person = ana): Promise<string[]> {
+  const { rows } = await call(api.find, input, { context: await world.as(by) })
+  return rows.map(({ name }) => name).filter((name) => ids.has(name))
+}
+
+describe('find', () => {
+  it('finds by the words of a site, its organization and its town; archived ones are gone', async () => {
+    expect(await names({ q: 'lakefront' })).toEqual(['Lakefront Medical Center'])
+    expect(await names({ q: 'Loop Hospital Group' })).toEqual(['Loop Hospital'])
+    expect(await names({ q: 'racine' })).toEqual(['Racine 100% Care_Home'])
+    expect(await names({ q: '100% care_' })).toEqual(['Racine 100% Care_Home'])
+    expect(await names({ q: '%' })).toEqual(['Racine 100% Care_Home'])
+    expect(await names({ q: 'Gone' })).toEqual([])
+  })
+
+  it('finds by state, kind and specialty, where only units that work count', async () => {
+    expect(await names({ state: 'IL' })).toEqual(['Loop Hospital'])
+    expect(await names({ site_type: 'Nursing Home' })).toEqual(['Racine 100% Care_Home'])
+    expect(await names({ specialty: 'icu' })).toEqual(['Lakefront Medical Center', 'Loop Hospital'])
+    expect(await names({ specialty: 'pediatrics' })).toEqual([])
+  })
+
+  it('tells the nearest first, how far they are, and what they have', async () => {
+    const answer = await call(api.find, { zip: '53202' }, { context: await world.as(ana) })
+    expect(answer.origin).toMatchObject({ city: 'Milwaukee', state: 'WI' })
+    expect(answer.rows.filter(({ name }) => ids.has(name))).toMatchObject([
+      {
+        name: 'Lakefront Medical Center',
+        distance_miles: 0.7,
+        units: 2,
+        places: 12,
+        specialties: ['icu', 'med_surg'],
+      },
+      { name: 'Racine 100% Care_Home', distance_miles: 22.9, units: 0, places: 0 },
+      { name: 'Loop Hospital', distance_miles: 82 },
+      { name: 'Nowhere Clinic', distance_miles: null },
+    ])
+  })
+
+  it('stays within the miles asked for; what lies nowhere is not near', async () => {
+    expect(await names({ zip: '53202', within: 10 })).toEqual(['Lakefront Medical Center'])
+    expect(await names({ zip: '53202', within: 25 })).toEqual([
+      'Lakefront Medical Center',
+      'Racine 100% Care_Home',
+    ])
+    expect(await names({ zip: '60601', within: 10 })).toEqual(['Loop Hospital'])
+    expect(await names({ zip: '60601', within: 10, state: 'WI' })).toEqual([])
+  })
+
+  it('sorts by what is asked for, and turns pages', async () => {
+    expect((await names({ sort: 'places', dir: 'desc' }))[0]).toBe('Lakefront Medical Center')
+    expect(await names({ sort: 'distance' })).toEqual(await names({ sort: 'name' }))
+    const far = await call(api.find, { page: 40 }, { context: await world.as(ana) })
+    expect(far).toMatchObject({ rows: [], total: 4 })
+  })
+
+  it('says that there is no such ZIP code', async () => {
+    await expect(names({ zip: '00000' })).rejects.toMatchObject({ code: 'UNKNOWN_ZIP' })
+    await expect(names({ zip: '5320' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('is for those who arrange placements', async () => {
+    expect(await names({ q: 'loop' }, frank)).toEqual(['Loop Hospital'])
+    await expect(names({}, student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(call(api.find, {}, { context: await world.as(null) })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    })
+  })
+})
+
+describe('points and choices', () => {
+  it('are the same sites, as far as they lie somewhere', async () => {
+    const { points, total } = await call(
+      api.points,
+      { zip: '53202', within: 100 },
+      { context: await world.as(ana) },
+    )
+    expect(points.map(([, name]) => name)).toEqual([
+      'Lakefront Medical Center',
+      'Racine 100% Care_Home',
+      'Loop Hospital',
+    ])
+    expect(total).toBe(3)
+  })
+
+  it('offer the states and kinds there are', async () => {
+    const found = await call(api.choices, undefined, { context: await world.as(ana) })
+    expect(found.states).toEqual(['IL', 'MN', 'WI'])
+    expect(found.site_types).toEqual(['Acute Care Hospitals', 'Nursing Home'])
+  })
+})

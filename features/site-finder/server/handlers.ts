@@ -1,0 +1,39 @@
+import { implement } from '@orpc/server'
+import type { Tx } from '#platform/server/db.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { type Origin, siteFinderContract } from '../contract.ts'
+import * as sites from './sql.ts'
+
+export function siteFinderHandlers() {
+  const api = implement(siteFinderContract).$context<RequestContext>().$config(guardFirst).use(guard)
+
+  return api.router({
+    find: api.find.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const { sort, dir, page, ...filter } = input
+        const origin = await startingPoint(tx, filter.zip, errors.UNKNOWN_ZIP)
+        const by = sort === 'distance' && !origin ? 'name' : (sort ?? (origin ? 'distance' : 'name'))
+        const found = await sites.find(tx, { filter, origin, sort: by, dir, page })
+        return { ...found, origin: origin ?? null }
+      }),
+    ),
+    points: api.points.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const origin = await startingPoint(tx, input.zip, errors.UNKNOWN_ZIP)
+        return { ...(await sites.points(tx, { filter: input, origin })), origin: origin ?? null }
+      }),
+    ),
+    choices: api.choices.handler(({ context }) => context.act((tx) => sites.choices(tx))),
+  })
+}
+
+async function startingPoint(
+  tx: Tx,
+  zip: string | undefined,
+  unknown: () => Error,
+): Promise<Origin | undefined> {
+  if (!zip) return undefined
+  const origin = await sites.originOf(tx, zip)
+  if (!origin) throw unknown()
+  return origin
+}

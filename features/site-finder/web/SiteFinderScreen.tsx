@@ -1,0 +1,300 @@
+import { Alert, Badge, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { FailedState } from '#ui/FailedState.tsx'
+import { FilterBar } from '#ui/FilterBar.tsx'
+import { Link } from '#ui/Link.tsx'
+import { Page } from '#ui/Page.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { distances, type FoundSite, siteSort } from '../contract.ts'
+import { siteFinder } from './queries.ts'
+import { asAddress, hasFilters, readSitesSearch, siteFilter, type SitesSearch } from './sites-search.ts'
+import classes from './SiteFinderScreen.module.css'
+
+const SiteMap = lazy(() => import('./SiteMap.tsx').then((file) => ({ default: file.SiteMap })))
+
+const PAGE_SIZE = 25
+
+type Change = { [Key in keyof SitesSearch]?: SitesSearch[Key] | undefined }
+
+/** Where a school may place its students: sites by name, town, kind and distance, in a list and on a map (Spec §2). */
+export function SiteFinderScreen(): ReactNode {
+  const search = readSitesSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const go = (next: Change, replace = true) =>
+    void navigate({ to: '.', search: asAddress(next) as never, replace, resetScroll: false })
+  // Another question begins at its first page, and with nothing chosen.
+  const ask = (change: Change) => go({ ...search, ...change, page: undefined, site: undefined })
+
+  const filter = siteFilter(search)
+  const sort = choiceParam(search.sort, siteSort.options) ?? (search.zip ? 'distance' : 'name')
+  const dir = search.dir ?? 'asc'
+  const list = useQuery({
+    ...siteFinder.find.queryOptions({ input: { ...filter, sort, dir, page: search.page ?? 1 } }),
+    placeholderData: keepPreviousData,
+  })
+  const map = useQuery({
+    ...siteFinder.points.queryOptions({ input: filter }),
+    placeholderData: keepPreviousData,
+  })
+  const unknownZip =
+    (list.error as { code?: string } | null)?.code === 'UNKNOWN_ZIP' ? list.error?.message : undefined
+  const hasFailed = list.isError && !unknownZip
+
+  return (
+    <Page
+      title="Facilities"
+      description="Hospitals and other sites where students can be placed."
+      width="wide"
+    >
+      <Stack gap="md">
+        <Filters search={search} ask={ask} unknownZip={unknownZip} />
+        {hasFailed ? (
+          <FailedState
+            message={list.error?.message}
+            onRetry={() => void list.refetch()}
+            isRetrying={list.isFetching}
+          />
+        ) : (
+          !unknownZip && (
+            <>
+              <Suspense fallback={<div className={classes.map} />}>
+                {map.data ? (
+                  <SiteMap
+                    key={JSON.stringify(filter)}
+                    points={map.data.points}
+                    origin={map.data.origin}
+                    within={filter.within}
+                    selected={search.site}
+                    onSelect={(site) => go({ ...search, site })}
+                  />
+                ) : (
+                  <div className={classes.map} />
+                )}
+              </Suspense>
+              {map.data && map.data.total > map.data.points.length && (
+                <Alert variant="light" color="gray" py={6}>
+                  The map shows {map.data.points.length.toLocaleString('en-US')} of{' '}
+                  {map.data.total.toLocaleString('en-US')} sites. Narrow the search to see all of yours.
+                </Alert>
+              )}
+              <Chosen id={search.site} rows={list.data?.rows} points={map.data?.points} />
+              <DataTable
+                label="Sites"
+                rows={list.data?.rows}
+                columns={columnsFor(Boolean(list.data?.origin))}
+                rowKey={({ id }) => id}
+                rowLabel={({ name }) => name}
+                rowHref={({ id }) => `/admin/sites/${id}/detail`}
+                sort={{ key: sort, dir }}
+                onSortChange={(next) => ask({ sort: next.key, dir: next.dir })}
+                page={search.page ?? 1}
+                pageSize={PAGE_SIZE}
+                total={list.data?.total}
+                onPageChange={(page) => go({ ...search, page }, false)}
+                isLoading={list.isFetching}
+                empty={
+                  hasFilters(search)
+                    ? {
+                        title: 'No site answers to this search',
+                        description: 'Search wider: more miles, another specialty, or fewer words.',
+                      }
+                    : {
+                        title: 'No sites yet',
+                        description:
+                          'Sites appear here as soon as facilities join or the platform imports them.',
+                      }
+                }
+              />
+            </>
+          )
+        )}
+      </Stack>
+    </Page>
+  )
+}
+
+type FiltersProps = { search: SitesSearch; ask: (change: Change) => void; unknownZip: string | undefined }
+
+function Filters({ search, ask, unknownZip }: FiltersProps): ReactNode {
+  const choices = useQuery(siteFinder.choices.queryOptions())
+  return (
+    <FilterBar
+      onClear={
+        hasFilters(search)
+          ? () =>
+              ask({
+                q: undefined, zip: undefined, within: undefined, state: undefined, type: undefined,
+                specialty: undefined, sort: undefined, dir: undefined,
+              }) // prettier-ignore
+          : undefined
+      }
+    >
+      <SearchField
+        label="Search by site, organization or city"
+        value={search.q ?? ''}
+        onChange={(q) => ask({ q: q || undefined })}
+      />
+      <ZipField
+        key={search.zip ?? ''}
+        value={search.zip ?? ''}
+        refusal={unknownZip}
+        onChange={(zip) => ask({ zip, sort: undefined, dir: undefined })}
+      />
+      <NativeSelect
+        aria-label="Distance"
+        value={String(search.within ?? '')}
+        disabled={!search.zip}
+        title={search.zip ? undefined : 'Type a ZIP code first'}
+        data={[
+          { value: '', label: 'Any distance' },
+          ...distances.map((miles) => ({ value: String(miles), label: `Within ${miles} miles` })),
+        ]}
+        onChange={({ currentTarget }) => ask({ within: Number(currentTarget.value) || undefined })}
+      />
+      <NativeSelect
+        aria-label="State"
+        value={search.state ?? ''}
+        data={[{ value: '', label: 'All states' }, ...(choices.data?.states ?? [])]}
+        onChange={({ currentTarget }) => ask({ state: currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        aria-label="Kind of site"
+        value={search.type ?? ''}
+        data={[{ value: '', label: 'All kinds' }, ...(choices.data?.site_types ?? [])]}
+        onChange={({ currentTarget }) => ask({ type: currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        aria-label="Specialty"
+        value={search.specialty ?? ''}
+        data={[
+          { value: '', label: 'All specialties' },
+          ...specialty.options.map((value) => ({ value, label: specialtyLabels[value] })),
+        ]}
+        onChange={({ currentTarget }) => ask({ specialty: currentTarget.value || undefined })}
+      />
+    </FilterBar>
+  )
+}
+
+type ZipFieldProps = {
+  value: string
+  refusal: string | undefined
+  onChange: (zip: string | undefined) => void
+}
+
+/** Asks when five digits stand there, or none; until then one is still typing. */
+function ZipField({ value, refusal, onChange }: ZipFieldProps): ReactNode {
+  const [typed, setTyped] = useState(value)
+  const [isLeft, setLeft] = useState(false)
+  const isUnfinished = typed !== '' && !/^\d{5}$/.test(typed)
+  const error = isUnfinished && isLeft ? 'A ZIP code has five digits, such as 53202.' : refusal
+  const change = (next: string): void => {
+    const zip = next.trim()
+    setTyped(zip)
+    if (/^\d{5}$/.test(zip)) onChange(zip)
+    else if (zip === '') onChange(undefined)
+  }
+  return (
+    <TextInput
+      className={classes.zip}
+      aria-label="Near ZIP code"
+      placeholder="ZIP code"
+      inputMode="numeric"
+      autoComplete="postal-code"
+      maxLength={10}
+      value={typed}
+      error={error}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+      onBlur={() => setLeft(true)}
+    />
+  )
+}
+
+type ChosenProps = {
+  id: string | undefined
+  rows: readonly FoundSite[] | undefined
+  points: readonly (readonly [string, string, number, number])[] | undefined
+}
+
+/** The site chosen on the map, by name, with the way on; it may stand on another page of the list. */
+function Chosen({ id, rows, points }: ChosenProps): ReactNode {
+  const name = rows?.find((row) => row.id === id)?.name ?? points?.find(([one]) => one === id)?.[1]
+  return (
+    <Text size="sm" mih={22} aria-live="polite">
+      {id && name ? (
+        <>
+          Chosen on the map: <Link href={`/admin/sites/${id}/detail`}>{name}</Link>
+        </>
+      ) : (
+        <Text span c="dimmed" size="sm">
+          Choose a dot to see which site it is.
+        </Text>
+      )}
+    </Text>
+  )
+}
+
+function columnsFor(hasOrigin: boolean): Column<FoundSite>[] {
+  return [
+    {
+      key: 'name',
+      title: 'Site',
+      sortable: true,
+      render: ({ name }) => (
+        <Text span fw={600} size="sm">
+          {name}
+        </Text>
+      ),
+    },
+    { key: 'organization', title: 'Organization', render: (row) => row.organization_name },
+    {
+      key: 'city',
+      title: 'City',
+      sortable: true,
+      render: ({ city, state }) => [city, state].filter(Boolean).join(', ') || '–',
+    },
+    ...(hasOrigin
+      ? [
+          {
+            key: 'distance',
+            title: 'Distance',
+            sortable: true,
+            align: 'right',
+            render: ({ distance_miles: miles }) => (miles === null ? 'Unknown' : `${miles} mi`),
+          } satisfies Column<FoundSite>,
+        ]
+      : []),
+    { key: 'site_type', title: 'Kind', phone: 'hide', render: (row) => row.site_type ?? '–' },
+    {
+      key: 'specialties',
+      title: 'Units',
+      render: ({ specialties, units }) =>
+        units === 0 ? (
+          <Text span size="sm" c="dimmed">
+            None yet
+          </Text>
+        ) : (
+          <Group gap={4}>
+            {specialties.map((one) => (
+              <Badge key={one} variant="light" color="gray">
+                {specialtyLabels[one]}
+              </Badge>
+            ))}
+          </Group>
+        ),
+    },
+    {
+      key: 'places',
+      title: 'Students per shift',
+      sortable: true,
+      align: 'right',
+      render: ({ places }) => places || '–',
+    },
+  ]
+}
