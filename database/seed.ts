@@ -1,10 +1,13 @@
+import { loadPostalCodes } from './reference.ts'
 import { seedDemo } from './seeds/demo.ts'
+import { seedNational } from './seeds/national.ts'
 import type { SeedTarget } from './seeds/target.ts'
 
-const scenarios = { demo: seedDemo }
+const scenarios = { demo: seedDemo, national: seedNational }
 export type Scenario = keyof typeof scenarios
 
 /** Fills an empty database with a named scenario; does nothing and returns false when there is a person in it already. */
 export async function seed(name: Scenario, target: SeedTarget): Promise<boolean> {
+  await loadPostalCodes(target.adminUrl)
   return scenarios[name](target)
 }

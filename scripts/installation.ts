@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { applyDatabase } from '#database/apply.ts'
+import { loadPostalCodes } from '#database/reference.ts'
 import { seed } from '#database/seed.ts'
 import type { ServerOptions } from '#app/server.ts'
 import { type Config, ConfigError } from '#platform/server/config.ts'
@@ -32,23 +35,54 @@ export async function openInstallation(
     const database = databaseIn(server.adminUrl)
     await applyDatabase({ adminUrl: server.adminUrl, database, passwords: secrets.passwords })
     const adminUrl = connectionFor(server.adminUrl, { database })
+    await loadPostalCodes(adminUrl)
     if (config.isDemo) {
       const passwords = new PasswordHasher({ pepper: secrets.pepper })
       await seed('demo', { adminUrl, passwords, saltKey: secrets.saltKey })
     }
-    const urlOf = (user: string, password: string) => connectionFor(adminUrl, { database, user, password })
     return {
       adminUrl,
-      databaseUrls: {
-        appRw: urlOf('app_rw', secrets.passwords.appRw),
-        appAuth: urlOf('app_auth', secrets.passwords.appAuth),
-        worker: urlOf('app_worker', secrets.passwords.worker),
-      },
+      databaseUrls: urlsFor(adminUrl, secrets),
       close: server.stop,
     }
   } catch (error) {
     await server.stop()
     throw error
+  }
+}
+
+/** The product's database, running already or opened for the moment, as a command beside the server needs it. */
+export async function openDatabase(
+  config: Config,
+  secrets: Secrets,
+): Promise<Pick<Installation, 'adminUrl' | 'databaseUrls' | 'close'>> {
+  const running = config.databaseUrl ? undefined : await runningDatabase(config.dataDir)
+  if (!running) return openInstallation(config, secrets)
+  return { adminUrl: running, databaseUrls: urlsFor(running, secrets), close: async () => {} }
+}
+
+/** PostgreSQL writes into its own pid file where it listens; the socket is open to its own user. */
+async function runningDatabase(dataDir: string): Promise<string | undefined> {
+  try {
+    const socketDir = readFileSync(join(resolve(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[4]
+    const server = `postgres://postgres@localhost:5432/postgres?host=${encodeURIComponent(socketDir ?? '')}`
+    const adminUrl = connectionFor(server, { database: 'placewell' })
+    const client = new pg.Client({ connectionString: adminUrl })
+    await client.connect()
+    await client.end()
+    return adminUrl
+  } catch {
+    return undefined
+  }
+}
+
+function urlsFor(adminUrl: string, secrets: Secrets): Installation['databaseUrls'] {
+  const urlOf = (user: string, password: string) =>
+    connectionFor(adminUrl, { database: databaseIn(adminUrl), user, password })
+  return {
+    appRw: urlOf('app_rw', secrets.passwords.appRw),
+    appAuth: urlOf('app_auth', secrets.passwords.appAuth),
+    worker: urlOf('app_worker', secrets.passwords.worker),
   }
 }
 

@@ -1,6 +1,4 @@
 // npm packages are there and Node is new enough: `node scripts/bootstrap.mjs superadmin --email … --name …` sees to both.
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -10,12 +8,11 @@ import { isEmail, normaliseEmail } from '#core/email.ts'
 import { prehash } from '#core/password-prehash.ts'
 import { passwordProblem } from '#features/accounts/rules.ts'
 import { isCommonPassword, storedHash } from '#features/accounts/server/public.ts'
-import { type Config, readConfig } from '#platform/server/config.ts'
+import { readConfig } from '#platform/server/config.ts'
 import { PasswordHasher, settingFor } from '#platform/server/passwords.ts'
-import { connectionFor } from '#platform/server/postgres.ts'
-import { loadSecrets, type Secrets } from '#platform/server/secrets.ts'
+import { loadSecrets } from '#platform/server/secrets.ts'
 import { fail, StartError } from './ending.ts'
-import { openInstallation } from './installation.ts'
+import { openDatabase } from './installation.ts'
 
 /**
  * The first superadmin (Spec §7, §8): makes the account if there is none at this address and sets its password, once. In
@@ -85,31 +82,6 @@ function askHidden(question: string): Promise<string> {
       answer(line)
     })
   })
-}
-
-/** The product's database, running already or started for the moment. */
-async function openDatabase(
-  config: Config,
-  secrets: Secrets,
-): Promise<{ adminUrl: string; close(): Promise<void> }> {
-  const running = config.databaseUrl ? undefined : await runningDatabase(config.dataDir)
-  if (running) return { adminUrl: running, close: async () => {} }
-  return openInstallation(config, secrets)
-}
-
-/** PostgreSQL writes into its own pid file where it listens; the socket is open to its own user. */
-async function runningDatabase(dataDir: string): Promise<string | undefined> {
-  try {
-    const socketDir = readFileSync(join(resolve(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[4]
-    const server = `postgres://postgres@localhost:5432/postgres?host=${encodeURIComponent(socketDir ?? '')}`
-    const adminUrl = connectionFor(server, { database: 'placewell' })
-    const client = new pg.Client({ connectionString: adminUrl })
-    await client.connect()
-    await client.end()
-    return adminUrl
-  } catch {
-    return undefined
-  }
 }
 
 async function bootstrap(

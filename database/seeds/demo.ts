@@ -8,11 +8,17 @@ import { shiftInstants } from '#core/clock-time.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import { prehash } from '#core/password-prehash.ts'
 import type { SeedTarget } from './target.ts'
+import { insertMilwaukee } from './demo-milwaukee.ts'
 import { demoAccounts, demoPassword } from './demo-accounts.ts'
+import { insertCohorts } from './demo-cohorts.ts'
+import { insertPartnerships } from './demo-partnerships.ts'
 
 const zone = 'America/Chicago'
 
-/** The demonstration: two schools, one hospital group, people in every role, two semesters and a term of draft shifts. */
+/**
+ * The demonstration: two invented schools and a hospital group with people in every role, semesters and a term of draft
+ * shifts, among the real hospitals and nursing schools of greater Milwaukee.
+ */
 export async function seedDemo(target: SeedTarget): Promise<boolean> {
   const client = new pg.Client({ connectionString: target.adminUrl })
   await client.connect()
@@ -27,8 +33,11 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     }
     await insertHolidays(client)
     await insertPlaces(client)
+    await insertMilwaukee(client, demoId)
     await insertPeople(client, target)
     await insertSemesters(client)
+    await insertPartnerships(client, demoId)
+    await insertCohorts(client, demoId)
     await insertMessages(client)
     await insertInvitations(client)
     await client.query('commit')

@@ -6,4 +6,8 @@ export type SeedTarget = {
   passwords: { hash(clientHash: string): Promise<string> }
   /** The key of the salt settings, as sign-in uses it. */
   saltKey: string
+  /** How much of the national data set: 1 is all of it. */
+  scale?: number
+  /** Told what has been written, and when. */
+  log?: (line: string) => void
 }

@@ -477,10 +477,13 @@ export function readRoster(files: readonly RosterFile[]): Roster {
   })
   return {
     rows,
-    ignored: others.map(({ name }) => name),
+    ignored: [],
     problem: null,
     leftOut,
-    notes: canvasNotes(found),
+    notes: [
+      ...canvasNotes(found),
+      ...(others.length > 0 ? [`Not used: ${listed(others.map(({ name }) => name))}.`] : []),
+    ],
   }
 }
 

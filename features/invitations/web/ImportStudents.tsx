@@ -31,6 +31,7 @@ import {
   importColumns,
   importLimits,
   rowEmail,
+  type ReadTable,
   type RowVerdict,
   verdictLabels,
   verdictsOf,
@@ -54,12 +55,19 @@ const badgeOf: Record<Verdict | 'out', string> = {
   out: 'inactive',
 }
 
+/** Rows as read, with those that another system has taken out already (row → why) and what it has to say of its files. */
+type Roster = ReadTable & { leftOut?: Record<number, string>; notes?: string[] }
+export type ImportStudentsProps = {
+  /** Reads other files than one plain CSV, several at once; whoever reads them stands downstream. */
+  read?: (files: readonly File[]) => Promise<Roster>
+}
+
 /** Invites many students from a file: read, look at every row, put right, then send what is ready in one go. */
-export function ImportStudents(): ReactNode {
+export function ImportStudents({ read: readOthers }: ImportStudentsProps): ReactNode {
   const me = useMe()
   const schoolId = me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
   const [rows, setRows] = useState<ImportRow[]>()
-  const [ignored, setIgnored] = useState<string[]>([])
+  const [roster, setRoster] = useState<Roster>()
   const [problem, setProblem] = useState<string>()
   const [done, setDone] = useState<{ report: ImportReport; results: ReadonlyMap<number, string> }>()
   const check = useMutation({ ...invitations.check.mutationOptions(), meta: { quiet: true }, retry: false })
@@ -72,13 +80,14 @@ export function ImportStudents(): ReactNode {
     const answer = await check.mutateAsync({ school_id: schoolId!, emails })
     setFacts((known) => ({ ...known, ...answer.facts }))
   }
-  const take = async ([file]: File[]) => {
+  const take = async (files: File[]) => {
+    const [file] = files
     if (!file) return
     setProblem(undefined)
-    const read = await readFile(file)
+    const read: Roster = readOthers ? await readOthers(files) : await readFile(file)
     if (read.problem) return setProblem(read.problem)
     setRows(read.rows)
-    setIgnored(read.ignored)
+    setRoster(read)
     await learn(read.rows).catch(() => {})
   }
   const startOver = () => {
@@ -90,12 +99,15 @@ export function ImportStudents(): ReactNode {
 
   if (!schoolId) return <Banner kind="warning">Choose the school you work in first.</Banner>
   if (done && rows) return <Report {...done} rows={rows} onAgain={startOver} />
-  if (!rows) return <ChooseFile onTake={(files) => void take(files)} problem={problem} />
+  if (!rows || !roster)
+    return (
+      <ChooseFile onTake={(files) => void take(files)} problem={problem} fromCanvas={Boolean(readOthers)} />
+    )
   return (
     <Preview
       schoolId={schoolId}
       rows={rows}
-      ignored={ignored}
+      roster={roster}
       facts={facts}
       checking={check}
       onRows={setRows}
@@ -106,7 +118,13 @@ export function ImportStudents(): ReactNode {
   )
 }
 
-function ChooseFile({ onTake, problem }: { onTake: (files: File[]) => void; problem: string | undefined }) {
+type ChooseFileProps = {
+  onTake: (files: File[]) => void
+  problem: string | undefined
+  fromCanvas: boolean
+}
+
+function ChooseFile({ onTake, problem, fromCanvas }: ChooseFileProps) {
   const example = ['jordan.lee@school.edu', 'Jordan', 'Lee', '0042', 'Fall 2026', 'BSN', '414 555 0100']
   return (
     <PageSection title="Choose a file">
@@ -116,8 +134,15 @@ function ChooseFile({ onTake, problem }: { onTake: (files: File[]) => void; prob
           <b>first_name</b> and <b>last_name</b>, and as you like student_id, cohort, program and phone.
           Nothing is sent before you have looked at every row.
         </Text>
+        {fromCanvas && (
+          <Text size="sm" maw={680}>
+            From Canvas: the files of its SIS export, <b>users.csv</b> and <b>enrollments.csv</b> together.
+            Teachers, deleted users and people who are not enrolled are left out, each with the reason.
+          </Text>
+        )}
         <FileDrop
-          label="CSV file"
+          label={fromCanvas ? 'CSV files' : 'CSV file'}
+          multiple={fromCanvas}
           description={`At most ${importLimits.rows.toLocaleString('en-US')} rows and 1 MB.`}
           files={[]}
           onChange={onTake}
@@ -152,7 +177,7 @@ function ChooseFile({ onTake, problem }: { onTake: (files: File[]) => void; prob
 type PreviewProps = {
   schoolId: string
   rows: ImportRow[]
-  ignored: string[]
+  roster: Roster
   facts: Record<string, InviteeFact>
   checking: { isPending: boolean; error: Error | null; variables: { emails: string[] } | undefined }
   onRows: (rows: ImportRow[]) => void
@@ -165,7 +190,7 @@ type PreviewProps = {
 function Preview({
   schoolId,
   rows,
-  ignored,
+  roster: { ignored, leftOut = {}, notes = [] },
   facts,
   checking,
   onRows,
@@ -173,7 +198,7 @@ function Preview({
   onStartOver,
   onSent,
 }: PreviewProps) {
-  const [out, setOut] = useState<ReadonlySet<number>>(new Set())
+  const [out, setOut] = useState<ReadonlySet<number>>(() => new Set(Object.keys(leftOut).map(Number)))
   const [editing, setEditing] = useState<ReadonlySet<number>>(new Set())
   const [shown, setShown] = useState<Verdict | 'all' | 'out'>('all')
   const [search, setSearch] = useState('')
@@ -267,9 +292,9 @@ function Preview({
               label={verdict ? verdictLabels[verdict.verdict] : 'Left out'}
             />
           </Group>
-          {verdict?.reason && (
+          {(verdict ? verdict.reason : leftOut[row.line]) && (
             <Text size="xs" c="dimmed" style={{ whiteSpace: 'normal' }}>
-              {verdict.reason}
+              {verdict ? verdict.reason : leftOut[row.line]}
             </Text>
           )}
           {verdict?.verdict === 'invalid' && !editing.has(row.line) && (
@@ -318,6 +343,13 @@ function Preview({
       {ignored.length > 0 && (
         <Banner kind="info" title={`${plural(ignored.length, 'column')} not used`}>
           {ignored.join(', ')}
+        </Banner>
+      )}
+      {notes.length > 0 && (
+        <Banner kind="info" title="What does not fit together in these files">
+          {notes.map((note) => (
+            <div key={note}>{note}</div>
+          ))}
         </Banner>
       )}
       {checking.error && (

@@ -1,15 +1,16 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import type { ImportStudentsProps } from './ImportStudents.tsx'
 
 const Loaded = lazy(() =>
   import('./ImportStudents.tsx').then((module) => ({ default: module.ImportStudents })),
 )
 
 /** The import of students, fetched when it is wanted: few come for it, and it brings a parser along. */
-export function LazyImportStudents(): ReactNode {
+export function LazyImportStudents(props: ImportStudentsProps): ReactNode {
   return (
     <Suspense fallback={<Skeletons shape="form" />}>
-      <Loaded />
+      <Loaded {...props} />
     </Suspense>
   )
 }

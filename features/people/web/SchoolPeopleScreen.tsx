@@ -3,8 +3,11 @@ import { IconFileSpreadsheet, IconUserPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { ApprovalsView } from '#features/approvals/web/public.ts'
+import { readRosterFiles } from '#features/imports/web/public.ts'
 import { InvitationsView, InviteDialog, LazyImportStudents } from '#features/invitations/web/public.ts'
+import { StudentsView } from '#features/students/web/public.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { saveFile } from '#platform/web/save-file.ts'
 import { Page } from '#ui/Page.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
@@ -51,7 +54,7 @@ export function SchoolPeopleScreen(): ReactNode {
         breadcrumbs={[{ label: 'People', href: '/school/students' }]}
         width="wide"
       >
-        <LazyImportStudents />
+        <LazyImportStudents read={readRosterFiles} />
       </Page>
     )
   return (
@@ -74,8 +77,8 @@ export function SchoolPeopleScreen(): ReactNode {
       <Stack>
         {view !== 'approvals' && <WaitingBanner within="school" onLook={() => onView('approvals')} />}
         {view === 'students' && (
-          <PeopleTable
-            view="students"
+          <StudentsView
+            download={saveFile}
             filter={filter}
             onFilter={onFilter}
             empty={{

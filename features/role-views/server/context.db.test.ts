@@ -137,6 +137,9 @@ it('finds schools and the default school for the superadmin alone', async () => 
     'Aspen College',
   ])
   expect(await call(api.schools, { search: '%' }, { context })).toEqual([])
+  // Aspen College is the first by name, but nobody is there yet.
+  expect(await call(api.defaultSchool, undefined, { context })).toMatchObject({ id: school })
+  await world.person({ role: 'student', school: otherSchool })
   expect(await call(api.defaultSchool, undefined, { context })).toMatchObject({ name: 'Aspen College' })
   const configured = roleViewHandlers({
     ...world,

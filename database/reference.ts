@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import pg from 'pg'
+import { readImport, schoolOf, siteOf, type SchoolRow, type SiteRow } from '#features/imports/rules.ts'
+import { readCsv } from '#features/imports/server/public.ts'
+
+const folder = join(import.meta.dirname, 'seeds/data')
+const STAMP = 'reference: postal codes'
+
+/** The hospitals of the United States as Medicare lists them (see seeds/data/README.md), in the list's order. */
+export async function realSites(): Promise<SiteRow[]> {
+  const { rows } = readImport(
+    'sites',
+    readCsv(gunzipSync(await readFile(join(folder, 'cms-hospitals.csv.gz')))),
+  )
+  return rows.map(({ cells }) => siteOf(cells).data)
+}
+
+/** The nursing schools of CCNE's directory, then the other institutions of the national list, each school once. */
+export async function realSchools(): Promise<SchoolRow[]> {
+  const lists = [
+    await readFile(join(folder, 'us-nursing-schools.csv')),
+    gunzipSync(await readFile(join(folder, 'ipeds-hd2023.csv.gz'))),
+  ]
+  const schools = lists.flatMap((bytes) =>
+    readImport('schools', readCsv(bytes)).rows.map(({ cells }) => schoolOf(cells).data),
+  )
+  const seen = new Set<string>()
+  return schools.filter(({ unitid }) => !seen.has(unitid) && seen.add(unitid))
+}
+
+/**
+ * Brings the table of postal codes (GeoNames, CC BY 4.0) to what the file says, once for each edition of the file; returns
+ * how many rows it wrote. Runs as the owner of the database.
+ */
+export async function loadPostalCodes(adminUrl: string): Promise<number> {
+  const packed = await readFile(join(folder, 'geonames-us-zip.csv.gz'))
+  const hash = createHash('sha256').update(packed).digest('hex')
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query('begin; set local role app_owner')
+    await client.query(`select pg_advisory_xact_lock(hashtext('placewell postal codes'))`)
+    const { rowCount } = await client.query('select 1 from deploy.applied where name = $1 and hash = $2', [
+      STAMP,
+      hash,
+    ])
+    const written = rowCount ? 0 : await writePostalCodes(client, readCsv(gunzipSync(packed)).slice(1))
+    await client.query(
+      `insert into deploy.applied (name, hash) values ($1, $2)
+       on conflict (name) do update set hash = excluded.hash, applied_at = now() where applied.hash <> excluded.hash`,
+      [STAMP, hash],
+    )
+    await client.query('commit')
+    return written
+  } finally {
+    await client.end()
+  }
+}
+
+async function writePostalCodes(client: pg.Client, records: string[][]): Promise<number> {
+  // Of a code that stands twice the first counts; what lies in no state (military post) has no place to be found at.
+  const byCode = new Map(records.filter(({ length, 2: state }) => length === 6 && state).map((record) => [record[0], record]).toReversed() as [string, string[]][]) // prettier-ignore
+  const codes = [...byCode.values()]
+  const column = (at: number) => codes.map((record) => record[at] || null)
+  const { rowCount } = await client.query(
+    `insert into public.postal_codes as z (postal_code, city, state, county, latitude, longitude)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::float8[])
+     on conflict (postal_code) do update set city = excluded.city, state = excluded.state, county = excluded.county,
+       latitude = excluded.latitude, longitude = excluded.longitude
+     where (z.city, z.state, z.county, z.latitude, z.longitude)
+       is distinct from (excluded.city, excluded.state, excluded.county, excluded.latitude, excluded.longitude)`,
+    [0, 1, 2, 3, 4, 5].map(column),
+  )
+  return rowCount ?? 0
+}

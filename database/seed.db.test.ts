@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, expect, it } from 'vitest'
+import { PasswordHasher } from '#platform/server/passwords.ts'
+import { loadPostalCodes } from './reference.ts'
+import { seed } from './seed.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+const passwords = new PasswordHasher({ pepper: 'pepper' })
+const opened: { database: TestDatabase; client: pg.Client }[] = []
+afterAll(async () => {
+  for (const { database, client } of opened) {
+    await client.end()
+    await database.drop()
+  }
+})
+
+async function empty() {
+  const database = await createTestDatabase()
+  const client = new pg.Client({ connectionString: database.adminUrl })
+  await client.connect()
+  opened.push({ database, client })
+  return {
+    target: { adminUrl: database.adminUrl, passwords, saltKey: 'salt', scale: 0.001 },
+    rows: async (text: string): Promise<Record<string, unknown>[]> => (await client.query(text)).rows,
+  }
+}
+
+const sizes = `select (select count(*) from public.schools)::int as schools, (select count(*) from public.sites)::int as sites, (select count(*) from public.units)::int as units,
+  (select count(*) from public.users)::int as people, (select count(*) from public.shifts)::int as shifts, (select count(*) from public.notifications)::int as notifications,
+  (select count(*) from public.notifications where not is_read)::int as unread`
+
+it('postal codes are loaded once for each edition of the file', async () => {
+  const { target, rows } = await empty()
+  expect(await loadPostalCodes(target.adminUrl)).toBe(40_972)
+  expect(await loadPostalCodes(target.adminUrl)).toBe(0)
+  expect(await rows(`select city, state from public.postal_codes where postal_code = '02115'`)).toEqual([
+    { city: 'Boston', state: 'MA' },
+  ])
+  await rows(`update deploy.applied set hash = 'older' where name like 'reference%'`)
+  await rows(`delete from public.postal_codes where postal_code = '02115'`)
+  expect(await loadPostalCodes(target.adminUrl)).toBe(1)
+})
+
+it(
+  'the national data are the same in every database, fit every key and policy, and never go over what is there',
+  { timeout: 60_000 },
+  async () => {
+    const [one, two] = [await empty(), await empty()]
+    for (const { target } of [one, two]) expect(await seed('national', target)).toBe(true)
+    expect(await one.rows(sizes)).toEqual([
+      { schools: 10, sites: 10, units: 60, people: 301, shifts: 1_000, notifications: 3_000, unread: 428 },
+    ])
+    const digest = async ({ rows }: typeof one): Promise<string> => {
+      const all =
+        await rows(`select (select string_agg(u::text, ',' order by id) from (select id, email, full_name, role, linked_school_id from public.users) u) as people,
+      (select string_agg(s::text, ',' order by id) from (select id, school_id, date, starts_at, facility_id, proctor_id from public.shifts) s) as shifts`)
+      return createHash('sha256').update(JSON.stringify(all)).digest('hex')
+    }
+    expect(await digest(one)).toBe(await digest(two))
+
+    // Keys were not looked at while it was written: each must hold all the same.
+    const broken = await one.rows(`
+    select 'unit without site' as fault from public.facilities u left join public.facilities s on s.id = u.parent_id and s.kind = u.parent_kind where u.kind <> 'organization' and s.id is null
+    union all select 'node without details' from public.facilities f where not exists (select 1 from public.organizations o where o.id = f.id)
+      and not exists (select 1 from public.sites o where o.id = f.id) and not exists (select 1 from public.units o where o.id = f.id)
+    union all select 'shift without semester' from public.shifts s left join public.semesters t on (t.id, t.school_id) = (s.semester_id, s.school_id) where t.id is null
+    union all select 'shift without unit' from public.shifts s left join public.facilities f on f.id = s.facility_id where f.id is null
+    union all select 'shift without proctor' from public.shifts s left join public.school_members m on (m.user_id, m.school_id) = (s.proctor_id, s.school_id) where m.user_id is null
+    union all select 'membership without student' from public.cohort_memberships c left join public.school_members m on (m.user_id, m.school_id) = (c.student_id, c.school_id) where m.user_id is null
+    union all select 'membership without cohort' from public.cohort_memberships c left join public.cohorts t on (t.id, t.school_id) = (c.cohort_id, c.school_id) where t.id is null
+    union all select 'notice to nobody' from public.notifications n left join public.users u on u.id = n.recipient_id where u.id is null`)
+    expect(broken).toEqual([])
+    expect(await seed('national', one.target)).toBe(false)
+    expect(await seed('demo', one.target)).toBe(false)
+  },
+)
+
+it(
+  'the demonstration stands among the real hospitals and schools of greater Milwaukee',
+  { timeout: 60_000 },
+  async () => {
+    const { target, rows } = await empty()
+    expect(await seed('demo', target)).toBe(true)
+    const [found] =
+      await rows(`select (select count(*) from public.sites where cms_certification_number is not null)::int as hospitals,
+    (select count(*) from public.sites where cms_certification_number is not null and latitude is null)::int as lost,
+    (select count(*) from public.schools where unitid is not null)::int as schools,
+    (select count(*) from public.facilities where kind = 'unit')::int as units`)
+    expect(found).toMatchObject({ hospitals: 24, lost: 0, schools: 11 })
+    expect(found!['units']).toBeGreaterThan(80)
+    expect(
+      await rows(`select s.name, o.name as organization, u.cms_certification_number as id from public.facilities s join public.facilities o on o.id = s.parent_id join public.sites u on u.id = s.id
+      where u.cms_certification_number in ('520138', '520062') order by 3`),
+    ).toEqual([
+      { name: 'Oconomowoc Memorial Hospital', organization: 'Oconomowoc Memorial Hospital', id: '520062' },
+      { name: 'Aurora St Lukes Medical Center', organization: 'Aurora Health Care', id: '520138' },
+    ])
+    expect(
+      await rows(
+        `select count(*)::int as schools from public.schools where slug in ('lakeshore', 'prairie')`,
+      ),
+    ).toEqual([{ schools: 2 }])
+  },
+)

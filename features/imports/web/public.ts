@@ -1,0 +1,2 @@
+export { LazyImportFile } from './LazyImportFile.tsx'
+export { readRosterFiles } from './roster-files.ts'

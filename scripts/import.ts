@@ -1,0 +1,235 @@
+// npm packages are there and Node is new enough: `node scripts/bootstrap.mjs import …` sees to both.
+import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { call, ORPCError } from '@orpc/server'
+import pg from 'pg'
+import { toCsv } from '#core/csv.ts'
+import { isEmail } from '#core/email.ts'
+import type { ImportKind, JudgedRow } from '#features/imports/contract.ts'
+import { importLimits, readImport, readRoster, reportOf, verdictLabels } from '#features/imports/rules.ts'
+import { importHandlers } from '#features/imports/server/handlers.ts'
+import { readCsv } from '#features/imports/server/public.ts'
+import { rowEmail, verdictLabels as rosterLabels, verdictsOf } from '#features/invitations/rules.ts'
+import { invitationHandlers } from '#features/invitations/server/handlers.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { createPool } from '#platform/server/db.ts'
+import type { RequestContext } from '#platform/server/guard.ts'
+import { createLog } from '#platform/server/log.ts'
+import { PasswordHasher } from '#platform/server/passwords.ts'
+import { loadSecrets } from '#platform/server/secrets.ts'
+import { newToken, SessionReader } from '#platform/server/session.ts'
+import { fail, StartError } from './ending.ts'
+import { openDatabase } from './installation.ts'
+
+/**
+ * Brings a file in on the command line, by the same procedures as the pages: as somebody (--as, else the one superadmin),
+ * under their rights, and on their name in the trail. Looks only, unless told --commit.
+ */
+const usage = `expected one of
+  import sites FILE.csv [--commit] [--keep-changed] [--organization ID] [--as EMAIL] [--report OUT.csv]
+  import schools FILE.csv [--commit] [--keep-changed] [--as EMAIL] [--report OUT.csv]
+  import roster FILE.csv… --as EMAIL-OF-A-SCHOOL-ADMIN [--commit] [--report OUT.csv]`
+
+const noCookies: RequestContext['cookies'] = {
+  startSession: () => {},
+  endSession: () => {},
+  readDevice: () => null,
+  rememberDevice: () => {},
+  readSignUp: () => null,
+  rememberSignUp: () => {},
+}
+
+type Wanted = ReturnType<typeof readWanted>
+
+try {
+  const wanted = readWanted()
+  const config = readConfig(process.env)
+  const secrets = loadSecrets(config.dataDir, process.env)
+  const database = await openDatabase(config, secrets)
+  const pool = createPool({
+    url: database.databaseUrls.appRw,
+    max: 2,
+    name: 'import',
+    queryTimeoutMs: 60_000,
+  })
+  const authPool = createPool({ url: database.databaseUrls.appAuth, max: 2, name: 'import' })
+  const sessions = new SessionReader(authPool)
+  const admin = new pg.Client({ connectionString: database.adminUrl })
+  await admin.connect()
+  const { hash } = newToken()
+  try {
+    await openSession(admin, wanted, hash)
+    const context = async (): Promise<RequestContext> => ({
+      viewer: await sessions.read(hash),
+      tokenHash: hash,
+      pool,
+      requestId: randomUUID(),
+      address: '127.0.0.1',
+      addressBlock: '127.0.0.0/24',
+      userAgent: 'command line',
+      log: createLog({ level: 'silent' }),
+      cookies: noCookies,
+    })
+    if (wanted.kind === 'roster') {
+      const passwords = new PasswordHasher({ pepper: secrets.pepper })
+      const router = invitationHandlers({ authPool, sessions, passwords, config, passwordAudit: { consider: () => {} } }) // prettier-ignore
+      await bringRoster(wanted, router, await context())
+    } else await bringFile(wanted, wanted.kind, await context())
+  } finally {
+    await admin.query('delete from priv.sessions where token_hash = $1', [hash])
+    await Promise.all([pool.end(), authPool.end(), admin.end()])
+    await database.close()
+  }
+  process.exit(0)
+} catch (error) {
+  fail(error instanceof ORPCError ? new StartError(error.message) : error)
+}
+
+function readWanted() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: {
+        preview: { type: 'boolean', default: false },
+        commit: { type: 'boolean', default: false },
+        'keep-changed': { type: 'boolean', default: false },
+        organization: { type: 'string' },
+        as: { type: 'string' },
+        report: { type: 'string' },
+      },
+      allowPositionals: true,
+    })
+    const [kind, ...files] = positionals
+    const isKnown = kind === 'sites' || kind === 'schools' || kind === 'roster'
+    if (
+      isKnown &&
+      files.length > 0 &&
+      (kind === 'roster' ? values.as : files.length === 1) &&
+      !(values.commit && values.preview)
+    )
+      return { ...values, kind, files } as const
+  } catch {
+    // An unknown option: the same answer.
+  }
+  throw new StartError(usage)
+}
+
+/** A session as somebody, for as long as this takes. */
+async function openSession(admin: pg.Client, { as: email }: Wanted, hash: string): Promise<void> {
+  const { rows } = await admin.query<{ id: string }>(
+    `select id from public.users where status = 'active' and email_verified and case when $1::text is null then role = 'superadmin' else email = lower($1) end`,
+    [email ?? null],
+  )
+  if (rows.length === 0)
+    throw new StartError(email ? `There is no active account ${email}.` : 'There is no superadmin yet.')
+  if (rows.length > 1) throw new StartError('There are several superadmins: say who you are by --as EMAIL.')
+  await admin.query(
+    `insert into priv.sessions (token_hash, user_id, expires_at, user_agent) values ($1, $2, now() + interval '1 hour', 'command line')`,
+    [hash, rows[0]!.id],
+  )
+}
+
+function tableOf(path: string): string[][] {
+  try {
+    const bytes = readFileSync(path)
+    return readCsv(path.endsWith('.gz') ? gunzipSync(bytes) : bytes)
+  } catch (error) {
+    throw new StartError(`${path} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+async function bringFile(wanted: Wanted, kind: ImportKind, context: RequestContext): Promise<void> {
+  const [path = ''] = wanted.files
+  const { rows, ignored, problem } = readImport(kind, tableOf(path))
+  if (problem) throw new StartError(problem)
+  if (ignored.length > 0) console.log(`Columns not used: ${ignored.join(', ')}`)
+  const router = importHandlers()
+  const id = randomUUID()
+  await call(
+    router.start,
+    { id, kind, file_name: basename(path), organization_id: wanted.organization ?? null },
+    { context },
+  )
+  for (let at = 0; at < rows.length; at += importLimits.chunk) {
+    await call(router.addRows, { id, rows: rows.slice(at, at + importLimits.chunk) }, { context })
+    tell(
+      `Read ${Math.min(at + importLimits.chunk, rows.length).toLocaleString('en-US')} of ${rows.length.toLocaleString('en-US')} rows`,
+    )
+  }
+  const preview = await call(router.preview, { id }, { context })
+  endLine()
+  for (const [verdict, count] of Object.entries(preview.counts))
+    if (count > 0)
+      console.log(
+        `${verdictLabels[verdict as JudgedRow['verdict']].padEnd(18)} ${count.toLocaleString('en-US')}`,
+      )
+  const { rows: wrong } = await call(router.rows, { id, verdict: 'invalid', page_size: 10 }, { context })
+  for (const row of wrong) console.log(`  row ${row.line}: ${row.reason}`)
+  if (wanted.report) {
+    const all: JudgedRow[] = []
+    for (let page = 1; all.length === (page - 1) * 1_000; page++)
+      all.push(...(await call(router.rows, { id, page, page_size: 1_000 }, { context })).rows)
+    const report = reportOf(kind, all)
+    writeFileSync(wanted.report, toCsv(report.header, report.rows))
+    console.log(`The verdict on every row is in ${wanted.report}.`)
+  }
+  if (!wanted.commit) return console.log('Nothing was written. Say --commit to write it.')
+  const began = performance.now()
+  await call(router.commit, { id, with_changes: !wanted['keep-changed'] }, { context })
+  console.log(`Written in ${((performance.now() - began) / 1_000).toFixed(1)} s.`)
+}
+
+async function bringRoster(
+  wanted: Wanted,
+  router: ReturnType<typeof invitationHandlers>,
+  context: RequestContext,
+): Promise<void> {
+  const school = context.viewer?.linkedSchoolId
+  if (!school) throw new StartError(`${wanted.as} administers no school.`)
+  const roster = readRoster(wanted.files.map((path) => ({ name: basename(path), table: tableOf(path) })))
+  if (roster.problem) throw new StartError(roster.problem)
+  for (const note of roster.notes) console.log(note)
+  const taken = roster.rows.filter(({ line }) => !(line in roster.leftOut))
+  const emails = [...new Set(taken.map(rowEmail))].filter(isEmail)
+  const { facts } = await call(router.check, { school_id: school, emails }, { context })
+  const verdicts = verdictsOf(taken, facts)
+  const lines = [
+    ...taken.map((row, at) => ({
+      row,
+      words: rosterLabels[verdicts[at]!.verdict],
+      reason: verdicts[at]!.reason ?? '',
+    })),
+    ...roster.rows
+      .filter(({ line }) => line in roster.leftOut)
+      .map((row) => ({ row, words: 'Left out', reason: roster.leftOut[row.line]! })),
+  ].toSorted((a, b) => a.row.line - b.row.line)
+  for (const { row, words, reason } of lines)
+    if (reason) console.log(`  row ${row.line}: ${words}. ${reason}`)
+  if (wanted.report)
+    writeFileSync(
+      wanted.report,
+      toCsv(
+        ['row', 'email', 'verdict', 'reason'],
+        lines.map(({ row, words, reason }) => [row.line, row.email, words, reason]),
+      ),
+    )
+  const ready = taken.filter((_, at) => verdicts[at]!.verdict === 'ok')
+  console.log(`${ready.length} of ${roster.rows.length} rows are ready.`)
+  if (!wanted.commit || ready.length === 0)
+    return console.log('Nobody was invited. Say --commit to invite them.')
+  const { sent } = await call(
+    router.importStudents,
+    { idempotency_key: randomUUID(), school_id: school, rows: ready },
+    { context },
+  )
+  console.log(`${sent} invited.`)
+}
+
+function tell(line: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`\r${line}`)
+}
+function endLine(): void {
+  if (process.stdout.isTTY) process.stdout.write('\n')
+}
