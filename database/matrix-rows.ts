@@ -69,9 +69,6 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
   'public.regulatory_profiles': [() => ({ jurisdiction: word() })],
   'public.cohorts': [() => ({ start_date: '2030-01-07', expected_graduation: '2031-05-03' })],
   'public.cohort_changes': [() => ({ kind: 'end' })],
-  'public.permission_requests': [() => ({}), () => ({ status: 'submitted', permission: 'verifier' })],
-  'public.permission_events': [() => ({ subject: 'permission', to_status: 'enabled' })],
-  'public.shifts': [
   'public.partnerships': [
     () => ({ status: 'active', effective_from: '2030-01-07', effective_to: '2031-01-06' }),
     () => ({ status: 'declined' }),
@@ -86,6 +83,7 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
   ],
   'public.permission_requests': [() => ({}), () => ({ status: 'submitted', permission: 'verifier' })],
   'public.permission_events': [() => ({ subject: 'permission', to_status: 'enabled' })],
+  'public.shifts': [
     () => ({ starts_at: '2030-01-08T12:00Z', ends_at: '2030-01-08T20:00Z', time_zone: 'America/New_York' }),
     (side) => ({
       starts_at: '2030-01-09T12:00Z',
