@@ -16,7 +16,7 @@ const isChosen = (file: string): boolean =>
   !args.includes('--only') || only.some((part) => file.includes(part))
 
 const scripts = [
-  ...globSync('bench/api/*.ts', { cwd: home }).toSorted(),
+  ...globSync('bench/{api,hierarchy}/*.ts', { cwd: home }).toSorted(),
   ...['cold-load', 'route-change', 'hidden-tab'].map((name) => `bench/screens/${name}.ts`),
   ...globSync('bench/reliability/r[0-9][0-9]-*.ts', {
     cwd: home,

@@ -65,38 +65,33 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
   const [below, setBelow] = useState<'own' | 'one'>('own')
   const [organization, setOrganization] = useState<string | null>(null)
   const [progress, setProgress] = useState<{ step: string; share: number }>()
-  const [problem, setProblem] = useState<string>()
   const earlier = useQuery(imports.list.queryOptions({ input: { kind } }))
   const isUnderWay = progress !== undefined
 
-  const bring = async (file: File) => {
-    setProblem(undefined)
-    setProgress({ step: `Reading ${file.name}…`, share: 0 })
-    const { rows, ignored, problem: wrong } = await readFile(kind, file)
-    if (wrong) throw new Error(wrong)
-    const id = crypto.randomUUID()
-    const organization_id = below === 'one' ? organization : null
-    await imports.start.call({ id, kind, file_name: file.name.slice(-200), organization_id })
-    for (let at = 0; at < rows.length; at += importLimits.chunk) {
-      setProgress({
-        step: `${at.toLocaleString('en-US')} of ${plural(rows.length, 'row')} sent…`,
-        share: (90 * at) / rows.length,
-      })
-      await imports.addRows.call({ id, rows: rows.slice(at, at + importLimits.chunk) })
-    }
-    setProgress({ step: `Comparing ${plural(rows.length, 'row')} with what is there…`, share: 95 })
-    const { counts } = await imports.preview.call({ id })
-    onBrought({ id, fileName: file.name, ignored, counts })
-  }
-  const take = async ([file]: File[]) => {
-    if (!file) return
-    try {
-      await bring(file)
-    } catch (error) {
-      setProblem(messageOf(error))
-      setProgress(undefined)
-    }
-  }
+  const bring = useMutation({
+    mutationFn: async (file: File) => {
+      setProgress({ step: `Reading ${file.name}…`, share: 0 })
+      const { rows, ignored, problem } = await readFile(kind, file)
+      if (problem) throw new Error(problem)
+      const id = crypto.randomUUID()
+      const organization_id = below === 'one' ? organization : null
+      await imports.start.call({ id, kind, file_name: file.name.slice(-200), organization_id })
+      for (let at = 0; at < rows.length; at += importLimits.chunk) {
+        setProgress({
+          step: `${at.toLocaleString('en-US')} of ${plural(rows.length, 'row')} sent…`,
+          share: (90 * at) / rows.length,
+        })
+        await imports.addRows.call({ id, rows: rows.slice(at, at + importLimits.chunk) })
+      }
+      setProgress({ step: `Comparing ${plural(rows.length, 'row')} with what is there…`, share: 95 })
+      const { counts } = await imports.preview.call({ id })
+      return { id, fileName: file.name, ignored, counts: { ...noCounts, ...counts } }
+    },
+    retry: false,
+    meta: { quiet: true, touches: [imports.list.key()] },
+    onSuccess: onBrought,
+    onSettled: () => setProgress(undefined),
+  })
 
   return (
     <Stack>
@@ -143,10 +138,10 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
             label="CSV file"
             description={`At most ${importLimits.rows.toLocaleString('en-US')} rows and 8 MB.`}
             files={[]}
-            onChange={(files) => void take(files)}
+            onChange={([file]) => file && bring.mutate(file)}
             accept=".csv,.tsv,.txt,text/csv"
             maxBytes={importLimits.bytes}
-            error={problem}
+            error={bring.error && messageOf(bring.error)}
             disabled={isUnderWay || (below === 'one' && !organization)}
           />
           {progress && (

@@ -1,2 +1,2 @@
-export { LazyImportFile } from './LazyImportFile.tsx'
+export { ImportButton } from './ImportButton.tsx'
 export { readRosterFiles } from './roster-files.ts'

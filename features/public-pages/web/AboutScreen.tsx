@@ -61,6 +61,14 @@ export function AboutScreen(): ReactNode {
           Placewell is not made for patient data and asks for none. Please keep it out of messages and notes.
         </p>
 
+        <h2 id="sources">Where the lists come from</h2>
+        <p>
+          Hospitals come from the Centers for Medicare &amp; Medicaid Services, schools from the National
+          Center for Education Statistics (IPEDS) and the public directory of CCNE; both are open to
+          everybody. Where a ZIP code lies comes from <a href="https://www.geonames.org">GeoNames</a>, under
+          the licence <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
+        </p>
+
         <h2 id="accessibility">For every pair of hands</h2>
         <p>
           Pages are built to the Web Content Accessibility Guidelines 2.2, level AA: usable by keyboard and

@@ -1,0 +1,150 @@
+import { text as textOf } from 'node:stream/consumers'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import pg from 'pg'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectGoodPage, person, sizes } from './people.ts'
+
+const data = join(import.meta.dirname, '../database/seeds/data')
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
+
+const row = (page: Page, text: string | RegExp): Locator => page.getByRole('row').filter({ hasText: text })
+const csv = (name: string, text: string | Buffer) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+})
+
+it('a school admin brings a class of sixty out of Canvas: what is wrong is put right before anything is sent', async () => {
+  const people = Array.from({ length: 60 }, (_, n) => ({
+    id: String(n + 1).padStart(5, '0'),
+    name: `Canvas${n + 1}`,
+  }))
+  const users = [
+    'user_id,login_id,first_name,last_name,email,status',
+    ...people.map(
+      ({ id, name }, n) =>
+      n === 9 ? `${id},login${n},${name},Noble,,active` : n === 19 ? `${id},login${n},${name},Noble,${name} at class.example,active` : `${id},login${n},${name},Noble,${name.toLowerCase()}@class.example,${n === 29 ? 'deleted' : 'active'}`, // prettier-ignore
+    ),
+  ].join('\n')
+  const enrollments = [
+    'course_id,user_id,role,section_id,status',
+    ...people.map(({ id }, n) => `N210,${id},${n === 39 ? 'teacher' : 'student'},A,active`),
+  ].join('\n')
+  const { page, complaints } = await person('ana')
+  const invited = async () =>
+    (
+      await admin.query(
+        `select email, student_number from public.invitations where email like '%@class.example'`,
+      )
+    ).rows
+  await page.goto('/school/students?view=import')
+  await page
+    .getByLabel('CSV files')
+    .setInputFiles([csv('users.csv', users), csv('enrollments.csv', enrollments)])
+  await row(page, /Row 11\b/)
+    .getByText('E-mail is missing.')
+    .waitFor()
+  await row(page, /Row 21\b/)
+    .getByText('is not an e-mail address.')
+    .waitFor()
+  await row(page, /Row 31\b/)
+    .getByText('Is deleted in Canvas.')
+    .waitFor()
+  await row(page, /Row 41\b/)
+    .getByText('Is enrolled as teacher, not as a student.')
+    .waitFor()
+  await page.getByText('4 rows will not be sent.').waitFor()
+  for (const size of Object.values(sizes)) {
+    await page.setViewportSize(size)
+    await expectGoodPage(page)
+  }
+  await page.setViewportSize(sizes.wide)
+  for (const [line, email] of [
+    [11, 'canvas10@class.example'],
+    [21, 'canvas20@class.example'],
+  ] as const) {
+    // prettier-ignore
+    await page.getByRole('button', { name: `Put it right: row ${line}` }).click()
+    await page.getByLabel(`E-mail, row ${line}`).fill(email)
+    await page.getByLabel(`E-mail, row ${line}`).press('Enter')
+    await row(page, new RegExp(`Row ${line}\\b`))
+      .getByText('Ready', { exact: true })
+      .waitFor()
+  }
+  expect(await invited()).toEqual([])
+  await page.getByRole('button', { name: 'Send 58 invitations' }).click()
+  await page
+    .getByRole('dialog', { name: 'Send 58 invitations?' })
+    .getByRole('button', { name: 'Send 58' })
+    .click()
+  await page.getByRole('heading', { name: '58 invitations sent' }).waitFor({ timeout: 20_000 })
+  const sent = await invited()
+  expect(sent.length).toBe(58)
+  expect(sent.find(({ email }) => email === 'canvas10@class.example')).toMatchObject({
+    student_number: '00010',
+  })
+  expect(complaints).toEqual([])
+})
+
+it('the superadmin brings the whole list of hospitals, sees each row’s verdict, writes it once, and finds nothing to do again', async () => {
+  const hospitals = gunzipSync(readFileSync(join(data, 'cms-hospitals.csv.gz')))
+  const broken = '20001,ZEROS LOST,1 MAIN STREET,BOSTON,MA,02115,SUFFOLK,(617) 555-0100,Acute Care Hospitals,Proprietary,Yes,,3\n010001,SOUTHEAST AGAIN,1 MAIN STREET,DOTHAN,AL,36301,HOUSTON,(334) 555-0100,Acute Care Hospitals,Proprietary,Yes,,3\n' // prettier-ignore
+  const { page, complaints } = await person('sam')
+  const count = async () =>
+    (
+      await admin.query(
+        'select count(*)::int as sites from public.sites where cms_certification_number is not null',
+      )
+    ).rows[0].sites
+  const bring = async () => {
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles(csv('hospitals.csv', Buffer.concat([hospitals, Buffer.from(broken)])))
+    await page.getByRole('heading', { name: 'Write' }).waitFor({ timeout: 60_000 })
+  }
+  await page.goto('/admin/organizations')
+  await page.getByRole('button', { name: 'Import a file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import hospitals and nursing homes' })
+  await dialog.getByLabel('CSV file').waitFor()
+  await expectGoodPage(page)
+  await bring()
+  // The hospitals of Milwaukee are there already.
+  expect(await count()).toBe(24)
+  await dialog.getByRole('radio', { name: /Invalid 1/ }).waitFor()
+  for (const size of Object.values(sizes)) {
+    await page.setViewportSize(size)
+    await expectGoodPage(page)
+  }
+  await page.setViewportSize(sizes.wide)
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download the report' }).click(),
+  ])
+  const report = (await textOf(await saved.createReadStream())).trim().split(/\r?\n/)
+  expect(report.length).toBe(5_384)
+  expect(report[1]).toBe('2,New,,010001,Southeast Health Medical Center,Dothan,AL,')
+  expect(report.at(-2)).toContain('5383,Invalid,')
+  expect(report.at(-1)).toContain('5384,Duplicate in file,The same Facility ID stands in row 2.')
+  await dialog.getByRole('button', { name: 'Write 5,357 sites' }).click()
+  await page
+    .getByRole('dialog', { name: 'Write 5,357 sites?' })
+    .getByRole('button', { name: 'Write 5,357' })
+    .click()
+  await dialog.getByText('hospitals.csv is written').waitFor({ timeout: 60_000 })
+  expect(await count()).toBe(5_381)
+
+  await dialog.getByRole('button', { name: 'Another file' }).click()
+  await dialog.getByText('Written', { exact: true }).waitFor()
+  await bring()
+  await dialog.getByText('Nothing in this file is new.').waitFor()
+  expect(await count()).toBe(5_381)
+  expect(complaints).toEqual([])
+})
