@@ -30,6 +30,7 @@ import { Route as AppAdminDashboardRouteImport } from './../routes/_app/admin/da
 import { Route as AppAdminNotificationsRouteImport } from './../routes/_app/admin/notifications'
 import { Route as AppAdminPermissionsHelpRouteImport } from './../routes/_app/admin/permissions-help'
 import { Route as AppAdminProfileRouteImport } from './../routes/_app/admin/profile'
+import { Route as AppAdminRelationshipsRouteImport } from './../routes/_app/admin/relationships'
 import { Route as AppAdminSemestersRouteImport } from './../routes/_app/admin/semesters'
 import { Route as AppDashboardIndexRouteImport } from './../routes/_app/dashboard.index'
 import { Route as AppDashboardAdminRouteImport } from './../routes/_app/dashboard.admin'
@@ -45,6 +46,8 @@ import { Route as AppProctorDashboardRouteImport } from './../routes/_app/procto
 import { Route as AppProctorProfileRouteImport } from './../routes/_app/proctor/profile'
 import { Route as AppSchoolAdminProfileRouteImport } from './../routes/_app/school/admin-profile'
 import { Route as AppSchoolDashboardRouteImport } from './../routes/_app/school/dashboard'
+import { Route as AppSchoolFacilitiesRouteImport } from './../routes/_app/school/facilities'
+import { Route as AppSchoolPartnershipsRouteImport } from './../routes/_app/school/partnerships'
 import { Route as AppSchoolSettingsRouteImport } from './../routes/_app/school/settings'
 import { Route as AppStudentDashboardRouteImport } from './../routes/_app/student/dashboard'
 import { Route as AppStudentProfileRouteImport } from './../routes/_app/student/profile'
@@ -168,6 +171,11 @@ const AppAdminProfileRoute = AppAdminProfileRouteImport.update({
   path: '/admin/profile',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppAdminRelationshipsRoute = AppAdminRelationshipsRouteImport.update({
+  id: '/admin/relationships',
+  path: '/admin/relationships',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppAdminSemestersRoute = AppAdminSemestersRouteImport.update({
   id: '/admin/semesters',
   path: '/admin/semesters',
@@ -241,6 +249,16 @@ const AppSchoolAdminProfileRoute = AppSchoolAdminProfileRouteImport.update({
 const AppSchoolDashboardRoute = AppSchoolDashboardRouteImport.update({
   id: '/school/dashboard',
   path: '/school/dashboard',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppSchoolFacilitiesRoute = AppSchoolFacilitiesRouteImport.update({
+  id: '/school/facilities',
+  path: '/school/facilities',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppSchoolPartnershipsRoute = AppSchoolPartnershipsRouteImport.update({
+  id: '/school/partnerships',
+  path: '/school/partnerships',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppSchoolSettingsRoute = AppSchoolSettingsRouteImport.update({
@@ -340,6 +358,7 @@ export interface FileRoutesByFullPath {
   '/admin/notifications': typeof AppAdminNotificationsRoute
   '/admin/permissions-help': typeof AppAdminPermissionsHelpRoute
   '/admin/profile': typeof AppAdminProfileRoute
+  '/admin/relationships': typeof AppAdminRelationshipsRoute
   '/admin/semesters': typeof AppAdminSemestersRoute
   '/dashboard/admin': typeof AppDashboardAdminRoute
   '/dashboard/facility': typeof AppDashboardFacilityRoute
@@ -354,6 +373,8 @@ export interface FileRoutesByFullPath {
   '/proctor/profile': typeof AppProctorProfileRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
+  '/school/facilities': typeof AppSchoolFacilitiesRoute
+  '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/settings': typeof AppSchoolSettingsRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
   '/student/profile': typeof AppStudentProfileRoute
@@ -391,6 +412,7 @@ export interface FileRoutesByTo {
   '/admin/notifications': typeof AppAdminNotificationsRoute
   '/admin/permissions-help': typeof AppAdminPermissionsHelpRoute
   '/admin/profile': typeof AppAdminProfileRoute
+  '/admin/relationships': typeof AppAdminRelationshipsRoute
   '/admin/semesters': typeof AppAdminSemestersRoute
   '/dashboard/admin': typeof AppDashboardAdminRoute
   '/dashboard/facility': typeof AppDashboardFacilityRoute
@@ -405,6 +427,8 @@ export interface FileRoutesByTo {
   '/proctor/profile': typeof AppProctorProfileRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
+  '/school/facilities': typeof AppSchoolFacilitiesRoute
+  '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/settings': typeof AppSchoolSettingsRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
   '/student/profile': typeof AppStudentProfileRoute
@@ -445,6 +469,7 @@ export interface FileRoutesById {
   '/_app/admin/notifications': typeof AppAdminNotificationsRoute
   '/_app/admin/permissions-help': typeof AppAdminPermissionsHelpRoute
   '/_app/admin/profile': typeof AppAdminProfileRoute
+  '/_app/admin/relationships': typeof AppAdminRelationshipsRoute
   '/_app/admin/semesters': typeof AppAdminSemestersRoute
   '/_app/dashboard/admin': typeof AppDashboardAdminRoute
   '/_app/dashboard/facility': typeof AppDashboardFacilityRoute
@@ -459,6 +484,8 @@ export interface FileRoutesById {
   '/_app/proctor/profile': typeof AppProctorProfileRoute
   '/_app/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/_app/school/dashboard': typeof AppSchoolDashboardRoute
+  '/_app/school/facilities': typeof AppSchoolFacilitiesRoute
+  '/_app/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/_app/school/settings': typeof AppSchoolSettingsRoute
   '/_app/student/dashboard': typeof AppStudentDashboardRoute
   '/_app/student/profile': typeof AppStudentProfileRoute
@@ -498,6 +525,7 @@ export interface FileRouteTypes {
     | '/admin/notifications'
     | '/admin/permissions-help'
     | '/admin/profile'
+    | '/admin/relationships'
     | '/admin/semesters'
     | '/dashboard/admin'
     | '/dashboard/facility'
@@ -512,6 +540,8 @@ export interface FileRouteTypes {
     | '/proctor/profile'
     | '/school/admin-profile'
     | '/school/dashboard'
+    | '/school/facilities'
+    | '/school/partnerships'
     | '/school/settings'
     | '/student/dashboard'
     | '/student/profile'
@@ -549,6 +579,7 @@ export interface FileRouteTypes {
     | '/admin/notifications'
     | '/admin/permissions-help'
     | '/admin/profile'
+    | '/admin/relationships'
     | '/admin/semesters'
     | '/dashboard/admin'
     | '/dashboard/facility'
@@ -563,6 +594,8 @@ export interface FileRouteTypes {
     | '/proctor/profile'
     | '/school/admin-profile'
     | '/school/dashboard'
+    | '/school/facilities'
+    | '/school/partnerships'
     | '/school/settings'
     | '/student/dashboard'
     | '/student/profile'
@@ -602,6 +635,7 @@ export interface FileRouteTypes {
     | '/_app/admin/notifications'
     | '/_app/admin/permissions-help'
     | '/_app/admin/profile'
+    | '/_app/admin/relationships'
     | '/_app/admin/semesters'
     | '/_app/dashboard/admin'
     | '/_app/dashboard/facility'
@@ -616,6 +650,8 @@ export interface FileRouteTypes {
     | '/_app/proctor/profile'
     | '/_app/school/admin-profile'
     | '/_app/school/dashboard'
+    | '/_app/school/facilities'
+    | '/_app/school/partnerships'
     | '/_app/school/settings'
     | '/_app/student/dashboard'
     | '/_app/student/profile'
@@ -802,6 +838,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminProfileRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/admin/relationships': {
+      id: '/_app/admin/relationships'
+      path: '/admin/relationships'
+      fullPath: '/admin/relationships'
+      preLoaderRoute: typeof AppAdminRelationshipsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/admin/semesters': {
       id: '/_app/admin/semesters'
       path: '/admin/semesters'
@@ -905,6 +948,20 @@ declare module '@tanstack/react-router' {
       path: '/school/dashboard'
       fullPath: '/school/dashboard'
       preLoaderRoute: typeof AppSchoolDashboardRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/school/facilities': {
+      id: '/_app/school/facilities'
+      path: '/school/facilities'
+      fullPath: '/school/facilities'
+      preLoaderRoute: typeof AppSchoolFacilitiesRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/school/partnerships': {
+      id: '/_app/school/partnerships'
+      path: '/school/partnerships'
+      fullPath: '/school/partnerships'
+      preLoaderRoute: typeof AppSchoolPartnershipsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/school/settings': {
@@ -1021,6 +1078,7 @@ interface AppRouteRouteChildren {
   AppAdminNotificationsRoute: typeof AppAdminNotificationsRoute
   AppAdminPermissionsHelpRoute: typeof AppAdminPermissionsHelpRoute
   AppAdminProfileRoute: typeof AppAdminProfileRoute
+  AppAdminRelationshipsRoute: typeof AppAdminRelationshipsRoute
   AppAdminSemestersRoute: typeof AppAdminSemestersRoute
   AppDashboardAdminRoute: typeof AppDashboardAdminRoute
   AppDashboardFacilityRoute: typeof AppDashboardFacilityRoute
@@ -1035,6 +1093,8 @@ interface AppRouteRouteChildren {
   AppProctorProfileRoute: typeof AppProctorProfileRoute
   AppSchoolAdminProfileRoute: typeof AppSchoolAdminProfileRoute
   AppSchoolDashboardRoute: typeof AppSchoolDashboardRoute
+  AppSchoolFacilitiesRoute: typeof AppSchoolFacilitiesRoute
+  AppSchoolPartnershipsRoute: typeof AppSchoolPartnershipsRoute
   AppSchoolSettingsRoute: typeof AppSchoolSettingsRoute
   AppStudentDashboardRoute: typeof AppStudentDashboardRoute
   AppStudentProfileRoute: typeof AppStudentProfileRoute
@@ -1050,6 +1110,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminNotificationsRoute: AppAdminNotificationsRoute,
   AppAdminPermissionsHelpRoute: AppAdminPermissionsHelpRoute,
   AppAdminProfileRoute: AppAdminProfileRoute,
+  AppAdminRelationshipsRoute: AppAdminRelationshipsRoute,
   AppAdminSemestersRoute: AppAdminSemestersRoute,
   AppDashboardAdminRoute: AppDashboardAdminRoute,
   AppDashboardFacilityRoute: AppDashboardFacilityRoute,
@@ -1064,6 +1125,8 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppProctorProfileRoute: AppProctorProfileRoute,
   AppSchoolAdminProfileRoute: AppSchoolAdminProfileRoute,
   AppSchoolDashboardRoute: AppSchoolDashboardRoute,
+  AppSchoolFacilitiesRoute: AppSchoolFacilitiesRoute,
+  AppSchoolPartnershipsRoute: AppSchoolPartnershipsRoute,
   AppSchoolSettingsRoute: AppSchoolSettingsRoute,
   AppStudentDashboardRoute: AppStudentDashboardRoute,
   AppStudentProfileRoute: AppStudentProfileRoute,

@@ -61,7 +61,7 @@ function textFor({ format, minLength = 0 }: Schema, name: string): string {
   const some = randomBytes(5).toString('hex')
   if (format === 'uuid' || /(^|_)id$/.test(name)) return randomUUID()
   if (format === 'email' || /email|^to$/.test(name)) return `${some}@test.example`
-  if (/date/.test(name)) return name.startsWith('end') ? '2031-05-30' : '2031-01-13'
+  if (format === 'date' || /date/.test(name)) return /^end|to$/.test(name) ? '2031-05-30' : '2031-01-13'
   if (/time/.test(name)) return '07:00'
   if (name.endsWith('_url')) return '/dashboard'
   if (/phone/.test(name)) return '+1 414 555 0123'

@@ -1,0 +1,218 @@
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoId } from '#database/seeds/demo.ts'
+import { base, expectGoodPage, person, sizes } from './people.ts'
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
+
+/** Refusals that a journey provokes are in the browser's console too. */
+const unprovoked = (complaints: string[]): string[] =>
+  complaints.filter((line) => !line.includes('status of 4'))
+const open = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path)
+  await page.getByRole('table').first().waitFor()
+}
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const act = async (page: Page, name: string, action: string): Promise<void> => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+/** A call of this person's own, past the screens. */
+const post = async (page: Page, path: string, data: object) =>
+  page.request.post(`${base()}/api${path}`, {
+    data,
+    headers: { origin: base(), 'content-type': 'application/json' },
+  })
+
+describe('a partnership', () => {
+  it('is found, asked for, refused with a reason, asked for again and accepted with its agreement', async () => {
+    const ana = await person('ana')
+    // Harborview is to be asked anew: its agreement has come to its end.
+    await admin.query(
+      `update public.partnerships set status = 'terminated', ends_on = current_date, status_reason = 'It was time.' where id = $1`,
+      [demoId('partnership lakeshore harborview')],
+    )
+    await open(ana.page, '/school/partnerships')
+    const ask = async (message: string) => {
+      await ana.page.getByRole('button', { name: 'New partnership' }).click()
+      await ana.page.getByLabel('Organization, city or site').fill('harborview west')
+      await ana.page.getByRole('button', { name: 'Choose Harborview Health' }).click()
+      await ana.page.getByRole('switch', { name: 'All sites' }).setChecked(false)
+      await ana.page.getByRole('button', { name: 'Send request' }).click()
+      await ana.page.getByText('Choose at least one site, or all of them.').first().waitFor()
+      await ana.page.getByLabel('Harborview Medical Center').check()
+      await ana.page.getByRole('textbox', { name: 'Message' }).fill(message)
+      await ana.page.getByRole('button', { name: 'Send request' }).click()
+      await ana.page.getByText('Request sent', { exact: true }).first().waitFor()
+      await rowOf(ana.page, 'Waits for the facility.').first().waitFor()
+    }
+    const openRequest = async () =>
+      (
+        await admin.query<{ id: string; version: number }>(
+          `select id, version from public.partnerships where organization_id = $1 and school_id = $2 and status = 'requested'`,
+          [demoId('harborview'), demoId('lakeshore')],
+        )
+      ).rows[0]!
+    await ask('Sixteen seats in the fall.')
+
+    const frank = await person('frank')
+    const first = await openRequest()
+    const silent = await post(frank.page, `/partnerships/${first.id}/decline`, {
+      version: first.version,
+      reason: '',
+    })
+    expect(silent.status()).toBe(400)
+    const declined = await post(frank.page, `/partnerships/${first.id}/decline`, {
+      version: first.version,
+      reason: 'No instructors on 5 East this fall.',
+    })
+    expect(await declined.json()).toMatchObject({ status: 'declined' })
+    await ana.page.reload()
+    await ana.page
+      .getByText('Declined: No instructors on 5 East this fall. You may ask again.')
+      .first()
+      .waitFor()
+    await ask('Eight seats would do.')
+
+    // The superadmin accepts for the hospital, who said so by phone: with the signed agreement, and not without it.
+    const sam = await person('sam')
+    const second = await openRequest()
+    await open(sam.page, `/admin/relationships?partnership=${second.id}`)
+    const drawer = sam.page.getByRole('dialog')
+    await drawer.getByText('Eight seats would do.').waitFor()
+    await drawer.getByRole('button', { name: 'Accept…' }).click()
+    const form = sam.page.getByRole('form', { name: 'Agreement' })
+    await form.getByLabel('Reason').fill('Agreed by phone with Frank.')
+    await form.getByRole('button', { name: 'Accept partnership' }).click()
+    await form.getByText('Add the signed agreement (PDF)').first().waitFor()
+    await form.locator('input[type=file]').setInputFiles({
+      name: 'Signed.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2 * 1024 * 1024, 32)]),
+    })
+    await form.getByRole('button', { name: 'Accept partnership' }).click()
+    await sam.page.getByText('Partnership accepted', { exact: true }).waitFor()
+    await drawer.getByText('Agreed by phone with Frank.').waitFor()
+
+    await ana.page.reload()
+    await rowOf(ana.page, 'In force until').first().waitFor()
+    await ana.page.goto(`/school/partnerships?partnership=${second.id}`)
+    const details = ana.page.getByRole('dialog')
+    await details.getByRole('link', { name: 'Signed.pdf' }).waitFor()
+    await expectGoodPage(ana.page)
+    const href = await details.getByRole('link', { name: 'Signed.pdf' }).getAttribute('href')
+    const file = await ana.page.request.get(`${base()}${href}`)
+    expect(file.headers()).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringMatching(/^attachment/),
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await file.body()).length).toBe(9 + 2 * 1024 * 1024)
+
+    // Whoever is neither side gets nothing.
+    const marcus = await person('marcus')
+    expect((await marcus.page.request.get(`${base()}${href}`)).status()).toBe(403)
+    const elsewhere = {
+      headers: { 'content-type': 'application/json' },
+      data: { content: 'x'.repeat(2_000_000) },
+    }
+    expect(
+      (
+        await (
+          await ana.context.browser()!.newContext()
+        ).request.post(`${base()}/api/partnerships/${second.id}/files`, elsewhere)
+      ).status(),
+    ).toBe(401)
+
+    // A shift at a site outside the agreement goes nowhere; one inside does.
+    const move = (shift: string) =>
+      admin.query(
+        `update public.shifts set status = 'pending_facility' where id = (select id from public.shifts
+        where facility_id = $1 and date between current_date and current_date + 30 order by date limit 1) returning id`,
+        [demoId(shift)],
+      )
+    await expect(move('west-peds')).rejects.toMatchObject({
+      message: 'The partnership with Harborview Health does not include this site.',
+    })
+    expect(unprovoked([...ana.complaints, ...sam.complaints])).toEqual([])
+  })
+
+  it('is withdrawn, and the withdrawal taken back', async () => {
+    const { page } = await person('ana')
+    await open(page, '/school/partnerships?q=northgate')
+    await act(page, 'Northgate Children’s Hospital', 'Withdraw…')
+    await page.getByRole('button', { name: 'Withdraw request' }).click()
+    await rowOf(page, 'Withdrawn. You may ask again.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await rowOf(page, 'The facility is looking at it.').waitFor()
+    expect(await page.getByRole('row').count()).toBe(2)
+  })
+
+  it('is suspended with a reason and resumed; ending lists what comes after', async () => {
+    const { page } = await person('ana')
+    await open(page, '/school/partnerships?q=cedar')
+    await act(page, 'Cedar Creek Senior Living', 'Suspend…')
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Our insurance is being renewed.')
+    await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+    await rowOf(page, 'You suspended it: Our insurance is being renewed.').waitFor()
+    await act(page, 'Cedar Creek Senior Living', 'Resume')
+    await page.getByRole('button', { name: 'Resume', exact: true }).click()
+    await rowOf(page, 'Runs out in').waitFor()
+    await act(page, 'Cedar Creek Senior Living', 'End partnership…')
+    const form = page.getByRole('form', { name: 'End partnership' })
+    await form.getByText('No shifts after that day are on their way.').waitFor()
+    await expectGoodPage(page)
+    await form.getByLabel('Last day').fill('2026-01-01')
+    await form.getByLabel('Reason').fill('We found a place nearer by.')
+    await form.getByRole('button', { name: 'End partnership' }).click()
+    await form.getByText('The notice agreed on is 30 days').first().waitFor()
+    expect(await form.isVisible()).toBe(true)
+  })
+})
+
+describe('the picture of relationships', () => {
+  it('is walked with the arrow keys, tells of each mark, and opens it', async () => {
+    const { page, complaints } = await person('sam')
+    await open(page, '/admin/relationships')
+    const picture = page.getByRole('group', { name: /Picture of \d+ schools/ })
+    await picture.waitFor()
+    const first = picture.getByRole('button').first()
+    await first.focus()
+    const before = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    await page.keyboard.press('ArrowRight')
+    const after = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    expect(after).not.toBe(before)
+    await page.getByText(after!.split(':')[0]!, { exact: true }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByText('History').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByLabel('Search schools, organizations, sites').fill('prairie')
+    await expect.poll(() => picture.getAttribute('aria-label')).toContain('Picture of 1 schools')
+    await page.getByRole('combobox', { name: 'State' }).selectOption('terminated')
+    await rowOf(page, 'The downtown clinic has closed its teaching rooms.').waitFor()
+    expect(unprovoked(complaints)).toEqual([])
+  })
+
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])(
+    'both pages stand at %s, in the dark too',
+    async (size) => {
+      for (const [name, path] of [
+        ['sam', '/admin/relationships'],
+        ['ana', '/school/partnerships'],
+      ] as const) {
+        const { page } = await person(name, { size, dark: true })
+        await page.goto(path)
+        await page.getByRole('button', { name: /^Actions for .*Cedar Creek/ }).first().waitFor()
+        await expectGoodPage(page)
+        expect(new URL(page.url()).pathname).toBe(path)
+      }
+    },
+  )
+})

@@ -1,0 +1,80 @@
+import { Modal, NativeSelect, Select, Stack, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
+import { useMe } from '#features/accounts/web/public.ts'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { partnerships, useCreate } from './queries.ts'
+
+type InviteDialogProps = { organizations: readonly { id: string; name: string }[]; onClose: () => void }
+
+const schema = z.object({
+  organization_id: z.string(),
+  school_id: z.nullable(z.string()).check(z.refine((id) => id !== null, 'Choose a school.')),
+  message: z.string().check(z.trim(), z.maxLength(1000)),
+})
+
+/** A facility invites a school; the school answers. */
+export function InviteDialog({ organizations, onClose }: InviteDialogProps): ReactNode {
+  const me = useMe()
+  const create = useCreate()
+  const [id] = useState(() => crypto.randomUUID())
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed, 200)
+  const found = useQuery({
+    ...partnerships.findSchools.queryOptions({ input: { q } }),
+    placeholderData: keepPreviousData,
+  })
+  const form = useSchemaForm(schema, {
+    initialValues: {
+      organization_id: organizations[0]?.id ?? '',
+      school_id: null as string | null,
+      message: '',
+    },
+    onSubmit: async ({ organization_id, school_id, message }) => {
+      await create.mutateAsync({
+        id,
+        organization_id,
+        school_id: school_id!,
+        ...(message && { message }),
+        contact: { name: me.full_name, email: me.email },
+      })
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Invite a school" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Form form={form} submitLabel="Send invitation" onCancel={onClose} label="Invite a school">
+        <Stack gap="md">
+          {organizations.length > 1 && (
+            <NativeSelect
+              label="Organization"
+              data={organizations.map((each) => ({ value: each.id, label: each.name }))}
+              {...form.field('organization_id')}
+            />
+          )}
+          <Select
+            label="School"
+            searchable
+            required
+            data={(found.data ?? []).map((school) => ({ value: school.id, label: school.name }))}
+            filter={({ options }) => options}
+            searchValue={typed}
+            onSearchChange={setTyped}
+            nothingFoundMessage={found.isPending ? 'Searching…' : 'Nothing of this name'}
+            {...form.field('school_id')}
+          />
+          <Textarea
+            label="Message"
+            description="Which units have room, for which students."
+            autosize
+            minRows={3}
+            {...form.field('message')}
+          />
+        </Stack>
+      </Form>
+    </Modal>
+  )
+}

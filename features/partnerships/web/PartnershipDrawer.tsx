@@ -1,0 +1,333 @@
+import { Button, Drawer, Group, List, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formatDate, formatRange } from '#core/plain-date.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { FileDrop } from '#ui/FileDrop.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { PlainButton } from '#ui/PlainButton.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
+import { toast } from '#ui/toast.ts'
+import type { Contact, PartnershipDetail, PartnershipEvent, PartnershipTerms } from '../contract.ts'
+import { agreementKindLabels, askingSide, datesOf, obstacle, whatNow } from '../rules.ts'
+import { base64Of, partnerships, useAddFile } from './queries.ts'
+import { usePartnershipActions } from './use-partnership-actions.tsx'
+
+/** One partnership beside the list: where it stands and what to do, the agreement, the people, and how it came to this. */
+export function PartnershipDrawer({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+  const query = useQuery(partnerships.get.queryOptions({ input: { id } }))
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="46rem"
+      title={query.data ? `${query.data.organization_name} and ${query.data.school_name}` : 'Partnership'}
+      styles={{ title: { fontSize: 'var(--mantine-h3-font-size)', fontWeight: 650 } }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" count={8} />}
+        failedTitle="This partnership could not be loaded"
+      >
+        {(detail) => <Details detail={detail} />}
+      </Loaded>
+    </Drawer>
+  )
+}
+
+function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
+  const { actionsOf, declineTerms, dialogs, run } = usePartnershipActions()
+  const actions = actionsOf(detail)
+  const [openedAt] = useState(() => Date.now())
+  const mayAnswer = obstacle('answer', detail, openedAt) === null
+  return (
+    <Stack gap="lg">
+      <Group gap="sm" align="flex-start">
+        <StateBadge state={detail.state} />
+        <Text style={{ flex: '1 1 220px' }}>{whatNow(detail)}</Text>
+      </Group>
+      {actions.some((action) => !action.disabled?.(detail)) && (
+        <Group gap="xs">
+          {actions
+            .filter((action) => !action.disabled?.(detail))
+            .map(({ label, icon: Mark, onClick, danger }, index) => (
+              <Button
+                key={label}
+                size="sm"
+                variant={index === 0 && !danger ? 'filled' : 'default'}
+                {...(danger && { c: 'var(--pw-red-ink)' })}
+                leftSection={Mark && <Mark size={16} aria-hidden />}
+                onClick={() => onClick?.(detail)}
+              >
+                {label}
+              </Button>
+            ))}
+        </Group>
+      )}
+      {detail.side === null && (
+        <Banner kind="info" title="You may look at this partnership.">
+          The administrators of the whole organization decide it.
+        </Banner>
+      )}
+      {detail.proposal && (
+        <Banner
+          kind="warning"
+          title={`New terms, put forward by the ${detail.proposal_side === 'platform' ? 'superadmin' : detail.proposal_side}`}
+          action={
+            mayAnswer && (
+              <Group gap="xs">
+                <PlainButton onClick={() => run('answer', detail)}>Accept terms</PlainButton>
+                <PlainButton variant="default" onClick={() => void declineTerms(detail)}>
+                  Decline terms
+                </PlainButton>
+              </Group>
+            )
+          }
+        >
+          {termWords(detail.proposal)}
+        </Banner>
+      )}
+      {detail.message && (
+        <Banner
+          kind="info"
+          title={askingSide(detail) === 'school' ? 'The school writes' : 'The facility writes'}
+        >
+          {detail.message}
+        </Banner>
+      )}
+      <PageSection look="plain" title="Agreement" titleOrder={3}>
+        <KeyValue
+          items={[
+            { label: 'Kind', value: agreementKindLabels[detail.agreement_kind] },
+            { label: 'Dates', value: datesOf(detail) },
+            { label: 'Signed on', value: detail.signed_on && formatDate(detail.signed_on) },
+            { label: 'Renews by itself', value: detail.auto_renew ? 'Yes, for a year' : 'No' },
+            { label: 'Notice', value: `${detail.notice_days} days` },
+            { label: 'Shifts are asked for', value: `${detail.lead_time_days} days ahead` },
+            {
+              label: 'Liability insurance at least',
+              value:
+                detail.liability_min_cents !== null &&
+                (detail.liability_min_cents / 100).toLocaleString('en-US', {
+                  style: 'currency',
+                  currency: 'USD',
+                  maximumFractionDigits: 0,
+                }),
+            },
+            {
+              label: 'Indemnity',
+              value:
+                detail.indemnity && { yes: 'By the school', no: 'None', mutual: 'Mutual' }[detail.indemnity],
+            },
+          ].map((fact) => ({ ...fact, value: fact.value || null }))}
+        />
+        <Files detail={detail} />
+      </PageSection>
+      <PageSection look="plain" title="What it is about" titleOrder={3}>
+        <KeyValue
+          items={[
+            {
+              label: 'Sites',
+              value: detail.all_sites ? `All sites (${detail.sites.length})` : detail.site_names.join(', '),
+            },
+            {
+              label: 'Programs',
+              value: detail.programs.map(({ name }) => name).join(', ') || 'All programs',
+            },
+            {
+              label: 'Seats per semester',
+              value: detail.seat_quota_per_semester?.toLocaleString('en-US') ?? 'No limit',
+            },
+            ...(detail.quota_by_unit.length > 0
+              ? [
+                  {
+                    label: 'Seats by unit',
+                    value: detail.quota_by_unit
+                      .map((quota) => `${quota.unit_name ?? 'A unit'}: ${quota.seats}`)
+                      .join(', '),
+                  },
+                ]
+              : []),
+            {
+              label: 'Shifts',
+              value: detail.auto_approve_shifts
+                ? 'Approved by themselves'
+                : 'Each is approved by the facility',
+            },
+            {
+              label: 'Closed days',
+              value: detail.blackout.length > 0 && (
+                <List size="sm" listStyleType="none">
+                  {detail.blackout.map((days) => (
+                    <List.Item key={`${days.from} ${days.to}`}>
+                      {formatRange(days.from, days.to)}
+                      {days.reason && `: ${days.reason}`}
+                    </List.Item>
+                  ))}
+                </List>
+              ),
+            },
+            { label: 'Contact at the school', value: <ContactWords contact={detail.contact_school} /> },
+            { label: 'Contact at the facility', value: <ContactWords contact={detail.contact_facility} /> },
+          ].map((fact) => ({ ...fact, value: fact.value || null }))}
+        />
+      </PageSection>
+      <PageSection look="plain" title="History" titleOrder={3}>
+        <Timeline events={detail.events.map((event) => timelineEvent(event, detail))} />
+      </PageSection>
+      {dialogs}
+    </Stack>
+  )
+}
+
+function ContactWords({ contact: { name, email, phone } }: { contact: Contact }): ReactNode {
+  if (!name && !email && !phone) return '—'
+  return (
+    <>
+      {name}
+      {email && (
+        <>
+          {name && ', '}
+          <a href={`mailto:${email}`}>{email}</a>
+        </>
+      )}
+      {phone && (
+        <>
+          {(name ?? email) && ', '}
+          <a href={`tel:${phone}`}>{phone}</a>
+        </>
+      )}
+    </>
+  )
+}
+
+function Files({ detail }: { detail: PartnershipDetail }): ReactNode {
+  const [files, setFiles] = useState<File[]>([])
+  const add = useAddFile()
+  const mayAdd = detail.side !== null && !['declined', 'withdrawn', 'terminated'].includes(detail.status)
+
+  async function send(): Promise<void> {
+    const [file] = files
+    if (!file) return
+    const content = await base64Of(file)
+    add.mutate(
+      { id: detail.id, file_id: crypto.randomUUID(), name: file.name, content },
+      {
+        onSuccess: () => {
+          setFiles([])
+          toast.success('Agreement added')
+        },
+      },
+    )
+  }
+
+  return (
+    <Stack gap="sm" mt="md">
+      {detail.files.length === 0 ? (
+        <EmptyState compact titleOrder={4} title="No signed agreement yet" />
+      ) : (
+        <List listStyleType="none" spacing="xs">
+          {detail.files.map((file) => (
+            <List.Item key={file.id}>
+              <a
+                href={`/api/partnerships/${detail.id}/files/${file.id}`}
+                download={file.name}
+                style={{ display: 'inline-flex', alignItems: 'center', gap: 6, overflowWrap: 'anywhere' }}
+              >
+                <IconDownload size={16} aria-hidden />
+                {file.name}
+              </a>
+              <Text size="xs" c="dimmed">
+                {bytesInWords(file.size_bytes)}, added by the{' '}
+                {file.uploaded_side === 'platform' ? 'superadmin' : file.uploaded_side}{' '}
+                <RelativeTime value={file.uploaded_at} />
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {mayAdd && (
+        <>
+          <FileDrop
+            label="Add a signed agreement (PDF, at most 10 MB)"
+            files={files}
+            onChange={setFiles}
+            accept=".pdf"
+            maxBytes={10 * 1024 * 1024}
+          />
+          {files.length > 0 && (
+            <div>
+              <PlainButton loading={add.isPending} onClick={() => void send()}>
+                Add agreement
+              </PlainButton>
+            </div>
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function bytesInWords(bytes: number): string {
+  return bytes < 1024 * 1024
+    ? `${Math.max(1, Math.round(bytes / 1024))} KB`
+    : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
+function termWords(terms: PartnershipTerms): string {
+  return `${agreementKindLabels[terms.agreement_kind]}, ${formatRange(terms.effective_from, terms.effective_to)}, ${terms.notice_days} days’ notice${terms.auto_renew ? ', renews by itself' : ''}.`
+}
+
+const titles: Record<string, [title: string, state: string]> = {
+  created: ['Written down', 'draft'],
+  submitted: ['Requested', 'requested'],
+  withdrawn: ['Withdrawn', 'withdrawn'],
+  restored: ['Withdrawal taken back', 'requested'],
+  review_started: ['Taken into review', 'under_review'],
+  accepted: ['Accepted', 'active'],
+  declined: ['Declined', 'declined'],
+  suspended: ['Suspended', 'suspended'],
+  resumed: ['Resumed', 'active'],
+  terminated: ['Ended', 'terminated'],
+  terms_proposed: ['New terms put forward', 'pending'],
+  terms_accepted: ['New terms accepted', 'accepted'],
+  terms_declined: ['New terms declined', 'declined'],
+  terms_changed: ['Sites, seats or contacts changed', 'draft'],
+  file_added: ['Agreement added', 'submitted'],
+  renewed: ['Renewed for a year', 'active'],
+  expired: ['Ran out', 'expired'],
+  reminded: ['Both sides were reminded', 'due_soon'],
+}
+
+function timelineEvent(event: PartnershipEvent, detail: PartnershipDetail) {
+  const [title, state] = titles[event.event] ?? [event.event, 'draft']
+  const place =
+    event.side === 'school'
+      ? detail.school_name
+      : event.side === 'facility'
+        ? detail.organization_name
+        : event.side === 'platform'
+          ? 'Placewell'
+          : undefined
+  const by = event.side === 'system' ? 'The calendar' : [event.actor_name, place].filter(Boolean).join(', ')
+  return {
+    id: String(event.id),
+    title:
+      event.event === 'file_added' && event.details['name']
+        ? `${title}: ${String(event.details['name'])}`
+        : title,
+    ...(by && { by }),
+    at: event.at,
+    state,
+    ...(event.reason && { note: event.reason }),
+  }
+}

@@ -1,0 +1,136 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconHeartHandshake, IconInbox } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { PlainButton } from '#ui/PlainButton.tsx'
+import { RowActions } from '#ui/RowActions.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { Partnership } from '../contract.ts'
+import { datesOf, obstacle, whatNow } from '../rules.ts'
+import { isShown } from './partnerships-search.ts'
+import classes from './PartnershipInbox.module.css'
+import { partnerships, usePartnerships } from './queries.ts'
+import { usePartnershipActions } from './use-partnership-actions.tsx'
+
+const Drawer = lazy(() => import('./PartnershipDrawer.tsx').then((m) => ({ default: m.PartnershipDrawer })))
+const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((m) => ({ default: m.InviteDialog })))
+
+type PartnershipInboxProps = {
+  /** Whose details are open, when the page keeps that in its address; without it the inbox keeps it itself. */
+  open?: string | undefined
+  onOpen?: (id: string | undefined) => void
+}
+
+/** The facility's side of partnerships: schools that ask, what is in force, what is over; with its own query and states. */
+export function PartnershipInbox({ open, onOpen }: PartnershipInboxProps): ReactNode {
+  const query = usePartnerships(undefined)
+  const organizations = useQuery(partnerships.ownOrganizations.queryOptions())
+  const [own, setOwn] = useState<string>()
+  const [isInviting, setInviting] = useState(false)
+  const shownId = onOpen ? open : own
+  const show = onOpen ?? setOwn
+  const mayInvite = (organizations.data?.length ?? 0) > 0
+  const invite = mayInvite && (
+    <Button
+      variant="default"
+      leftSection={<IconHeartHandshake size={18} aria-hidden />}
+      onClick={() => setInviting(true)}
+    >
+      Invite a school
+    </Button>
+  )
+  return (
+    <PageSection
+      title="Partnerships"
+      description="Schools that ask to learn here, and the agreements with them."
+      actions={invite}
+    >
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="cards" count={2} />}
+        failedTitle="The partnerships could not be loaded"
+        empty={{
+          title: 'No school has asked yet',
+          description: 'Schools find you by your name and your sites. You may also invite one.',
+          icon: IconInbox,
+          compact: true,
+          titleOrder: 3,
+        }}
+      >
+        {(all) => <Inbox all={all} onOpen={show} />}
+      </Loaded>
+      <Suspense>
+        {shownId && <Drawer key={shownId} id={shownId} onClose={() => show(undefined)} />}
+        {isInviting && organizations.data && (
+          <InviteDialog organizations={organizations.data} onClose={() => setInviting(false)} />
+        )}
+      </Suspense>
+    </PageSection>
+  )
+}
+
+function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: string) => void }): ReactNode {
+  const { actionsOf, dialogs, run } = usePartnershipActions()
+  const waiting = all.some((row) => isShown(row.state, 'open'))
+  const [group, setGroup] = useState<'open' | 'force' | 'over'>(waiting ? 'open' : 'force')
+  const [openedAt] = useState(() => Date.now())
+  const rows = all.filter((row) => isShown(row.state, group))
+  const count = (name: string) => all.filter((row) => isShown(row.state, name)).length
+  return (
+    <>
+      <SegmentedFilter
+        label="Which partnerships"
+        value={group}
+        options={[
+          { value: 'open', label: 'To do', count: count('open') },
+          { value: 'force', label: 'In force', count: count('force') },
+          { value: 'over', label: 'Over', count: count('over') },
+        ]}
+        onChange={setGroup}
+      />
+      {rows.length === 0 ? (
+        <Text c="dimmed" mt="md">
+          {group === 'open' ? 'Nothing waits for you.' : 'None.'}
+        </Text>
+      ) : (
+        <ul className={classes.list} aria-label="Partnerships">
+          {rows.map((row) => (
+            <li key={row.id}>
+              <div className={classes.words}>
+                <Group gap="xs">
+                  <strong>{row.school_name}</strong>
+                  <StateBadge state={row.state} />
+                </Group>
+                <Text size="sm">{whatNow(row)}</Text>
+                <Text size="sm" c="dimmed">
+                  {row.organization_name}: {row.all_sites ? 'all sites' : row.site_names.join(', ')}
+                  {row.effective_to && ` · ${datesOf(row)}`}
+                </Text>
+              </div>
+              <Group gap="xs">
+                {obstacle('accept', row, openedAt) === null && (
+                  <PlainButton onClick={() => run('accept', row)} aria-label={`Accept ${row.school_name}`}>
+                    Accept
+                  </PlainButton>
+                )}
+                <PlainButton
+                  variant="default"
+                  onClick={() => onOpen(row.id)}
+                  aria-label={`Details of ${row.school_name}`}
+                >
+                  Details
+                </PlainButton>
+                <RowActions row={row} name={row.school_name} actions={actionsOf(row)} />
+              </Group>
+            </li>
+          ))}
+        </ul>
+      )}
+      {dialogs}
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconAffiliate, IconDownload } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { definedParams } from '#platform/web/search-params.ts'
+import { saveFile } from '#platform/web/save-file.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { FilterBar } from '#ui/FilterBar.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { stateLook } from '#ui/states.ts'
+import type { Partnership, PartnershipState } from '../contract.ts'
+import {
+  hasFilters,
+  type PartnershipsSearch,
+  type SearchChange,
+  shown,
+  shownStates,
+} from './partnerships-search.ts'
+import { PartnershipTable } from './PartnershipTable.tsx'
+import { useExportPartnerships, usePartnerships } from './queries.ts'
+import { RelationshipPicture } from './RelationshipPicture.tsx'
+import { usePartnershipActions } from './use-partnership-actions.tsx'
+
+const Drawer = lazyDialog(() => import('./PartnershipDrawer.tsx').then((m) => m.PartnershipDrawer), {
+  id: '',
+})
+
+/** The superadmin's picture of who works with whom, the same as a table below it, and every step on behalf of either side (Spec §2). */
+export function RelationshipsScreen(): ReactNode {
+  const search = useSearch({ strict: false }) as PartnershipsSearch
+  const navigate = useNavigate()
+  const query = usePartnerships(undefined)
+  const go = (change: SearchChange) => {
+    const isStep = Boolean(change.partnership) || change.page !== undefined
+    void navigate({
+      to: '.',
+      search: definedParams({ ...search, ...change }) as never,
+      replace: !isStep,
+      resetScroll: false,
+    })
+  }
+  return (
+    <>
+      <Page
+        title="Relationships"
+        description="Which school works with which organization, on what terms, and where something is waiting."
+        width="wide"
+        query={query}
+        failedTitle="The relationships could not be loaded"
+        empty={{
+          title: 'Nobody works with anybody yet',
+          description: 'Partnerships appear here as soon as a school asks or a facility invites.',
+          icon: IconAffiliate,
+        }}
+      >
+        {(all) => <Relationships all={all} search={search} onSearch={go} />}
+      </Page>
+      {search.partnership && (
+        <Drawer
+          id={search.partnership}
+          onClose={() => go({ partnership: undefined })}
+          key={search.partnership}
+        />
+      )}
+    </>
+  )
+}
+
+type RelationshipsProps = {
+  all: readonly Partnership[]
+  search: PartnershipsSearch
+  onSearch: (change: SearchChange) => void
+}
+
+function Relationships({ all, search, onSearch }: RelationshipsProps): ReactNode {
+  const { actionsOf, dialogs } = usePartnershipActions()
+  const download = useExportPartnerships()
+  const found = shown(all, { ...search, page: 1 })
+  const refine = (change: SearchChange) => onSearch({ page: undefined, ...change })
+  const hrefOf = (row: Partnership) =>
+    `/admin/relationships?${new URLSearchParams({ ...(search as Record<string, string>), partnership: row.id })}`
+  return (
+    <>
+      <FilterBar
+        onClear={hasFilters(search) ? () => refine({ q: undefined, state: undefined }) : undefined}
+        end={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={download.isPending}
+            onClick={() =>
+              download.mutate(
+                {
+                  q: search.q ?? '',
+                  ...(shownStates.includes(search.state as PartnershipState) && {
+                    state: search.state as PartnershipState,
+                  }),
+                },
+                { onSuccess: ({ filename, csv }) => saveFile(filename, csv) },
+              )
+            }
+          >
+            Export CSV
+          </Button>
+        }
+      >
+        <SearchField
+          label="Search schools, organizations, sites"
+          value={search.q ?? ''}
+          onChange={(q) => refine({ q: q || undefined })}
+        />
+        <NativeSelect
+          aria-label="State"
+          value={search.state ?? ''}
+          data={[
+            { value: '', label: 'All states' },
+            ...shownStates.map((value) => ({
+              value,
+              label: `${stateLook(value).label} (${all.filter((row) => row.state === value).length})`,
+            })),
+          ]}
+          onChange={({ currentTarget }) => refine({ state: currentTarget.value || undefined })}
+        />
+      </FilterBar>
+      <PageSection title="Who works with whom">
+        {found.length === 0 ? (
+          <EmptyState
+            compact
+            titleOrder={3}
+            title="Nothing fits"
+            description="Try fewer filters, or another part of the name."
+          />
+        ) : (
+          <RelationshipPicture partnerships={found} onOpen={(partnership) => onSearch({ partnership })} />
+        )}
+      </PageSection>
+      <PageSection look="plain" title="As a table">
+        <PartnershipTable
+          all={all}
+          search={search}
+          onSearch={refine}
+          who="both"
+          hrefOf={hrefOf}
+          actionsOf={actionsOf}
+          empty={{ title: 'Nothing fits', description: 'Try fewer filters, or another part of the name.' }}
+        />
+      </PageSection>
+      {dialogs}
+    </>
+  )
+}

@@ -1,0 +1,224 @@
+import { Checkbox, Group, Loader, Modal, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { useMe } from '#features/accounts/web/public.ts'
+import { FailedState } from '#ui/FailedState.tsx'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { PlainButton } from '#ui/PlainButton.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { FoundOrganization } from '../contract.ts'
+import { partnerships, useCreate } from './queries.ts'
+import classes from './RequestDialog.module.css'
+
+type RequestDialogProps = { schoolId: string; opened: boolean; onClose: () => void }
+
+/** A school finds an organization, by its name or one of its sites, and asks for a partnership. */
+export function RequestDialog({ schoolId, opened, onClose }: RequestDialogProps): ReactNode {
+  const [chosen, setChosen] = useState<FoundOrganization>()
+  function close(): void {
+    setChosen(undefined)
+    onClose()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      size="lg"
+      title={chosen ? `Ask ${chosen.name} for a partnership` : 'With whom do you want to work?'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {chosen ? (
+        <RequestForm
+          schoolId={schoolId}
+          organization={chosen}
+          onBack={() => setChosen(undefined)}
+          onDone={close}
+        />
+      ) : (
+        <Search schoolId={schoolId} onChoose={setChosen} />
+      )}
+    </Modal>
+  )
+}
+
+function Search({
+  schoolId,
+  onChoose,
+}: {
+  schoolId: string
+  onChoose: (found: FoundOrganization) => void
+}): ReactNode {
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed, 200)
+  const heading = useId()
+  const found = useQuery({
+    ...partnerships.findOrganizations.queryOptions({ input: { q, school_id: schoolId } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack gap="md">
+      <TextInput
+        label="Organization, city or site"
+        description="A hospital group, or one of its hospitals."
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        rightSection={found.isFetching && <Loader size={16} aria-label="Searching" />}
+      />
+      {found.isError && !found.data ? (
+        <FailedState
+          title="Organizations could not be loaded"
+          message={found.error.message}
+          onRetry={() => void found.refetch()}
+          isRetrying={found.isFetching}
+        />
+      ) : (
+        <section aria-labelledby={heading}>
+          <Text id={heading} size="sm" c="dimmed" aria-live="polite">
+            {found.data === undefined
+              ? 'Searching…'
+              : found.data.length === 0
+                ? 'Nothing of this name. Try another part of it, or ask the organization to join Placewell.'
+                : `${found.data.length === 20 ? 'The first 20' : found.data.length} found`}
+          </Text>
+          <ul className={classes.found}>
+            {found.data?.map((organization) => (
+              <li key={organization.id}>
+                <div className={classes.words}>
+                  <strong>{organization.name}</strong>
+                  <Text size="sm" c="dimmed">
+                    {[organization.city, organization.state_code].filter(Boolean).join(', ')}
+                    {organization.sites.length > 0 &&
+                      ` · ${organization.sites
+                        .slice(0, 3)
+                        .map(({ name }) => name)
+                        .join(
+                          ', ',
+                        )}${organization.sites.length > 3 ? ` and ${organization.sites.length - 3} more` : ''}`}
+                  </Text>
+                </div>
+                {organization.open ? (
+                  <StateBadge state={organization.open.status} />
+                ) : (
+                  <PlainButton
+                    variant="default"
+                    onClick={() => onChoose(organization)}
+                    aria-label={`Choose ${organization.name}`}
+                  >
+                    Choose
+                  </PlainButton>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Stack>
+  )
+}
+
+const schema = z
+  .object({
+    all_sites: z.boolean(),
+    site_ids: z.array(z.string()),
+    program_ids: z.array(z.string()),
+    message: z.string().check(z.trim(), z.maxLength(1000, 'At most 1,000 characters.')),
+  })
+  .check(
+    z.refine(({ all_sites: all, site_ids: ids }) => all || ids.length > 0, {
+      path: ['site_ids'],
+      message: 'Choose at least one site, or all of them.',
+    }),
+  )
+
+type RequestFormProps = {
+  schoolId: string
+  organization: FoundOrganization
+  onBack: () => void
+  onDone: () => void
+}
+
+function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProps): ReactNode {
+  const me = useMe()
+  const create = useCreate()
+  // The same press twice is one request.
+  const [id] = useState(() => crypto.randomUUID())
+  const isDraft = useRef(false)
+  const programs = useQuery(partnerships.programs.queryOptions({ input: { school_id: schoolId } }))
+  const form = useSchemaForm(schema, {
+    initialValues: { all_sites: true, site_ids: [] as string[], program_ids: [] as string[], message: '' },
+    onSubmit: async ({ message, ...values }) => {
+      await create.mutateAsync({
+        id,
+        school_id: schoolId,
+        organization_id: organization.id,
+        ...values,
+        ...(message && { message }),
+        ...(me.role !== 'superadmin' && { contact: { name: me.full_name, email: me.email } }),
+        submit: !isDraft.current,
+      })
+      onDone()
+    },
+  })
+  return (
+    <Form form={form} label="Partnership request">
+      <Stack gap="md">
+        <Switch
+          label="All sites, also those that come later"
+          {...form.getInputProps('all_sites', { type: 'checkbox' })}
+        />
+        {!form.values.all_sites && (
+          <Checkbox.Group label="Sites" {...form.field('site_ids')}>
+            <Stack gap={6} mt={6}>
+              {organization.sites.map((site) => (
+                <Checkbox key={site.id} value={site.id} label={site.name} />
+              ))}
+              {organization.sites.length === 0 && <Text size="sm">It has no sites yet.</Text>}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        {(programs.data?.length ?? 0) > 0 && (
+          <Checkbox.Group
+            label="Programs"
+            description="None chosen means all."
+            {...form.field('program_ids')}
+          >
+            <Stack gap={6} mt={6}>
+              {programs.data?.map((program) => (
+                <Checkbox key={program.id} value={program.id} label={program.name} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        <Textarea
+          label="Message"
+          description="How many students, of which level, from when: what they need to know to answer. No names of students or patients."
+          autosize
+          minRows={3}
+          {...form.field('message')}
+        />
+        <Group justify="space-between" gap="sm">
+          <PlainButton variant="default" onClick={onBack} disabled={form.isPending}>
+            Choose another
+          </PlainButton>
+          <Group gap="sm">
+            <PlainButton
+              variant="default"
+              type="submit"
+              disabled={form.isPending}
+              onClick={() => (isDraft.current = true)}
+            >
+              Keep as draft
+            </PlainButton>
+            <PlainButton type="submit" loading={form.isPending} onClick={() => (isDraft.current = false)}>
+              Send request
+            </PlainButton>
+          </Group>
+        </Group>
+      </Stack>
+    </Form>
+  )
+}

@@ -1,0 +1,246 @@
+import {
+  Checkbox,
+  Modal,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
+import { addDays, todayIn } from '#core/plain-date.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { FileDrop } from '#ui/FileDrop.tsx'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import type { AgreementKind, Partnership, PartnershipDetail } from '../contract.ts'
+import { agreementKindLabels, termProblems } from '../rules.ts'
+import { base64Of, partnerships, useAccept, useAddFile, usePropose } from './queries.ts'
+
+type TermsDialogProps = { what: 'accept' | 'propose'; partnership: Partnership; onClose: () => void }
+const MAX_BYTES = 10 * 1024 * 1024
+
+/** The terms of an agreement: given with an acceptance, or put forward for one that runs. */
+export function TermsDialog({ what, partnership, onClose }: TermsDialogProps): ReactNode {
+  const query = useQuery(partnerships.get.queryOptions({ input: { id: partnership.id } }))
+  const other = partnership.side === 'school' ? partnership.organization_name : partnership.school_name
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={what === 'accept' ? `Accept the partnership with ${other}` : `New terms with ${other}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Loaded query={query} failedTitle="This partnership could not be loaded">
+        {(detail) => <TermsForm what={what} detail={detail} onClose={onClose} />}
+      </Loaded>
+    </Modal>
+  )
+}
+
+const optionalNumber = z.union([z.literal(''), z.number()])
+const schemaFor = (today: string, needsReason: boolean) =>
+  z
+    .object({
+      agreement_kind: z.enum(['affiliation', 'mou', 'observation_only', 'none']),
+      signed_on: z.string(),
+      effective_from: z.string(),
+      effective_to: z.string(),
+      auto_renew: z.boolean(),
+      notice_days: z.number('Fill in the days of notice.').check(z.minimum(0), z.maximum(365)),
+      liability: optionalNumber,
+      indemnity: z.enum(['', 'yes', 'no', 'mutual']),
+      auto_approve: z.boolean(),
+      contact_name: z.string().check(z.trim(), z.maxLength(120)),
+      contact_email: z
+        .string()
+        .check(z.trim(), z.regex(/^$|^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'This is not an e-mail address.')),
+      reason: z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(1000),
+          z.minLength(needsReason ? 3 : 0, 'You decide for others here: say why.'),
+        ),
+    })
+    .check((context) => {
+      for (const [field, message] of Object.entries(termProblems(context.value, today)))
+        context.issues.push({ code: 'custom', path: [field], message, input: context.value })
+    })
+
+type FormProps = { what: 'accept' | 'propose'; detail: PartnershipDetail; onClose: () => void }
+
+function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
+  const accept = useAccept()
+  const propose = usePropose()
+  const addFile = useAddFile()
+  const [files, setFiles] = useState<File[]>([])
+  const [fileProblem, setFileProblem] = useState<string>()
+  const today = todayIn('UTC')
+  const isFacility = detail.side !== 'school'
+  const contact = isFacility ? detail.contact_facility : detail.contact_school
+  const later = what === 'propose' && detail.effective_to !== null
+  const begins = later ? addDays(detail.effective_to!, 1) : (detail.effective_from ?? today)
+  const form = useSchemaForm(schemaFor(today, detail.side === 'platform'), {
+    initialValues: {
+      agreement_kind: (detail.agreement_kind === 'none'
+        ? 'affiliation'
+        : detail.agreement_kind) as AgreementKind,
+      signed_on: later ? '' : (detail.signed_on ?? ''),
+      effective_from: later && detail.effective_from ? detail.effective_from : begins,
+      effective_to: later ? addDays(begins, 1094) : (detail.effective_to ?? addDays(begins, 1094)),
+      auto_renew: detail.auto_renew,
+      notice_days: detail.notice_days,
+      liability: (detail.liability_min_cents === null ? '' : detail.liability_min_cents / 100) as number | '',
+      indemnity: (detail.indemnity ?? '') as '' | 'yes' | 'no' | 'mutual',
+      auto_approve: detail.auto_approve_shifts,
+      contact_name: contact.name ?? '',
+      contact_email: contact.email ?? '',
+      reason: '',
+    },
+    onSubmit: async (values) => {
+      const isWritten = ['affiliation', 'mou'].includes(values.agreement_kind)
+      if (isWritten && files.length === 0 && detail.files.length === 0) {
+        setFileProblem('Add the signed agreement (PDF): clinical days need it in writing.')
+        throw new Error('Add the signed agreement first. Observation alone does not need one.')
+      }
+      for (const file of files)
+        await addFile.mutateAsync({
+          id: detail.id,
+          file_id: crypto.randomUUID(),
+          name: file.name,
+          content: await base64Of(file),
+        })
+      setFiles([])
+      const terms = {
+        agreement_kind: values.agreement_kind,
+        signed_on: values.signed_on || null,
+        effective_from: values.effective_from,
+        effective_to: values.effective_to,
+        auto_renew: values.auto_renew,
+        notice_days: values.notice_days,
+        liability_min_cents: values.liability === '' ? null : Math.round(values.liability * 100),
+        indemnity: values.indemnity || null,
+      }
+      const by = {
+        id: detail.id,
+        version: detail.version,
+        terms,
+        ...(values.reason && { reason: values.reason }),
+      }
+      if (what === 'propose') await propose.mutateAsync(by)
+      else
+        await accept.mutateAsync({
+          ...by,
+          ...(isFacility && { auto_approve_shifts: values.auto_approve }),
+          ...(values.contact_name || values.contact_email
+            ? {
+                contact: {
+                  ...(values.contact_name && { name: values.contact_name }),
+                  ...(values.contact_email && { email: values.contact_email }),
+                },
+              }
+            : {}),
+        })
+      onClose()
+    },
+  })
+  const isWritten = ['affiliation', 'mou'].includes(form.values.agreement_kind)
+  return (
+    <Form
+      form={form}
+      submitLabel={what === 'accept' ? 'Accept partnership' : 'Send new terms'}
+      onCancel={onClose}
+      label="Agreement"
+    >
+      <Stack gap="md">
+        <NativeSelect
+          label="Agreement"
+          data={Object.entries(agreementKindLabels).map(([value, label]) => ({ value, label }))}
+          {...form.field('agreement_kind')}
+        />
+        {!isWritten && <Banner kind="info" title="Shifts under it are for observation only." />}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <DateField label="First day" required {...form.field('effective_from')} />
+          <DateField label="Last day" required {...form.field('effective_to')} />
+          <DateField label="Signed on" clearable {...form.field('signed_on')} />
+          <NumberInput
+            label="Notice (days)"
+            min={0}
+            max={365}
+            allowDecimal={false}
+            required
+            {...form.field('notice_days')}
+          />
+          <NumberInput
+            label="Liability insurance at least"
+            prefix="$"
+            thousandSeparator=","
+            min={0}
+            max={1_000_000_000}
+            {...form.field('liability')}
+          />
+          <NativeSelect
+            label="Indemnity"
+            data={[
+              { value: '', label: 'Not said' },
+              { value: 'mutual', label: 'Mutual' },
+              { value: 'yes', label: 'By the school' },
+              { value: 'no', label: 'None' },
+            ]}
+            {...form.field('indemnity')}
+          />
+        </SimpleGrid>
+        <Checkbox
+          label="Renews for a year by itself when nobody gives notice"
+          {...form.getInputProps('auto_renew', { type: 'checkbox' })}
+        />
+        {what === 'accept' && isFacility && (
+          <Checkbox
+            label="Shifts within it are approved by themselves"
+            {...form.getInputProps('auto_approve', { type: 'checkbox' })}
+          />
+        )}
+        <FileDrop
+          label="Signed agreement (PDF, at most 10 MB)"
+          {...(detail.files.length > 0 && {
+            description: `${detail.files.length === 1 ? 'One file is' : `${detail.files.length} files are`} there already.`,
+          })}
+          files={files}
+          onChange={(next) => {
+            setFiles(next)
+            setFileProblem(undefined)
+          }}
+          accept=".pdf"
+          maxBytes={MAX_BYTES}
+          error={fileProblem}
+          required={isWritten && detail.files.length === 0}
+        />
+        {what === 'accept' && (
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput label="Your contact person" {...form.field('contact_name')} />
+            <TextInput label="Contact’s e-mail" type="email" {...form.field('contact_email')} />
+          </SimpleGrid>
+        )}
+        <Textarea
+          label={detail.side === 'platform' ? 'Reason' : 'Message'}
+          description={
+            detail.side === 'platform'
+              ? 'You decide for others here. Both sides read it.'
+              : 'The other side reads it.'
+          }
+          required={detail.side === 'platform'}
+          autosize
+          minRows={2}
+          {...form.field('reason')}
+        />
+      </Stack>
+    </Form>
+  )
+}

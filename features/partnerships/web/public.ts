@@ -1,0 +1,1 @@
+export { PartnershipInbox } from './PartnershipInbox.tsx'

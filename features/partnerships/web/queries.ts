@@ -1,0 +1,138 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMe } from '#features/accounts/web/public.ts'
+import { featureApi } from '#platform/web/api.ts'
+import { toast } from '#ui/toast.ts'
+import type { partnershipsContract } from '../contract.ts'
+
+export const partnerships = featureApi<typeof partnershipsContract>('partnerships')
+const touches = [partnerships.key()]
+
+/** The school whose partnerships are meant: one's own, or the one a superadmin works in. */
+export function usePartnerSchoolId(): string | null {
+  const me = useMe()
+  return me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
+}
+
+/** Partnerships that the asker sees: of one school, or all with undefined; null waits for a choice. */
+export function usePartnerships(schoolId: string | undefined | null) {
+  return useQuery({
+    ...partnerships.list.queryOptions({ input: schoolId ? { school_id: schoolId } : {} }),
+    enabled: schoolId !== null,
+  })
+}
+
+const failed = (what: string) => (message: string) => `${what}: ${message}`
+
+export function useCreate() {
+  return useMutation({
+    ...partnerships.create.mutationOptions(),
+    meta: { quiet: true, touches },
+    onSuccess: ({ status }) => toast.success(status === 'draft' ? 'Draft kept' : 'Request sent'),
+  })
+}
+export function useSubmit() {
+  return useMutation({
+    ...partnerships.submit.mutationOptions(),
+    meta: { done: 'Request sent', failed: failed('The request could not be sent'), touches },
+  })
+}
+export function useRestore() {
+  return useMutation({
+    ...partnerships.restore.mutationOptions(),
+    meta: {
+      done: 'The request stands again',
+      failed: failed('The withdrawal could not be taken back'),
+      touches,
+    },
+  })
+}
+
+/** Withdraws; its success can be taken back from the message itself. */
+export function useWithdraw() {
+  const restore = useRestore()
+  return useMutation({
+    ...partnerships.withdraw.mutationOptions(),
+    meta: { failed: failed('The request could not be withdrawn'), touches },
+    onSuccess: ({ id, version }, { reason }) =>
+      toast.undo('Request withdrawn', () =>
+        restore.mutate({ id, version, ...(reason && { reason: `Taken back: ${reason}` }) }),
+      ),
+  })
+}
+export function useReview() {
+  return useMutation({
+    ...partnerships.review.mutationOptions(),
+    meta: { done: 'Taken into review', failed: failed('It could not be taken into review'), touches },
+  })
+}
+export function useAccept() {
+  return useMutation({
+    ...partnerships.accept.mutationOptions(),
+    meta: { quiet: true, done: 'Partnership accepted', touches },
+  })
+}
+export function useDecline() {
+  return useMutation({
+    ...partnerships.decline.mutationOptions(),
+    meta: { done: 'Partnership declined', failed: failed('It could not be declined'), touches },
+  })
+}
+export function useSuspend() {
+  return useMutation({
+    ...partnerships.suspend.mutationOptions(),
+    meta: { done: 'Partnership suspended', failed: failed('It could not be suspended'), touches },
+  })
+}
+export function useResume() {
+  return useMutation({
+    ...partnerships.resume.mutationOptions(),
+    meta: { done: 'Partnership resumed', failed: failed('It could not be resumed'), touches },
+  })
+}
+export function useTerminate() {
+  return useMutation({
+    ...partnerships.terminate.mutationOptions(),
+    meta: { quiet: true, done: 'Partnership ended', touches },
+  })
+}
+export function usePropose() {
+  return useMutation({
+    ...partnerships.propose.mutationOptions(),
+    meta: { quiet: true, done: 'New terms sent', touches },
+  })
+}
+export function useAnswer() {
+  return useMutation({
+    ...partnerships.answer.mutationOptions(),
+    meta: { failed: failed('The terms could not be answered'), touches },
+    onSuccess: (_row, { accept }) => toast.success(accept ? 'New terms accepted' : 'New terms declined'),
+  })
+}
+export function useChange() {
+  return useMutation({
+    ...partnerships.change.mutationOptions(),
+    meta: { quiet: true, done: 'Partnership changed', touches },
+  })
+}
+export function useAddFile() {
+  return useMutation({
+    ...partnerships.addFile.mutationOptions(),
+    meta: { failed: failed('The agreement could not be added'), touches },
+  })
+}
+export function useExportPartnerships() {
+  return useMutation({
+    ...partnerships.exportCsv.mutationOptions(),
+    meta: { failed: 'The list could not be exported' },
+  })
+}
+
+/** A file's bytes as base64. */
+export function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^data:[^,]*,/, '')))
+    reader.addEventListener('error', () => reject(new Error('The file could not be read.')))
+    reader.readAsDataURL(file)
+  })
+}
