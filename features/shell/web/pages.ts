@@ -1,5 +1,5 @@
 import {
-  IconBell, IconBuildingHospital, IconCalendar, IconHelpCircle, IconHome, IconUser, IconUsers,
+  IconAffiliate, IconHeartHandshake, IconBell, IconBuildingHospital, IconCalendar, IconChecklist, IconHelpCircle, IconHome, IconKey, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconUser, IconUsers,
 } from '@tabler/icons-react' // prettier-ignore
 import type { Access } from '#core/access.ts'
 import type { Icon } from '@tabler/icons-react'
