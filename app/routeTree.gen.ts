@@ -28,7 +28,10 @@ import { Route as SiteDemoRouteImport } from './../routes/_site/demo'
 import { Route as SitePricingRouteImport } from './../routes/_site/pricing'
 import { Route as AppAdminDashboardRouteImport } from './../routes/_app/admin/dashboard'
 import { Route as AppAdminNotificationsRouteImport } from './../routes/_app/admin/notifications'
+import { Route as AppAdminPermissionRequestsRouteImport } from './../routes/_app/admin/permission-requests'
 import { Route as AppAdminPermissionsHelpRouteImport } from './../routes/_app/admin/permissions-help'
+import { Route as AppAdminPermissionsReportingRouteImport } from './../routes/_app/admin/permissions-reporting'
+import { Route as AppAdminPermissionsSystemRouteImport } from './../routes/_app/admin/permissions-system'
 import { Route as AppAdminProfileRouteImport } from './../routes/_app/admin/profile'
 import { Route as AppAdminRelationshipsRouteImport } from './../routes/_app/admin/relationships'
 import { Route as AppAdminSemestersRouteImport } from './../routes/_app/admin/semesters'
@@ -37,8 +40,11 @@ import { Route as AppDashboardAdminRouteImport } from './../routes/_app/dashboar
 import { Route as AppDashboardFacilityRouteImport } from './../routes/_app/dashboard.facility'
 import { Route as AppDashboardSchoolRouteImport } from './../routes/_app/dashboard.school'
 import { Route as AppDashboardStudentRouteImport } from './../routes/_app/dashboard.student'
+import { Route as AppFacilityCompleteSetupRouteImport } from './../routes/_app/facility/complete-setup'
 import { Route as AppFacilityDashboardRouteImport } from './../routes/_app/facility/dashboard'
+import { Route as AppFacilityManagementRouteImport } from './../routes/_app/facility/management'
 import { Route as AppFacilityProfileRouteImport } from './../routes/_app/facility/profile'
+import { Route as AppFacilitySettingsRouteImport } from './../routes/_app/facility/settings'
 import { Route as AppFacilityUsersRouteImport } from './../routes/_app/facility/users'
 import { Route as AppMentorDashboardRouteImport } from './../routes/_app/mentor/dashboard'
 import { Route as AppPreceptorDashboardRouteImport } from './../routes/_app/preceptor/dashboard'
@@ -161,11 +167,29 @@ const AppAdminNotificationsRoute = AppAdminNotificationsRouteImport.update({
   path: '/admin/notifications',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppAdminPermissionRequestsRoute =
+  AppAdminPermissionRequestsRouteImport.update({
+    id: '/admin/permission-requests',
+    path: '/admin/permission-requests',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppAdminPermissionsHelpRoute = AppAdminPermissionsHelpRouteImport.update({
   id: '/admin/permissions-help',
   path: '/admin/permissions-help',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppAdminPermissionsReportingRoute =
+  AppAdminPermissionsReportingRouteImport.update({
+    id: '/admin/permissions-reporting',
+    path: '/admin/permissions-reporting',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminPermissionsSystemRoute =
+  AppAdminPermissionsSystemRouteImport.update({
+    id: '/admin/permissions-system',
+    path: '/admin/permissions-system',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppAdminProfileRoute = AppAdminProfileRouteImport.update({
   id: '/admin/profile',
   path: '/admin/profile',
@@ -206,14 +230,30 @@ const AppDashboardStudentRoute = AppDashboardStudentRouteImport.update({
   path: '/dashboard/student',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppFacilityCompleteSetupRoute =
+  AppFacilityCompleteSetupRouteImport.update({
+    id: '/facility/complete-setup',
+    path: '/facility/complete-setup',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppFacilityDashboardRoute = AppFacilityDashboardRouteImport.update({
   id: '/facility/dashboard',
   path: '/facility/dashboard',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppFacilityManagementRoute = AppFacilityManagementRouteImport.update({
+  id: '/facility/management',
+  path: '/facility/management',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppFacilityProfileRoute = AppFacilityProfileRouteImport.update({
   id: '/facility/profile',
   path: '/facility/profile',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppFacilitySettingsRoute = AppFacilitySettingsRouteImport.update({
+  id: '/facility/settings',
+  path: '/facility/settings',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppFacilityUsersRoute = AppFacilityUsersRouteImport.update({
@@ -356,7 +396,10 @@ export interface FileRoutesByFullPath {
   '/pricing': typeof SitePricingRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
   '/admin/notifications': typeof AppAdminNotificationsRoute
+  '/admin/permission-requests': typeof AppAdminPermissionRequestsRoute
   '/admin/permissions-help': typeof AppAdminPermissionsHelpRoute
+  '/admin/permissions-reporting': typeof AppAdminPermissionsReportingRoute
+  '/admin/permissions-system': typeof AppAdminPermissionsSystemRoute
   '/admin/profile': typeof AppAdminProfileRoute
   '/admin/relationships': typeof AppAdminRelationshipsRoute
   '/admin/semesters': typeof AppAdminSemestersRoute
@@ -364,8 +407,11 @@ export interface FileRoutesByFullPath {
   '/dashboard/facility': typeof AppDashboardFacilityRoute
   '/dashboard/school': typeof AppDashboardSchoolRoute
   '/dashboard/student': typeof AppDashboardStudentRoute
+  '/facility/complete-setup': typeof AppFacilityCompleteSetupRoute
   '/facility/dashboard': typeof AppFacilityDashboardRoute
+  '/facility/management': typeof AppFacilityManagementRoute
   '/facility/profile': typeof AppFacilityProfileRoute
+  '/facility/settings': typeof AppFacilitySettingsRoute
   '/facility/users': typeof AppFacilityUsersRoute
   '/mentor/dashboard': typeof AppMentorDashboardRoute
   '/preceptor/dashboard': typeof AppPreceptorDashboardRoute
@@ -410,7 +456,10 @@ export interface FileRoutesByTo {
   '/pricing': typeof SitePricingRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
   '/admin/notifications': typeof AppAdminNotificationsRoute
+  '/admin/permission-requests': typeof AppAdminPermissionRequestsRoute
   '/admin/permissions-help': typeof AppAdminPermissionsHelpRoute
+  '/admin/permissions-reporting': typeof AppAdminPermissionsReportingRoute
+  '/admin/permissions-system': typeof AppAdminPermissionsSystemRoute
   '/admin/profile': typeof AppAdminProfileRoute
   '/admin/relationships': typeof AppAdminRelationshipsRoute
   '/admin/semesters': typeof AppAdminSemestersRoute
@@ -418,8 +467,11 @@ export interface FileRoutesByTo {
   '/dashboard/facility': typeof AppDashboardFacilityRoute
   '/dashboard/school': typeof AppDashboardSchoolRoute
   '/dashboard/student': typeof AppDashboardStudentRoute
+  '/facility/complete-setup': typeof AppFacilityCompleteSetupRoute
   '/facility/dashboard': typeof AppFacilityDashboardRoute
+  '/facility/management': typeof AppFacilityManagementRoute
   '/facility/profile': typeof AppFacilityProfileRoute
+  '/facility/settings': typeof AppFacilitySettingsRoute
   '/facility/users': typeof AppFacilityUsersRoute
   '/mentor/dashboard': typeof AppMentorDashboardRoute
   '/preceptor/dashboard': typeof AppPreceptorDashboardRoute
@@ -467,7 +519,10 @@ export interface FileRoutesById {
   '/_site/': typeof SiteIndexRoute
   '/_app/admin/dashboard': typeof AppAdminDashboardRoute
   '/_app/admin/notifications': typeof AppAdminNotificationsRoute
+  '/_app/admin/permission-requests': typeof AppAdminPermissionRequestsRoute
   '/_app/admin/permissions-help': typeof AppAdminPermissionsHelpRoute
+  '/_app/admin/permissions-reporting': typeof AppAdminPermissionsReportingRoute
+  '/_app/admin/permissions-system': typeof AppAdminPermissionsSystemRoute
   '/_app/admin/profile': typeof AppAdminProfileRoute
   '/_app/admin/relationships': typeof AppAdminRelationshipsRoute
   '/_app/admin/semesters': typeof AppAdminSemestersRoute
@@ -475,8 +530,11 @@ export interface FileRoutesById {
   '/_app/dashboard/facility': typeof AppDashboardFacilityRoute
   '/_app/dashboard/school': typeof AppDashboardSchoolRoute
   '/_app/dashboard/student': typeof AppDashboardStudentRoute
+  '/_app/facility/complete-setup': typeof AppFacilityCompleteSetupRoute
   '/_app/facility/dashboard': typeof AppFacilityDashboardRoute
+  '/_app/facility/management': typeof AppFacilityManagementRoute
   '/_app/facility/profile': typeof AppFacilityProfileRoute
+  '/_app/facility/settings': typeof AppFacilitySettingsRoute
   '/_app/facility/users': typeof AppFacilityUsersRoute
   '/_app/mentor/dashboard': typeof AppMentorDashboardRoute
   '/_app/preceptor/dashboard': typeof AppPreceptorDashboardRoute
@@ -523,7 +581,10 @@ export interface FileRouteTypes {
     | '/pricing'
     | '/admin/dashboard'
     | '/admin/notifications'
+    | '/admin/permission-requests'
     | '/admin/permissions-help'
+    | '/admin/permissions-reporting'
+    | '/admin/permissions-system'
     | '/admin/profile'
     | '/admin/relationships'
     | '/admin/semesters'
@@ -531,8 +592,11 @@ export interface FileRouteTypes {
     | '/dashboard/facility'
     | '/dashboard/school'
     | '/dashboard/student'
+    | '/facility/complete-setup'
     | '/facility/dashboard'
+    | '/facility/management'
     | '/facility/profile'
+    | '/facility/settings'
     | '/facility/users'
     | '/mentor/dashboard'
     | '/preceptor/dashboard'
@@ -577,7 +641,10 @@ export interface FileRouteTypes {
     | '/pricing'
     | '/admin/dashboard'
     | '/admin/notifications'
+    | '/admin/permission-requests'
     | '/admin/permissions-help'
+    | '/admin/permissions-reporting'
+    | '/admin/permissions-system'
     | '/admin/profile'
     | '/admin/relationships'
     | '/admin/semesters'
@@ -585,8 +652,11 @@ export interface FileRouteTypes {
     | '/dashboard/facility'
     | '/dashboard/school'
     | '/dashboard/student'
+    | '/facility/complete-setup'
     | '/facility/dashboard'
+    | '/facility/management'
     | '/facility/profile'
+    | '/facility/settings'
     | '/facility/users'
     | '/mentor/dashboard'
     | '/preceptor/dashboard'
@@ -633,7 +703,10 @@ export interface FileRouteTypes {
     | '/_site/'
     | '/_app/admin/dashboard'
     | '/_app/admin/notifications'
+    | '/_app/admin/permission-requests'
     | '/_app/admin/permissions-help'
+    | '/_app/admin/permissions-reporting'
+    | '/_app/admin/permissions-system'
     | '/_app/admin/profile'
     | '/_app/admin/relationships'
     | '/_app/admin/semesters'
@@ -641,8 +714,11 @@ export interface FileRouteTypes {
     | '/_app/dashboard/facility'
     | '/_app/dashboard/school'
     | '/_app/dashboard/student'
+    | '/_app/facility/complete-setup'
     | '/_app/facility/dashboard'
+    | '/_app/facility/management'
     | '/_app/facility/profile'
+    | '/_app/facility/settings'
     | '/_app/facility/users'
     | '/_app/mentor/dashboard'
     | '/_app/preceptor/dashboard'
@@ -824,11 +900,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminNotificationsRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/admin/permission-requests': {
+      id: '/_app/admin/permission-requests'
+      path: '/admin/permission-requests'
+      fullPath: '/admin/permission-requests'
+      preLoaderRoute: typeof AppAdminPermissionRequestsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/admin/permissions-help': {
       id: '/_app/admin/permissions-help'
       path: '/admin/permissions-help'
       fullPath: '/admin/permissions-help'
       preLoaderRoute: typeof AppAdminPermissionsHelpRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/permissions-reporting': {
+      id: '/_app/admin/permissions-reporting'
+      path: '/admin/permissions-reporting'
+      fullPath: '/admin/permissions-reporting'
+      preLoaderRoute: typeof AppAdminPermissionsReportingRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/permissions-system': {
+      id: '/_app/admin/permissions-system'
+      path: '/admin/permissions-system'
+      fullPath: '/admin/permissions-system'
+      preLoaderRoute: typeof AppAdminPermissionsSystemRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/admin/profile': {
@@ -887,6 +984,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDashboardStudentRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/facility/complete-setup': {
+      id: '/_app/facility/complete-setup'
+      path: '/facility/complete-setup'
+      fullPath: '/facility/complete-setup'
+      preLoaderRoute: typeof AppFacilityCompleteSetupRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/facility/dashboard': {
       id: '/_app/facility/dashboard'
       path: '/facility/dashboard'
@@ -894,11 +998,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFacilityDashboardRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/facility/management': {
+      id: '/_app/facility/management'
+      path: '/facility/management'
+      fullPath: '/facility/management'
+      preLoaderRoute: typeof AppFacilityManagementRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/facility/profile': {
       id: '/_app/facility/profile'
       path: '/facility/profile'
       fullPath: '/facility/profile'
       preLoaderRoute: typeof AppFacilityProfileRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/facility/settings': {
+      id: '/_app/facility/settings'
+      path: '/facility/settings'
+      fullPath: '/facility/settings'
+      preLoaderRoute: typeof AppFacilitySettingsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/facility/users': {
@@ -1076,7 +1194,10 @@ interface AppRouteRouteChildren {
   AppProfileRoute: typeof AppProfileRoute
   AppAdminDashboardRoute: typeof AppAdminDashboardRoute
   AppAdminNotificationsRoute: typeof AppAdminNotificationsRoute
+  AppAdminPermissionRequestsRoute: typeof AppAdminPermissionRequestsRoute
   AppAdminPermissionsHelpRoute: typeof AppAdminPermissionsHelpRoute
+  AppAdminPermissionsReportingRoute: typeof AppAdminPermissionsReportingRoute
+  AppAdminPermissionsSystemRoute: typeof AppAdminPermissionsSystemRoute
   AppAdminProfileRoute: typeof AppAdminProfileRoute
   AppAdminRelationshipsRoute: typeof AppAdminRelationshipsRoute
   AppAdminSemestersRoute: typeof AppAdminSemestersRoute
@@ -1084,8 +1205,11 @@ interface AppRouteRouteChildren {
   AppDashboardFacilityRoute: typeof AppDashboardFacilityRoute
   AppDashboardSchoolRoute: typeof AppDashboardSchoolRoute
   AppDashboardStudentRoute: typeof AppDashboardStudentRoute
+  AppFacilityCompleteSetupRoute: typeof AppFacilityCompleteSetupRoute
   AppFacilityDashboardRoute: typeof AppFacilityDashboardRoute
+  AppFacilityManagementRoute: typeof AppFacilityManagementRoute
   AppFacilityProfileRoute: typeof AppFacilityProfileRoute
+  AppFacilitySettingsRoute: typeof AppFacilitySettingsRoute
   AppFacilityUsersRoute: typeof AppFacilityUsersRoute
   AppMentorDashboardRoute: typeof AppMentorDashboardRoute
   AppPreceptorDashboardRoute: typeof AppPreceptorDashboardRoute
@@ -1108,7 +1232,10 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppProfileRoute: AppProfileRoute,
   AppAdminDashboardRoute: AppAdminDashboardRoute,
   AppAdminNotificationsRoute: AppAdminNotificationsRoute,
+  AppAdminPermissionRequestsRoute: AppAdminPermissionRequestsRoute,
   AppAdminPermissionsHelpRoute: AppAdminPermissionsHelpRoute,
+  AppAdminPermissionsReportingRoute: AppAdminPermissionsReportingRoute,
+  AppAdminPermissionsSystemRoute: AppAdminPermissionsSystemRoute,
   AppAdminProfileRoute: AppAdminProfileRoute,
   AppAdminRelationshipsRoute: AppAdminRelationshipsRoute,
   AppAdminSemestersRoute: AppAdminSemestersRoute,
@@ -1116,8 +1243,11 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppDashboardFacilityRoute: AppDashboardFacilityRoute,
   AppDashboardSchoolRoute: AppDashboardSchoolRoute,
   AppDashboardStudentRoute: AppDashboardStudentRoute,
+  AppFacilityCompleteSetupRoute: AppFacilityCompleteSetupRoute,
   AppFacilityDashboardRoute: AppFacilityDashboardRoute,
+  AppFacilityManagementRoute: AppFacilityManagementRoute,
   AppFacilityProfileRoute: AppFacilityProfileRoute,
+  AppFacilitySettingsRoute: AppFacilitySettingsRoute,
   AppFacilityUsersRoute: AppFacilityUsersRoute,
   AppMentorDashboardRoute: AppMentorDashboardRoute,
   AppPreceptorDashboardRoute: AppPreceptorDashboardRoute,

@@ -79,7 +79,7 @@ $$;
 
 -- Does the asker hold this permission there? For the policies and commands of whatever a permission opens.
 create or replace function app.holds_permission(p_type text, p_facility uuid) returns boolean
-language sql stable set search_path = pg_catalog, pg_temp as $$
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (select 1 from app.effective_permissions((select app.uid()), p_facility) e where e.permission_type = p_type)
 $$;
 

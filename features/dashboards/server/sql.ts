@@ -83,7 +83,7 @@ export async function facilityFigures(tx: Tx) {
   const { rows } = await sql<{ people: number; preceptors: number; waiting_for_approval: number }>`select
     (select count(*) from public.users where linked_facility_id in (select app.facility_scope((select app.selected_facility_id()))) and status = 'active') as people,
     (select count(distinct p.user_id) from public.facility_admin_permissions p
-      where p.is_enabled and p.facility_id in (select app.facility_scope((select app.selected_facility_id())))) as preceptors,
+      where p.is_enabled and p.permission_type = 'capstone_preceptor' and p.facility_id in (select app.facility_scope((select app.selected_facility_id())))) as preceptors,
     (select count(*) from public.signup_requests where status = 'pending'
       and facility_id in (select app.facility_scope((select app.selected_facility_id())))) as waiting_for_approval`.execute(
     tx,

@@ -1,18 +1,26 @@
 import { Code, List, NativeSelect, Stack, Text } from '@mantine/core'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Access, Viewer } from '#core/access.ts'
+import type { Viewer } from '#core/access.ts'
+import { formatDate } from '#core/plain-date.ts'
 import { roleLabels, roles } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import { explainAccess, grantsOf, scopes, whoMayOpen } from '../rules.ts'
+import type { EffectivePermission } from '../contract.ts'
+import { explainAccess, grantsOf, permissionFacts, permissionLabels, scopes, whoMayOpen } from '../rules.ts'
+import { type PageRow, usePageRows } from './page-rows.ts'
+import { permissions } from './queries.ts'
 
 type HelpSearch = { q?: string | undefined; as?: string | undefined }
 
@@ -39,6 +47,7 @@ export function PermissionsHelpScreen(): ReactNode {
           ]}
         />
       </PageSection>
+      {me.role === 'facility_admin' && <Held />}
       <Pages own={own} />
       <PageSection
         title="Whose records each role reaches"
@@ -57,6 +66,14 @@ export function PermissionsHelpScreen(): ReactNode {
             it.
           </List.Item>
           <List.Item>
+            A facility admin may ask for a permission, for themselves or a colleague; somebody else decides,
+            within their own place. Preceptors are the superadmin’s to decide. Nobody decides for themselves.
+          </List.Item>
+          <List.Item>
+            A permission may have a last day. From the day after, it counts for nothing, on every page and in
+            the database alike.
+          </List.Item>
+          <List.Item>
             The preceptor permission is given by a superadmin to a facility admin, facility by facility. It
             ends when the person leaves the role or that part of the hierarchy.
           </List.Item>
@@ -73,7 +90,75 @@ export function PermissionsHelpScreen(): ReactNode {
   )
 }
 
-type PageRow = { path: string; title: string; access: Access }
+/** What a facility admin effectively holds, each with the three things that come together in it. */
+function Held(): ReactNode {
+  const query = useQuery(permissions.effective.queryOptions())
+  return (
+    <PageSection
+      title="What you hold, and why"
+      description="Role ∩ place ∩ grant: each line counts because all that it names holds today."
+      actions={
+        <LinkButton variant="default" href="/admin/permission-requests?ask=me">
+          Ask for a permission
+        </LinkButton>
+      }
+    >
+      <Loaded
+        query={query}
+        skeleton={<Skeletons count={2} />}
+        failedTitle="Your permissions could not be loaded"
+        empty={{
+          title: 'You hold nothing yet',
+          description: 'Your account belongs to no place. A superadmin links you to one.',
+          compact: true,
+          titleOrder: 3,
+        }}
+      >
+        {(held) => (
+          <DataTable
+            label="What you hold"
+            rows={held}
+            columns={heldColumns}
+            rowKey={({ permission_type: type, facility_id: id }) => `${type} ${id}`}
+            rowLabel={({ permission_type: type }) => permissionLabels[type]}
+          />
+        )}
+      </Loaded>
+    </PageSection>
+  )
+}
+
+const heldColumns: Column<EffectivePermission>[] = [
+  {
+    key: 'permission',
+    title: 'Permission',
+    render: ({ permission_type: type, facility_name: place }) => (
+      <Text fw={600} size="sm">
+        {permissionLabels[type]} at {place}
+      </Text>
+    ),
+  },
+  {
+    key: 'why',
+    title: 'Because',
+    render: ({ source, facility_name: place, expires_on: until }) => (
+      <div style={{ whiteSpace: 'normal', maxWidth: 420 }}>
+        {source === 'role'
+          ? `Your role is facility admin, and ${place} is the place you belong to.`
+          : `Your role is facility admin, ${place} is within your reach, and the permission was given to you${
+              until ? `, until ${formatDate(until)}` : ''
+            }.`}
+      </div>
+    ),
+  },
+  {
+    key: 'allows',
+    title: 'Allows',
+    render: ({ permission_type: type }) => (
+      <div style={{ whiteSpace: 'normal', maxWidth: 420 }}>{permissionFacts[type].allows}</div>
+    ),
+  },
+]
 
 function Pages({ own }: { own: Viewer }): ReactNode {
   const { q = '', ...search } = useSearch({ strict: false }) as HelpSearch
@@ -127,26 +212,6 @@ function Pages({ own }: { own: Viewer }): ReactNode {
       </Stack>
     </PageSection>
   )
-}
-
-/** Every signed-in address with the access its guard reads. */
-function usePageRows(): PageRow[] {
-  const router = useRouter()
-  return Object.values(router.routesById)
-    .filter(({ id, fullPath }) => id.startsWith('/_app/') && fullPath !== '/')
-    .map(({ fullPath, options: { staticData } }) => ({
-      path: fullPath.length > 1 ? fullPath.replace(/\/$/, '') : fullPath,
-      title: staticData.title ?? titleOfPath(fullPath),
-      access: staticData.access,
-    }))
-    .toSorted((a, b) => a.path.localeCompare(b.path))
-}
-
-/** Words for an address without a title: /school/student-progress → "Student progress". */
-function titleOfPath(path: string): string {
-  const last = path.split('/').findLast((word) => word !== '' && !word.startsWith('$')) ?? 'Home'
-  const words = last.replaceAll('-', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function columnsFor(viewer: Viewer): Column<PageRow>[] {

@@ -1,22 +1,41 @@
-import { Stack, Switch, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Badge, Button, Stack, Switch, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { formatDate } from '#core/plain-date.ts'
 import { roleLabels } from '#core/roles.ts'
-import { AuditTrail } from '#features/audit/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { confirm } from '#ui/confirm.tsx'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { PermissionNode } from '../contract.ts'
-import { asTree, findInTree } from '../rules.ts'
-import { permissions, useSetPreceptor } from './queries.ts'
+import { Timeline } from '#ui/Timeline.tsx'
+import type { PermissionEvent, PermissionNode, PlaceKind, ReportRow } from '../contract.ts'
+import {
+  asTree,
+  changeLabels,
+  findInTree,
+  permissionLabels,
+  reportStateLabels,
+  reportStateLooks,
+  sourceLabels,
+} from '../rules.ts'
+import { permissions, useSetPermission, useSetPreceptor } from './queries.ts'
 import classes from './PermissionsScreen.module.css'
+
+const GiveDialog = lazyDialog(() => import('./GiveDialog.tsx').then((file) => file.GiveDialog), {
+  giving: null,
+})
+const SuccessorDialog = lazyDialog(
+  () => import('./SuccessorDialog.tsx').then((file) => file.SuccessorDialog),
+  { leaving: null },
+)
 
 type Person = {
   id: string
@@ -26,7 +45,7 @@ type Person = {
   facility_name: string | null
 }
 
-/** One person's preceptor permissions, place by place, and how they came about (Spec §2, §6). */
+/** One person's permissions, place by place, and how they came about (Spec §2, §6). */
 export function PermissionsScreen(): ReactNode {
   const { userId = '' } = useParams({ strict: false }) as { userId?: string }
   const query = useQuery(permissions.ofUser.queryOptions({ input: { user_id: userId } }))
@@ -39,7 +58,7 @@ export function PermissionsScreen(): ReactNode {
       query={query}
       failedTitle="The permissions could not be loaded"
     >
-      {({ person, nodes }) => (
+      {({ person, nodes, line, others, history }) => (
         <>
           <PageSection
             title="Preceptor"
@@ -49,13 +68,13 @@ export function PermissionsScreen(): ReactNode {
             <Hindrance person={person} />
             {nodes.length > 0 && <Places person={person} nodes={nodes} />}
           </PageSection>
+          <Others person={person} nodes={nodes} line={line} others={others} />
           <PageSection title="History">
-            <AuditTrail
-              label={`Permissions of ${person.full_name}`}
-              entity="facility_admin_permissions"
-              entityId={person.id}
-              empty={{ title: 'No permission was ever given' }}
-            />
+            {history.length === 0 ? (
+              <EmptyState compact titleOrder={3} title="No permission was ever given" />
+            ) : (
+              <Timeline label={`Permissions of ${person.full_name}`} events={history.map(eventOf)} />
+            )}
           </PageSection>
         </>
       )}
@@ -66,6 +85,129 @@ export function PermissionsScreen(): ReactNode {
 function personLine({ role, facility_name }: Person): string {
   return facility_name ? `${roleLabels[role]} of ${facility_name}` : roleLabels[role]
 }
+
+function eventOf(event: PermissionEvent) {
+  const { id, permission_type: type, facility_name: place, subject, to_status: to, actor_name: actor } = event
+  const what =
+    subject === 'permission'
+      ? `${permissionLabels[type]} permission`
+      : `Request for ${permissionLabels[type].toLowerCase()}`
+  return {
+    id: String(id),
+    title: `${what} at ${place} ${(changeLabels[to] ?? to).toLowerCase()}`,
+    by: event.acting_as_name
+      ? `${actor ?? 'Placewell'}, acting as ${event.acting_as_name}`
+      : (actor ?? 'Placewell'),
+    at: event.at,
+    note: event.reason && `“${event.reason}”`,
+    state: to === 'enabled' ? 'approved' : to === 'disabled' ? 'inactive' : to,
+  }
+}
+
+type OthersProps = {
+  person: Person
+  nodes: readonly PermissionNode[]
+  line: readonly { facility_id: string; name: string; kind: PlaceKind }[]
+  others: readonly ReportRow[]
+}
+
+/** What the person holds by their role, and whatever else they were given. */
+function Others({ person, nodes, line, others }: OthersProps): ReactNode {
+  const [isGiving, setGiving] = useState(false)
+  const change = useSetPermission()
+  const mayHold = person.role === 'facility_admin' && person.status === 'active' && line.length > 0
+  async function turnOff({
+    permission_type: type,
+    facility_id: id,
+    facility_name: place,
+  }: ReportRow): Promise<void> {
+    const answer = await confirm({
+      title: `End ${permissionLabels[type].toLowerCase()} at ${place}?`,
+      body: `It counts for nothing from ${person.full_name}’s next click on. It can be given again.`,
+      confirmLabel: 'End permission',
+      danger: true,
+      reason: { label: 'Reason', required: true },
+    })
+    if (answer)
+      change.mutate({
+        user_id: person.id,
+        facility_id: id,
+        permission_type: type,
+        is_enabled: false,
+        ...(answer.reason && { reason: answer.reason }),
+      })
+  }
+  return (
+    <PageSection
+      title="Other permissions"
+      description="By the role a facility admin runs the place they belong to; the rest was given."
+      look="plain"
+      actions={
+        <Button variant="default" disabled={!mayHold} onClick={() => setGiving(true)}>
+          Give a permission
+        </Button>
+      }
+    >
+      <DataTable
+        label="Other permissions"
+        rows={others}
+        columns={otherColumns}
+        rowKey={(row) => `${row.permission_type} ${row.facility_id} ${row.source}`}
+        rowLabel={(row) => `${permissionLabels[row.permission_type]} at ${row.facility_name}`}
+        rowActions={(row) =>
+          row.source === 'grant'
+            ? [
+                {
+                  label: 'End permission',
+                  danger: true,
+                  onClick: (one) => void turnOff(one),
+                  disabled: ({ state }) => (state === 'off' || state === 'expired') && 'It is off already.',
+                },
+              ]
+            : []
+        }
+        empty={{ title: 'No other permission', description: 'Neither by the role nor given.' }}
+      />
+      <GiveDialog giving={isGiving ? { person, nodes, line } : null} onClose={() => setGiving(false)} />
+    </PageSection>
+  )
+}
+
+const otherColumns: Column<ReportRow>[] = [
+  {
+    key: 'permission',
+    title: 'Permission',
+    render: (row) => (
+      <>
+        {permissionLabels[row.permission_type]}{' '}
+        <Badge variant="light" color={row.source === 'role' ? 'gray' : 'teal'}>
+          {sourceLabels[row.source]}
+        </Badge>
+      </>
+    ),
+  },
+  { key: 'place', title: 'Place', render: (row) => row.facility_name },
+  {
+    key: 'state',
+    title: 'State',
+    render: (row) => (
+      <>
+        <StateBadge state={reportStateLooks[row.state]} label={reportStateLabels[row.state]} />
+        {row.expires_on && (
+          <Text size="xs" c="dimmed">
+            Until {formatDate(row.expires_on)}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'used',
+    title: 'Last used',
+    render: (row) =>
+      row.source === 'role' ? '—' : row.last_used_at ? <RelativeTime value={row.last_used_at} /> : 'Never',
+  },
+]
 
 /** Why nothing can be enabled here, and what to do about it. */
 function Hindrance({ person }: { person: Person }): ReactNode {
@@ -149,9 +291,17 @@ function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNo
   const disable = useSetPreceptor(false)
   const reason = isOn ? undefined : obstacleFor(person, row)
   const target = { user_id: person.id, facility_id: row.facility_id }
+  const client = useQueryClient()
+  const [isLeaving, setLeaving] = useState(false)
 
   async function turn(on: boolean): Promise<void> {
     if (on) return enable.mutate({ ...target, is_enabled: true })
+    // Whether they have been at work is asked now: the page may be older than that.
+    const { nodes } = await client.fetchQuery({
+      ...permissions.ofUser.queryOptions({ input: { user_id: person.id } }),
+      staleTime: 0,
+    })
+    if (nodes.find(({ facility_id: id }) => id === row.facility_id)?.last_used_at) return setLeaving(true)
     const answer = await confirm({
       title: `Disable the preceptor permission at ${row.name}?`,
       body: `If this is the last place, the preceptor pages close for ${person.full_name} at once.`,
@@ -164,14 +314,17 @@ function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNo
   }
 
   return (
-    <Switch
-      checked={isOn}
-      disabled={reason !== undefined || enable.isPending || disable.isPending}
-      label={isOn ? 'Enabled' : 'Disabled'}
-      description={reason}
-      aria-label={`Preceptor at ${row.name}`}
-      onChange={({ currentTarget }) => void turn(currentTarget.checked)}
-    />
+    <>
+      <Switch
+        checked={isOn}
+        disabled={reason !== undefined || enable.isPending || disable.isPending}
+        label={isOn ? 'Enabled' : 'Disabled'}
+        description={reason}
+        aria-label={`Preceptor at ${row.name}`}
+        onChange={({ currentTarget }) => void turn(currentTarget.checked)}
+      />
+      <SuccessorDialog leaving={isLeaving ? { person, node: row } : null} onClose={() => setLeaving(false)} />
+    </>
   )
 }
 

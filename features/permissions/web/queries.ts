@@ -5,6 +5,29 @@ import type { permissionsContract } from '../contract.ts'
 
 export const permissions = featureApi<typeof permissionsContract>('permissions')
 
+// Lists of people, requests and places say who holds what; named by key alone, so that features have no circle.
+const touches = [
+  permissions.key(),
+  audit.key(),
+  ...['users', 'people', 'permissionRequests', 'facilityTeam'].map((feature) => [[feature]]),
+]
+
+/** Enables or disables a permission other than the preceptor's. */
+export function useSetPermission() {
+  return useMutation({
+    ...permissions.set.mutationOptions(),
+    meta: { done: 'Permission changed', failed: 'The permission was not changed', touches },
+  })
+}
+
+/** The report as a file; who took it is on record. */
+export function useExportReport() {
+  return useMutation({
+    ...permissions.exportReport.mutationOptions(),
+    meta: { failed: 'The report could not be saved' },
+  })
+}
+
 /** Enables or disables the preceptor permission, with the words of Spec §8. */
 export function useSetPreceptor(isEnabled: boolean) {
   return useMutation({
@@ -12,8 +35,7 @@ export function useSetPreceptor(isEnabled: boolean) {
     meta: {
       done: `Preceptor permission ${isEnabled ? 'enabled' : 'disabled'} successfully`,
       failed: 'Failed to update preceptor permission',
-      // The list of people shows who is a preceptor.
-      touches: [permissions.key(), audit.key(), [['users']]],
+      touches,
     },
   })
 }

@@ -22,7 +22,7 @@ function navOf(entries: readonly PageEntry[], area: Area): NavGroup[] {
   const own =
     area === 'default'
       ? entries.filter((page) => page.label === 'Dashboard')
-      : entries.filter((page) => page.area === area)
+      : [...entries.filter((page) => page.area === area), ...entries.filter((page) => page.alsoIn === area)]
   const others = entries.filter((page) => page.area === 'any')
   const preceptor = area === 'facility' ? entries.filter((page) => page.area === 'preceptor') : []
   return [

@@ -1,0 +1,214 @@
+import pg from 'pg'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { demoId } from '#database/seeds/demo.ts'
+import { demo, expectGoodPage, person, sizes } from './people.ts'
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+  // Priya works on a unit: what she asks above it is Frank's to decide, who runs the whole organization.
+  await admin.query('update public.users set linked_facility_id = $1 where id = $2', [
+    demoId('main-icu'),
+    demoId(demo('priya').email),
+  ])
+  await admin.query('update public.facility_admin_permissions set facility_id = $1 where user_id = $2', [
+    demoId('main-icu'),
+    demoId(demo('priya').email),
+  ])
+})
+afterAll(() => admin.end())
+
+const row = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
+
+async function act(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+async function atBothSizes(page: Page): Promise<void> {
+  for (const size of [sizes.phone, sizes.wide]) {
+    await page.setViewportSize(size)
+    await expectGoodPage(page)
+  }
+}
+
+it('a unit’s admin asks to run the site, the organization’s admin approves, and the pages follow', async () => {
+  const priya = await person('priya')
+  await priya.page.goto('/facility/management')
+  await priya.page.getByRole('heading', { name: 'Run Medical Intensive Care' }).waitFor()
+  expect(await row(priya.page, 'Labor and Delivery').count()).toBe(0)
+  await priya.page.getByRole('button', { name: 'Ask for a permission' }).first().click()
+  const dialog = priya.page.getByRole('dialog', { name: 'Ask for a permission' })
+  await dialog.getByLabel('Permission', { exact: true }).selectOption('site_admin')
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await dialog.getByText('Choose the place.').first().waitFor()
+  await expectGoodPage(priya.page)
+  await dialog.getByRole('combobox', { name: 'Place' }).click()
+  await priya.page.getByRole('option', { name: /Harborview Medical Center/ }).click()
+  await dialog.getByLabel('What it is needed for').fill('I cover for the site while Hugo is away.')
+  await dialog.getByLabel('Last day').fill('2090-01-31')
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await priya.page.getByText('Request sent').waitFor()
+
+  // She sees it, and may not decide it.
+  await priya.page.goto('/admin/permission-requests?view=mine')
+  await row(priya.page, 'Site admin at Harborview Medical Center')
+    .getByText('Waiting', { exact: true })
+    .waitFor()
+  expect(await priya.page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
+
+  const frank = await person('frank')
+  await frank.page.goto('/admin/permission-requests')
+  const wish = row(frank.page, 'Site admin at Harborview Medical Center')
+  await wish.waitFor()
+  await atBothSizes(frank.page)
+  await act(frank.page, 'Priya Raman as site admin at Harborview Medical Center', 'Details and history')
+  const drawer = frank.page.getByRole('dialog', { name: 'Permission request' })
+  await drawer.getByText('I cover for the site while Hugo is away.', { exact: true }).first().waitFor()
+  await expectGoodPage(frank.page)
+  await drawer.getByRole('button', { name: 'Approve' }).click()
+  await frank.page.getByText('Request approved').waitFor()
+  await drawer.getByRole('list', { name: 'History of the request' }).getByText('Approved').waitFor()
+
+  await priya.page.goto('/facility/management')
+  await priya.page.getByRole('heading', { name: 'Run Harborview Medical Center' }).waitFor()
+  await priya.page.getByText('You run Harborview Medical Center besides Medical Intensive Care.').waitFor()
+  await priya.page.getByRole('link', { name: /Labor and Delivery/ }).waitFor()
+  await atBothSizes(priya.page)
+  await priya.page.goto('/admin/permissions-help')
+  const why = priya.page.getByRole('region', { name: 'What you hold, and why' })
+  await why.getByText('Site admin at Harborview Medical Center').waitFor()
+  await why
+    .getByText(/and the permission was given to you, until January 31, 2090|until Jan 31, 2090/)
+    .waitFor()
+  await expectGoodPage(priya.page)
+  expect([...priya.complaints, ...frank.complaints]).toEqual([])
+})
+
+it('a draft is sent later, a request withdrawn, and a refusal read with its reason', async () => {
+  const frank = await person('frank')
+  const { page } = frank
+  await page.goto('/admin/permission-requests?ask=me')
+  const dialog = page.getByRole('dialog', { name: 'Ask for a permission' })
+  await dialog.getByRole('combobox', { name: 'Place' }).click()
+  await page.getByRole('option', { name: /Pediatrics/ }).click()
+  await dialog.getByLabel('What it is needed for').fill('Our pediatric students need a preceptor.')
+  await dialog.getByRole('button', { name: 'Save as draft' }).click()
+  await page.getByText('Draft saved').waitFor()
+  await page.getByRole('button', { name: 'Asked by you' }).click()
+  await row(page, 'Preceptor at Pediatrics').getByText('Draft', { exact: true }).waitFor()
+  await act(page, 'Frank Whitaker as preceptor at Pediatrics', 'Send')
+  await page.getByText('Request sent').waitFor()
+  await row(page, 'Preceptor at Pediatrics').getByText('Waiting', { exact: true }).waitFor()
+
+  const sam = await person('sam')
+  await sam.page.goto('/admin/permission-requests')
+  await sam.page.getByRole('button', { name: 'Decline Frank Whitaker as preceptor at Pediatrics' }).click()
+  const question = sam.page.getByRole('dialog', { name: 'Decline this request?' })
+  await question.getByLabel('Why').fill('First the licence, please.')
+  await question.getByRole('button', { name: 'Decline' }).click()
+  await sam.page.getByText('Request declined').waitFor()
+  // Frank's page still offers to withdraw: he is told what happened meanwhile.
+  await act(page, 'Frank Whitaker as preceptor at Pediatrics', 'Withdraw')
+  await page
+    .getByRole('dialog', { name: 'Withdraw this request?' })
+    .getByRole('button', { name: 'Withdraw' })
+    .click()
+  await page.getByText('This request was already declined by Sam Okafor.').waitFor()
+  await page.reload()
+  await act(page, 'Frank Whitaker as preceptor at Pediatrics', 'Details and history')
+  await page.getByText('“First the licence, please.”').first().waitFor()
+  expect(sam.complaints).toEqual([])
+})
+
+it('the report and the system page say who has what, and where the data is unsound', async () => {
+  const sam = await person('sam')
+  const { page } = sam
+  await page.goto('/admin/permissions-reporting')
+  await row(page, 'Priya Raman').filter({ hasText: 'Preceptor' }).first().waitFor()
+  await row(page, 'Frank Whitaker').filter({ hasText: 'Organization admin' }).waitFor()
+  await atBothSizes(page)
+  await page.getByLabel('By what').selectOption('grant')
+  await expect.poll(() => row(page, 'Organization admin').count()).toBe(0)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^placewell-permissions-.*\.csv$/)
+
+  await page.goto('/admin/permissions-system')
+  const health = page.getByRole('region', { name: 'Health checks' })
+  await health.getByText('Every permission that is on has effect').waitFor()
+  await page.getByRole('region', { name: 'Permissions' }).getByText('/preceptor/dashboard').waitFor()
+  await atBothSizes(page)
+  expect(sam.complaints).toEqual([])
+})
+
+it('a preceptor who has been at work is turned off only with a word on who takes over', async () => {
+  await admin.query(
+    'update public.facility_admin_permissions set last_used_at = now() where user_id = $1 and permission_type = $2',
+    [demoId(demo('priya').email), 'capstone_preceptor'],
+  )
+  const sam = await person('sam')
+  const { page } = sam
+  await page.goto(`/admin/users/${demoId(demo('priya').email)}/permissions`)
+  const place = page.getByRole('switch', { name: 'Preceptor at Medical Intensive Care' })
+  await place.press('Space')
+  const dialog = page.getByRole('dialog', { name: 'Who takes over?' })
+  await dialog.getByRole('combobox', { name: 'Successor' }).click()
+  await expectGoodPage(page)
+  await page.getByRole('option', { name: 'Frank Whitaker' }).click()
+  await dialog.getByRole('button', { name: 'Disable' }).click()
+  await page.getByText('Preceptor permission disabled successfully').waitFor()
+  await page
+    .getByRole('list', { name: 'Permissions of Priya Raman' })
+    .getByText('Preceptor permission at Medical Intensive Care turned off')
+    .waitFor()
+  const { rows } = await admin.query(
+    `select is_enabled from public.facility_admin_permissions where user_id = $1 and permission_type = 'capstone_preceptor' and facility_id = $2`,
+    [demoId(demo('frank').email), demoId('main-icu')],
+  )
+  expect(rows).toEqual([{ is_enabled: true }])
+  expect(sam.complaints).toEqual([])
+})
+
+it('a new facility admin is led through the setup; settings are the organization’s', async () => {
+  const frank = await person('frank')
+  const { page } = frank
+  await page.goto('/facility/complete-setup')
+  const steps = page.getByRole('list', { name: 'Setup' })
+  await steps.getByText('Say when each unit takes students, and how many').waitFor()
+  expect(await steps.getByText('Add your sites').count()).toBe(1)
+  await atBothSizes(page)
+  await page.goto('/facility/settings')
+  const lead = page.getByLabel('Lead time')
+  await lead.fill('500')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('At most 365 days.').first().waitFor()
+  await lead.fill('28')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('Settings saved').waitFor()
+  await atBothSizes(page)
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Lead time').inputValue()).toContain('28')
+
+  await page.goto('/facility/users')
+  await row(page, 'Priya Raman').waitFor()
+  await page.getByLabel('Place').selectOption({ label: 'Medical Intensive Care' })
+  await expect.poll(() => row(page, 'Frank Whitaker').count()).toBe(0)
+  await atBothSizes(page)
+  expect(frank.complaints).toEqual([])
+
+  const jenna = await person('jenna')
+  for (const path of [
+    '/facility/management',
+    '/facility/settings',
+    '/admin/permission-requests',
+    '/admin/permissions-reporting',
+  ]) {
+    await jenna.page.goto(path)
+    await jenna.page.waitForURL('**/student/dashboard')
+  }
+  await page.goto('/admin/permissions-system')
+  await page.waitForURL('**/facility/dashboard')
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { SetupFacts } from './contract.ts'
+import { inTreeOrder, setupSteps } from './rules.ts'
+
+const facts: SetupFacts = {
+  place: { id: 'o', kind: 'organization', name: 'Harborview', status: 'active' },
+  organization: { id: 'o', name: 'Harborview', slug: 'harborview', is_mine: true },
+  details: { address: false, phone: false },
+  sites: 0,
+  units: 0,
+  units_without_pattern: [],
+  people: 1,
+  open_invitations: 0,
+  active_partnerships: 0,
+  open_partnerships: 0,
+}
+const of = (more: Partial<SetupFacts>) => setupSteps({ ...facts, ...more })
+const step = (more: Partial<SetupFacts>, id: string) => of(more).find((one) => one.id === id)
+
+test('a new organization has everything before it, in the order in which it can be done', () => {
+  const steps = of({})
+  expect(steps.map(({ id }) => id)).toEqual(['details', 'sites', 'units', 'capacity', 'team', 'partnership'])
+  expect(steps.filter(({ done }) => done)).toEqual([])
+  expect(steps.filter(({ blocked }) => blocked).map(({ id }) => id)).toEqual(['units', 'capacity'])
+  expect(steps[0]!.description).toBe('Still missing: address, phone number.')
+})
+
+test('each step is done by what is there, and undone when it is gone', () => {
+  const all: Partial<SetupFacts> = {
+    details: { address: true, phone: true },
+    sites: 1,
+    units: 2,
+    people: 3,
+    active_partnerships: 1,
+  }
+  expect(of(all).every(({ done }) => done)).toBe(true)
+  expect(step({ ...all, units_without_pattern: [{ id: 'u', name: 'ICU' }] }, 'capacity')).toMatchObject({
+    done: false,
+    href: '/admin/units/u/edit',
+    description: 'Without shift patterns: ICU.',
+  })
+  expect(step({ ...all, people: 1, open_invitations: 2 }, 'team')).toMatchObject({
+    done: false,
+    href: '/facility/users?view=invitations',
+  })
+  expect(step({ ...all, active_partnerships: 0, open_partnerships: 1 }, 'partnership')).toMatchObject({
+    done: false,
+    description: '1 request under way.',
+  })
+})
+
+test('a site has no sites, a unit no units; partnerships are the organization’s', () => {
+  const organization = { ...facts.organization!, is_mine: false }
+  const site = of({ place: { id: 's', kind: 'site', name: 'Main', status: 'active' }, organization })
+  expect(site.map(({ id }) => id)).toEqual(['details', 'units', 'capacity', 'team', 'partnership'])
+  expect(site.at(-1)!.blocked).toContain('Harborview')
+  expect(site[1]!.href).toBe('/admin/units/create?parent=s')
+  const unit = of({ place: { id: 'u', kind: 'unit', name: 'ICU', status: 'active' }, organization, units: 1 })
+  expect(unit.map(({ id }) => id)).toEqual(['details', 'capacity', 'team', 'partnership'])
+  expect(of({ place: null })).toEqual([])
+})
+
+test('many units without patterns are not all named', () => {
+  const without = ['A', 'B', 'C', 'D', 'E'].map((name) => ({ id: name, name }))
+  expect(step({ units: 5, units_without_pattern: without }, 'capacity')!.description).toBe(
+    'Without shift patterns: A, B, C and 2 more.',
+  )
+})
+
+test('the tree reads from the top down', () => {
+  const node = (id: string, parent_id: string | null) => ({ id, parent_id })
+  expect(
+    inTreeOrder([node('u', 's'), node('s', 'o'), node('o', null), node('x', 'elsewhere')]).map(
+      ({ id, depth }) => `${depth}${id}`,
+    ),
+  ).toEqual(['0o', '1s', '2u', '0x'])
+})

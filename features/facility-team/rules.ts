@@ -1,0 +1,131 @@
+import type { SetupFacts } from './contract.ts'
+
+export type SetupStep = {
+  id: 'details' | 'sites' | 'units' | 'capacity' | 'team' | 'partnership'
+  label: string
+  done: boolean
+  description: string
+  href?: string
+  /** Why it cannot be done yet, or not by this person. */
+  blocked?: string
+}
+
+const detailLabels: Record<string, string> = {
+  address: 'address',
+  phone: 'phone number',
+  arrival_instructions: 'where to report on the first day',
+  specialty: 'specialty',
+}
+
+/**
+ * How far a facility is set up, worked out from what is there: nobody ticks anything, so that it cannot be wrong. A place that is
+ * no organization leaves out what is not its own to do.
+ */
+export function setupSteps(facts: SetupFacts): SetupStep[] {
+  const { place, organization } = facts
+  if (!place) return []
+  const edit =
+    place.kind === 'organization'
+      ? `/admin/organizations/${place.id}/detail`
+      : `/admin/${place.kind}s/${place.id}/edit`
+  const missing = Object.entries(facts.details).flatMap(([name, isThere]) =>
+    isThere ? [] : [detailLabels[name] ?? name],
+  )
+  const [firstWithout] = facts.units_without_pattern
+  const noUnits = 'Add a unit first.'
+  const steps: (SetupStep | false)[] = [
+    {
+      id: 'details',
+      label: `Complete the details of ${place.name}`,
+      done: missing.length === 0,
+      description:
+        missing.length === 0 ? 'Schools find and reach you.' : `Still missing: ${missing.join(', ')}.`,
+      href: edit,
+    },
+    place.kind === 'organization' && {
+      id: 'sites',
+      label: 'Add your sites',
+      done: facts.sites > 0,
+      description:
+        facts.sites > 0
+          ? counted(facts.sites, 'site')
+          : 'A site is a building or campus with an address of its own.',
+      href: `/admin/sites/create?parent=${place.id}`,
+    },
+    place.kind !== 'unit' && {
+      id: 'units',
+      label: 'Add the units where students work',
+      done: facts.units > 0,
+      description:
+        facts.units > 0 ? counted(facts.units, 'unit') : 'A unit is where one group of students works.',
+      href: place.kind === 'site' ? `/admin/units/create?parent=${place.id}` : '/admin/units/create',
+      ...(place.kind === 'organization' &&
+        facts.sites === 0 && { blocked: 'Add a site first: units lie within one.' }),
+    },
+    {
+      id: 'capacity',
+      label: 'Say when each unit takes students, and how many',
+      done: facts.units > 0 && facts.units_without_pattern.length === 0,
+      description:
+        facts.units_without_pattern.length > 0
+          ? `Without shift patterns: ${listed(facts.units_without_pattern.map(({ name }) => name))}.`
+          : 'Shift patterns and the number of students per shift.',
+      ...(firstWithout && { href: `/admin/units/${firstWithout.id}/edit` }),
+      ...(facts.units === 0 && { blocked: noUnits }),
+    },
+    {
+      id: 'team',
+      label: 'Invite the colleagues who plan with you',
+      done: facts.people > 1,
+      description:
+        facts.people > 1
+          ? `${counted(facts.people, 'person', 'people')} with access`
+          : facts.open_invitations > 0
+            ? `${counted(facts.open_invitations, 'invitation')} under way, nobody has joined yet.`
+            : 'For the whole facility, a site or one unit.',
+      href:
+        facts.people <= 1 && facts.open_invitations > 0
+          ? '/facility/users?view=invitations'
+          : '/facility/users',
+    },
+    {
+      id: 'partnership',
+      label: 'Begin the first partnership with a school',
+      done: facts.active_partnerships > 0,
+      description:
+        facts.active_partnerships > 0
+          ? counted(facts.active_partnerships, 'active partnership')
+          : facts.open_partnerships > 0
+            ? `${counted(facts.open_partnerships, 'request')} under way.`
+            : 'Accept the request of a school, or invite one.',
+      href: '/facility/management',
+      ...(facts.active_partnerships === 0 &&
+        !organization?.is_mine && {
+          blocked: `Partnerships are agreed on by ${organization?.name ?? 'the organization'}: ask its administrators.`,
+        }),
+    },
+  ]
+  return steps.filter((step) => step !== false)
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** At most three names, and how many more there are. */
+function listed(names: readonly string[]): string {
+  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
+}
+
+type Node = { id: string; parent_id: string | null }
+
+/** The nodes in reading order, each with its depth; whose parent is not among them stands at the top. */
+export function inTreeOrder<N extends Node>(nodes: readonly N[]): (N & { depth: number })[] {
+  const known = new Set(nodes.map(({ id }) => id))
+  const below = Map.groupBy(nodes, ({ parent_id: parent }) =>
+    parent !== null && known.has(parent) ? parent : null,
+  )
+  const walk = (parent: string | null, depth: number): (N & { depth: number })[] =>
+    (below.get(parent) ?? []).flatMap((node) => [{ ...node, depth }, ...walk(node.id, depth + 1)])
+  return walk(null, 0)
+}

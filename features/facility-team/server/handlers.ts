@@ -1,0 +1,98 @@
+import { implement } from '@orpc/server'
+import { toCsv } from '#core/csv.ts'
+import { permissionLabels } from '#features/permissions/rules.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { facilityTeamContract } from '../contract.ts'
+import * as team from './sql.ts'
+
+/** Who else works there stands on the page of users. */
+const TEAM_SHOWN = 8
+
+export function facilityTeamHandlers() {
+  const api = implement(facilityTeamContract).$context<RequestContext>().$config(guardFirst).use(guard)
+
+  return api.router({
+    overview: api.overview.handler(async ({ context }) => {
+      const [answer, isDue] = await context.act(async (tx) => {
+        const found = await team.findPlace(tx)
+        const { own_place_name = null, covers_until = null, ...place } = found ?? {}
+        return [
+          {
+            place: found ? (place as typeof found) : null,
+            own_place_name,
+            covers_until,
+            nodes: await team.listNodes(tx),
+            team: await team.listTeam(tx, TEAM_SHOWN),
+            ...(await team.figures(tx)),
+          },
+          own_place_name !== null && (await team.isUseDue(tx)),
+        ]
+      })
+      // The one thing a read of ours writes: that a place given for the time being is really run.
+      if (isDue) await context.act((tx) => team.noteUse(tx), { readOnly: false })
+      return answer
+    }),
+
+    users: api.users.handler(({ input, context }) =>
+      context.act(async (tx) => ({
+        ...(await team.listUsers(tx, input)),
+        places: await team.placesWithPeople(tx),
+      })),
+    ),
+
+    exportUsers: api.exportUsers.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const rows = await team.allUsers(tx, input)
+        return {
+          filename: 'placewell-users.csv',
+          csv: toCsv(
+            ['Name', 'E-mail', 'Phone', 'Place', 'State', 'Permissions', 'Joined'],
+            rows.map((row) => [
+              row.full_name,
+              row.email,
+              row.phone,
+              row.place_name,
+              row.status,
+              row.permissions
+                .map(
+                  ({ permission_type: type, facility_name: name }) => `${permissionLabels[type]} at ${name}`,
+                )
+                .join('; '),
+              row.created_at.slice(0, 10),
+            ]),
+          ),
+          rows: rows.length,
+        }
+      }),
+    ),
+
+    setup: api.setup.handler(({ context }) =>
+      context.act(async (tx) => {
+        const found = await team.findPlace(tx)
+        const place = found && { id: found.id, kind: found.kind, name: found.name, status: found.status }
+        return { place: place ?? null, ...(await team.setupFacts(tx)) }
+      }),
+    ),
+
+    organizations: api.organizations.handler(({ input, context }) =>
+      context.act((tx) => team.listOrganizations(tx, input.q)),
+    ),
+
+    settings: api.settings.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const id = input.organization_id ?? (await team.ownOrganization(tx))
+        return (id && (await team.findSettings(tx, id))) || null
+      }),
+    ),
+
+    saveSettings: api.saveSettings.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const isSaved = await team.saveSettings(tx, input)
+        const current = await team.findSettings(tx, input.organization_id)
+        if (!current) throw errors.NOT_FOUND()
+        if (!isSaved) throw errors.CONFLICT({ data: { current } })
+        return current
+      }),
+    ),
+  })
+}

@@ -1,0 +1,249 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { facilityTeamHandlers } from './handlers.ts'
+import * as team from './sql.ts'
+
+const api = facilityTeamHandlers()
+let world: World
+let hospital: string
+let main: string
+let icu: string
+let elsewhere: string
+let superadmin: Person
+let frank: Person
+let mia: Person
+let stranger: Person
+let school: string
+beforeAll(async () => {
+  world = await createWorld()
+  hospital = await world.facility({ name: 'Harbor Hospital' })
+  main = await world.facility({ kind: 'site', parent: hospital, name: 'Harbor Main' })
+  await world.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
+  icu = await world.facility({ kind: 'unit', parent: main, name: 'ICU' })
+  elsewhere = await world.facility({ name: 'Other Hospital' })
+  school = await world.school('Lakeshore')
+  superadmin = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
+  frank = await world.person({ role: 'facility_admin', facility: hospital, fullName: 'Frank Facility' })
+  mia = await world.person({ role: 'facility_admin', facility: icu, fullName: 'Mia Manager' })
+  stranger = await world.person({ role: 'facility_admin', facility: elsewhere, fullName: 'Stan Stranger' })
+})
+afterAll(() => world.close())
+
+const context = (by: Person | null) => world.as(by)
+const overview = async (by: Person | null) => call(api.overview, undefined, { context: await context(by) })
+const setup = async (by: Person | null) => call(api.setup, undefined, { context: await context(by) })
+const settings = async (by: Person | null, id?: string) =>
+  call(api.settings, { ...(id && { organization_id: id }) }, { context: await context(by) })
+const values = {
+  default_lead_time_days: 30,
+  visibility_before_days: 40,
+  visibility_after_days: 10,
+  default_notice_days: 60,
+  default_auto_approve: true,
+}
+const save = async (by: Person | null, id: string, version: number, more: Partial<typeof values> = {}) =>
+  call(api.saveSettings, { ...values, ...more, organization_id: id, version }, { context: await context(by) })
+const users = async (by: Person | null, filter: object = {}) =>
+  call(api.users, filter, { context: await context(by) })
+const others = async () => [
+  await world.person({ role: 'school_admin', school }),
+  await world.person({ role: 'school_super_admin', school }),
+  await world.person({ role: 'student', school }),
+  null,
+]
+
+describe('what a facility admin runs', () => {
+  it('is their node and all below it: an organization, a site or a unit', async () => {
+    const all = await overview(frank)
+    expect(all.place).toMatchObject({ kind: 'organization', name: 'Harbor Hospital' })
+    expect(all.nodes.map(({ name }) => name)).toEqual([
+      'Harbor Hospital',
+      'Harbor Main',
+      'Harbor West',
+      'ICU',
+    ])
+    expect(all.team.map(({ full_name }) => full_name)).toEqual(['Frank Facility', 'Mia Manager'])
+    expect(all).toMatchObject({ people: 2, preceptors: 0, own_place_name: null })
+    const unit = await overview(mia)
+    expect(unit.place).toMatchObject({ kind: 'unit', name: 'ICU' })
+    expect(unit.nodes.map(({ name, max_students_per_shift: most }) => [name, most])).toEqual([['ICU', 8]])
+    expect(unit.people).toBe(1)
+    expect((await overview(stranger)).nodes.map(({ name }) => name)).toEqual(['Other Hospital'])
+    expect((await overview(await world.person({ role: 'facility_admin' }))).place).toBeNull()
+  })
+
+  it('widens with a place that is given above it, says until when, and notes that it is used', async () => {
+    const cover = await world.person({ role: 'facility_admin', facility: icu, fullName: 'Cora Cover' })
+    await world.rows(
+      `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, expires_on) values ($1, $2, 'site_admin', '2090-01-31')`,
+      [cover.id, main],
+    )
+    expect(await overview(cover)).toMatchObject({
+      place: { name: 'Harbor Main' },
+      own_place_name: 'ICU',
+      covers_until: '2090-01-31',
+    })
+    const [row] = await world.rows(
+      'select last_used_at is not null as used from public.facility_admin_permissions where user_id = $1',
+      [cover.id],
+    )
+    expect(row).toEqual({ used: true })
+    expect((await overview(frank)).team[0]).toMatchObject({
+      full_name: 'Cora Cover',
+      permissions: [{ permission_type: 'site_admin', facility_name: 'Harbor Main' }],
+    })
+    await world.rows(`update public.users set status = 'deactivated' where id = $1`, [cover.id])
+  })
+
+  it('a superadmin looks at the facility they work in', async () => {
+    expect((await overview(superadmin)).place).toBeNull()
+    await world.rows('update priv.sessions set selected_facility_id = $1 where user_id = $2', [
+      main,
+      superadmin.id,
+    ])
+    expect((await overview(superadmin)).nodes.map(({ name }) => name)).toEqual(['Harbor Main', 'ICU'])
+    await world.rows('update priv.sessions set selected_facility_id = null where user_id = $1', [
+      superadmin.id,
+    ])
+  })
+
+  it('is closed to other roles and nobody', async () => {
+    for (const by of await others()) {
+      const code = by ? 'FORBIDDEN' : 'UNAUTHORIZED'
+      for (const attempt of [overview, setup, settings, users])
+        await expect(attempt(by)).rejects.toMatchObject({ code })
+      await expect(save(by, hospital, 1)).rejects.toMatchObject({ code })
+      await expect(
+        world.act(by, (tx) => team.saveSettings(tx, { ...values, organization_id: hospital, version: 1 })),
+      ).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+})
+
+describe('the people', () => {
+  it('are those of the scope, filtered by place, state and permission', async () => {
+    await world.rows(
+      `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'verifier')`,
+      [mia.id, icu],
+    )
+    const names = async (filter: object, by = frank) =>
+      (await users(by, filter)).rows.map(({ full_name }) => full_name)
+    expect(await names({ status: 'active' })).toEqual(['Frank Facility', 'Mia Manager'])
+    expect(await names({ status: 'active', place_id: main })).toEqual(['Mia Manager'])
+    expect(await names({ permission: 'verifier' })).toEqual(['Mia Manager'])
+    expect(await names({ q: 'icu', status: 'active' })).toEqual(['Mia Manager'])
+    expect(await names({ place_id: elsewhere })).toEqual([])
+    expect(await names({}, stranger)).toEqual(['Stan Stranger'])
+    expect((await users(frank, { q: 'mia' })).rows[0]!.permissions).toEqual([
+      { permission_type: 'verifier', facility_name: 'ICU' },
+    ])
+  })
+  it('go into a file, and who took it is on record', async () => {
+    const { csv, rows } = await call(api.exportUsers, { status: 'active' }, { context: await context(frank) })
+    expect(rows).toBe(2)
+    expect(csv).toContain('Verifier at ICU')
+    const [entry] = await world.rows(
+      `select actor_id, facility_id from public.audit_events where action = 'export' order by id desc limit 1`,
+    )
+    expect(entry).toEqual({ actor_id: frank.id, facility_id: hospital })
+    for (const by of await others())
+      await expect(call(api.exportUsers, {}, { context: await context(by) })).rejects.toMatchObject({
+        code: by ? 'FORBIDDEN' : 'UNAUTHORIZED',
+      })
+  })
+})
+
+it('the setup is worked out from what is there', async () => {
+  const fresh = await world.facility({ name: 'Fresh Hospital' })
+  const nora = await world.person({ role: 'facility_admin', facility: fresh })
+  expect(await setup(nora)).toMatchObject({
+    place: { name: 'Fresh Hospital' },
+    organization: { is_mine: true },
+    details: { address: false, phone: false },
+    sites: 0,
+    units: 0,
+    units_without_pattern: [],
+    people: 1,
+    active_partnerships: 0,
+  })
+  const site = await world.facility({ kind: 'site', parent: fresh, name: 'Fresh Site' })
+  const unit = await world.facility({ kind: 'unit', parent: site, name: 'Fresh Unit' })
+  await world.rows(
+    `update public.organizations set address = '1 Main Street', phone = '414 555 0100' where id = $1`,
+    [fresh],
+  )
+  expect(await setup(nora)).toMatchObject({
+    details: { address: true, phone: true },
+    sites: 1,
+    units: 1,
+    units_without_pattern: [{ id: unit, name: 'Fresh Unit' }],
+  })
+  await world.rows(
+    `update public.units set shift_patterns = '[{"name": "D8", "start": "07:00", "end": "15:00", "unpaid_break_min": 30}]' where id = $1`,
+    [unit],
+  )
+  expect((await setup(nora)).units_without_pattern).toEqual([])
+  await world.rows(
+    `insert into public.partnerships (school_id, organization_id, status, effective_from, effective_to) values ($1, $2, 'active', '2026-01-01', '2090-01-01')`,
+    [school, fresh],
+  )
+  expect((await setup(nora)).active_partnerships).toBe(1)
+  const atUnit = await world.person({ role: 'facility_admin', facility: unit })
+  expect(await setup(atUnit)).toMatchObject({
+    organization: { id: fresh, is_mine: false },
+    details: { specialty: false },
+  })
+})
+
+describe('the settings of an organization', () => {
+  it('are read by all below it, and changed by who runs it', async () => {
+    expect(await settings(frank)).toMatchObject({
+      name: 'Harbor Hospital',
+      may_change: true,
+      default_lead_time_days: 21,
+    })
+    expect(await settings(mia)).toMatchObject({ name: 'Harbor Hospital', may_change: false })
+    expect(await settings(frank, elsewhere)).toBeNull()
+    expect(await settings(superadmin, elsewhere)).toMatchObject({ name: 'Other Hospital', may_change: true })
+    expect(await call(api.organizations, {}, { context: await context(mia) })).toEqual([
+      { id: hospital, name: 'Harbor Hospital' },
+    ])
+    const { version } = (await settings(frank))!
+    const saved = await save(frank, hospital, version)
+    expect(saved).toMatchObject({ ...values, version: version + 1 })
+    await expect(save(mia, hospital, saved.version)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(save(stranger, hospital, saved.version)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(save(frank, main, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(save(frank, hospital, saved.version, { default_lead_time_days: 400 })).rejects.toMatchObject(
+      {
+        code: 'BAD_REQUEST',
+      },
+    )
+    expect(
+      (await save(superadmin, hospital, saved.version, { default_notice_days: 45 })).default_notice_days,
+    ).toBe(45)
+  })
+
+  it('of two who save at once the second sees what the first saved', async () => {
+    const { version } = (await settings(frank))!
+    const olga = await world.person({ role: 'facility_admin', facility: hospital })
+    const both = await Promise.allSettled([
+      save(frank, hospital, version, { default_lead_time_days: 11 }),
+      save(olga, hospital, version, { default_lead_time_days: 12 }),
+    ])
+    const lost = both.find(({ status }) => status === 'rejected') as PromiseRejectedResult
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(lost.reason).toMatchObject({ code: 'CONFLICT', data: { current: { version: version + 1 } } })
+  })
+
+  it('a new partnership begins with them', async () => {
+    const { version } = (await settings(superadmin, elsewhere))!
+    await save(superadmin, elsewhere, version, { default_notice_days: 75 })
+    const [row] = await world.rows(
+      `insert into public.partnerships (school_id, organization_id) values ($1, $2) returning notice_days, auto_approve_shifts`,
+      [school, elsewhere],
+    )
+    expect(row).toEqual({ notice_days: 75, auto_approve_shifts: true })
+  })
+})

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconBuildingHospital } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Checklist } from '#ui/Checklist.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { setupSteps } from '../rules.ts'
+import { facilityTeam } from './queries.ts'
+
+/** What a new facility admin does first; each step is done when the data says so, and nobody ticks anything. */
+export function CompleteSetupScreen(): ReactNode {
+  const me = useMe()
+  // The steps are done on other pages: whoever comes back wants to see that.
+  const query = useQuery({ ...facilityTeam.setup.queryOptions(), staleTime: 0, refetchOnMount: 'always' })
+  return (
+    <Page
+      title="Complete your setup"
+      description="Six things, and schools can plan with you. A step is done when what it asks for is there."
+      query={query}
+      failedTitle="Your setup could not be loaded"
+      width="narrow"
+    >
+      {(facts) => {
+        const steps = setupSteps(facts)
+        const open = steps.filter(({ done }) => !done)
+        if (!facts.place)
+          return (
+            <EmptyState
+              icon={IconBuildingHospital}
+              title={
+                me.role === 'superadmin'
+                  ? 'Choose the facility you work in first'
+                  : 'You belong to no place yet'
+              }
+              description="A superadmin links administrators to their organization, site or unit. Then this list begins."
+            />
+          )
+        return (
+          <>
+            {open.length === 0 && (
+              <Banner
+                kind="success"
+                title={`${facts.place.name} is set up.`}
+                action={
+                  <LinkButton size="sm" variant="default" href="/facility/dashboard">
+                    To the dashboard
+                  </LinkButton>
+                }
+              >
+                Schools that you work with can plan shifts. You can come back here at any time.
+              </Banner>
+            )}
+            <PageSection title={facts.place.name}>
+              <Checklist label="Setup" steps={steps} />
+            </PageSection>
+            <PageSection title="What comes after">
+              <Banner kind="info" title="The defaults of your organization">
+                How early schools ask, how long they see students’ names, and what a new partnership begins
+                with:{' '}
+                <LinkButton size="sm" variant="subtle" href="/facility/settings">
+                  Facility settings
+                </LinkButton>
+              </Banner>
+            </PageSection>
+          </>
+        )
+      }}
+    </Page>
+  )
+}

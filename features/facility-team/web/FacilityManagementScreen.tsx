@@ -1,0 +1,336 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
+import {
+  IconHeartHandshake,
+  IconKey,
+  IconPlus,
+  IconUserCheck,
+  IconUserHeart,
+  IconUserPlus,
+  IconUsers,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { ApprovalsPanel } from '#features/approvals/web/public.ts'
+import { InviteDialog } from '#features/invitations/web/public.ts'
+import { PartnershipInbox } from '#features/partnerships/web/public.ts'
+import { type Asking, LazyRequestDialog, PendingRequests } from '#features/permission-requests/web/public.ts'
+import { permissionLabels } from '#features/permissions/rules.ts'
+import { definedParams } from '#platform/web/search-params.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import type { RowAction } from '#ui/RowActions.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { StatCard, StatGrid } from '#ui/StatCard.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { Member, TeamNode } from '../contract.ts'
+import { inTreeOrder } from '../rules.ts'
+import classes from './FacilityManagementScreen.module.css'
+import { facilityTeam } from './queries.ts'
+
+/** What a facility admin runs: their part of the tree, the people in it, and what waits for them. */
+export function FacilityManagementScreen(): ReactNode {
+  const me = useMe()
+  const query = useQuery(facilityTeam.overview.queryOptions())
+  const search = useSearch({ strict: false }) as { q?: string; partnership?: string }
+  const navigate = useNavigate()
+  const go = (change: { q?: string | undefined; partnership?: string | undefined }, replace: boolean) =>
+    void navigate({
+      to: '.',
+      search: definedParams({ ...search, ...change }) as never,
+      replace,
+      resetScroll: false,
+    })
+  const [isInviting, setInviting] = useState(false)
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const place = query.data?.place
+  return (
+    <Page
+      title={place ? `Run ${place.name}` : 'Management'}
+      description="Your part of the hierarchy, the people in it, and what waits for you."
+      query={query}
+      failedTitle="Your place could not be loaded"
+      width="wide"
+      actions={
+        place && (
+          <>
+            {me.role === 'facility_admin' && (
+              <Button
+                variant="default"
+                leftSection={<IconKey size={18} aria-hidden />}
+                onClick={() => setAsking({})}
+              >
+                Ask for a permission
+              </Button>
+            )}
+            <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
+              Invite
+            </Button>
+          </>
+        )
+      }
+    >
+      {(data) =>
+        data.place ? (
+          <>
+            {data.own_place_name && (
+              <Banner kind="info" title={`You run ${data.place.name} besides ${data.own_place_name}.`}>
+                The permission was given to you
+                {data.covers_until ? ` until ${formatDate(data.covers_until)}` : ''}; when it ends, you are
+                back at {data.own_place_name}.
+              </Banner>
+            )}
+            <StatGrid>
+              <StatCard
+                label="People with access"
+                value={data.people}
+                icon={IconUsers}
+                href="/facility/users"
+                hint={
+                  data.open_invitations > 0 ? `${data.open_invitations} invited and not here yet` : undefined
+                }
+              />
+              <StatCard label="Preceptors" value={data.preceptors} icon={IconUserHeart} />
+              <StatCard
+                label="Waiting for approval"
+                value={data.waiting_for_approval}
+                icon={IconUserCheck}
+                hue={data.waiting_for_approval > 0 ? 'yellow' : 'green'}
+                href="/facility/users?view=approvals"
+              />
+              <StatCard
+                label="Permission requests"
+                value={data.requests_to_decide}
+                icon={IconKey}
+                hue={data.requests_to_decide > 0 ? 'yellow' : 'green'}
+                href="/admin/permission-requests"
+              />
+              <StatCard
+                label="Active partnerships"
+                value={data.active_partnerships}
+                icon={IconHeartHandshake}
+              />
+            </StatGrid>
+            {data.waiting_for_approval > 0 && (
+              <ApprovalsPanel within="facility" moreHref="/facility/users?view=approvals" />
+            )}
+            <Places
+              nodes={data.nodes}
+              rootId={data.place.id}
+              q={search.q ?? ''}
+              onSearch={(q) => go({ q: q || undefined }, true)}
+            />
+            <Team
+              team={data.team}
+              people={data.people}
+              onAsk={setAsking}
+              mayAsk={me.role === 'facility_admin'}
+            />
+            <PendingRequests />
+            <PartnershipInbox
+              open={search.partnership}
+              onOpen={(id) => go({ partnership: id }, id === undefined)}
+            />
+            <InviteDialog within="facility" opened={isInviting} onClose={() => setInviting(false)} />
+            <LazyRequestDialog asking={asking} onClose={() => setAsking(null)} />
+          </>
+        ) : (
+          <EmptyState
+            title={
+              me.role === 'superadmin'
+                ? 'Choose the facility you work in first'
+                : 'You belong to no place yet'
+            }
+            description={
+              me.role === 'superadmin'
+                ? 'The bar at the top holds the choice. Or look at all places of the hierarchy.'
+                : 'A superadmin links administrators to their organization, site or unit. Until then nothing is shown to you.'
+            }
+            action={
+              <LinkButton href={me.role === 'superadmin' ? '/admin/organizations' : '/facility/profile'}>
+                {me.role === 'superadmin' ? 'All organizations' : 'My profile'}
+              </LinkButton>
+            }
+          />
+        )
+      }
+    </Page>
+  )
+}
+
+const kinds = { organization: 'Organization', site: 'Site', unit: 'Unit' } as const
+const FEW = 10
+
+type PlacesProps = {
+  nodes: readonly TeamNode[]
+  rootId: string
+  q: string
+  onSearch: (q: string) => void
+}
+
+function Places({ nodes, rootId, q, onSearch }: PlacesProps): ReactNode {
+  const wanted = q.trim().toLowerCase()
+  const rows = inTreeOrder(nodes).filter(({ name }) => !wanted || name.toLowerCase().includes(wanted))
+  const root = nodes.find(({ id }) => id === rootId)
+  return (
+    <PageSection
+      title="Places"
+      description="What you run, from the top down. Each place has its page with all that can be done there."
+      look="plain"
+      actions={
+        <Group gap={8}>
+          {root?.kind === 'organization' && (
+            <LinkButton
+              variant="default"
+              size="sm"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              href={`/admin/sites/create?parent=${root.id}`}
+            >
+              Add a site
+            </LinkButton>
+          )}
+          {root?.kind === 'site' && (
+            <LinkButton
+              variant="default"
+              size="sm"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              href={`/admin/units/create?parent=${root.id}`}
+            >
+              Add a unit
+            </LinkButton>
+          )}
+        </Group>
+      }
+    >
+      {nodes.length > FEW && <SearchField label="Find a place" value={q} onChange={onSearch} />}
+      <DataTable
+        label="Places"
+        rows={rows}
+        columns={placeColumns}
+        rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
+        rowHref={({ kind, id }) => `/admin/${kind}s/${id}/detail`}
+        rowActions={actionsOf}
+        empty={{ title: 'No place of this name', description: 'Try a part of its name.' }}
+      />
+    </PageSection>
+  )
+}
+
+type PlaceRow = TeamNode & { depth: number }
+
+const placeColumns: Column<PlaceRow>[] = [
+  {
+    key: 'name',
+    title: 'Place',
+    render: ({ name, kind, depth }) => (
+      <span className={classes.place} style={{ '--depth': depth } as never}>
+        <span>{name}</span>
+        <Text span size="xs" c="dimmed">
+          {kinds[kind]}
+        </Text>
+      </span>
+    ),
+  },
+  { key: 'state', title: 'State', render: ({ status }) => <StateBadge state={status} /> },
+  {
+    key: 'capacity',
+    title: 'Students per shift',
+    align: 'right',
+    render: ({ max_students_per_shift: most }) => most ?? '—',
+  },
+  { key: 'people', title: 'People', align: 'right', render: ({ people }) => people },
+]
+
+function actionsOf({ kind }: PlaceRow): RowAction<PlaceRow>[] {
+  return [
+    { label: 'Open', href: ({ id }) => `/admin/${kind}s/${id}/detail` },
+    ...(kind === 'organization'
+      ? [{ label: 'Add a site', href: ({ id }: PlaceRow) => `/admin/sites/create?parent=${id}` }]
+      : [{ label: 'Edit', href: ({ id }: PlaceRow) => `/admin/${kind}s/${id}/edit` }]),
+    ...(kind === 'site'
+      ? [{ label: 'Add a unit', href: ({ id }: PlaceRow) => `/admin/units/create?parent=${id}` }]
+      : []),
+    { label: 'Its people', href: ({ id }) => `/facility/users?place=${id}` },
+  ]
+}
+
+type TeamProps = {
+  team: readonly Member[]
+  people: number
+  onAsk: (asking: Asking) => void
+  mayAsk: boolean
+}
+
+function Team({ team, people, onAsk, mayAsk }: TeamProps): ReactNode {
+  return (
+    <PageSection
+      title="Team"
+      description="Who administers your places, and what else they hold there."
+      look="plain"
+      actions={
+        <LinkButton variant="default" size="sm" href="/facility/users">
+          {people > team.length ? `All ${people}` : 'All users'}
+        </LinkButton>
+      }
+    >
+      <DataTable
+        label="Team"
+        rows={team}
+        columns={teamColumns}
+        rowKey={({ id }) => id}
+        rowLabel={({ full_name: name }) => name}
+        rowActions={
+          mayAsk
+            ? [
+                {
+                  label: 'Ask for a permission',
+                  icon: IconKey,
+                  onClick: ({ id, full_name }) => onAsk({ target: { id, full_name } }),
+                },
+              ]
+            : []
+        }
+        empty={{
+          title: 'Nobody else yet',
+          description: 'Invite the colleagues who plan placements, for the whole facility or for one unit.',
+        }}
+      />
+    </PageSection>
+  )
+}
+
+const teamColumns: Column<Member>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    render: ({ full_name: name }) => (
+      <Text fw={600} size="sm">
+        {name}
+      </Text>
+    ),
+  },
+  { key: 'place', title: 'Place', render: ({ place_name: name }) => name ?? '—' },
+  {
+    key: 'permissions',
+    title: 'Permissions',
+    render: ({ permissions }) =>
+      permissions.length === 0 ? (
+        '—'
+      ) : (
+        <Group gap={4}>
+          {permissions.map(({ permission_type: type, facility_name: name }) => (
+            <Badge key={`${type} ${name}`} variant="light" color="violet" title={`at ${name}`}>
+              {permissionLabels[type]}
+            </Badge>
+          ))}
+        </Group>
+      ),
+  },
+]

@@ -1,0 +1,235 @@
+import { NumberInput, Select, Stack, Switch } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { Banner } from '#ui/Banner.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { definedParams } from '#platform/web/search-params.ts'
+import type { FacilitySettings, OrganizationSettings } from '../contract.ts'
+import { facilityTeam, useSaveSettings } from './queries.ts'
+
+const days = z
+  .number('Enter a whole number of days.')
+  .check(
+    z.int('A whole number of days.'),
+    z.minimum(0, '0 days or more.'),
+    z.maximum(365, 'At most 365 days.'),
+  )
+const schema = z.object({
+  default_lead_time_days: days,
+  visibility_before_days: days,
+  visibility_after_days: days,
+  default_notice_days: days,
+  default_auto_approve: z.boolean(),
+})
+
+const labels: Record<keyof FacilitySettings, string> = {
+  default_lead_time_days: 'Lead time',
+  visibility_before_days: 'Names visible before',
+  visibility_after_days: 'Names visible after',
+  default_notice_days: 'Notice for ending a partnership',
+  default_auto_approve: 'Approve shifts of new partners by themselves',
+}
+
+/** What an organization begins with: lead time, how long students' names are seen, and the terms of new partnerships. */
+export function FacilitySettingsScreen(): ReactNode {
+  const search = useSearch({ strict: false }) as { organization?: string }
+  const navigate = useNavigate()
+  const chosen = search.organization
+  const organizations = useQuery(facilityTeam.organizations.queryOptions({ input: {} }))
+  const query = useQuery({
+    ...facilityTeam.settings.queryOptions({ input: { ...(chosen && { organization_id: chosen }) } }),
+    placeholderData: keepPreviousData,
+  })
+  const many = (organizations.data?.length ?? 0) > 1
+  return (
+    <Page
+      title="Facility settings"
+      description={
+        query.data
+          ? `What ${query.data.name} begins with. Each partnership can say otherwise.`
+          : 'What an organization begins with.'
+      }
+      width="narrow"
+      toolbar={
+        many && (
+          <Select
+            label="Organization"
+            searchable
+            allowDeselect={false}
+            value={query.data?.organization_id ?? null}
+            data={(organizations.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(id) =>
+              void navigate({
+                to: '.',
+                search: definedParams({ organization: id ?? undefined }) as never,
+                replace: true,
+              })
+            }
+          />
+        )
+      }
+    >
+      <Loaded query={query} skeleton={<Skeletons count={5} />} failedTitle="The settings could not be loaded">
+        {(settings) =>
+          settings ? (
+            <Settings key={`${settings.organization_id} ${settings.version}`} settings={settings} />
+          ) : (
+            <EmptyState
+              title="There is no organization here"
+              description="Settings belong to an organization; your account belongs to none, or the one asked for is not yours."
+              action={<LinkButton href="/facility/settings">My organization</LinkButton>}
+            />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function Settings({ settings }: { settings: OrganizationSettings }): ReactNode {
+  return settings.may_change ? <SettingsForm settings={settings} /> : <SettingsToRead settings={settings} />
+}
+
+function SettingsToRead({ settings }: { settings: OrganizationSettings }): ReactNode {
+  return (
+    <>
+      <Banner kind="info" title={`The settings are ${settings.name}’s.`}>
+        Only who runs the whole organization changes them. Ask its administrators, or ask to run it for a
+        while.
+      </Banner>
+      <PageSection
+        actions={
+          <LinkButton variant="default" href="/admin/permission-requests?ask=me">
+            Ask for a permission
+          </LinkButton>
+        }
+      >
+        <KeyValue
+          items={(Object.keys(labels) as (keyof FacilitySettings)[]).map((name) => ({
+            label: labels[name],
+            value:
+              typeof settings[name] === 'boolean'
+                ? settings[name]
+                  ? 'Yes'
+                  : 'No'
+                : `${settings[name]} days`,
+          }))}
+        />
+      </PageSection>
+    </>
+  )
+}
+
+function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNode {
+  const save = useSaveSettings()
+  const [theirs, setTheirs] = useState<OrganizationSettings>()
+  const { organization_id, version } = settings
+  const form = useSchemaForm(schema, {
+    initialValues: {
+      default_lead_time_days: settings.default_lead_time_days,
+      visibility_before_days: settings.visibility_before_days,
+      visibility_after_days: settings.visibility_after_days,
+      default_notice_days: settings.default_notice_days,
+      default_auto_approve: settings.default_auto_approve,
+    },
+    onSubmit: async (values) => {
+      try {
+        await save.mutateAsync({ ...values, organization_id, version: theirs?.version ?? version })
+      } catch (error) {
+        const { current } = (error as { data?: { current?: OrganizationSettings } }).data ?? {}
+        if (current) setTheirs(current)
+        throw error
+      }
+    },
+  })
+  return (
+    <Form
+      form={form}
+      submitLabel={theirs ? 'Save mine over theirs' : 'Save settings'}
+      label="Facility settings"
+    >
+      <Stack gap="lg">
+        {theirs && (
+          <Banner kind="warning" title="Somebody else saved other settings meanwhile." live>
+            {(Object.keys(labels) as (keyof FacilitySettings)[])
+              .filter((name) => theirs[name] !== form.values[name])
+              .map(
+                (name) =>
+                  `${labels[name]}: theirs ${String(theirs[name])}, yours ${String(form.values[name])}`,
+              )
+              .join('. ') || 'They are the same as yours.'}
+          </Banner>
+        )}
+        <PageSection title="Shifts" titleOrder={2}>
+          <Stack gap="md">
+            <NumberInput
+              label={labels.default_lead_time_days}
+              description="How long before its date a school asks for a shift, so that you can prepare it."
+              suffix=" days"
+              min={0}
+              max={365}
+              allowDecimal={false}
+              {...form.field('default_lead_time_days')}
+            />
+          </Stack>
+        </PageSection>
+        <PageSection title="Students’ names" titleOrder={2}>
+          <Stack gap="md">
+            <NumberInput
+              label={labels.visibility_before_days}
+              description="From how long before a rotation your people see who comes."
+              suffix=" days"
+              min={0}
+              max={365}
+              allowDecimal={false}
+              {...form.field('visibility_before_days')}
+            />
+            <NumberInput
+              label={labels.visibility_after_days}
+              description="Until how long after it they still do."
+              suffix=" days"
+              min={0}
+              max={365}
+              allowDecimal={false}
+              {...form.field('visibility_after_days')}
+            />
+          </Stack>
+        </PageSection>
+        <PageSection
+          title="New partnerships"
+          titleOrder={2}
+          description="What is agreed already stays as it is."
+        >
+          <Stack gap="md">
+            <NumberInput
+              label={labels.default_notice_days}
+              description="How long before its end either side says that it ends."
+              suffix=" days"
+              min={0}
+              max={365}
+              allowDecimal={false}
+              {...form.field('default_notice_days')}
+            />
+            <Switch
+              label={labels.default_auto_approve}
+              description="Within capacity and agreement, without anybody here deciding each."
+              {...form.field('default_auto_approve')}
+              checked={form.values.default_auto_approve}
+            />
+          </Stack>
+        </PageSection>
+      </Stack>
+    </Form>
+  )
+}

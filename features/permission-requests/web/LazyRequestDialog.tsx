@@ -1,0 +1,7 @@
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+
+/** The form to ask for a permission, fetched when somebody asks. */
+export const LazyRequestDialog = lazyDialog(
+  () => import('./RequestDialog.tsx').then((file) => file.RequestDialog),
+  { asking: null },
+)

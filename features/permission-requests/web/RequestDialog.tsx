@@ -1,0 +1,205 @@
+import { Button, Group, Modal, NativeSelect, Select, Stack, Text, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { useMe } from '#features/accounts/web/public.ts'
+import type { PermissionType } from '#features/permissions/contract.ts'
+import { permissionFacts, permissionLabels, permissionTypes } from '#features/permissions/rules.ts'
+import { DateField } from '#ui/DateField.tsx'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { toast } from '#ui/toast.ts'
+import type { PermissionRequest } from '../contract.ts'
+import { permissionRequests, useSaveRequest } from './queries.ts'
+
+/** For whom somebody begins to ask: a person, or a draft to go on with. */
+export type Asking = { target?: { id: string; full_name: string }; draft?: PermissionRequest }
+
+const schema = z.object({
+  target_user_id: z.nullable(z.string()).check(z.refine((id) => id !== null, 'Choose for whom.')),
+  permission: z.enum(permissionTypes),
+  scope_node: z.nullable(z.string()).check(z.refine((id) => id !== null, 'Choose the place.')),
+  justification: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(10, 'Say in a sentence what it is needed for.'),
+      z.maxLength(1000, 'At most 1,000 characters.'),
+    ),
+  expires_on: z.string(),
+  auto_review_on: z.string(),
+})
+
+/** Asks for a permission, for oneself or for somebody of one's part of the hierarchy. */
+export function RequestDialog({
+  asking,
+  onClose,
+}: {
+  asking: Asking | null
+  onClose: () => void
+}): ReactNode {
+  return (
+    <Modal
+      opened={asking !== null}
+      onClose={onClose}
+      title="Ask for a permission"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {asking && <RequestForm asking={asking} onDone={onClose} />}
+    </Modal>
+  )
+}
+
+function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; onDone: () => void }) {
+  const me = useMe()
+  const save = useSaveRequest()
+  const [id] = useState(() => draft?.id ?? crypto.randomUUID())
+  const isDraft = useRef(false)
+  const form = useSchemaForm(schema, {
+    initialValues: {
+      target_user_id: draft?.target_user_id ?? target?.id ?? me.id,
+      permission: draft?.permission ?? 'capstone_preceptor',
+      scope_node: draft?.scope_node ?? null,
+      justification: draft?.justification ?? '',
+      expires_on: draft?.expires_on ?? '',
+      auto_review_on: draft?.auto_review_on ?? '',
+    } as {
+      target_user_id: string | null
+      permission: PermissionType
+      scope_node: string | null
+      justification: string
+      expires_on: string
+      auto_review_on: string
+    },
+    onSubmit: async ({ expires_on: until, auto_review_on: review, ...wish }) => {
+      const submit = !isDraft.current
+      isDraft.current = false
+      await save.mutateAsync({
+        ...wish,
+        id,
+        submit,
+        target_user_id: wish.target_user_id!,
+        scope_node: wish.scope_node!,
+        ...(until && { expires_on: until }),
+        ...(review && { auto_review_on: review }),
+      })
+      toast.success(
+        submit ? 'Request sent' : 'Draft saved',
+        submit ? 'Those who decide were told.' : 'Nobody else sees it until you send it.',
+      )
+      onDone()
+    },
+  })
+  const { target_user_id: targetId, permission } = form.values
+  const people = useQuery(permissionRequests.people.queryOptions({ input: {} }))
+  const places = useQuery({
+    ...permissionRequests.places.queryOptions({ input: { target_user_id: targetId ?? '', permission } }),
+    enabled: targetId !== null,
+  })
+  const facts = permissionFacts[permission]
+  return (
+    <Form form={form} label="Permission request">
+      <Stack gap="md">
+        <Select
+          label="For whom"
+          required
+          searchable
+          allowDeselect={false}
+          data={(people.data ?? [])
+            .concat(
+              target && !people.data?.some((person) => person.id === target.id)
+                ? [{ ...target, place_name: null }]
+                : [],
+            )
+            .map((person) => ({
+              value: person.id,
+              label:
+                (person.id === me.id ? `${person.full_name} (me)` : person.full_name) +
+                (person.place_name ? `, ${person.place_name}` : ''),
+            }))}
+          nothingFoundMessage={
+            people.isFetching ? 'Searching…' : 'Nobody of this name in your part of the hierarchy'
+          }
+          {...form.field('target_user_id')}
+          onChange={(value) => form.setValues({ target_user_id: value, scope_node: null })}
+        />
+        <NativeSelect
+          label="Permission"
+          data={permissionTypes.map((value) => ({ value, label: permissionLabels[value] }))}
+          description={facts.allows}
+          {...form.field('permission')}
+          onChange={({ currentTarget }) =>
+            form.setValues({ permission: currentTarget.value as PermissionType, scope_node: null })
+          }
+        />
+        <Select
+          label="Place"
+          required
+          searchable
+          description={facts.where}
+          data={(places.data ?? []).map((place) => ({
+            value: place.id,
+            label:
+              (place.path ? `${place.path} › ${place.name}` : place.name) +
+              (place.is_held ? ' (held already)' : ''),
+            disabled: place.is_held,
+          }))}
+          nothingFoundMessage={
+            places.isFetching
+              ? 'Searching…'
+              : 'This person cannot be given this permission anywhere. Choose another one.'
+          }
+          {...form.field('scope_node')}
+        />
+        <Textarea
+          label="What it is needed for"
+          required
+          autosize
+          minRows={2}
+          maxRows={6}
+          description="Whoever decides reads it. No patient data."
+          {...form.field('justification')}
+        />
+        <Group grow align="flex-start">
+          <DateField
+            label="Last day"
+            description="Empty: until somebody ends it."
+            clearable
+            {...form.field('expires_on')}
+          />
+          <DateField
+            label="Review on"
+            description="Who decided is reminded then."
+            clearable
+            {...form.field('auto_review_on')}
+          />
+        </Group>
+        <Text size="sm" c="dimmed">
+          {facts.decides}
+        </Text>
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            type="submit"
+            loading={form.isPending}
+            onClick={() => {
+              isDraft.current = true
+            }}
+          >
+            Save as draft
+          </Button>
+          <Button
+            type="submit"
+            loading={form.isPending}
+            onClick={() => {
+              isDraft.current = false
+            }}
+          >
+            Send request
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
+  )
+}

@@ -1,0 +1,134 @@
+import { Button, Drawer, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { changeLabels, permissionFacts, permissionLabels } from '#features/permissions/rules.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
+import { decisionHindrance } from '../rules.ts'
+import { permissionRequests } from './queries.ts'
+import { useRequestActions } from './use-request-actions.ts'
+
+/** One request: what is wished, what it would open, what became of it, and the decision at hand. */
+export function RequestDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }): ReactNode {
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title="Permission request"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {id !== undefined && <Details id={id} />}
+    </Drawer>
+  )
+}
+
+function Details({ id }: { id: string }): ReactNode {
+  const me = useMe()
+  const query = useQuery({ ...permissionRequests.get.queryOptions({ input: { id } }), staleTime: 0 })
+  const actions = useRequestActions()
+  return (
+    <Loaded query={query} failedTitle="The request could not be loaded">
+      {(request) => {
+        const hindrance =
+          request.status === 'submitted' && !request.may_decide
+            ? (decisionHindrance(request, { id: me.id, role: me.role }, false) ?? null)
+            : null
+        return (
+          <Stack>
+            <Group gap="sm">
+              <StateBadge state={request.status} />
+            </Group>
+            <KeyValue
+              items={[
+                { label: 'For', value: request.target_name ?? 'Somebody outside your place' },
+                { label: 'Permission', value: permissionLabels[request.permission] },
+                { label: 'Place', value: request.place_name },
+                { label: 'What it allows', value: permissionFacts[request.permission].allows },
+                { label: 'Needed for', value: request.justification },
+                { label: 'Asked by', value: request.requester_name ?? 'Somebody outside your place' },
+                {
+                  label: 'Last day',
+                  value: request.expires_on ? formatDate(request.expires_on) : 'Until somebody ends it',
+                },
+                ...(request.auto_review_on
+                  ? [{ label: 'Review on', value: formatDate(request.auto_review_on) }]
+                  : []),
+                ...(request.decided_at
+                  ? [
+                      {
+                        label: 'Decided',
+                        value: (
+                          <>
+                            {request.decided_by_name ?? 'Somebody outside your place'},{' '}
+                            <RelativeTime value={request.decided_at} />
+                          </>
+                        ),
+                      },
+                    ]
+                  : []),
+                ...(request.decision_note ? [{ label: 'Note', value: request.decision_note }] : []),
+              ]}
+            />
+            {hindrance && (
+              <Banner kind="info" title={hindrance}>
+                {permissionFacts[request.permission].decides}
+              </Banner>
+            )}
+            <Group justify="flex-end">
+              {request.is_mine && (request.status === 'draft' || request.status === 'submitted') && (
+                <Button
+                  variant="default"
+                  loading={actions.isPending}
+                  onClick={() => actions.takeBack(request)}
+                >
+                  {request.status === 'draft' ? 'Discard draft' : 'Withdraw'}
+                </Button>
+              )}
+              {request.is_mine && request.status === 'draft' && (
+                <Button loading={actions.isPending} onClick={() => actions.send(request)}>
+                  Send request
+                </Button>
+              )}
+              {request.may_decide && (
+                <>
+                  <Button
+                    variant="default"
+                    loading={actions.isPending}
+                    onClick={() => actions.decline(request)}
+                  >
+                    Decline
+                  </Button>
+                  <Button loading={actions.isPending} onClick={() => actions.approve(request)}>
+                    Approve
+                  </Button>
+                </>
+              )}
+            </Group>
+            <PageSection title="History" look="plain" titleOrder={3}>
+              <Timeline
+                label="History of the request"
+                events={request.events.map((event) => ({
+                  id: String(event.id),
+                  title: changeLabels[event.to_status] ?? event.to_status,
+                  by: event.actor_name ?? 'Placewell',
+                  at: event.at,
+                  note: event.reason && `“${event.reason}”`,
+                  state: event.to_status,
+                }))}
+              />
+            </PageSection>
+          </Stack>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query'
+import { featureApi } from '#platform/web/api.ts'
+import type { permissionRequestsContract } from '../contract.ts'
+
+export const permissionRequests = featureApi<typeof permissionRequestsContract>('permissionRequests')
+
+// Pages about permissions and about the place stand beside or downstream: named by key alone, so that features have no circle.
+const touches = [
+  permissionRequests.key(),
+  ...['permissions', 'facilityTeam', 'people', 'users', 'audit'].map((feature) =>
+    featureApi<Record<string, never>>(feature).key(),
+  ),
+]
+
+/** Writes a request and, when asked to, sends it; the form shows refusals. */
+export function useSaveRequest() {
+  return useMutation({ ...permissionRequests.save.mutationOptions(), meta: { quiet: true, touches } })
+}
+
+export function useSubmitRequest() {
+  return useMutation({
+    ...permissionRequests.submit.mutationOptions(),
+    meta: { done: 'Request sent', failed: 'The request was not sent', touches },
+  })
+}
+
+export function useWithdrawRequest() {
+  return useMutation({
+    ...permissionRequests.withdraw.mutationOptions(),
+    meta: { done: 'Request withdrawn', failed: 'The request was not withdrawn', touches },
+  })
+}
+
+export function useDecideRequest() {
+  return useMutation({
+    ...permissionRequests.decide.mutationOptions(),
+    meta: { failed: 'Nothing was decided', touches },
+    // Who was slower sees at once what the other decided.
+    onError: (_error, _input, _result, context) =>
+      void context.client.invalidateQueries({ queryKey: permissionRequests.key() }),
+  })
+}

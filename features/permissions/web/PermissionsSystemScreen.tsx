@@ -1,0 +1,263 @@
+import { Anchor, Code, List, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { mayOpen } from '#core/access.ts'
+import { roleLabels, roles, type Role } from '#core/roles.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Link } from '#ui/Link.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { Finding, PermissionType } from '../contract.ts'
+import {
+  healthChecks,
+  permissionFacts,
+  permissionLabels,
+  permissionOpens,
+  permissionTypes,
+  scopes,
+} from '../rules.ts'
+import { usePageRows } from './page-rows.ts'
+import { permissions } from './queries.ts'
+
+/** Which roles and permissions there are and what each allows, drawn from what the guard decides by; and whether the data is sound. */
+export function PermissionsSystemScreen(): ReactNode {
+  return (
+    <Page
+      title="Permission system"
+      description="Which roles and permissions exist, what each allows, and whether the data behind them is sound."
+      actions={
+        <LinkButton variant="default" href="/admin/permissions-reporting">
+          Who has what
+        </LinkButton>
+      }
+    >
+      <Health />
+      <Roles />
+      <Permissions />
+      <PageSection title="How they work together">
+        <List spacing="xs">
+          <List.Item>
+            The role decides which pages open. The place decides whose records they show: an organization, a
+            site or a unit, and all below it.
+          </List.Item>
+          <List.Item>
+            A permission counts where the role goes with it, within the place the person runs, while it is on
+            and not past its last day. Losing the role or the place ends it.
+          </List.Item>
+          <List.Item>
+            One function in the database works this out, for its own row-level security, for this page, and
+            for the report.
+          </List.Item>
+        </List>
+      </PageSection>
+    </Page>
+  )
+}
+
+function Health(): ReactNode {
+  const query = useQuery({ ...permissions.health.queryOptions(), staleTime: 0 })
+  return (
+    <PageSection
+      title="Health checks"
+      description={
+        query.data && (
+          <>
+            Checked <RelativeTime value={query.data.checked_at} />.
+          </>
+        )
+      }
+    >
+      <Loaded query={query} skeleton={<Skeletons count={4} />} failedTitle="The data could not be checked">
+        {({ findings, truncated }) => (
+          <>
+            {truncated && <Banner kind="warning" title="There is more than is listed here." />}
+            <DataTable
+              label="Health checks"
+              rows={healthChecks.map((check) => ({
+                ...check,
+                found: findings.filter(({ code }) => code === check.code),
+              }))}
+              columns={checkColumns}
+              rowKey={({ code }) => code}
+              rowLabel={({ title }) => title}
+            />
+          </>
+        )}
+      </Loaded>
+    </PageSection>
+  )
+}
+
+type CheckRow = (typeof healthChecks)[number] & { found: Finding[] }
+const SHOWN = 5
+
+const checkColumns: Column<CheckRow>[] = [
+  {
+    key: 'title',
+    title: 'Check',
+    render: ({ title, meaning, found }) => (
+      <div style={{ whiteSpace: 'normal', maxWidth: 420 }}>
+        <Text fw={600} size="sm">
+          {title}
+        </Text>
+        {found.length > 0 && <Text size="sm">{meaning}</Text>}
+      </div>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'Outcome',
+    render: ({ found, level }) =>
+      found.length === 0 ? (
+        <StateBadge state="confirmed" label="Good" />
+      ) : (
+        <StateBadge state={level === 'error' ? 'failed' : 'due_soon'} label={`${found.length} found`} />
+      ),
+  },
+  {
+    key: 'found',
+    title: 'What to do',
+    render: ({ found, remedy }) =>
+      found.length === 0 ? (
+        '—'
+      ) : (
+        <div style={{ whiteSpace: 'normal', maxWidth: 420 }}>
+          <Text size="sm">{remedy}</Text>
+          <List size="sm">
+            {found.slice(0, SHOWN).map(({ subject, user_id: id }) => (
+              <List.Item key={subject}>
+                {id ? (
+                  <Anchor component={Link} href={`/admin/users/${id}/permissions`} size="sm">
+                    {subject}
+                  </Anchor>
+                ) : (
+                  subject
+                )}
+              </List.Item>
+            ))}
+            {found.length > SHOWN && <List.Item>and {found.length - SHOWN} more</List.Item>}
+          </List>
+        </div>
+      ),
+  },
+]
+
+function Roles(): ReactNode {
+  const pages = usePageRows()
+  const columns: Column<{ role: Role }>[] = [
+    {
+      key: 'role',
+      title: 'Role',
+      render: ({ role }) => (
+        <>
+          <Text fw={600} size="sm">
+            {roleLabels[role]}
+          </Text>
+          <Code>{role}</Code>
+        </>
+      ),
+    },
+    {
+      key: 'pages',
+      title: 'Pages',
+      render: ({ role }) => (
+        <Anchor component={Link} href={`/admin/permissions-help?as=${role}`} size="sm">
+          {pages.filter(({ access }) => mayOpen(access, { role, isPreceptor: false })).length} of{' '}
+          {pages.length}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'reach',
+      title: 'Whose records',
+      render: ({ role }) => <div style={{ whiteSpace: 'normal', maxWidth: 480 }}>{scopes[role]}</div>,
+    },
+  ]
+  return (
+    <PageSection title="Roles" description="Everybody has one. It is changed on the Users page." look="plain">
+      <DataTable
+        label="Roles"
+        rows={roles.map((role) => ({ role }))}
+        columns={columns}
+        rowKey={({ role }) => role}
+        rowLabel={({ role }) => roleLabels[role]}
+      />
+    </PageSection>
+  )
+}
+
+function Permissions(): ReactNode {
+  const pages = usePageRows()
+  const columns: Column<{ type: PermissionType }>[] = [
+    {
+      key: 'type',
+      title: 'Permission',
+      render: ({ type }) => (
+        <>
+          <Text fw={600} size="sm">
+            {permissionLabels[type]}
+          </Text>
+          <Code>{type}</Code>
+        </>
+      ),
+    },
+    {
+      key: 'allows',
+      title: 'Allows',
+      render: ({ type }) => (
+        <div style={{ whiteSpace: 'normal', maxWidth: 420 }}>
+          <Text size="sm">{permissionFacts[type].allows}</Text>
+          {pages
+            .filter(({ access }) => permissionOpens(type, access))
+            .map(({ path }) => (
+              <Code key={path} mr={4}>
+                {path.replaceAll(/\$(\w+)/g, '{$1}')}
+              </Code>
+            ))}
+        </div>
+      ),
+    },
+    {
+      key: 'where',
+      title: 'Where and by whom',
+      render: ({ type }) => (
+        <div style={{ whiteSpace: 'normal', maxWidth: 420 }}>
+          <Text size="sm">{permissionFacts[type].where}</Text>
+          <Text size="sm" c="dimmed">
+            {permissionFacts[type].decides}
+          </Text>
+        </div>
+      ),
+    },
+    {
+      key: 'who',
+      title: 'Held by',
+      render: ({ type }) => (
+        <Anchor component={Link} href={`/admin/permissions-reporting?permission=${type}`} size="sm">
+          Who has it
+        </Anchor>
+      ),
+    },
+  ]
+  return (
+    <PageSection
+      title="Permissions"
+      description="What a facility admin can be given besides the role, place by place."
+      look="plain"
+    >
+      <DataTable
+        label="Permissions"
+        rows={permissionTypes.map((type) => ({ type }))}
+        columns={columns}
+        rowKey={({ type }) => type}
+        rowLabel={({ type }) => permissionLabels[type]}
+      />
+    </PageSection>
+  )
+}

@@ -1,0 +1,106 @@
+import { Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Banner } from '#ui/Banner.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import type { PermissionNode } from '../contract.ts'
+import { permissions, useSetPreceptor } from './queries.ts'
+
+type Leaving = { person: { id: string; full_name: string }; node: PermissionNode }
+
+/** Turns off a preceptor who has been at work: somebody takes over, or nobody has to. */
+export function SuccessorDialog({
+  leaving,
+  onClose,
+}: {
+  leaving: Leaving | null
+  onClose: () => void
+}): ReactNode {
+  return (
+    <Modal
+      opened={leaving !== null}
+      onClose={onClose}
+      title="Who takes over?"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {leaving && <Choice {...leaving} onDone={onClose} />}
+    </Modal>
+  )
+}
+
+const NOBODY = 'nobody'
+
+function Choice({ person, node, onDone }: Leaving & { onDone: () => void }): ReactNode {
+  const [successor, setSuccessor] = useState<string | null>(null)
+  const [reason, setReason] = useState('')
+  const candidates = useQuery(
+    permissions.successors.queryOptions({ input: { user_id: person.id, facility_id: node.facility_id } }),
+  )
+  const disable = useSetPreceptor(false)
+  return (
+    <Stack>
+      <Text size="sm">
+        {person.full_name} has worked as a preceptor at {node.name}
+        {node.last_used_at && (
+          <>
+            , last <RelativeTime value={node.last_used_at} />
+          </>
+        )}
+        . Say who takes over, so that no student stands without a preceptor.
+      </Text>
+      <Select
+        label="Successor"
+        required
+        searchable
+        data-autofocus
+        value={successor}
+        onChange={setSuccessor}
+        data={[
+          ...(candidates.data ?? []).map((one) => ({
+            value: one.id,
+            label: one.is_preceptor ? `${one.full_name}, a preceptor there already` : one.full_name,
+          })),
+          { value: NOBODY, label: 'Nobody has to take over: no student is with them' },
+        ]}
+      />
+      {candidates.data?.length === 0 && (
+        <Banner kind="info" title="Nobody else could be a preceptor there.">
+          Invite a facility admin to {node.name} first, or say that nobody has to take over.
+        </Banner>
+      )}
+      <Textarea
+        label="Reason"
+        description="Kept in the history."
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button
+          color="red"
+          disabled={successor === null}
+          loading={disable.isPending}
+          onClick={() =>
+            disable.mutate(
+              {
+                user_id: person.id,
+                facility_id: node.facility_id,
+                is_enabled: false,
+                ...(successor === NOBODY ? { no_successor: true } : { successor_id: successor! }),
+                ...(reason.trim() && { reason: reason.trim() }),
+              },
+              { onSuccess: onDone },
+            )
+          }
+        >
+          Disable
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
