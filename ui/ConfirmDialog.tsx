@@ -20,6 +20,7 @@ export function ConfirmDialog() {
         opened={isStanding && request !== undefined}
         onClose={() => shown.settle(false)}
         closeOnEscape={false} // answerEscape
+        returnFocus={!shown.asker?.isConnected}
         title={shown.title}
         size="md"
       >

@@ -18,6 +18,8 @@ export interface ConfirmOptions {
 export type Confirmed = false | { reason?: string }
 
 export interface ConfirmRequest extends ConfirmOptions {
+  /** What had the focus when it was asked, and gets it back while it is still there. */
+  asker: HTMLElement | undefined
   settle: (answer: Confirmed) => void
 }
 

@@ -13,13 +13,21 @@ import {
 export function confirm(options: ConfirmOptions): Promise<Confirmed> {
   confirmRequests.current()?.settle(false)
   return new Promise((resolve) => {
+    const asker = focused()
     const settle = (answer: Confirmed) => {
       if (confirmRequests.current()?.settle === settle) showRequest(undefined)
+      // At once, and not by the dialog: on a slow machine it takes its own button for what had the focus before.
+      if (asker?.isConnected) asker.focus({ preventScroll: true })
       resolve(answer)
     }
-    showRequest({ ...options, settle })
+    showRequest({ ...options, asker, settle })
     void confirmHost.wake()
   })
+}
+
+function focused(): HTMLElement | undefined {
+  const active = globalThis.document?.activeElement
+  return active && active !== document.body ? (active as HTMLElement) : undefined
 }
 
 const ConfirmDialog = lazy(() =>

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
@@ -43,15 +43,17 @@ export function NotificationsScreen(): ReactNode {
       }
       width="wide"
       toolbar={
-        <SegmentedFilter
-          label="View"
-          value={view ?? 'announcements'}
-          options={[
-            { value: 'announcements', label: 'Announcements' },
-            { value: 'messages', label: 'Messages to Placewell' },
-          ]}
-          onChange={(chosen) => go(chosen === 'messages' ? { view: 'messages' } : {})}
-        />
+        <Group>
+          <SegmentedFilter
+            label="View"
+            value={view ?? 'announcements'}
+            options={[
+              { value: 'announcements', label: 'Announcements' },
+              { value: 'messages', label: 'Messages to Placewell' },
+            ]}
+            onChange={(chosen) => go(chosen === 'messages' ? { view: 'messages' } : {})}
+          />
+        </Group>
       }
     >
       {view ? (
