@@ -18,12 +18,14 @@ import { invitationHandlers } from '#features/invitations/server/handlers.ts'
 import { personHandlers } from '#features/people/server/handlers.ts'
 import { contactMessageHandlers } from '#features/contact-messages/server/handlers.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
+import { studentHandlers } from '#features/students/server/handlers.ts'
 import { demoHandlers } from '#features/demo/server/handlers.ts'
-import { facilityHandlers } from '#features/facilities/server/handlers.ts'
-import { planHandlers } from '#features/plans/server/handlers.ts'
 import { MAX_FILE_TEXT } from '#features/partnerships/contract.ts'
 import { partnershipHandlers } from '#features/partnerships/server/handlers.ts'
 import { startPartnershipWorker } from '#features/partnerships/server/public.ts'
+import { facilityHandlers } from '#features/facilities/server/handlers.ts'
+import { siteFinderHandlers } from '#features/site-finder/server/handlers.ts'
+import { planHandlers } from '#features/plans/server/handlers.ts'
 import { importHandlers } from '#features/imports/server/handlers.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
 import { startCleanUp } from '#platform/server/clean-up.ts'
@@ -69,22 +71,16 @@ export function createApi(services: Services) {
     roleViews: roleViewHandlers(services),
     users: userHandlers(services),
     contactMessages: contactMessageHandlers(services),
+    partnerships: partnershipHandlers(),
+    siteFinder: siteFinderHandlers(),
     plans: planHandlers(services),
     facilities: facilityHandlers(),
     cohorts: cohortHandlers(),
+    students: studentHandlers(),
     demo: demoHandlers({ ...services, people: demoAccounts }),
   }
 }
-    partnerships: partnershipHandlers(),
-    siteFinder: siteFinderHandlers(),
 
-/** Work that goes on beside the requests; each returns how to stop it. */
-export function startBackground(services: Services): (() => Promise<void>)[] {
-  return [
-    startMailWorker(services),
-    startPermissionExpiry(services),
-    startAnnouncer(services),
-    startPasswordAudit(services),
 /** Calls whose JSON may be longer than others': their addresses (RPC and REST) and the limit in bytes. Signed-in people only. */
 export const largeBodies = [
   {
@@ -94,7 +90,14 @@ export const largeBodies = [
   },
 ]
 
+/** Work that goes on beside the requests; each returns how to stop it. */
+export function startBackground(services: Services): (() => Promise<void>)[] {
+  return [
+    startMailWorker(services),
+    startPermissionExpiry(services),
+    startAnnouncer(services),
+    startPasswordAudit(services),
     startCleanUp(services),
+    startPartnershipWorker(services),
   ]
 }
-    startPartnershipWorker(services),

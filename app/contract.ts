@@ -14,9 +14,11 @@ import { invitationsContract } from '#features/invitations/contract.ts'
 import { peopleContract } from '#features/people/contract.ts'
 import { contactMessagesContract } from '#features/contact-messages/contract.ts'
 import { cohortsContract } from '#features/cohorts/contract.ts'
+import { studentsContract } from '#features/students/contract.ts'
 import { demoContract } from '#features/demo/contract.ts'
-import { facilitiesContract } from '#features/facilities/contract.ts'
 import { partnershipsContract } from '#features/partnerships/contract.ts'
+import { facilitiesContract } from '#features/facilities/contract.ts'
+import { siteFinderContract } from '#features/site-finder/contract.ts'
 import { plansContract } from '#features/plans/contract.ts'
 import { importsContract } from '#features/imports/contract.ts'
 
@@ -38,10 +40,11 @@ export const contract = {
   roleViews: roleViewsContract,
   users: usersContract,
   contactMessages: contactMessagesContract,
+  partnerships: partnershipsContract,
+  siteFinder: siteFinderContract,
   plans: plansContract,
   facilities: facilitiesContract,
   cohorts: cohortsContract,
+  students: studentsContract,
   demo: demoContract,
 }
-  partnerships: partnershipsContract,
-  siteFinder: siteFinderContract,

@@ -1,0 +1,171 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+
+const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
+const tags = ['Students']
+
+const level = z.enum(['PN', 'ADN', 'BSN', 'ABSN', 'ELMSN', 'RN_BSN', 'MSN', 'NP', 'DNP'])
+
+/** An account's state, or `invited`: who has not answered yet. */
+export const studentStatus = z.enum(['active', 'pending', 'returned', 'declined', 'deactivated', 'invited'])
+export type StudentStatus = z.infer<typeof studentStatus>
+
+/** A student, or somebody invited to become one: both stand in one list. */
+export const studentRow = z.object({
+  /** The account's id, or the invitation's. */
+  id: z.uuid(),
+  kind: z.enum(['account', 'invitation']),
+  full_name: z.string(),
+  email: z.string(),
+  student_number: z.string().nullable(),
+  status: studentStatus,
+  cohort_id: z.uuid().nullable(),
+  /** Of an invitation: the cohort it names, which may not exist. */
+  cohort_name: z.string().nullable(),
+  /** The open stay. */
+  membership_id: z.uuid().nullable(),
+  since: z.string().nullable(),
+  program_name: z.string().nullable(),
+  level: level.nullable(),
+  graduation_date: z.string().nullable(),
+  last_sign_in: z.string().nullable(),
+  /** Of an invitation: its time is over. */
+  is_expired: z.boolean(),
+  created_at: z.string(),
+})
+export type StudentRow = z.infer<typeof studentRow>
+
+export const studentSort = z.enum([
+  'full_name',
+  'student_number',
+  'cohort_name',
+  'graduation_date',
+  'last_sign_in',
+  'created_at',
+])
+
+const filter = z.object({
+  q: z.string().max(200).default(''),
+  status: studentStatus.or(z.literal('all')).default('all'),
+  /** A cohort, or those who are in none. */
+  cohort: z.uuid().or(z.literal('none')).optional(),
+  program: z.uuid().optional(),
+  level: level.optional(),
+  sort: studentSort.default('full_name'),
+  dir: z.enum(['asc', 'desc']).default('asc'),
+})
+export type StudentFilter = z.infer<typeof filter>
+
+const stay = z.object({
+  membership_id: z.uuid(),
+  cohort_id: z.uuid(),
+  cohort_name: z.string(),
+  from_date: z.string(),
+  to_date: z.string().nullable(),
+  reason: z.enum(['enrolled', 'transferred', 'repeat']),
+  end_reason: z.enum(['transferred', 'leave', 'withdrew', 'dismissed', 'graduated', 'corrected']).nullable(),
+  by_name: z.string().nullable(),
+  created_at: z.string(),
+})
+export type StudentStay = z.infer<typeof stay>
+
+const invitation = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  state: z.enum(['sent', 'opened', 'accepted', 'expired', 'revoked']),
+  cohort_name: z.string().nullable(),
+  sent_at: z.string(),
+  accepted_at: z.string().nullable(),
+  expires_at: z.string(),
+})
+
+export const student = z.object({
+  id: z.uuid(),
+  school_id: z.uuid().nullable(),
+  school_name: z.string().nullable(),
+  full_name: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  status: studentStatus.exclude(['invited']),
+  student_number: z.string().nullable(),
+  phone: z.string().nullable(),
+  graduation_date: z.string().nullable(),
+  license_in_progress: z.boolean(),
+  created_at: z.string(),
+  /** Null where the asker is not told: proctors. */
+  last_sign_in: z.string().nullable(),
+  today: z.string(),
+  /** The first first; a proctor sees the stays in cohorts they advise. */
+  stays: z.array(stay),
+  cohort: z
+    .object({
+      id: z.uuid(),
+      name: z.string(),
+      expected_graduation: z.string(),
+      status: z.string(),
+      membership_id: z.uuid(),
+    })
+    .nullable(),
+  invitations: z.array(invitation),
+  may_change: z.boolean(),
+  version: z.int(),
+})
+export type Student = z.infer<typeof student>
+
+/** What administrators may change of a student. */
+export const studentFields = z.object({
+  full_name: z.string().trim().min(1, 'Enter the name.').max(200, 'At most 200 characters.'),
+  student_number: z.string().trim().max(60, 'At most 60 characters.').nullable(),
+  phone: z.string().trim().max(40, 'At most 40 characters.').nullable(),
+  graduation_date: z.iso.date('Enter a date.').nullable(),
+})
+
+const NOT_FOUND = { status: 404, message: 'There is no such student.' }
+
+export const studentsContract = {
+  list: base
+    .route({ method: 'GET', path: '/students', tags, summary: 'The students of the school worked in' })
+    .input(filter.extend({ page: z.coerce.number<number>().int().min(1).max(10_000).default(1) }))
+    .output(
+      z.object({
+        rows: z.array(studentRow),
+        total: z.number().int(),
+        counts: z.record(studentStatus.or(z.literal('all')), z.number().int()),
+      }),
+    ),
+
+  /** Everybody the filter finds, to be chosen at once; at most 2,000. */
+  choose: base
+    .route({ method: 'GET', path: '/students/choose', tags, summary: 'Everybody a filter finds' })
+    .input(filter)
+    .output(z.array(studentRow)),
+
+  /** A write, because who took a list away stays on record. */
+  export: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({ method: 'POST', path: '/students/export', tags, summary: 'The whole list, for a file' })
+    .input(filter)
+    .output(z.array(studentRow)),
+
+  get: base
+    .meta({ access: ['school_admin', 'proctor'], write: false })
+    .route({ method: 'GET', path: '/students/{id}', tags, summary: 'One student' })
+    .input(z.object({ id: z.uuid() }))
+    .output(student)
+    .errors({ NOT_FOUND }),
+
+  update: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({ method: 'PUT', path: '/students/{id}', tags, summary: 'Change a student' })
+    .input(studentFields.extend({ id: z.uuid(), version: z.int() }))
+    .output(student)
+    .errors({
+      NOT_FOUND,
+      CONFLICT: {
+        status: 409,
+        message: 'Somebody else changed this student in the meantime.',
+        data: z.object({ sent_version: z.int(), current: student }),
+      },
+    }),
+}

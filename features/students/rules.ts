@@ -1,0 +1,84 @@
+import { diffDays, formatDate } from '#core/plain-date.ts'
+import type { Student, StudentRow, StudentStatus } from './contract.ts'
+
+/** States as people read them. */
+export const studentStatusLabels: Record<StudentStatus, string> = {
+  active: 'Active',
+  invited: 'Invited',
+  pending: 'Waiting',
+  returned: 'Sent back',
+  declined: 'Declined',
+  deactivated: 'Deactivated',
+}
+
+/** The columns a list of students may be sorted by. */
+export const studentSorts = [
+  'full_name',
+  'student_number',
+  'cohort_name',
+  'graduation_date',
+  'last_sign_in',
+  'created_at',
+] as const
+
+/** Why a person of the list cannot be moved or taken out of a cohort, or null: an invitation is nobody yet. */
+export function moveObstacle({ kind }: Pick<StudentRow, 'kind'>): string | null {
+  return kind === 'invitation' ? 'Has not accepted the invitation yet.' : null
+}
+
+/** Why a person of the list is not sent an invitation again, or null: only who has not answered. */
+export function resendObstacle({ kind }: Pick<StudentRow, 'kind'>): string | null {
+  return kind === 'account' ? 'Has an account already.' : null
+}
+
+export type Missing = { id: string; label: string; hint: string; isDone: boolean }
+
+type Known = Pick<
+  Student,
+  | 'status'
+  | 'email_verified'
+  | 'last_sign_in'
+  | 'student_number'
+  | 'phone'
+  | 'graduation_date'
+  | 'cohort'
+  | 'invitations'
+>
+
+/** What is there and what is missing before a student can be placed: each with what to do about it. */
+export function missingOf(student: Known): Missing[] {
+  const { cohort, graduation_date: graduates } = student
+  const named = student.invitations.find(({ cohort_name }) => cohort_name)?.cohort_name
+  const isFar =
+    cohort !== null && graduates !== null && Math.abs(diffDays(cohort.expected_graduation, graduates)) > 190
+  return [
+    {
+      id: 'account',
+      label: 'Account is active',
+      isDone: student.status === 'active' && student.email_verified,
+      hint:
+        student.status === 'deactivated'
+          ? 'Deactivated: ask the superadmin to reactivate it.'
+          : 'Waits for approval: decide on the request.',
+    },
+    {
+      id: 'cohort',
+      label: 'Is in a cohort',
+      isDone: cohort !== null,
+      hint: named
+        ? `The invitation named “${named}”, which did not exist then. Move them.`
+        : 'Move them into one.',
+    },
+    { id: 'number', label: 'Student ID', isDone: student.student_number !== null, hint: 'Enter it.' },
+    { id: 'phone', label: 'Phone', isDone: student.phone !== null, hint: 'Sites call when a shift changes.' },
+    {
+      id: 'graduation',
+      label: 'Expected graduation',
+      isDone: graduates !== null && !isFar,
+      hint:
+        isFar && graduates
+          ? `${formatDate(graduates)} is far from the cohort’s ${formatDate(cohort.expected_graduation)}.`
+          : 'Enter it.',
+    },
+  ]
+}

@@ -1,0 +1,28 @@
+import { implement } from '@orpc/server'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { studentsContract } from '../contract.ts'
+import * as students from './sql.ts'
+
+export function studentHandlers() {
+  const api = implement(studentsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+
+  return api.router({
+    list: api.list.handler(({ input, context }) => context.act((tx) => students.list(tx, input))),
+    choose: api.choose.handler(({ input, context }) => context.act((tx) => students.choose(tx, input))),
+    export: api.export.handler(({ input, context }) => context.act((tx) => students.all(tx, input))),
+    get: api.get.handler(async ({ input, context, errors }) => {
+      const found = await context.act((tx) => students.findById(tx, input.id))
+      if (!found) throw errors.NOT_FOUND()
+      return found
+    }),
+    update: api.update.handler(({ input, context, errors }) =>
+      context.act(async (tx) => {
+        const isDone = await students.update(tx, input)
+        const current = await students.findById(tx, input.id)
+        if (!current) throw errors.NOT_FOUND()
+        if (!isDone) throw errors.CONFLICT({ data: { sent_version: input.version, current } })
+        return current
+      }),
+    ),
+  })
+}

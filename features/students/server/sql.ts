@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { Student, StudentFilter, StudentRow, StudentStatus } from '../contract.ts'
+
+export const PAGE_SIZE = 25
+/** So many can be moved at once. */
+const CHOOSE_MAX = 2_000
+const EXPORT_MAX = 20_000
+
+type Rows = { rows: StudentRow[]; total: number; counts: Record<StudentStatus | 'all', number> }
+
+/** Accounts and open invitations of the school worked in, as one list; who may see whom, row-level security decides. */
+const everybody = sql`(
+  select u.id, 'account' as kind, u.full_name, u.email, u.student_number, u.status, m.cohort_id, m.cohort_name, m.membership_id, m.since,
+    m.program_id, m.program_name, m.level, u.graduation_date, l.at as last_sign_in, false as is_expired, u.created_at
+  from public.users u
+  left join lateral (
+    select m.id as membership_id, m.cohort_id, c.name as cohort_name, m.from_date as since, p.id as program_id, p.name as program_name, p.level
+    from public.cohort_memberships m
+    join public.cohorts c on c.id = m.cohort_id
+    left join public.programs p on p.id = c.program_id
+    where m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null) m on true
+  left join app.last_sign_ins((select app.selected_school_id())) l on l.user_id = u.id
+  where u.role = 'student' and u.linked_school_id = (select app.selected_school_id()) and u.email_verified
+  union all
+  select i.id, 'invitation', coalesce(i.full_name, i.email), i.email, i.student_number, 'invited', c.id, coalesce(c.name, i.cohort_name), null, null,
+    p.id, coalesce(p.name, i.program_name), p.level, null, null, i.expires_at <= now(), i.created_at
+  from public.invitations i
+  left join lateral (select c.id, c.name, c.program_id from public.cohorts c where c.school_id = i.school_id
+    and lower(btrim(i.cohort_name)) in (lower(c.name), lower(c.code)) order by c.start_date desc limit 1) c on true
+  left join public.programs p on p.id = c.program_id
+  where i.role = 'student' and i.school_id = (select app.selected_school_id()) and i.status in ('sent', 'opened')) s`
+
+function found({ q, cohort, program, level }: StudentFilter) {
+  const text = q.trim()
+  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`(${text} = '' or s.full_name ilike ${like} or s.email ilike ${like} or s.student_number ilike ${like} or s.cohort_name ilike ${like})
+    and (${cohort ?? ''} = '' or case when ${cohort ?? ''} = 'none' then s.cohort_id is null else s.cohort_id::text = ${cohort ?? ''} end)
+    and (${program ?? ''} = '' or s.program_id::text = ${program ?? ''}) and (${level ?? ''} = '' or s.level = ${level ?? ''})`
+}
+
+async function select(tx: Tx, filter: StudentFilter, limit: number, offset: number): Promise<StudentRow[]> {
+  // Both are words of the contract, never what somebody typed.
+  const order = sql.raw(`s.${filter.sort} ${filter.dir} nulls last, s.full_name, s.id`)
+  const { rows } = await sql<StudentRow & { program_id?: string }>`
+    select s.id, s.kind, s.full_name, s.email, s.student_number, s.status, s.cohort_id, s.cohort_name, s.membership_id, s.since,
+      s.program_name, s.level, s.graduation_date, s.last_sign_in, s.is_expired, s.created_at
+    from ${everybody} where ${found(filter)} and (${filter.status} = 'all' or s.status = ${filter.status})
+    order by ${order} limit ${limit} offset ${offset}`.execute(tx)
+  return rows
+}
+
+export async function list(tx: Tx, filter: StudentFilter & { page: number }): Promise<Rows> {
+  const rows = await select(tx, filter, PAGE_SIZE, (filter.page - 1) * PAGE_SIZE)
+  const { rows: byStatus } = await sql<{ status: StudentStatus; count: number }>`
+    select s.status, count(*)::integer as count from ${everybody} where ${found(filter)} group by 1`.execute(
+    tx,
+  )
+  const counts = { all: 0, active: 0, pending: 0, returned: 0, declined: 0, deactivated: 0, invited: 0 }
+  for (const { status, count } of byStatus) {
+    counts[status] = count
+    counts.all += count
+  }
+  return { rows, total: counts[filter.status], counts }
+}
+
+export const choose = (tx: Tx, filter: StudentFilter): Promise<StudentRow[]> =>
+  select(tx, filter, CHOOSE_MAX, 0)
+
+export async function all(tx: Tx, filter: StudentFilter): Promise<StudentRow[]> {
+  const rows = await select(tx, filter, EXPORT_MAX, 0)
+  await sql`select app.record_people_export('students', ${rows.length}::integer)`.execute(tx)
+  return rows
+}
+
+/** One student with their cohorts and invitations; undefined for whoever may not see them. */
+export async function findById(tx: Tx, id: string): Promise<Student | undefined> {
+  const { rows } = await sql<Student>`
+    select u.id, u.linked_school_id as school_id, s.name as school_name, u.full_name, u.email, u.email_verified, u.status, u.student_number,
+      u.phone, u.graduation_date, u.license_in_progress, u.created_at, u.version, l.at as last_sign_in,
+      coalesce(app.school_today(u.linked_school_id), current_date) as today, coalesce(app.administers_school(u.linked_school_id), false) as may_change,
+      coalesce((select jsonb_agg(jsonb_build_object('membership_id', m.id, 'cohort_id', m.cohort_id, 'cohort_name', c.name, 'from_date', m.from_date,
+          'to_date', m.to_date, 'reason', m.reason, 'end_reason', m.end_reason, 'by_name', b.full_name, 'created_at', m.created_at)
+          order by m.from_date, m.created_at, m.to_date)
+        from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id left join public.users b on b.id = m.created_by
+        where m.student_id = u.id), '[]') as stays,
+      (select jsonb_build_object('id', c.id, 'name', c.name, 'expected_graduation', c.expected_graduation,
+          'status', app.cohort_status(c.status, c.start_date, app.school_today(c.school_id)), 'membership_id', m.id)
+        from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id
+        where m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null) as cohort,
+      coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'state', app.invitation_state(i.status, i.expires_at),
+          'cohort_name', i.cohort_name, 'sent_at', i.sent_at, 'accepted_at', i.accepted_at, 'expires_at', i.expires_at) order by i.sent_at desc)
+        from public.invitations i where i.school_id = u.linked_school_id and (i.accepted_user_id = u.id or i.email = u.email)), '[]') as invitations
+    from public.users u
+    left join public.schools s on s.id = u.linked_school_id
+    left join app.last_sign_ins(u.linked_school_id) l on l.user_id = u.id
+    where u.id = ${id} and u.role = 'student' and u.email_verified`.execute(tx)
+  return rows[0]
+}
+
+/** Changes a student; false when the version is no longer the current one. */
+export async function update(
+  tx: Tx,
+  change: {
+    id: string
+    version: number
+    full_name: string
+    student_number: string | null
+    phone: string | null
+    graduation_date: string | null
+  },
+): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`
+    select app.update_student(${change.id}::uuid, ${change.version}::integer, ${change.full_name}, ${change.student_number}::text,
+      ${change.phone}::text, ${change.graduation_date}::date) as done`.execute(tx)
+  return rows[0]!.done
+}

@@ -1,0 +1,138 @@
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import type { invitationsContract } from '#features/invitations/contract.ts'
+import { featureApi, featureClient, messageOf } from '#platform/web/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import type { StudentRow } from '../contract.ts'
+import { resendObstacle } from '../rules.ts'
+import { students } from './queries.ts'
+
+const invitations = featureClient<typeof invitationsContract>('invitations')
+const invitationLists = featureApi<typeof invitationsContract>('invitations').key()
+
+type ResendDialogProps = {
+  opened: boolean
+  rows: readonly StudentRow[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Sends many invitations again: who gets one and who does not, then one after the other, and what became of each. */
+export function ResendDialog({ opened, rows, onClose, onDone }: ResendDialogProps): ReactNode {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title="Send invitations again"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {rows.length > 0 && <Sending rows={rows} onClose={onClose} onDone={onDone} />}
+    </Modal>
+  )
+}
+
+function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): ReactNode {
+  const client = useQueryClient()
+  const [outcomes, setOutcomes] = useState<Record<string, string>>({})
+  const [state, setState] = useState<'asked' | 'sending' | 'done'>('asked')
+  // One key for each invitation, however often the button is pressed.
+  const [keys] = useState(() => new Map(rows.map(({ id }) => [id, crypto.randomUUID()])))
+  const able = rows.filter((row) => resendObstacle(row) === null)
+  const done = Object.keys(outcomes).length
+  const failed = Object.values(outcomes).filter((outcome) => outcome !== 'sent').length
+
+  async function send(): Promise<void> {
+    setState('sending')
+    for (const { id } of able) {
+      // One after the other: each is a mail of its own, and whoever watches sees how far it is.
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const outcome = await invitations.resend({ id, idempotency_key: keys.get(id)! }).then(
+        () => 'sent',
+        (error: unknown) => messageOf(error),
+      )
+      setOutcomes((before) => ({ ...before, [id]: outcome }))
+    }
+    setState('done')
+    await Promise.all(
+      [students.key(), invitationLists].map((queryKey) =>
+        client.invalidateQueries({ queryKey, refetchType: 'all' }),
+      ),
+    )
+  }
+
+  const columns: Column<StudentRow>[] = [
+    { key: 'name', title: 'Person', render: ({ full_name }) => full_name },
+    { key: 'email', title: 'E-mail', phone: 'hide', render: ({ email }) => email },
+    {
+      key: 'outcome',
+      title: 'Outcome',
+      render: (row) => {
+        const outcome = resendObstacle(row) ?? outcomes[row.id]
+        if (outcome === 'sent') return 'Sent'
+        return outcome ? (
+          <Text span size="sm" c="var(--pw-orange-ink)">
+            {outcome}
+          </Text>
+        ) : row.is_expired ? (
+          'Expired: gets a new link'
+        ) : (
+          `New link; the one of ${formatDate(row.created_at.slice(0, 10))} stops working`
+        )
+      },
+    },
+  ]
+  return (
+    <Stack gap="md">
+      {state === 'done' ? (
+        <Banner kind={failed > 0 ? 'warning' : 'success'} live>
+          {failed > 0
+            ? `${done - failed} sent, ${failed} not. The reasons stand below.`
+            : `${done === 1 ? 'One invitation was' : `${done} invitations were`} sent again.`}
+        </Banner>
+      ) : (
+        <Text component="output" size="sm" fw={600}>
+          {state === 'sending'
+            ? `${done} of ${able.length} sent`
+            : `${able.length} of ${rows.length} get a new invitation. A mail that was sent cannot be called back.`}
+        </Text>
+      )}
+      {state === 'sending' && <Progress value={(done / able.length) * 100} aria-label="Sent so far" />}
+      <DataTable
+        label="Invitations"
+        rows={[...rows].sort((a, b) => a.kind.localeCompare(b.kind)).slice(0, 200)}
+        columns={columns}
+        rowKey={({ id }) => id}
+      />
+      <Group justify="flex-end">
+        {state === 'done' ? (
+          <Button
+            onClick={() => {
+              onDone()
+              onClose()
+            }}
+          >
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={onClose} disabled={state === 'sending'}>
+              Cancel
+            </Button>
+            <Button
+              data-autofocus
+              disabled={able.length === 0}
+              loading={state === 'sending'}
+              onClick={() => void send()}
+            >
+              {`Send ${able.length || ''}`}
+            </Button>
+          </>
+        )}
+      </Group>
+    </Stack>
+  )
+}

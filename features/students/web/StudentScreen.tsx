@@ -1,0 +1,222 @@
+import { Button, Group, Switch, Text } from '@mantine/core'
+import { IconArrowsExchange, IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { AuditTrail } from '#features/audit/web/public.ts'
+import { beginReasonLabels, endReasonLabels, spanWords, toldStays } from '#features/cohorts/rules.ts'
+import { ChangeStudentsDialog } from '#features/cohorts/web/public.ts'
+import { Checklist } from '#ui/Checklist.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { Link } from '#ui/Link.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
+import type { Student } from '../contract.ts'
+import { missingOf, studentStatusLabels } from '../rules.ts'
+import { students } from './queries.ts'
+
+const StudentDrawer = lazyDialog(() => import('./StudentDrawer.tsx').then((m) => m.StudentDrawer), {
+  opened: false,
+})
+
+/** One student: who they are, which cohorts they were in, what is missing; for administrators, and proctors of the cohort (Spec §2). */
+export function StudentScreen(): ReactNode {
+  const { studentId = '' } = useParams({ strict: false }) as { studentId?: string }
+  const me = useMe()
+  const query = useQuery(students.get.queryOptions({ input: { id: studentId } }))
+  const student = query.data
+  return (
+    <Page
+      title={student?.full_name ?? 'Student'}
+      {...(me.role !== 'proctor' && { breadcrumbs: [{ label: 'People', href: '/school/students' }] })}
+      description={student && [student.student_number, student.school_name].filter(Boolean).join(' · ')}
+      badge={student && <StateBadge state={student.status} label={studentStatusLabels[student.status]} />}
+      actions={student?.may_change && <Actions student={student} />}
+      query={query}
+      failedTitle="This student could not be loaded"
+      skeleton={<Skeletons shape="cards" count={3} />}
+    >
+      {(found) => <Details student={found} />}
+    </Page>
+  )
+}
+
+function Actions({ student }: { student: Student }): ReactNode {
+  const [open, setOpen] = useState<'edit' | 'move'>()
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconArrowsExchange size={18} aria-hidden />}
+        onClick={() => setOpen('move')}
+      >
+        Move to a cohort
+      </Button>
+      <Button leftSection={<IconPencil size={18} aria-hidden />} onClick={() => setOpen('edit')}>
+        Edit
+      </Button>
+      <StudentDrawer opened={open === 'edit'} student={student} onClose={() => setOpen(undefined)} />
+      {student.school_id && (
+        <ChangeStudentsDialog
+          opened={open === 'move'}
+          what="move"
+          students={
+            open === 'move' ? [{ id: student.id, membershipId: student.cohort?.membership_id ?? null }] : []
+          }
+          schoolId={student.school_id}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function Details({ student }: { student: Student }): ReactNode {
+  const missing = missingOf(student)
+  const mayChange = student.may_change
+  return (
+    <>
+      <PageSection title="Who they are">
+        <KeyValue
+          items={[
+            { label: 'E-mail', value: <a href={`mailto:${student.email}`}>{student.email}</a> },
+            { label: 'Phone', value: student.phone },
+            { label: 'Student ID', value: student.student_number },
+            {
+              label: 'Cohort',
+              value: student.cohort && (
+                <Link href={`/school/cohorts/${student.cohort.id}`}>{student.cohort.name}</Link>
+              ),
+            },
+            {
+              label: 'Expected graduation',
+              value: student.graduation_date && formatDate(student.graduation_date),
+            },
+            { label: 'License in progress', value: student.license_in_progress ? 'Yes' : 'No' },
+          ]}
+        />
+      </PageSection>
+      {mayChange && missing.some(({ isDone }) => !isDone) && (
+        <PageSection title="What is missing">
+          <Checklist
+            label="What is missing"
+            steps={missing.map(({ id, label, hint, isDone }) => ({
+              id,
+              label,
+              done: isDone,
+              ...(!isDone && { description: hint }),
+            }))}
+          />
+        </PageSection>
+      )}
+      <Cohorts student={student} />
+      {mayChange && <Account student={student} />}
+      {mayChange && (
+        <PageSection title="Trail">
+          <AuditTrail
+            label={`What happened to ${student.full_name}`}
+            aboutUserId={student.id}
+            empty={{ title: 'Nothing recorded yet' }}
+          />
+        </PageSection>
+      )}
+    </>
+  )
+}
+
+function Cohorts({ student }: { student: Student }): ReactNode {
+  const [isWhole, setWhole] = useState(false)
+  const told = toldStays(student.stays)
+  const stays = (isWhole ? student.stays : told).toReversed()
+  return (
+    <PageSection
+      title="Cohorts"
+      description="The latest first. Nothing here is ever overwritten."
+      actions={
+        student.stays.length > told.length && (
+          <Switch
+            label="Show corrections"
+            checked={isWhole}
+            onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
+          />
+        )
+      }
+    >
+      {stays.length === 0 ? (
+        <EmptyState
+          compact
+          titleOrder={3}
+          title="In no cohort yet"
+          description="Moves and transfers will stand here, with their days."
+        />
+      ) : (
+        <Timeline
+          label="Cohorts"
+          events={stays.map((stay) => ({
+            id: stay.membership_id,
+            title: (
+              <Group gap={6}>
+                <Link href={`/school/cohorts/${stay.cohort_id}`}>{stay.cohort_name}</Link>
+                <Text span size="sm" fw={400}>
+                  {spanWords(stay)}
+                </Text>
+              </Group>
+            ),
+            ...(stay.by_name && { by: `Entered by ${stay.by_name}` }),
+            at: stay.created_at,
+            note: `${beginReasonLabels[stay.reason]}${stay.end_reason ? ` → ${endReasonLabels[stay.end_reason]}` : ''}`,
+            state: stay.to_date === null ? 'active' : 'completed',
+          }))}
+        />
+      )}
+    </PageSection>
+  )
+}
+
+const invitationStates: Record<Student['invitations'][number]['state'], string> = {
+  sent: 'invited',
+  opened: 'in_review',
+  accepted: 'accepted',
+  expired: 'expired',
+  revoked: 'revoked',
+}
+
+function Account({ student }: { student: Student }): ReactNode {
+  return (
+    <PageSection title="Account and invitations">
+      <KeyValue
+        items={[
+          { label: 'E-mail verified', value: student.email_verified ? 'Yes' : 'No' },
+          {
+            label: 'Last sign-in',
+            value: student.last_sign_in ? <RelativeTime value={student.last_sign_in} /> : 'Never',
+          },
+          { label: 'Member since', value: formatDate(student.created_at.slice(0, 10)) },
+          ...student.invitations.map((invitation, at) => ({
+            label: at === 0 ? 'Invitation' : `Invitation ${at + 1}`,
+            value: (
+              <Group gap={8} key={invitation.id}>
+                <StateBadge
+                  state={invitationStates[invitation.state]}
+                  label={invitation.state.charAt(0).toUpperCase() + invitation.state.slice(1)}
+                />
+                <span>
+                  sent <RelativeTime value={invitation.sent_at} />
+                  {invitation.cohort_name && `, names ${invitation.cohort_name}`}
+                </span>
+              </Group>
+            ),
+          })),
+        ]}
+      />
+    </PageSection>
+  )
+}

@@ -1,0 +1,1 @@
+export { type StudentsFilter, StudentsView } from './StudentsView.tsx'
