@@ -42,6 +42,9 @@ test.each<[string, Viewer['role'], boolean, string]>([
   ['/preceptor/dashboard', 'superadmin', false, 'preceptor'],
   ['/facility/dashboard', 'facility_admin', true, 'facility'],
   ['/billing/upgrade', 'school_admin', false, 'school'],
+  ['/school/cohorts/7', 'student', false, 'student'],
+  ['/school/students/7', 'proctor', false, 'proctor'],
+  ['/school/cohorts/7', 'school_admin', false, 'school'],
   ['/shifts', 'student', false, 'default'],
 ])('%s looks to a %s (preceptor: %s) like %s', (path, role, isPreceptor, area) => {
   expect(areaFor(path, { role, isPreceptor })).toBe(area)

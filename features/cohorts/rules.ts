@@ -5,6 +5,7 @@ import type {
   CohortStatus,
   EndReason,
   Judged,
+  LeaveReason,
   OpenItem,
   ProgramLevel,
   Stay,
@@ -45,6 +46,9 @@ export const endReasonLabels: Record<EndReason, string> = {
   graduated: 'Graduated',
   corrected: 'Corrected: was never in it',
 }
+
+/** What somebody may choose when a stay ends without another one. */
+export const leaveReasons: readonly LeaveReason[] = ['withdrew', 'leave', 'dismissed', 'corrected']
 
 /** How long an archived cohort can be restored, in days. */
 export const RESTORE_DAYS = 90

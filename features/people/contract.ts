@@ -28,6 +28,21 @@ export type Person = z.infer<typeof person>
 
 export const personSort = z.enum(['full_name', 'email', 'student_number', 'created_at'])
 
+/** A person of the school as its administrators see them. */
+export const personDetail = person.omit({ place_name: true, is_preceptor: true }).extend({
+  email_verified: z.boolean(),
+  last_sign_in: z.string().nullable(),
+  /** Cohorts they advise. */
+  cohorts: z.array(z.object({ id: z.uuid(), name: z.string(), status: z.string() })),
+  /** Shifts they instruct from today on. */
+  coming_shifts: z.number().int(),
+  next_shift: z.string().nullable(),
+  invitations: z.array(
+    z.object({ id: z.uuid(), state: z.string(), sent_at: z.string(), accepted_at: z.string().nullable() }),
+  ),
+})
+export type PersonDetail = z.infer<typeof personDetail>
+
 const filter = z.object({
   /** Students, proctors and administrators of the school worked in; users of the facilities in scope. */
   view: personView,
@@ -48,6 +63,14 @@ export const peopleContract = {
         counts: z.record(personStatus.or(z.literal('all')), z.number().int()),
       }),
     ),
+
+  /** Proctors, administrators and students of the school worked in. */
+  get: base
+    .meta({ access: ['school_admin'], write: false })
+    .route({ method: 'GET', path: '/people/{id}', tags, summary: 'One person of the school' })
+    .input(z.object({ id: z.uuid() }))
+    .output(personDetail)
+    .errors({ NOT_FOUND: { status: 404, message: 'There is no such person at this school.' } }),
 
   /** A write, because who took a list away stays on record. */
   export: base

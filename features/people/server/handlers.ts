@@ -8,6 +8,11 @@ export function personHandlers() {
 
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => people.list(tx, input))),
+    get: api.get.handler(async ({ input, context, errors }) => {
+      const found = await context.act((tx) => people.findById(tx, input.id))
+      if (!found) throw errors.NOT_FOUND()
+      return found
+    }),
     export: api.export.handler(({ input, context }) => context.act((tx) => people.all(tx, input))),
   })
 }

@@ -110,6 +110,35 @@ describe('the list', () => {
   })
 })
 
+describe('one person', () => {
+  const get = async (id: string, by: Person | null) => call(api.get, { id }, { context: await world.as(by) })
+
+  it('is shown to the administrators of the school, with what they advise and instruct', async () => {
+    const proctor = await world.person({ role: 'proctor', school, fullName: 'Marcus Bell' })
+    await world.rows(
+      `with c as (insert into public.cohorts (school_id, name, start_date, expected_graduation) values ($1, 'Fall 2025', '2025-08-25', '2027-05-15') returning id)
+       insert into public.cohort_advisors (cohort_id, school_id, user_id) select id, $1, $2 from c`,
+      [school, proctor.id],
+    )
+    expect(await get(proctor.id, schoolAdmin)).toMatchObject({
+      full_name: 'Marcus Bell',
+      role: 'proctor',
+      cohorts: [{ name: 'Fall 2025', status: 'active' }],
+      coming_shifts: 0,
+      last_sign_in: expect.any(String),
+    })
+    expect((await get(schoolAdmin.id, schoolAdmin)).role).toBe('school_admin')
+  })
+
+  it('is nobody to another school, a facility, lower roles and nobody', async () => {
+    await expect(get(schoolAdmin.id, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(get(facilityAdmin.id, schoolAdmin)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(get(schoolAdmin.id, facilityAdmin)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(get(schoolAdmin.id, student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(get(schoolAdmin.id, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+})
+
 describe('the export', () => {
   const exported = async (by: Person | null) =>
     call(api.export, { view: 'students' }, { context: await world.as(by) })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { Person, PersonView } from '../contract.ts'
+import type { Person, PersonDetail, PersonView } from '../contract.ts'
 
 export const PAGE_SIZE = 25
 /** More than any school has; a file longer than this is refused by spreadsheets' readers, not by us. */
@@ -66,4 +66,25 @@ export async function all(tx: Tx, filter: Filter): Promise<Person[]> {
   const { rows } = await select(filter, EXPORT_MAX, 0).execute(tx)
   await sql`select app.record_people_export(${filter.view}, ${rows.length}::integer)`.execute(tx)
   return rows
+}
+
+/** One person of the school worked in; undefined for everybody else, and for addresses nobody verified. */
+export async function findById(tx: Tx, id: string): Promise<PersonDetail | undefined> {
+  const { rows } = await sql<PersonDetail>`
+    select u.id, u.full_name, u.email, u.role, u.status, u.student_number, u.phone, u.graduation_date, u.created_at, u.email_verified,
+      l.at as last_sign_in,
+      coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name,
+          'status', app.cohort_status(c.status, c.start_date, app.school_today(c.school_id))) order by c.start_date desc)
+        from public.cohort_advisors a join public.cohorts c on c.id = a.cohort_id where a.user_id = u.id and c.status <> 'archived'), '[]') as cohorts,
+      (select count(*)::integer from public.shifts x where x.proctor_id = u.id and x.school_id = u.linked_school_id and x.ends_at > now()) as coming_shifts,
+      (select min(x.date)::text from public.shifts x where x.proctor_id = u.id and x.school_id = u.linked_school_id and x.ends_at > now()) as next_shift,
+      coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'state', app.invitation_state(i.status, i.expires_at), 'sent_at', i.sent_at,
+          'accepted_at', i.accepted_at) order by i.sent_at desc)
+        from public.invitations i where i.school_id = u.linked_school_id and (i.accepted_user_id = u.id or i.email = u.email)), '[]') as invitations
+    from public.users u
+    left join app.last_sign_ins(u.linked_school_id) l on l.user_id = u.id
+    where u.id = ${id} and u.email_verified and u.linked_school_id = (select app.selected_school_id())`.execute(
+    tx,
+  )
+  return rows[0]
 }

@@ -17,8 +17,11 @@ import type { Person, PersonView } from '../contract.ts'
 import type { PeopleSearch } from './people-search.ts'
 import { people } from './queries.ts'
 
+/** Students have a list of their own, with their cohorts. */
+type View = Exclude<PersonView, 'students'>
+
 type PeopleTableProps = {
-  view: PersonView
+  view: View
   filter: Omit<PeopleSearch, 'view'>
   onFilter: (filter: Omit<PeopleSearch, 'view'>) => void
   /** What to do when there is nobody yet. */
@@ -35,8 +38,7 @@ const statusLabels: Record<Person['status'], string> = {
   deactivated: 'Deactivated',
 }
 const sorts = ['full_name', 'email', 'student_number', 'created_at'] as const
-const nameOf: Record<PersonView, string> = {
-  students: 'Students',
+const nameOf: Record<View, string> = {
   proctors: 'Proctors',
   administrators: 'Administrators',
   users: 'Users',
@@ -64,19 +66,7 @@ const since: Column<Person> = {
   sortable: true,
   render: (row) => <RelativeTime value={row.created_at} />,
 }
-const columnsOf: Record<PersonView, Column<Person>[]> = {
-  students: [
-    name,
-    email,
-    {
-      key: 'student_number',
-      title: 'Student ID',
-      sortable: true,
-      render: (row) => row.student_number ?? '–',
-    },
-    status,
-    since,
-  ],
+const columnsOf: Record<View, Column<Person>[]> = {
   proctors: [name, email, { key: 'phone', title: 'Phone', render: (row) => row.phone ?? '–' }, status, since],
   administrators: [
     name,
@@ -174,6 +164,7 @@ export function PeopleTable({ view, filter, onFilter, empty }: PeopleTableProps)
         columns={columnsOf[view]}
         rowKey={(row) => row.id}
         rowLabel={(row) => row.full_name}
+        {...(view !== 'users' && { rowHref: (row: Person) => `/school/user/${row.id}` })}
         sort={{ key: sort, dir }}
         onSortChange={({ key, dir: towards }) => onFilter({ ...filter, sort: key, dir: towards, page: 1 })}
         page={page}

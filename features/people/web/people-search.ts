@@ -7,6 +7,9 @@ export type PeopleSearch = {
   q?: string
   status?: string
   role?: string
+  cohort?: string
+  program?: string
+  level?: string
   sort?: string
   dir?: 'asc' | 'desc'
   page?: number

@@ -1,6 +1,7 @@
 import {
-  IconAffiliate, IconHeartHandshake, IconBell, IconBuildingHospital, IconCalendar, IconChecklist, IconChecklist, IconHelpCircle, IconHome, IconKey, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconKey, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconUser, IconUsers,
+  IconBell, IconBuildingHospital, IconCalendar, IconHelpCircle, IconHome, IconUser, IconUsers,
 } from '@tabler/icons-react' // prettier-ignore
+import { IconSchool } from '@tabler/icons-react'
 import type { Access } from '#core/access.ts'
 import type { Icon } from '@tabler/icons-react'
 
@@ -11,8 +12,6 @@ export type PageEntry = {
   icon: Icon
   access: Access
   area: 'admin' | 'school' | 'facility' | 'student' | 'proctor' | 'preceptor' | 'any'
-  /** A second area whose menu has it: administration that others share. */
-  alsoIn?: PageEntry['area']
   keywords?: string
 }
 
@@ -42,31 +41,6 @@ export const pages: readonly PageEntry[] = [
     area: 'admin',
     keywords: 'send broadcast announcements contact messages visitors',
   },
-  {
-    href: '/admin/permission-requests',
-    label: 'Permission requests',
-    icon: IconKey,
-    access: ['facility_admin'],
-    area: 'admin',
-    alsoIn: 'facility',
-    keywords: 'preceptor approve decide ask',
-  },
-  {
-    href: '/admin/permissions-reporting',
-    label: 'Permissions report',
-    icon: IconReportAnalytics,
-    access: [],
-    area: 'admin',
-    keywords: 'who has what unused preceptors export',
-  },
-  {
-    href: '/admin/permissions-system',
-    label: 'Permission system',
-    icon: IconShieldLock,
-    access: [],
-    area: 'admin',
-    keywords: 'roles health checks',
-  },
   { href: '/admin/profile', label: 'My profile', icon: IconUser, access: [], area: 'admin' },
   { href: '/school/dashboard', label: 'Dashboard', icon: IconHome, access: ['school_admin'], area: 'school' },
   {
@@ -78,6 +52,14 @@ export const pages: readonly PageEntry[] = [
     keywords: 'students proctors invitations import approvals',
   },
   {
+    href: '/school/cohorts',
+    label: 'Cohorts',
+    icon: IconSchool,
+    access: ['school_admin'],
+    area: 'school',
+    keywords: 'groups classes roster graduation',
+  },
+  {
     href: '/school/settings',
     label: 'Semesters',
     icon: IconCalendar,
@@ -87,14 +69,6 @@ export const pages: readonly PageEntry[] = [
   },
   {
     href: '/school/admin-profile',
-  {
-    href: '/admin/relationships',
-    label: 'Relationships',
-    icon: IconAffiliate,
-    access: [],
-    area: 'admin',
-    keywords: 'partnerships agreements map',
-  },
     label: 'My profile',
     icon: IconUser,
     access: ['school_admin'],
@@ -114,30 +88,6 @@ export const pages: readonly PageEntry[] = [
     access: ['facility_admin'],
     area: 'facility',
     keywords: 'invitations approvals',
-  },
-  {
-    href: '/facility/management',
-    label: 'Management',
-    icon: IconSitemap,
-    access: ['facility_admin'],
-    area: 'facility',
-    keywords: 'sites units team partnerships requests',
-  },
-  {
-    href: '/facility/complete-setup',
-    label: 'Complete setup',
-    icon: IconChecklist,
-    access: ['facility_admin'],
-    area: 'facility',
-    keywords: 'first steps checklist',
-  },
-  {
-    href: '/facility/settings',
-    label: 'Settings',
-    icon: IconSettings,
-    access: ['facility_admin'],
-    area: 'facility',
-    keywords: 'lead time visibility notice approve',
   },
   {
     href: '/facility/profile',
@@ -162,55 +112,7 @@ export const pages: readonly PageEntry[] = [
     label: 'Who may do what',
     icon: IconHelpCircle,
     access: 'any',
-  {
-    href: '/school/facilities',
-    label: 'Facilities',
-    icon: IconBuildingHospital,
-    access: ['school_admin'],
-    area: 'school',
-    keywords: 'sites hospitals map distance zip',
-  },
-  {
-    href: '/school/partnerships',
-    label: 'Partnerships',
-    icon: IconHeartHandshake,
-    access: ['school_admin'],
-    area: 'school',
-    keywords: 'agreements affiliation hospitals organizations',
-  },
-  {
-    href: '/school/cohorts',
-    label: 'Cohorts',
-    icon: IconSchool,
-    access: ['school_admin'],
-    area: 'school',
-    keywords: 'groups classes roster graduation',
-  },
     area: 'any',
     keywords: 'permissions help roles',
   },
 ]
-  {
-    href: '/facility/management',
-    label: 'Management',
-    icon: IconSitemap,
-    access: ['facility_admin'],
-    area: 'facility',
-    keywords: 'sites units team partnerships requests',
-  },
-  {
-    href: '/facility/complete-setup',
-    label: 'Complete setup',
-    icon: IconChecklist,
-    access: ['facility_admin'],
-    area: 'facility',
-    keywords: 'first steps checklist',
-  },
-  {
-    href: '/facility/settings',
-    label: 'Settings',
-    icon: IconSettings,
-    access: ['facility_admin'],
-    area: 'facility',
-    keywords: 'lead time visibility notice approve',
-  },

@@ -1,0 +1,81 @@
+import { Button, Group, Modal, MultiSelect, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { roleLabels, type Role } from '#core/roles.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { Cohort } from '../contract.ts'
+import { cohorts, useSetAdvisors } from './queries.ts'
+
+type AdvisorsDialogProps = { opened: boolean; cohort: Cohort; onClose: () => void }
+type Choices = { id: string; full_name: string; role: string }[]
+
+/** Says who looks after a cohort; a proctor reads the cohorts they are named in. */
+export function AdvisorsDialog({ opened, cohort, onClose }: AdvisorsDialogProps): ReactNode {
+  const choices = useQuery(cohorts.choices.queryOptions({ input: {} }))
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Advisors of ${cohort.name}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Loaded query={choices} isEmpty={() => false} skeleton={<Skeletons shape="form" count={1} />}>
+        {({ advisors }) => <Choose cohort={cohort} choices={advisors} onClose={onClose} />}
+      </Loaded>
+    </Modal>
+  )
+}
+
+function Choose({
+  cohort,
+  choices,
+  onClose,
+}: {
+  cohort: Cohort
+  choices: Choices
+  onClose: () => void
+}): ReactNode {
+  const save = useSetAdvisors()
+  const [chosen, setChosen] = useState(cohort.advisors.map(({ user_id }) => user_id))
+  // Somebody named earlier who has left since can still be taken out.
+  const gone = cohort.advisors.filter(({ user_id }) => !choices.some(({ id }) => id === user_id))
+  const data = [...choices, ...gone.map(({ user_id, full_name, role }) => ({ id: user_id, full_name, role }))]
+  return (
+    <Stack gap="md">
+      {save.isError && (
+        <Banner kind="danger" live>
+          {save.error.message}
+        </Banner>
+      )}
+      <MultiSelect
+        label="Advisors"
+        description="Proctors read the students and the history of the cohorts they advise."
+        searchable
+        clearable
+        data-autofocus
+        nothingFoundMessage="Nobody of that name"
+        data={data.map(({ id, full_name, role }) => ({
+          value: id,
+          label: `${full_name} (${roleLabels[role as Role] ?? role})`,
+        }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          loading={save.isPending}
+          onClick={() =>
+            save.mutate({ id: cohort.id, version: cohort.version, user_ids: chosen }, { onSuccess: onClose })
+          }
+        >
+          Save advisors
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

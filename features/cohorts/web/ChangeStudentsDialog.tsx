@@ -1,0 +1,216 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { isPlainDate, todayIn } from '#core/plain-date.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { BeginReason, Judged, LeaveReason } from '../contract.ts'
+import { beginReasonLabels, endReasonLabels, fillOf, leaveReasons, verdictWords } from '../rules.ts'
+import { cohorts as api, useChangeMemberships } from './queries.ts'
+
+export type ChosenStudent = {
+  id: string
+  /** Their open stay as the list showed it: a move that crosses another one is told. */
+  membershipId: string | null
+}
+
+type ChangeStudentsDialogProps = {
+  opened: boolean
+  what: 'move' | 'end'
+  students: readonly ChosenStudent[]
+  schoolId: string
+  /** Chosen at first. */
+  cohortId?: string
+  onClose: () => void
+  onDone?: () => void
+}
+
+/** Moves students to a cohort, or ends their stay: who is affected and who cannot be, before anything is written. */
+export function ChangeStudentsDialog({ opened, onClose, ...props }: ChangeStudentsDialogProps): ReactNode {
+  const { what, students } = props
+  const who = students.length === 1 ? 'one student' : `${students.length} students`
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="xl"
+      title={what === 'move' ? `Move ${who} to a cohort` : `End the stay of ${who}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {students.length > 0 && <Question {...props} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
+  const { what, students, schoolId, cohortId, onClose, onDone } = props
+  const list = useQuery(api.list.queryOptions({ input: {} }))
+  const change = useChangeMemberships()
+  const targets = (list.data ?? []).filter(
+    ({ status, id }) => status !== 'graduated' && status !== 'archived' && id !== undefined,
+  )
+  const today = list.data?.[0]?.today ?? todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [to, setTo] = useState(cohortId ?? '')
+  const [day, setDay] = useState('')
+  const [begin, setBegin] = useState<BeginReason>('transferred')
+  const [leave, setLeave] = useState<LeaveReason>('withdrew')
+  const [note, setNote] = useState('')
+  // A key for each content: repeated by a shaky network it happens once.
+  const [key, setKey] = useState({ content: '', id: '' })
+  const onDate = day || today
+  const request = {
+    school_id: schoolId,
+    cohort_id: what === 'move' ? to || null : null,
+    on_date: onDate,
+    students: students.map(({ id, membershipId }) => ({ student_id: id, membership_id: membershipId })),
+  }
+  const isAsked = isPlainDate(onDate) && (what === 'end' || to !== '')
+  const plan = useQuery({
+    ...api.planChange.queryOptions({ input: request }),
+    enabled: isAsked && list.isSuccess,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+  const judged = isAsked ? plan.data : undefined
+  const able = judged?.filter(({ verdict }) => verdict === 'ok').length ?? 0
+  const leftOut = (judged?.length ?? 0) - able
+  const target = targets.find(({ id }) => id === to)
+  const after = target && { ...target, student_count: (target.student_count ?? 0) + able }
+
+  function send(): void {
+    const body = {
+      ...request,
+      reason: what === 'move' ? begin : leave,
+      ...(note.trim() && { note: note.trim() }),
+    }
+    const content = JSON.stringify(body)
+    const id = key.content === content ? key.id : crypto.randomUUID()
+    setKey({ content, id })
+    change.mutate(
+      { ...body, idempotency_key: id },
+      {
+        onSuccess: () => {
+          onDone?.()
+          onClose()
+        },
+        onError: () => void plan.refetch(),
+      },
+    )
+  }
+
+  if (list.isPending) return <Skeletons shape="form" count={3} />
+  return (
+    <Stack gap="md">
+      {(change.error ?? list.error ?? plan.error) && (
+        <Banner kind="danger" live>
+          {(change.error ?? list.error ?? plan.error)?.message}
+        </Banner>
+      )}
+      {what === 'move' ? (
+        <Group grow align="flex-start" preventGrowOverflow={false}>
+          <NativeSelect
+            label="To"
+            required
+            data-autofocus
+            value={to}
+            data={[
+              { value: '', label: targets.length === 0 ? 'There is no open cohort' : 'Choose a cohort…' },
+              ...targets.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={({ currentTarget }) => setTo(currentTarget.value)}
+          />
+          <NativeSelect
+            label="Because they"
+            value={begin}
+            data={Object.entries(beginReasonLabels).map(([value, label]) => ({ value, label }))}
+            onChange={({ currentTarget }) => setBegin(currentTarget.value as BeginReason)}
+          />
+        </Group>
+      ) : (
+        <NativeSelect
+          label="Because they"
+          data-autofocus
+          value={leave}
+          data={leaveReasons.map((value) => ({ value, label: endReasonLabels[value] }))}
+          onChange={({ currentTarget }) => setLeave(currentTarget.value as LeaveReason)}
+        />
+      )}
+      <Group grow align="flex-start" preventGrowOverflow={false}>
+        <DateField
+          label={what === 'move' ? 'First day there' : 'First day without a cohort'}
+          required
+          value={onDate}
+          onChange={setDay}
+        />
+        <TextInput
+          label="Note"
+          description="Stays in the history."
+          maxLength={500}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+      </Group>
+      {after && able > 0 && (
+        <Banner kind={fillOf(after).isOver ? 'warning' : 'info'}>
+          {`${after.name} will hold ${fillOf(after).words}${fillOf(after).isOver ? ': more than its target' : ''}.`}
+        </Banner>
+      )}
+      {judged && (
+        <>
+          <Text component="output" size="sm" fw={600}>
+            {`${able} of ${judged.length} ${what === 'move' ? 'will be moved' : 'will leave their cohort'}`}
+            {leftOut > 0 && `, ${leftOut} cannot be`}
+          </Text>
+          <div>
+            <DataTable
+              label="Students"
+              rows={[...judged]
+                .sort((a, b) => Number(a.verdict === 'ok') - Number(b.verdict === 'ok'))
+                .slice(0, 200)}
+              columns={columns}
+              rowKey={({ student_id }) => student_id}
+            />
+            {judged.length > 200 && (
+              <Text size="sm" c="dimmed" p="xs">
+                {`And ${judged.length - 200} more.`}
+              </Text>
+            )}
+          </div>
+        </>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          color={what === 'end' ? 'red' : 'evergreen'}
+          loading={change.isPending}
+          disabled={!isAsked || able === 0 || plan.isFetching}
+          onClick={send}
+        >
+          {what === 'move' ? `Move ${able || ''}` : `End ${able || ''}`}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const columns: Column<Judged>[] = [
+  { key: 'name', title: 'Student', render: ({ full_name }) => full_name ?? 'Somebody else' },
+  { key: 'from', title: 'Is in', render: ({ cohort_name }) => cohort_name ?? '—' },
+  {
+    key: 'verdict',
+    title: 'Outcome',
+    render: (row) =>
+      row.verdict === 'ok' ? (
+        'Will be changed'
+      ) : (
+        <Text span size="sm" c="var(--pw-orange-ink)">
+          {verdictWords(row)}
+        </Text>
+      ),
+  },
+]

@@ -1,0 +1,257 @@
+import {
+  Button,
+  Drawer,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Switch,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { formatDate, formatRange, isPlainDate } from '#core/plain-date.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import type { Cohort, CohortFields } from '../contract.ts'
+import { levelLabels, problemsOf } from '../rules.ts'
+import { cohorts, useCreateCohort, useUpdateCohort } from './queries.ts'
+
+type CohortDrawerProps = {
+  opened: boolean
+  /** The cohort to change; without it a new one is made. */
+  cohort: Cohort | undefined
+  schoolId: string
+  onClose: () => void
+}
+
+/** The form of a cohort, beside the list or its page. */
+export function CohortDrawer({ opened, cohort, schoolId, onClose }: CohortDrawerProps): ReactNode {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={cohort ? `Edit ${cohort.name}` : 'New cohort'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <CohortForm key={cohort?.id ?? 'new'} cohort={cohort} schoolId={schoolId} onClose={onClose} />
+    </Drawer>
+  )
+}
+
+type Values = {
+  name: string
+  code: string
+  admission_term: string
+  program_id: string
+  start_date: string
+  expected_graduation: string
+  size_target: number | string
+  required_hours_total: number | string
+  required_specialties: string[]
+  structured: boolean
+}
+
+const empty: Values = {
+  name: '',
+  code: '',
+  admission_term: '',
+  program_id: '',
+  start_date: '',
+  expected_graduation: '',
+  size_target: '',
+  required_hours_total: '',
+  required_specialties: [],
+  structured: true,
+}
+
+const valuesOf = (cohort: CohortFields): Values => ({
+  name: cohort.name,
+  code: cohort.code ?? '',
+  admission_term: cohort.admission_term ?? '',
+  program_id: cohort.program_id ?? '',
+  start_date: cohort.start_date,
+  expected_graduation: cohort.expected_graduation,
+  size_target: cohort.size_target ?? '',
+  required_hours_total: cohort.required_hours_total ?? '',
+  required_specialties: cohort.required_specialties,
+  structured: cohort.structured,
+})
+
+const numberOf = (value: number | string): number | null => (value === '' ? null : Number(value))
+
+const fieldsOf = (values: Values): CohortFields => ({
+  ...values,
+  code: values.code || null,
+  admission_term: values.admission_term || null,
+  program_id: values.program_id || null,
+  size_target: numberOf(values.size_target),
+  required_hours_total: numberOf(values.required_hours_total),
+})
+
+const schema = plainSchema<Values>((values) => ({
+  name: values.name.trim() === '' && 'Give the cohort a name.',
+  start_date: !isPlainDate(values.start_date) && 'Enter the first day.',
+  expected_graduation: !isPlainDate(values.expected_graduation)
+    ? 'Enter the expected graduation.'
+    : (problemsOf(values)['expected_graduation'] ?? false),
+}))
+
+function CohortForm({ cohort, schoolId, onClose }: Omit<CohortDrawerProps, 'opened'>): ReactNode {
+  const create = useCreateCohort()
+  const update = useUpdateCohort()
+  const choices = useQuery(cohorts.choices.queryOptions({ input: {} }))
+  const [version, setVersion] = useState(cohort?.version ?? 0)
+  const [theirs, setTheirs] = useState<Cohort>()
+  // One id per content: sent twice by a shaky network, it creates once; what is changed after a refusal is another.
+  const last = useRef({ content: '', id: '' })
+  const idOf = (content: string): string => {
+    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
+    return last.current.id
+  }
+  const form = useSchemaForm(schema, {
+    initialValues: cohort ? valuesOf(cohort) : empty,
+    onSubmit: async (values) => {
+      const fields = fieldsOf(values)
+      if (cohort)
+        await update.mutateAsync(
+          { ...fields, id: cohort.id, version },
+          {
+            onError: (error) => {
+              const current = currentOf(error)
+              if (!current) return
+              setTheirs(current)
+              setVersion(current.version)
+            },
+          },
+        )
+      else await create.mutateAsync({ ...fields, id: idOf(JSON.stringify(fields)), school_id: schoolId })
+      onClose()
+    },
+  })
+  const programs = (choices.data?.programs ?? []).filter(
+    ({ id, is_active }) => is_active || id === form.values.program_id,
+  )
+  return (
+    <Form
+      form={theirs ? { ...form, failure: undefined } : form}
+      label={cohort ? `Cohort ${cohort.name}` : 'New cohort'}
+    >
+      {theirs && (
+        <Banner
+          kind="warning"
+          live
+          title="Somebody else changed this cohort in the meantime."
+          action={
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                form.setValues(valuesOf(theirs))
+                setTheirs(undefined)
+              }}
+            >
+              Take theirs
+            </Button>
+          }
+        >
+          {`Theirs: ${differences(valuesOf(theirs), form.values)}. Save again to keep yours.`}
+        </Banner>
+      )}
+      <TextInput label="Name" placeholder="BSN Fall 2026" required data-autofocus {...form.field('name')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label="Code" description="Rosters may name it by this." {...form.field('code')} />
+        <TextInput
+          label="Admission term"
+          description="As your school says it."
+          {...form.field('admission_term')}
+        />
+        <DateField label="First day" required {...form.field('start_date')} />
+        <DateField
+          label="Expected graduation"
+          required
+          {...(isPlainDate(form.values.start_date) && { defaultDate: form.values.start_date })}
+          {...form.field('expected_graduation')}
+        />
+      </SimpleGrid>
+      <NativeSelect
+        label="Program"
+        data={[
+          { value: '', label: 'None' },
+          ...programs.map(({ id, name, level }) => ({ value: id, label: `${name} · ${levelLabels[level]}` })),
+        ]}
+        {...form.field('program_id')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberInput
+          label="Target size"
+          min={1}
+          max={2000}
+          allowDecimal={false}
+          {...form.field('size_target')}
+        />
+        <NumberInput
+          label="Clinical hours required"
+          description="Left empty, the program’s count."
+          min={0}
+          max={5000}
+          {...form.field('required_hours_total')}
+        />
+      </SimpleGrid>
+      <TagsInput
+        label="Specialties required"
+        description="Press Enter after each."
+        {...form.field('required_specialties')}
+      />
+      <Switch
+        label="Structured"
+        description="All of its students take the same courses together."
+        {...form.field('structured', { type: 'checkbox' })}
+      />
+      <div style={{ display: 'flex', gap: 12 }}>
+        <Button type="submit" loading={form.isPending}>
+          {cohort ? 'Save changes' : 'Create cohort'}
+        </Button>
+        <Button variant="default" onClick={onClose} disabled={form.isPending}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** The cohort as it is now, when the refusal says that somebody else saved first. */
+function currentOf(error: unknown): Cohort | undefined {
+  return (error as { data?: { current?: Cohort } } | null)?.data?.current
+}
+
+const labels: [keyof Values, string][] = [
+  ['name', 'name'],
+  ['code', 'code'],
+  ['admission_term', 'admission term'],
+  ['start_date', 'first day'],
+  ['expected_graduation', 'expected graduation'],
+  ['size_target', 'target size'],
+  ['required_hours_total', 'hours'],
+  ['required_specialties', 'specialties'],
+  ['structured', 'structured'],
+]
+
+function differences(theirs: Values, mine: Values): string {
+  const words = (value: Values[keyof Values]): string =>
+    typeof value === 'boolean'
+      ? value
+        ? 'yes'
+        : 'no'
+      : typeof value === 'string' && isPlainDate(value)
+        ? formatDate(value)
+        : String(value) || 'nothing'
+  const different = labels.filter(([key]) => words(theirs[key]) !== words(mine[key]))
+  return different.length === 0
+    ? `the same as yours, ${formatRange(theirs.start_date, theirs.expected_graduation)}`
+    : different.map(([key, label]) => `${label} ${words(theirs[key])}`).join(', ')
+}

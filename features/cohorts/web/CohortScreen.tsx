@@ -1,0 +1,294 @@
+import { Button } from '@mantine/core'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSchool,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { choiceParam, definedParams } from '#platform/web/search-params.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import type { RowAction } from '#ui/RowActions.tsx'
+import { RowActions } from '#ui/RowActions.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StatCard, StatGrid } from '#ui/StatCard.tsx'
+import type { CohortDetail } from '../contract.ts'
+import {
+  archiveObstacle,
+  changeObstacle,
+  fillOf,
+  graduateObstacle,
+  levelLabels,
+  nextStatus,
+  restoreObstacle,
+} from '../rules.ts'
+import { AdvisorList } from './AdvisorList.tsx'
+import { CohortBadge } from './CohortBadge.tsx'
+import type { CohortSearch } from './cohorts-search.ts'
+import { CohortHistory } from './CohortHistory.tsx'
+import { CohortStrip } from './CohortStrip.tsx'
+import { cohorts, useArchiveCohort, useRestoreCohort } from './queries.ts'
+import { Roster } from './Roster.tsx'
+import { useStatusQuestion } from './use-status-question.ts'
+
+const CohortDrawer = lazyDialog(() => import('./CohortDrawer.tsx').then((m) => m.CohortDrawer), {
+  opened: false,
+})
+const GraduateDialog = lazyDialog(() => import('./GraduateDialog.tsx').then((m) => m.GraduateDialog), {
+  opened: false,
+})
+
+/** One cohort: for administrators everything, for its proctors to read, for its students with names of classmates (Spec §2). */
+export function CohortScreen(): ReactNode {
+  const { cohortId = '' } = useParams({ strict: false }) as { cohortId?: string }
+  const me = useMe()
+  const query = useQuery(cohorts.get.queryOptions({ input: { id: cohortId } }))
+  const isAdministrator = me.role !== 'student' && me.role !== 'proctor'
+  return (
+    <>
+      <Page
+        title={query.data?.name ?? 'Cohort'}
+        {...(isAdministrator && { breadcrumbs: [{ label: 'Cohorts', href: '/school/cohorts' }] })}
+        description={query.data && subtitleOf(query.data)}
+        badge={query.data && <CohortBadge status={query.data.status} />}
+        actions={isAdministrator && query.data && <Actions cohort={query.data} />}
+        width="wide"
+        query={query}
+        failedTitle="This cohort could not be loaded"
+        skeleton={<Skeletons shape="cards" count={3} />}
+      >
+        {(cohort) =>
+          me.role === 'student' ? (
+            <OwnCohort cohort={cohort} />
+          ) : (
+            <Overview cohort={cohort} isAdministrator={isAdministrator} />
+          )
+        }
+      </Page>
+    </>
+  )
+}
+
+function subtitleOf({ program_name, program_level, admission_term, code }: CohortDetail): string {
+  return [program_name, program_level && levelLabels[program_level], admission_term, code]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function Actions({ cohort }: { cohort: CohortDetail }): ReactNode {
+  const me = useMe()
+  const archive = useArchiveCohort()
+  const restore = useRestoreCohort()
+  const askStatus = useStatusQuestion()
+  const [open, setOpen] = useState<'edit' | 'graduate'>()
+  const { id, version, status } = cohort
+  const more: RowAction<CohortDetail>[] = [
+    ...(nextStatus(status)
+      ? [
+          {
+            label: status === 'active' ? 'Put on hold' : status === 'planned' ? 'Activate now' : 'Go on',
+            icon: status === 'active' ? IconPlayerPause : IconPlayerPlay,
+            onClick: (row: CohortDetail) => void askStatus(row),
+          },
+        ]
+      : []),
+    {
+      label: 'Graduate',
+      icon: IconSchool,
+      onClick: () => setOpen('graduate'),
+      disabled: (row) => graduateObstacle(row, me.role) ?? false,
+    },
+    status === 'archived'
+      ? {
+          label: 'Restore',
+          icon: IconArchiveOff,
+          onClick: () => restore.mutate({ id, version }),
+          disabled: (row) => restoreObstacle(row) ?? false,
+        }
+      : {
+          label: 'Archive',
+          icon: IconArchive,
+          onClick: () => archive.mutate({ id, version }),
+          disabled: (row) => archiveObstacle(row) ?? false,
+        },
+  ]
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={18} aria-hidden />}
+        disabled={changeObstacle(cohort) !== null}
+        onClick={() => setOpen('edit')}
+      >
+        Edit
+      </Button>
+      <RowActions row={cohort} name={cohort.name} actions={more} />
+      <CohortDrawer
+        opened={open === 'edit'}
+        cohort={cohort}
+        schoolId={cohort.school_id}
+        onClose={() => setOpen(undefined)}
+      />
+      <GraduateDialog
+        opened={open === 'graduate'}
+        cohorts={open === 'graduate' ? [cohort] : []}
+        onClose={() => setOpen(undefined)}
+      />
+    </>
+  )
+}
+
+const views = ['roster', 'advisors', 'requirements', 'history'] as const
+const labels = { roster: 'Roster', advisors: 'Advisors', requirements: 'Requirements', history: 'History' }
+
+function Overview({
+  cohort,
+  isAdministrator,
+}: {
+  cohort: CohortDetail
+  isAdministrator: boolean
+}): ReactNode {
+  const search = useSearch({ strict: false }) as CohortSearch
+  const navigate = useNavigate()
+  const offered = isAdministrator ? views : views.filter((view) => view !== 'history')
+  const view = choiceParam(search.view, offered) ?? 'roster'
+  const go = (change: { [Key in keyof CohortSearch]?: string | undefined }, replace = true) =>
+    void navigate({
+      to: '.',
+      search: definedParams({ ...search, ...change }) as never,
+      replace,
+      resetScroll: false,
+    })
+  const fill = fillOf(cohort)
+  return (
+    <>
+      {cohort.status === 'archived' && (
+        <Banner kind="info" title="Archived">
+          {`Only to be read. ${restoreObstacle(cohort) ?? 'It can be restored for 90 days.'}`}
+        </Banner>
+      )}
+      <StatGrid>
+        <StatCard
+          label="Students"
+          value={cohort.size_target ? fill.words : (cohort.student_count ?? 0)}
+          hint={
+            fill.isOver
+              ? 'More than its target'
+              : cohort.invited_count
+                ? `${cohort.invited_count} invited by its name`
+                : undefined
+          }
+        />
+        <StatCard
+          label="First day"
+          value={formatDate(cohort.start_date)}
+          hint={<CohortStrip cohort={cohort} />}
+        />
+        <StatCard label="Expected graduation" value={formatDate(cohort.expected_graduation)} />
+        <StatCard
+          label="Clinical hours required"
+          value={cohort.required_hours_total ?? cohort.program_hours ?? '—'}
+          hint={
+            cohort.required_hours_total === null && cohort.program_hours ? 'As the program says' : undefined
+          }
+        />
+      </StatGrid>
+      <SegmentedFilter
+        label="View"
+        value={view}
+        options={offered.map((value) => ({
+          value,
+          label: labels[value],
+          ...(value === 'advisors' && { count: cohort.advisors.length }),
+        }))}
+        onChange={(next) =>
+          go({ view: next === 'roster' ? undefined : next, on: undefined, q: undefined }, false)
+        }
+      />
+      {view === 'roster' && (
+        <Roster cohort={cohort} isAdministrator={isAdministrator} search={search} onSearch={go} />
+      )}
+      {view === 'advisors' && <AdvisorList cohort={cohort} mayChange={isAdministrator} />}
+      {view === 'requirements' && <Requirements cohort={cohort} />}
+      {view === 'history' && <CohortHistory cohort={cohort} />}
+    </>
+  )
+}
+
+function Requirements({ cohort }: { cohort: CohortDetail }): ReactNode {
+  return (
+    <PageSection
+      title="Requirements"
+      description="What a student of this cohort must have done before graduating."
+    >
+      <KeyValue
+        items={[
+          {
+            label: 'Clinical hours in total',
+            value: cohort.required_hours_total ?? cohort.program_hours,
+          },
+          { label: 'Specialties', value: cohort.required_specialties.map(readable).join(', ') },
+          ...cohort.requirements.map(({ specialty, min_hours }) => ({
+            label: readable(specialty),
+            value: `${min_hours} hours`,
+          })),
+          { label: 'Together', value: cohort.structured ? 'All take the same courses' : 'Each on their own' },
+        ]}
+      />
+    </PageSection>
+  )
+}
+
+const readable = (word: string): string => {
+  const words = word.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function OwnCohort({ cohort }: { cohort: CohortDetail }): ReactNode {
+  const classmates = useQuery(cohorts.classmates.queryOptions({ input: { id: cohort.id } }))
+  return (
+    <>
+      <PageSection title="Your cohort">
+        <CohortStrip cohort={cohort} />
+        <KeyValue
+          items={[
+            { label: 'First day', value: formatDate(cohort.start_date) },
+            { label: 'Expected graduation', value: formatDate(cohort.expected_graduation) },
+            { label: 'Clinical hours required', value: cohort.required_hours_total ?? cohort.program_hours },
+            { label: 'Specialties', value: cohort.required_specialties.map(readable).join(', ') },
+            { label: 'Advisors', value: cohort.advisors.map(({ full_name }) => full_name).join(', ') },
+          ]}
+        />
+      </PageSection>
+      <PageSection title="Classmates">
+        <Loaded
+          query={classmates}
+          skeleton={<Skeletons shape="text" count={4} />}
+          failedTitle="Your classmates could not be loaded"
+          empty={{ title: 'Nobody else yet', titleOrder: 3, compact: true }}
+        >
+          {(names) => (
+            <ul style={{ columns: '14rem', margin: 0, paddingInlineStart: '1.2rem' }} aria-label="Classmates">
+              {names.map((name, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- two people may have one name, and names are all there is
+                <li key={`${name} ${at}`}>{name}</li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </PageSection>
+    </>
+  )
+}

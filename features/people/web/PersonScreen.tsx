@@ -1,0 +1,105 @@
+import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { roleLabels } from '#core/roles.ts'
+import { AuditTrail } from '#features/audit/web/public.ts'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { Link } from '#ui/Link.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { PersonDetail } from '../contract.ts'
+import { people } from './queries.ts'
+
+/** One person of the school: a proctor, an administrator; of students their page knows more (Spec §2). */
+export function PersonScreen(): ReactNode {
+  const { userId = '' } = useParams({ strict: false }) as { userId?: string }
+  const query = useQuery(people.get.queryOptions({ input: { id: userId } }))
+  const person = query.data
+  const view = person?.role === 'proctor' ? 'proctors' : 'administrators'
+  return (
+    <Page
+      title={person?.full_name ?? 'Person'}
+      breadcrumbs={[{ label: 'People', href: `/school/students?view=${view}` }]}
+      description={person && roleLabels[person.role]}
+      badge={person && <StateBadge state={person.status} />}
+      actions={
+        person?.role === 'student' && (
+          <LinkButton href={`/school/students/${person.id}`}>Open the student’s page</LinkButton>
+        )
+      }
+      query={query}
+      failedTitle="This person could not be loaded"
+      skeleton={<Skeletons shape="cards" count={2} />}
+    >
+      {(found) => <Details person={found} />}
+    </Page>
+  )
+}
+
+function Details({ person }: { person: PersonDetail }): ReactNode {
+  const invitation = person.invitations[0]
+  return (
+    <>
+      <PageSection title="Who they are">
+        <KeyValue
+          items={[
+            { label: 'E-mail', value: <a href={`mailto:${person.email}`}>{person.email}</a> },
+            { label: 'Phone', value: person.phone },
+            { label: 'Role', value: roleLabels[person.role] },
+            {
+              label: 'Last sign-in',
+              value: person.last_sign_in ? <RelativeTime value={person.last_sign_in} /> : 'Never',
+            },
+            { label: 'Member since', value: formatDate(person.created_at.slice(0, 10)) },
+            {
+              label: 'Invitation',
+              value: invitation && (
+                <>
+                  {invitation.state}, sent <RelativeTime value={invitation.sent_at} />
+                </>
+              ),
+            },
+          ]}
+        />
+      </PageSection>
+      <PageSection title="What they look after">
+        <KeyValue
+          items={[
+            {
+              label: 'Cohorts advised',
+              value: person.cohorts.length > 0 && (
+                <Group gap={8}>
+                  {person.cohorts.map(({ id, name }) => (
+                    <Link key={id} href={`/school/cohorts/${id}`}>
+                      {name}
+                    </Link>
+                  ))}
+                </Group>
+              ),
+            },
+            {
+              label: 'Shifts to come',
+              value:
+                person.coming_shifts === 0
+                  ? 'None'
+                  : `${person.coming_shifts}, the next on ${formatDate(person.next_shift ?? '')}`,
+            },
+          ].map((fact) => ({ ...fact, value: fact.value || null }))}
+        />
+      </PageSection>
+      <PageSection title="Trail">
+        <AuditTrail
+          label={`What happened to ${person.full_name}`}
+          aboutUserId={person.id}
+          empty={{ title: 'Nothing recorded yet' }}
+        />
+      </PageSection>
+    </>
+  )
+}
