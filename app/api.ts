@@ -9,6 +9,7 @@ import { auditHandlers } from '#features/audit/server/handlers.ts'
 import { permissionHandlers } from '#features/permissions/server/handlers.ts'
 import { permissionRequestHandlers } from '#features/permission-requests/server/handlers.ts'
 import { startPermissionExpiry } from '#features/permission-requests/server/public.ts'
+import { facilityTeamHandlers } from '#features/facility-team/server/handlers.ts'
 import { roleViewHandlers } from '#features/role-views/server/handlers.ts'
 import { userHandlers } from '#features/users/server/handlers.ts'
 import { semesterHandlers } from '#features/semesters/server/handlers.ts'
@@ -66,6 +67,7 @@ export function createApi(services: Services) {
     audit: auditHandlers(),
     permissions: permissionHandlers(services),
     permissionRequests: permissionRequestHandlers(services),
+    facilityTeam: facilityTeamHandlers(),
     roleViews: roleViewHandlers(services),
     users: userHandlers(services),
     contactMessages: contactMessageHandlers(services),

@@ -5,6 +5,7 @@ import { notificationsContract } from '#features/notifications/contract.ts'
 import { auditContract } from '#features/audit/contract.ts'
 import { permissionsContract } from '#features/permissions/contract.ts'
 import { permissionRequestsContract } from '#features/permission-requests/contract.ts'
+import { facilityTeamContract } from '#features/facility-team/contract.ts'
 import { roleViewsContract } from '#features/role-views/contract.ts'
 import { usersContract } from '#features/users/contract.ts'
 import { semestersContract } from '#features/semesters/contract.ts'
@@ -35,6 +36,7 @@ export const contract = {
   audit: auditContract,
   permissions: permissionsContract,
   permissionRequests: permissionRequestsContract,
+  facilityTeam: facilityTeamContract,
   roleViews: roleViewsContract,
   users: usersContract,
   contactMessages: contactMessagesContract,

@@ -28,16 +28,23 @@ import { Route as SiteDemoRouteImport } from './../routes/_site/demo'
 import { Route as SitePricingRouteImport } from './../routes/_site/pricing'
 import { Route as AppAdminDashboardRouteImport } from './../routes/_app/admin/dashboard'
 import { Route as AppAdminNotificationsRouteImport } from './../routes/_app/admin/notifications'
+import { Route as AppAdminPermissionRequestsRouteImport } from './../routes/_app/admin/permission-requests'
 import { Route as AppAdminPermissionsHelpRouteImport } from './../routes/_app/admin/permissions-help'
+import { Route as AppAdminPermissionsReportingRouteImport } from './../routes/_app/admin/permissions-reporting'
+import { Route as AppAdminPermissionsSystemRouteImport } from './../routes/_app/admin/permissions-system'
 import { Route as AppAdminProfileRouteImport } from './../routes/_app/admin/profile'
+import { Route as AppAdminRelationshipsRouteImport } from './../routes/_app/admin/relationships'
 import { Route as AppAdminSemestersRouteImport } from './../routes/_app/admin/semesters'
 import { Route as AppDashboardIndexRouteImport } from './../routes/_app/dashboard.index'
 import { Route as AppDashboardAdminRouteImport } from './../routes/_app/dashboard.admin'
 import { Route as AppDashboardFacilityRouteImport } from './../routes/_app/dashboard.facility'
 import { Route as AppDashboardSchoolRouteImport } from './../routes/_app/dashboard.school'
 import { Route as AppDashboardStudentRouteImport } from './../routes/_app/dashboard.student'
+import { Route as AppFacilityCompleteSetupRouteImport } from './../routes/_app/facility/complete-setup'
 import { Route as AppFacilityDashboardRouteImport } from './../routes/_app/facility/dashboard'
+import { Route as AppFacilityManagementRouteImport } from './../routes/_app/facility/management'
 import { Route as AppFacilityProfileRouteImport } from './../routes/_app/facility/profile'
+import { Route as AppFacilitySettingsRouteImport } from './../routes/_app/facility/settings'
 import { Route as AppFacilityUsersRouteImport } from './../routes/_app/facility/users'
 import { Route as AppMentorDashboardRouteImport } from './../routes/_app/mentor/dashboard'
 import { Route as AppPreceptorDashboardRouteImport } from './../routes/_app/preceptor/dashboard'
@@ -46,6 +53,7 @@ import { Route as AppProctorProfileRouteImport } from './../routes/_app/proctor/
 import { Route as AppSchoolAdminProfileRouteImport } from './../routes/_app/school/admin-profile'
 import { Route as AppSchoolDashboardRouteImport } from './../routes/_app/school/dashboard'
 import { Route as AppSchoolFacilitiesRouteImport } from './../routes/_app/school/facilities'
+import { Route as AppSchoolPartnershipsRouteImport } from './../routes/_app/school/partnerships'
 import { Route as AppSchoolSettingsRouteImport } from './../routes/_app/school/settings'
 import { Route as AppStudentDashboardRouteImport } from './../routes/_app/student/dashboard'
 import { Route as AppStudentProfileRouteImport } from './../routes/_app/student/profile'
@@ -164,14 +172,37 @@ const AppAdminNotificationsRoute = AppAdminNotificationsRouteImport.update({
   path: '/admin/notifications',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppAdminPermissionRequestsRoute =
+  AppAdminPermissionRequestsRouteImport.update({
+    id: '/admin/permission-requests',
+    path: '/admin/permission-requests',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppAdminPermissionsHelpRoute = AppAdminPermissionsHelpRouteImport.update({
   id: '/admin/permissions-help',
   path: '/admin/permissions-help',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppAdminPermissionsReportingRoute =
+  AppAdminPermissionsReportingRouteImport.update({
+    id: '/admin/permissions-reporting',
+    path: '/admin/permissions-reporting',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminPermissionsSystemRoute =
+  AppAdminPermissionsSystemRouteImport.update({
+    id: '/admin/permissions-system',
+    path: '/admin/permissions-system',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppAdminProfileRoute = AppAdminProfileRouteImport.update({
   id: '/admin/profile',
   path: '/admin/profile',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppAdminRelationshipsRoute = AppAdminRelationshipsRouteImport.update({
+  id: '/admin/relationships',
+  path: '/admin/relationships',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppAdminSemestersRoute = AppAdminSemestersRouteImport.update({
@@ -204,14 +235,30 @@ const AppDashboardStudentRoute = AppDashboardStudentRouteImport.update({
   path: '/dashboard/student',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppFacilityCompleteSetupRoute =
+  AppFacilityCompleteSetupRouteImport.update({
+    id: '/facility/complete-setup',
+    path: '/facility/complete-setup',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppFacilityDashboardRoute = AppFacilityDashboardRouteImport.update({
   id: '/facility/dashboard',
   path: '/facility/dashboard',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppFacilityManagementRoute = AppFacilityManagementRouteImport.update({
+  id: '/facility/management',
+  path: '/facility/management',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppFacilityProfileRoute = AppFacilityProfileRouteImport.update({
   id: '/facility/profile',
   path: '/facility/profile',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppFacilitySettingsRoute = AppFacilitySettingsRouteImport.update({
+  id: '/facility/settings',
+  path: '/facility/settings',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppFacilityUsersRoute = AppFacilityUsersRouteImport.update({
@@ -252,6 +299,11 @@ const AppSchoolDashboardRoute = AppSchoolDashboardRouteImport.update({
 const AppSchoolFacilitiesRoute = AppSchoolFacilitiesRouteImport.update({
   id: '/school/facilities',
   path: '/school/facilities',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppSchoolPartnershipsRoute = AppSchoolPartnershipsRouteImport.update({
+  id: '/school/partnerships',
+  path: '/school/partnerships',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppSchoolSettingsRoute = AppSchoolSettingsRouteImport.update({
@@ -377,15 +429,22 @@ export interface FileRoutesByFullPath {
   '/pricing': typeof SitePricingRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
   '/admin/notifications': typeof AppAdminNotificationsRoute
+  '/admin/permission-requests': typeof AppAdminPermissionRequestsRoute
   '/admin/permissions-help': typeof AppAdminPermissionsHelpRoute
+  '/admin/permissions-reporting': typeof AppAdminPermissionsReportingRoute
+  '/admin/permissions-system': typeof AppAdminPermissionsSystemRoute
   '/admin/profile': typeof AppAdminProfileRoute
+  '/admin/relationships': typeof AppAdminRelationshipsRoute
   '/admin/semesters': typeof AppAdminSemestersRoute
   '/dashboard/admin': typeof AppDashboardAdminRoute
   '/dashboard/facility': typeof AppDashboardFacilityRoute
   '/dashboard/school': typeof AppDashboardSchoolRoute
   '/dashboard/student': typeof AppDashboardStudentRoute
+  '/facility/complete-setup': typeof AppFacilityCompleteSetupRoute
   '/facility/dashboard': typeof AppFacilityDashboardRoute
+  '/facility/management': typeof AppFacilityManagementRoute
   '/facility/profile': typeof AppFacilityProfileRoute
+  '/facility/settings': typeof AppFacilitySettingsRoute
   '/facility/users': typeof AppFacilityUsersRoute
   '/mentor/dashboard': typeof AppMentorDashboardRoute
   '/preceptor/dashboard': typeof AppPreceptorDashboardRoute
@@ -394,6 +453,7 @@ export interface FileRoutesByFullPath {
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
   '/school/facilities': typeof AppSchoolFacilitiesRoute
+  '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/settings': typeof AppSchoolSettingsRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
   '/student/profile': typeof AppStudentProfileRoute
@@ -434,15 +494,22 @@ export interface FileRoutesByTo {
   '/pricing': typeof SitePricingRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
   '/admin/notifications': typeof AppAdminNotificationsRoute
+  '/admin/permission-requests': typeof AppAdminPermissionRequestsRoute
   '/admin/permissions-help': typeof AppAdminPermissionsHelpRoute
+  '/admin/permissions-reporting': typeof AppAdminPermissionsReportingRoute
+  '/admin/permissions-system': typeof AppAdminPermissionsSystemRoute
   '/admin/profile': typeof AppAdminProfileRoute
+  '/admin/relationships': typeof AppAdminRelationshipsRoute
   '/admin/semesters': typeof AppAdminSemestersRoute
   '/dashboard/admin': typeof AppDashboardAdminRoute
   '/dashboard/facility': typeof AppDashboardFacilityRoute
   '/dashboard/school': typeof AppDashboardSchoolRoute
   '/dashboard/student': typeof AppDashboardStudentRoute
+  '/facility/complete-setup': typeof AppFacilityCompleteSetupRoute
   '/facility/dashboard': typeof AppFacilityDashboardRoute
+  '/facility/management': typeof AppFacilityManagementRoute
   '/facility/profile': typeof AppFacilityProfileRoute
+  '/facility/settings': typeof AppFacilitySettingsRoute
   '/facility/users': typeof AppFacilityUsersRoute
   '/mentor/dashboard': typeof AppMentorDashboardRoute
   '/preceptor/dashboard': typeof AppPreceptorDashboardRoute
@@ -451,6 +518,7 @@ export interface FileRoutesByTo {
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
   '/school/facilities': typeof AppSchoolFacilitiesRoute
+  '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/settings': typeof AppSchoolSettingsRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
   '/student/profile': typeof AppStudentProfileRoute
@@ -494,15 +562,22 @@ export interface FileRoutesById {
   '/_site/': typeof SiteIndexRoute
   '/_app/admin/dashboard': typeof AppAdminDashboardRoute
   '/_app/admin/notifications': typeof AppAdminNotificationsRoute
+  '/_app/admin/permission-requests': typeof AppAdminPermissionRequestsRoute
   '/_app/admin/permissions-help': typeof AppAdminPermissionsHelpRoute
+  '/_app/admin/permissions-reporting': typeof AppAdminPermissionsReportingRoute
+  '/_app/admin/permissions-system': typeof AppAdminPermissionsSystemRoute
   '/_app/admin/profile': typeof AppAdminProfileRoute
+  '/_app/admin/relationships': typeof AppAdminRelationshipsRoute
   '/_app/admin/semesters': typeof AppAdminSemestersRoute
   '/_app/dashboard/admin': typeof AppDashboardAdminRoute
   '/_app/dashboard/facility': typeof AppDashboardFacilityRoute
   '/_app/dashboard/school': typeof AppDashboardSchoolRoute
   '/_app/dashboard/student': typeof AppDashboardStudentRoute
+  '/_app/facility/complete-setup': typeof AppFacilityCompleteSetupRoute
   '/_app/facility/dashboard': typeof AppFacilityDashboardRoute
+  '/_app/facility/management': typeof AppFacilityManagementRoute
   '/_app/facility/profile': typeof AppFacilityProfileRoute
+  '/_app/facility/settings': typeof AppFacilitySettingsRoute
   '/_app/facility/users': typeof AppFacilityUsersRoute
   '/_app/mentor/dashboard': typeof AppMentorDashboardRoute
   '/_app/preceptor/dashboard': typeof AppPreceptorDashboardRoute
@@ -511,6 +586,7 @@ export interface FileRoutesById {
   '/_app/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/_app/school/dashboard': typeof AppSchoolDashboardRoute
   '/_app/school/facilities': typeof AppSchoolFacilitiesRoute
+  '/_app/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/_app/school/settings': typeof AppSchoolSettingsRoute
   '/_app/student/dashboard': typeof AppStudentDashboardRoute
   '/_app/student/profile': typeof AppStudentProfileRoute
@@ -553,15 +629,22 @@ export interface FileRouteTypes {
     | '/pricing'
     | '/admin/dashboard'
     | '/admin/notifications'
+    | '/admin/permission-requests'
     | '/admin/permissions-help'
+    | '/admin/permissions-reporting'
+    | '/admin/permissions-system'
     | '/admin/profile'
+    | '/admin/relationships'
     | '/admin/semesters'
     | '/dashboard/admin'
     | '/dashboard/facility'
     | '/dashboard/school'
     | '/dashboard/student'
+    | '/facility/complete-setup'
     | '/facility/dashboard'
+    | '/facility/management'
     | '/facility/profile'
+    | '/facility/settings'
     | '/facility/users'
     | '/mentor/dashboard'
     | '/preceptor/dashboard'
@@ -570,6 +653,7 @@ export interface FileRouteTypes {
     | '/school/admin-profile'
     | '/school/dashboard'
     | '/school/facilities'
+    | '/school/partnerships'
     | '/school/settings'
     | '/student/dashboard'
     | '/student/profile'
@@ -610,15 +694,22 @@ export interface FileRouteTypes {
     | '/pricing'
     | '/admin/dashboard'
     | '/admin/notifications'
+    | '/admin/permission-requests'
     | '/admin/permissions-help'
+    | '/admin/permissions-reporting'
+    | '/admin/permissions-system'
     | '/admin/profile'
+    | '/admin/relationships'
     | '/admin/semesters'
     | '/dashboard/admin'
     | '/dashboard/facility'
     | '/dashboard/school'
     | '/dashboard/student'
+    | '/facility/complete-setup'
     | '/facility/dashboard'
+    | '/facility/management'
     | '/facility/profile'
+    | '/facility/settings'
     | '/facility/users'
     | '/mentor/dashboard'
     | '/preceptor/dashboard'
@@ -627,6 +718,7 @@ export interface FileRouteTypes {
     | '/school/admin-profile'
     | '/school/dashboard'
     | '/school/facilities'
+    | '/school/partnerships'
     | '/school/settings'
     | '/student/dashboard'
     | '/student/profile'
@@ -669,15 +761,22 @@ export interface FileRouteTypes {
     | '/_site/'
     | '/_app/admin/dashboard'
     | '/_app/admin/notifications'
+    | '/_app/admin/permission-requests'
     | '/_app/admin/permissions-help'
+    | '/_app/admin/permissions-reporting'
+    | '/_app/admin/permissions-system'
     | '/_app/admin/profile'
+    | '/_app/admin/relationships'
     | '/_app/admin/semesters'
     | '/_app/dashboard/admin'
     | '/_app/dashboard/facility'
     | '/_app/dashboard/school'
     | '/_app/dashboard/student'
+    | '/_app/facility/complete-setup'
     | '/_app/facility/dashboard'
+    | '/_app/facility/management'
     | '/_app/facility/profile'
+    | '/_app/facility/settings'
     | '/_app/facility/users'
     | '/_app/mentor/dashboard'
     | '/_app/preceptor/dashboard'
@@ -686,6 +785,7 @@ export interface FileRouteTypes {
     | '/_app/school/admin-profile'
     | '/_app/school/dashboard'
     | '/_app/school/facilities'
+    | '/_app/school/partnerships'
     | '/_app/school/settings'
     | '/_app/student/dashboard'
     | '/_app/student/profile'
@@ -863,6 +963,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminNotificationsRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/admin/permission-requests': {
+      id: '/_app/admin/permission-requests'
+      path: '/admin/permission-requests'
+      fullPath: '/admin/permission-requests'
+      preLoaderRoute: typeof AppAdminPermissionRequestsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/admin/permissions-help': {
       id: '/_app/admin/permissions-help'
       path: '/admin/permissions-help'
@@ -870,11 +977,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminPermissionsHelpRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/admin/permissions-reporting': {
+      id: '/_app/admin/permissions-reporting'
+      path: '/admin/permissions-reporting'
+      fullPath: '/admin/permissions-reporting'
+      preLoaderRoute: typeof AppAdminPermissionsReportingRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/permissions-system': {
+      id: '/_app/admin/permissions-system'
+      path: '/admin/permissions-system'
+      fullPath: '/admin/permissions-system'
+      preLoaderRoute: typeof AppAdminPermissionsSystemRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/admin/profile': {
       id: '/_app/admin/profile'
       path: '/admin/profile'
       fullPath: '/admin/profile'
       preLoaderRoute: typeof AppAdminProfileRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/relationships': {
+      id: '/_app/admin/relationships'
+      path: '/admin/relationships'
+      fullPath: '/admin/relationships'
+      preLoaderRoute: typeof AppAdminRelationshipsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/admin/semesters': {
@@ -919,6 +1047,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDashboardStudentRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/facility/complete-setup': {
+      id: '/_app/facility/complete-setup'
+      path: '/facility/complete-setup'
+      fullPath: '/facility/complete-setup'
+      preLoaderRoute: typeof AppFacilityCompleteSetupRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/facility/dashboard': {
       id: '/_app/facility/dashboard'
       path: '/facility/dashboard'
@@ -926,11 +1061,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFacilityDashboardRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/facility/management': {
+      id: '/_app/facility/management'
+      path: '/facility/management'
+      fullPath: '/facility/management'
+      preLoaderRoute: typeof AppFacilityManagementRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/facility/profile': {
       id: '/_app/facility/profile'
       path: '/facility/profile'
       fullPath: '/facility/profile'
       preLoaderRoute: typeof AppFacilityProfileRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/facility/settings': {
+      id: '/_app/facility/settings'
+      path: '/facility/settings'
+      fullPath: '/facility/settings'
+      preLoaderRoute: typeof AppFacilitySettingsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/facility/users': {
@@ -987,6 +1136,13 @@ declare module '@tanstack/react-router' {
       path: '/school/facilities'
       fullPath: '/school/facilities'
       preLoaderRoute: typeof AppSchoolFacilitiesRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/school/partnerships': {
+      id: '/_app/school/partnerships'
+      path: '/school/partnerships'
+      fullPath: '/school/partnerships'
+      preLoaderRoute: typeof AppSchoolPartnershipsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/school/settings': {
@@ -1136,15 +1292,22 @@ interface AppRouteRouteChildren {
   AppProfileRoute: typeof AppProfileRoute
   AppAdminDashboardRoute: typeof AppAdminDashboardRoute
   AppAdminNotificationsRoute: typeof AppAdminNotificationsRoute
+  AppAdminPermissionRequestsRoute: typeof AppAdminPermissionRequestsRoute
   AppAdminPermissionsHelpRoute: typeof AppAdminPermissionsHelpRoute
+  AppAdminPermissionsReportingRoute: typeof AppAdminPermissionsReportingRoute
+  AppAdminPermissionsSystemRoute: typeof AppAdminPermissionsSystemRoute
   AppAdminProfileRoute: typeof AppAdminProfileRoute
+  AppAdminRelationshipsRoute: typeof AppAdminRelationshipsRoute
   AppAdminSemestersRoute: typeof AppAdminSemestersRoute
   AppDashboardAdminRoute: typeof AppDashboardAdminRoute
   AppDashboardFacilityRoute: typeof AppDashboardFacilityRoute
   AppDashboardSchoolRoute: typeof AppDashboardSchoolRoute
   AppDashboardStudentRoute: typeof AppDashboardStudentRoute
+  AppFacilityCompleteSetupRoute: typeof AppFacilityCompleteSetupRoute
   AppFacilityDashboardRoute: typeof AppFacilityDashboardRoute
+  AppFacilityManagementRoute: typeof AppFacilityManagementRoute
   AppFacilityProfileRoute: typeof AppFacilityProfileRoute
+  AppFacilitySettingsRoute: typeof AppFacilitySettingsRoute
   AppFacilityUsersRoute: typeof AppFacilityUsersRoute
   AppMentorDashboardRoute: typeof AppMentorDashboardRoute
   AppPreceptorDashboardRoute: typeof AppPreceptorDashboardRoute
@@ -1153,6 +1316,7 @@ interface AppRouteRouteChildren {
   AppSchoolAdminProfileRoute: typeof AppSchoolAdminProfileRoute
   AppSchoolDashboardRoute: typeof AppSchoolDashboardRoute
   AppSchoolFacilitiesRoute: typeof AppSchoolFacilitiesRoute
+  AppSchoolPartnershipsRoute: typeof AppSchoolPartnershipsRoute
   AppSchoolSettingsRoute: typeof AppSchoolSettingsRoute
   AppStudentDashboardRoute: typeof AppStudentDashboardRoute
   AppStudentProfileRoute: typeof AppStudentProfileRoute
@@ -1171,15 +1335,22 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppProfileRoute: AppProfileRoute,
   AppAdminDashboardRoute: AppAdminDashboardRoute,
   AppAdminNotificationsRoute: AppAdminNotificationsRoute,
+  AppAdminPermissionRequestsRoute: AppAdminPermissionRequestsRoute,
   AppAdminPermissionsHelpRoute: AppAdminPermissionsHelpRoute,
+  AppAdminPermissionsReportingRoute: AppAdminPermissionsReportingRoute,
+  AppAdminPermissionsSystemRoute: AppAdminPermissionsSystemRoute,
   AppAdminProfileRoute: AppAdminProfileRoute,
+  AppAdminRelationshipsRoute: AppAdminRelationshipsRoute,
   AppAdminSemestersRoute: AppAdminSemestersRoute,
   AppDashboardAdminRoute: AppDashboardAdminRoute,
   AppDashboardFacilityRoute: AppDashboardFacilityRoute,
   AppDashboardSchoolRoute: AppDashboardSchoolRoute,
   AppDashboardStudentRoute: AppDashboardStudentRoute,
+  AppFacilityCompleteSetupRoute: AppFacilityCompleteSetupRoute,
   AppFacilityDashboardRoute: AppFacilityDashboardRoute,
+  AppFacilityManagementRoute: AppFacilityManagementRoute,
   AppFacilityProfileRoute: AppFacilityProfileRoute,
+  AppFacilitySettingsRoute: AppFacilitySettingsRoute,
   AppFacilityUsersRoute: AppFacilityUsersRoute,
   AppMentorDashboardRoute: AppMentorDashboardRoute,
   AppPreceptorDashboardRoute: AppPreceptorDashboardRoute,
@@ -1188,6 +1359,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSchoolAdminProfileRoute: AppSchoolAdminProfileRoute,
   AppSchoolDashboardRoute: AppSchoolDashboardRoute,
   AppSchoolFacilitiesRoute: AppSchoolFacilitiesRoute,
+  AppSchoolPartnershipsRoute: AppSchoolPartnershipsRoute,
   AppSchoolSettingsRoute: AppSchoolSettingsRoute,
   AppStudentDashboardRoute: AppStudentDashboardRoute,
   AppStudentProfileRoute: AppStudentProfileRoute,

@@ -1,5 +1,5 @@
 import {
-  IconBell, IconBuildingHospital, IconCalendar, IconHelpCircle, IconHome, IconUser, IconUsers,
+  IconAffiliate, IconHeartHandshake, IconBell, IconBuildingHospital, IconCalendar, IconChecklist, IconHelpCircle, IconHome, IconKey, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconUser, IconUsers,
 } from '@tabler/icons-react' // prettier-ignore
 import { IconSchool } from '@tabler/icons-react'
 import type { Access } from '#core/access.ts'
@@ -12,6 +12,8 @@ export type PageEntry = {
   icon: Icon
   access: Access
   area: 'admin' | 'school' | 'facility' | 'student' | 'proctor' | 'preceptor' | 'any'
+  /** A second area whose menu has it: administration that others share. */
+  alsoIn?: PageEntry['area']
   keywords?: string
 }
 
@@ -34,12 +36,45 @@ export const pages: readonly PageEntry[] = [
     keywords: 'terms copy',
   },
   {
+    href: '/admin/relationships',
+    label: 'Relationships',
+    icon: IconAffiliate,
+    access: [],
+    area: 'admin',
+    keywords: 'partnerships agreements map',
+  },
+  {
     href: '/admin/notifications',
     label: 'Notifications',
     icon: IconBell,
     access: [],
     area: 'admin',
     keywords: 'send broadcast announcements contact messages visitors',
+  },
+  {
+    href: '/admin/permission-requests',
+    label: 'Permission requests',
+    icon: IconKey,
+    access: ['facility_admin'],
+    area: 'admin',
+    alsoIn: 'facility',
+    keywords: 'preceptor approve decide ask',
+  },
+  {
+    href: '/admin/permissions-reporting',
+    label: 'Permissions report',
+    icon: IconReportAnalytics,
+    access: [],
+    area: 'admin',
+    keywords: 'who has what unused preceptors export',
+  },
+  {
+    href: '/admin/permissions-system',
+    label: 'Permission system',
+    icon: IconShieldLock,
+    access: [],
+    area: 'admin',
+    keywords: 'roles health checks',
   },
   { href: '/admin/profile', label: 'My profile', icon: IconUser, access: [], area: 'admin' },
   { href: '/school/dashboard', label: 'Dashboard', icon: IconHome, access: ['school_admin'], area: 'school' },
@@ -50,6 +85,22 @@ export const pages: readonly PageEntry[] = [
     access: ['school_admin'],
     area: 'school',
     keywords: 'students proctors invitations import approvals',
+  },
+  {
+    href: '/school/facilities',
+    label: 'Facilities',
+    icon: IconBuildingHospital,
+    access: ['school_admin'],
+    area: 'school',
+    keywords: 'sites hospitals map distance zip',
+  },
+  {
+    href: '/school/partnerships',
+    label: 'Partnerships',
+    icon: IconHeartHandshake,
+    access: ['school_admin'],
+    area: 'school',
+    keywords: 'agreements affiliation hospitals organizations',
   },
   {
     href: '/school/cohorts',
@@ -88,6 +139,30 @@ export const pages: readonly PageEntry[] = [
     access: ['facility_admin'],
     area: 'facility',
     keywords: 'invitations approvals',
+  },
+  {
+    href: '/facility/management',
+    label: 'Management',
+    icon: IconSitemap,
+    access: ['facility_admin'],
+    area: 'facility',
+    keywords: 'sites units team partnerships requests',
+  },
+  {
+    href: '/facility/complete-setup',
+    label: 'Complete setup',
+    icon: IconChecklist,
+    access: ['facility_admin'],
+    area: 'facility',
+    keywords: 'first steps checklist',
+  },
+  {
+    href: '/facility/settings',
+    label: 'Settings',
+    icon: IconSettings,
+    access: ['facility_admin'],
+    area: 'facility',
+    keywords: 'lead time visibility notice approve',
   },
   {
     href: '/facility/profile',
