@@ -27,6 +27,8 @@ import { Route as SiteContactRouteImport } from './../routes/_site/contact'
 import { Route as SiteDemoRouteImport } from './../routes/_site/demo'
 import { Route as SitePricingRouteImport } from './../routes/_site/pricing'
 import { Route as AppAdminDashboardRouteImport } from './../routes/_app/admin/dashboard'
+import { Route as AppAdminFacilityHierarchyRouteImport } from './../routes/_app/admin/facility-hierarchy'
+import { Route as AppAdminFacilityOperationsRouteImport } from './../routes/_app/admin/facility-operations'
 import { Route as AppAdminNotificationsRouteImport } from './../routes/_app/admin/notifications'
 import { Route as AppAdminPermissionRequestsRouteImport } from './../routes/_app/admin/permission-requests'
 import { Route as AppAdminPermissionsHelpRouteImport } from './../routes/_app/admin/permissions-help'
@@ -66,13 +68,26 @@ import { Route as SiteFaqIndexRouteImport } from './../routes/_site/faq.index'
 import { Route as SiteFaqInstructorsRouteImport } from './../routes/_site/faq.instructors'
 import { Route as SiteFaqSchoolAdminsRouteImport } from './../routes/_site/faq.school-admins'
 import { Route as SiteFaqStudentsRouteImport } from './../routes/_site/faq.students'
+import { Route as AppAdminFacilitiesIndexRouteImport } from './../routes/_app/admin/facilities.index'
+import { Route as AppAdminFacilitiesFacilityIdRouteImport } from './../routes/_app/admin/facilities.$facilityId'
+import { Route as AppAdminOrganizationsIndexRouteImport } from './../routes/_app/admin/organizations.index'
+import { Route as AppAdminOrganizationsCreateRouteImport } from './../routes/_app/admin/organizations.create'
+import { Route as AppAdminSitesCreateRouteImport } from './../routes/_app/admin/sites.create'
 import { Route as AppAdminStudentsStudentIdRouteImport } from './../routes/_app/admin/students.$studentId'
+import { Route as AppAdminUnitsCreateRouteImport } from './../routes/_app/admin/units.create'
 import { Route as AppAdminUsersIndexRouteImport } from './../routes/_app/admin/users.index'
 import { Route as AppSchoolCohortsIndexRouteImport } from './../routes/_app/school/cohorts.index'
 import { Route as AppSchoolCohortsCohortIdRouteImport } from './../routes/_app/school/cohorts.$cohortId'
 import { Route as AppSchoolStudentsIndexRouteImport } from './../routes/_app/school/students.index'
 import { Route as AppSchoolStudentsStudentIdRouteImport } from './../routes/_app/school/students.$studentId'
 import { Route as AppSchoolUserUserIdRouteImport } from './../routes/_app/school/user.$userId'
+import { Route as AppAdminOrganizationsOrgIdIndexRouteImport } from './../routes/_app/admin/organizations.$orgId.index'
+import { Route as AppAdminOrganizationsOrgIdDetailRouteImport } from './../routes/_app/admin/organizations.$orgId.detail'
+import { Route as AppAdminOrganizationsSlugEditRouteImport } from './../routes/_app/admin/organizations.$slug.edit'
+import { Route as AppAdminSitesSiteIdDetailRouteImport } from './../routes/_app/admin/sites.$siteId.detail'
+import { Route as AppAdminSitesSiteIdEditRouteImport } from './../routes/_app/admin/sites.$siteId.edit'
+import { Route as AppAdminUnitsUnitIdDetailRouteImport } from './../routes/_app/admin/units.$unitId.detail'
+import { Route as AppAdminUnitsUnitIdEditRouteImport } from './../routes/_app/admin/units.$unitId.edit'
 import { Route as AppAdminUsersUserIdPermissionsRouteImport } from './../routes/_app/admin/users.$userId.permissions'
 
 const AppRouteRoute = AppRouteRouteImport.update({
@@ -167,6 +182,18 @@ const AppAdminDashboardRoute = AppAdminDashboardRouteImport.update({
   path: '/admin/dashboard',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppAdminFacilityHierarchyRoute =
+  AppAdminFacilityHierarchyRouteImport.update({
+    id: '/admin/facility-hierarchy',
+    path: '/admin/facility-hierarchy',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminFacilityOperationsRoute =
+  AppAdminFacilityOperationsRouteImport.update({
+    id: '/admin/facility-operations',
+    path: '/admin/facility-operations',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppAdminNotificationsRoute = AppAdminNotificationsRouteImport.update({
   id: '/admin/notifications',
   path: '/admin/notifications',
@@ -366,12 +393,45 @@ const SiteFaqStudentsRoute = SiteFaqStudentsRouteImport.update({
   path: '/faq/students',
   getParentRoute: () => SiteRouteRoute,
 } as any)
+const AppAdminFacilitiesIndexRoute = AppAdminFacilitiesIndexRouteImport.update({
+  id: '/admin/facilities/',
+  path: '/admin/facilities/',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppAdminFacilitiesFacilityIdRoute =
+  AppAdminFacilitiesFacilityIdRouteImport.update({
+    id: '/admin/facilities/$facilityId',
+    path: '/admin/facilities/$facilityId',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminOrganizationsIndexRoute =
+  AppAdminOrganizationsIndexRouteImport.update({
+    id: '/admin/organizations/',
+    path: '/admin/organizations/',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminOrganizationsCreateRoute =
+  AppAdminOrganizationsCreateRouteImport.update({
+    id: '/admin/organizations/create',
+    path: '/admin/organizations/create',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminSitesCreateRoute = AppAdminSitesCreateRouteImport.update({
+  id: '/admin/sites/create',
+  path: '/admin/sites/create',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppAdminStudentsStudentIdRoute =
   AppAdminStudentsStudentIdRouteImport.update({
     id: '/admin/students/$studentId',
     path: '/admin/students/$studentId',
     getParentRoute: () => AppRouteRoute,
   } as any)
+const AppAdminUnitsCreateRoute = AppAdminUnitsCreateRouteImport.update({
+  id: '/admin/units/create',
+  path: '/admin/units/create',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppAdminUsersIndexRoute = AppAdminUsersIndexRouteImport.update({
   id: '/admin/users/',
   path: '/admin/users/',
@@ -404,6 +464,46 @@ const AppSchoolUserUserIdRoute = AppSchoolUserUserIdRouteImport.update({
   path: '/school/user/$userId',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppAdminOrganizationsOrgIdIndexRoute =
+  AppAdminOrganizationsOrgIdIndexRouteImport.update({
+    id: '/admin/organizations/$orgId/',
+    path: '/admin/organizations/$orgId/',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminOrganizationsOrgIdDetailRoute =
+  AppAdminOrganizationsOrgIdDetailRouteImport.update({
+    id: '/admin/organizations/$orgId/detail',
+    path: '/admin/organizations/$orgId/detail',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminOrganizationsSlugEditRoute =
+  AppAdminOrganizationsSlugEditRouteImport.update({
+    id: '/admin/organizations/$slug/edit',
+    path: '/admin/organizations/$slug/edit',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminSitesSiteIdDetailRoute =
+  AppAdminSitesSiteIdDetailRouteImport.update({
+    id: '/admin/sites/$siteId/detail',
+    path: '/admin/sites/$siteId/detail',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminSitesSiteIdEditRoute = AppAdminSitesSiteIdEditRouteImport.update({
+  id: '/admin/sites/$siteId/edit',
+  path: '/admin/sites/$siteId/edit',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppAdminUnitsUnitIdDetailRoute =
+  AppAdminUnitsUnitIdDetailRouteImport.update({
+    id: '/admin/units/$unitId/detail',
+    path: '/admin/units/$unitId/detail',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminUnitsUnitIdEditRoute = AppAdminUnitsUnitIdEditRouteImport.update({
+  id: '/admin/units/$unitId/edit',
+  path: '/admin/units/$unitId/edit',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppAdminUsersUserIdPermissionsRoute =
   AppAdminUsersUserIdPermissionsRouteImport.update({
     id: '/admin/users/$userId/permissions',
@@ -428,6 +528,8 @@ export interface FileRoutesByFullPath {
   '/demo': typeof SiteDemoRoute
   '/pricing': typeof SitePricingRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
+  '/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
+  '/admin/facility-operations': typeof AppAdminFacilityOperationsRoute
   '/admin/notifications': typeof AppAdminNotificationsRoute
   '/admin/permission-requests': typeof AppAdminPermissionRequestsRoute
   '/admin/permissions-help': typeof AppAdminPermissionsHelpRoute
@@ -467,14 +569,27 @@ export interface FileRoutesByFullPath {
   '/dashboard/': typeof AppDashboardIndexRoute
   '/signup/': typeof PublicSignupIndexRoute
   '/faq/': typeof SiteFaqIndexRoute
+  '/admin/facilities/$facilityId': typeof AppAdminFacilitiesFacilityIdRoute
+  '/admin/organizations/create': typeof AppAdminOrganizationsCreateRoute
+  '/admin/sites/create': typeof AppAdminSitesCreateRoute
   '/admin/students/$studentId': typeof AppAdminStudentsStudentIdRoute
+  '/admin/units/create': typeof AppAdminUnitsCreateRoute
   '/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
   '/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
+  '/admin/facilities/': typeof AppAdminFacilitiesIndexRoute
+  '/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
   '/admin/users/': typeof AppAdminUsersIndexRoute
   '/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/school/students/': typeof AppSchoolStudentsIndexRoute
+  '/admin/organizations/$orgId/detail': typeof AppAdminOrganizationsOrgIdDetailRoute
+  '/admin/organizations/$slug/edit': typeof AppAdminOrganizationsSlugEditRoute
+  '/admin/sites/$siteId/detail': typeof AppAdminSitesSiteIdDetailRoute
+  '/admin/sites/$siteId/edit': typeof AppAdminSitesSiteIdEditRoute
+  '/admin/units/$unitId/detail': typeof AppAdminUnitsUnitIdDetailRoute
+  '/admin/units/$unitId/edit': typeof AppAdminUnitsUnitIdEditRoute
   '/admin/users/$userId/permissions': typeof AppAdminUsersUserIdPermissionsRoute
+  '/admin/organizations/$orgId/': typeof AppAdminOrganizationsOrgIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof SiteIndexRoute
@@ -493,6 +608,8 @@ export interface FileRoutesByTo {
   '/demo': typeof SiteDemoRoute
   '/pricing': typeof SitePricingRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
+  '/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
+  '/admin/facility-operations': typeof AppAdminFacilityOperationsRoute
   '/admin/notifications': typeof AppAdminNotificationsRoute
   '/admin/permission-requests': typeof AppAdminPermissionRequestsRoute
   '/admin/permissions-help': typeof AppAdminPermissionsHelpRoute
@@ -532,14 +649,27 @@ export interface FileRoutesByTo {
   '/dashboard': typeof AppDashboardIndexRoute
   '/signup': typeof PublicSignupIndexRoute
   '/faq': typeof SiteFaqIndexRoute
+  '/admin/facilities/$facilityId': typeof AppAdminFacilitiesFacilityIdRoute
+  '/admin/organizations/create': typeof AppAdminOrganizationsCreateRoute
+  '/admin/sites/create': typeof AppAdminSitesCreateRoute
   '/admin/students/$studentId': typeof AppAdminStudentsStudentIdRoute
+  '/admin/units/create': typeof AppAdminUnitsCreateRoute
   '/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
   '/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
+  '/admin/facilities': typeof AppAdminFacilitiesIndexRoute
+  '/admin/organizations': typeof AppAdminOrganizationsIndexRoute
   '/admin/users': typeof AppAdminUsersIndexRoute
   '/school/cohorts': typeof AppSchoolCohortsIndexRoute
   '/school/students': typeof AppSchoolStudentsIndexRoute
+  '/admin/organizations/$orgId/detail': typeof AppAdminOrganizationsOrgIdDetailRoute
+  '/admin/organizations/$slug/edit': typeof AppAdminOrganizationsSlugEditRoute
+  '/admin/sites/$siteId/detail': typeof AppAdminSitesSiteIdDetailRoute
+  '/admin/sites/$siteId/edit': typeof AppAdminSitesSiteIdEditRoute
+  '/admin/units/$unitId/detail': typeof AppAdminUnitsUnitIdDetailRoute
+  '/admin/units/$unitId/edit': typeof AppAdminUnitsUnitIdEditRoute
   '/admin/users/$userId/permissions': typeof AppAdminUsersUserIdPermissionsRoute
+  '/admin/organizations/$orgId': typeof AppAdminOrganizationsOrgIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -561,6 +691,8 @@ export interface FileRoutesById {
   '/_site/pricing': typeof SitePricingRoute
   '/_site/': typeof SiteIndexRoute
   '/_app/admin/dashboard': typeof AppAdminDashboardRoute
+  '/_app/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
+  '/_app/admin/facility-operations': typeof AppAdminFacilityOperationsRoute
   '/_app/admin/notifications': typeof AppAdminNotificationsRoute
   '/_app/admin/permission-requests': typeof AppAdminPermissionRequestsRoute
   '/_app/admin/permissions-help': typeof AppAdminPermissionsHelpRoute
@@ -600,14 +732,27 @@ export interface FileRoutesById {
   '/_app/dashboard/': typeof AppDashboardIndexRoute
   '/_public/signup/': typeof PublicSignupIndexRoute
   '/_site/faq/': typeof SiteFaqIndexRoute
+  '/_app/admin/facilities/$facilityId': typeof AppAdminFacilitiesFacilityIdRoute
+  '/_app/admin/organizations/create': typeof AppAdminOrganizationsCreateRoute
+  '/_app/admin/sites/create': typeof AppAdminSitesCreateRoute
   '/_app/admin/students/$studentId': typeof AppAdminStudentsStudentIdRoute
+  '/_app/admin/units/create': typeof AppAdminUnitsCreateRoute
   '/_app/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
   '/_app/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/_app/school/user/$userId': typeof AppSchoolUserUserIdRoute
+  '/_app/admin/facilities/': typeof AppAdminFacilitiesIndexRoute
+  '/_app/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
   '/_app/admin/users/': typeof AppAdminUsersIndexRoute
   '/_app/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/_app/school/students/': typeof AppSchoolStudentsIndexRoute
+  '/_app/admin/organizations/$orgId/detail': typeof AppAdminOrganizationsOrgIdDetailRoute
+  '/_app/admin/organizations/$slug/edit': typeof AppAdminOrganizationsSlugEditRoute
+  '/_app/admin/sites/$siteId/detail': typeof AppAdminSitesSiteIdDetailRoute
+  '/_app/admin/sites/$siteId/edit': typeof AppAdminSitesSiteIdEditRoute
+  '/_app/admin/units/$unitId/detail': typeof AppAdminUnitsUnitIdDetailRoute
+  '/_app/admin/units/$unitId/edit': typeof AppAdminUnitsUnitIdEditRoute
   '/_app/admin/users/$userId/permissions': typeof AppAdminUsersUserIdPermissionsRoute
+  '/_app/admin/organizations/$orgId/': typeof AppAdminOrganizationsOrgIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -628,6 +773,8 @@ export interface FileRouteTypes {
     | '/demo'
     | '/pricing'
     | '/admin/dashboard'
+    | '/admin/facility-hierarchy'
+    | '/admin/facility-operations'
     | '/admin/notifications'
     | '/admin/permission-requests'
     | '/admin/permissions-help'
@@ -667,14 +814,27 @@ export interface FileRouteTypes {
     | '/dashboard/'
     | '/signup/'
     | '/faq/'
+    | '/admin/facilities/$facilityId'
+    | '/admin/organizations/create'
+    | '/admin/sites/create'
     | '/admin/students/$studentId'
+    | '/admin/units/create'
     | '/school/cohorts/$cohortId'
     | '/school/students/$studentId'
     | '/school/user/$userId'
+    | '/admin/facilities/'
+    | '/admin/organizations/'
     | '/admin/users/'
     | '/school/cohorts/'
     | '/school/students/'
+    | '/admin/organizations/$orgId/detail'
+    | '/admin/organizations/$slug/edit'
+    | '/admin/sites/$siteId/detail'
+    | '/admin/sites/$siteId/edit'
+    | '/admin/units/$unitId/detail'
+    | '/admin/units/$unitId/edit'
     | '/admin/users/$userId/permissions'
+    | '/admin/organizations/$orgId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -693,6 +853,8 @@ export interface FileRouteTypes {
     | '/demo'
     | '/pricing'
     | '/admin/dashboard'
+    | '/admin/facility-hierarchy'
+    | '/admin/facility-operations'
     | '/admin/notifications'
     | '/admin/permission-requests'
     | '/admin/permissions-help'
@@ -732,14 +894,27 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/signup'
     | '/faq'
+    | '/admin/facilities/$facilityId'
+    | '/admin/organizations/create'
+    | '/admin/sites/create'
     | '/admin/students/$studentId'
+    | '/admin/units/create'
     | '/school/cohorts/$cohortId'
     | '/school/students/$studentId'
     | '/school/user/$userId'
+    | '/admin/facilities'
+    | '/admin/organizations'
     | '/admin/users'
     | '/school/cohorts'
     | '/school/students'
+    | '/admin/organizations/$orgId/detail'
+    | '/admin/organizations/$slug/edit'
+    | '/admin/sites/$siteId/detail'
+    | '/admin/sites/$siteId/edit'
+    | '/admin/units/$unitId/detail'
+    | '/admin/units/$unitId/edit'
     | '/admin/users/$userId/permissions'
+    | '/admin/organizations/$orgId'
   id:
     | '__root__'
     | '/_app'
@@ -760,6 +935,8 @@ export interface FileRouteTypes {
     | '/_site/pricing'
     | '/_site/'
     | '/_app/admin/dashboard'
+    | '/_app/admin/facility-hierarchy'
+    | '/_app/admin/facility-operations'
     | '/_app/admin/notifications'
     | '/_app/admin/permission-requests'
     | '/_app/admin/permissions-help'
@@ -799,14 +976,27 @@ export interface FileRouteTypes {
     | '/_app/dashboard/'
     | '/_public/signup/'
     | '/_site/faq/'
+    | '/_app/admin/facilities/$facilityId'
+    | '/_app/admin/organizations/create'
+    | '/_app/admin/sites/create'
     | '/_app/admin/students/$studentId'
+    | '/_app/admin/units/create'
     | '/_app/school/cohorts/$cohortId'
     | '/_app/school/students/$studentId'
     | '/_app/school/user/$userId'
+    | '/_app/admin/facilities/'
+    | '/_app/admin/organizations/'
     | '/_app/admin/users/'
     | '/_app/school/cohorts/'
     | '/_app/school/students/'
+    | '/_app/admin/organizations/$orgId/detail'
+    | '/_app/admin/organizations/$slug/edit'
+    | '/_app/admin/sites/$siteId/detail'
+    | '/_app/admin/sites/$siteId/edit'
+    | '/_app/admin/units/$unitId/detail'
+    | '/_app/admin/units/$unitId/edit'
     | '/_app/admin/users/$userId/permissions'
+    | '/_app/admin/organizations/$orgId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -954,6 +1144,20 @@ declare module '@tanstack/react-router' {
       path: '/admin/dashboard'
       fullPath: '/admin/dashboard'
       preLoaderRoute: typeof AppAdminDashboardRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/facility-hierarchy': {
+      id: '/_app/admin/facility-hierarchy'
+      path: '/admin/facility-hierarchy'
+      fullPath: '/admin/facility-hierarchy'
+      preLoaderRoute: typeof AppAdminFacilityHierarchyRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/facility-operations': {
+      id: '/_app/admin/facility-operations'
+      path: '/admin/facility-operations'
+      fullPath: '/admin/facility-operations'
+      preLoaderRoute: typeof AppAdminFacilityOperationsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/admin/notifications': {
@@ -1229,11 +1433,53 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteFaqStudentsRouteImport
       parentRoute: typeof SiteRouteRoute
     }
+    '/_app/admin/facilities/': {
+      id: '/_app/admin/facilities/'
+      path: '/admin/facilities'
+      fullPath: '/admin/facilities/'
+      preLoaderRoute: typeof AppAdminFacilitiesIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/facilities/$facilityId': {
+      id: '/_app/admin/facilities/$facilityId'
+      path: '/admin/facilities/$facilityId'
+      fullPath: '/admin/facilities/$facilityId'
+      preLoaderRoute: typeof AppAdminFacilitiesFacilityIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/organizations/': {
+      id: '/_app/admin/organizations/'
+      path: '/admin/organizations'
+      fullPath: '/admin/organizations/'
+      preLoaderRoute: typeof AppAdminOrganizationsIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/organizations/create': {
+      id: '/_app/admin/organizations/create'
+      path: '/admin/organizations/create'
+      fullPath: '/admin/organizations/create'
+      preLoaderRoute: typeof AppAdminOrganizationsCreateRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/sites/create': {
+      id: '/_app/admin/sites/create'
+      path: '/admin/sites/create'
+      fullPath: '/admin/sites/create'
+      preLoaderRoute: typeof AppAdminSitesCreateRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/admin/students/$studentId': {
       id: '/_app/admin/students/$studentId'
       path: '/admin/students/$studentId'
       fullPath: '/admin/students/$studentId'
       preLoaderRoute: typeof AppAdminStudentsStudentIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/units/create': {
+      id: '/_app/admin/units/create'
+      path: '/admin/units/create'
+      fullPath: '/admin/units/create'
+      preLoaderRoute: typeof AppAdminUnitsCreateRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/admin/users/': {
@@ -1278,6 +1524,55 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSchoolUserUserIdRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/admin/organizations/$orgId/': {
+      id: '/_app/admin/organizations/$orgId/'
+      path: '/admin/organizations/$orgId'
+      fullPath: '/admin/organizations/$orgId/'
+      preLoaderRoute: typeof AppAdminOrganizationsOrgIdIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/organizations/$orgId/detail': {
+      id: '/_app/admin/organizations/$orgId/detail'
+      path: '/admin/organizations/$orgId/detail'
+      fullPath: '/admin/organizations/$orgId/detail'
+      preLoaderRoute: typeof AppAdminOrganizationsOrgIdDetailRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/organizations/$slug/edit': {
+      id: '/_app/admin/organizations/$slug/edit'
+      path: '/admin/organizations/$slug/edit'
+      fullPath: '/admin/organizations/$slug/edit'
+      preLoaderRoute: typeof AppAdminOrganizationsSlugEditRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/sites/$siteId/detail': {
+      id: '/_app/admin/sites/$siteId/detail'
+      path: '/admin/sites/$siteId/detail'
+      fullPath: '/admin/sites/$siteId/detail'
+      preLoaderRoute: typeof AppAdminSitesSiteIdDetailRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/sites/$siteId/edit': {
+      id: '/_app/admin/sites/$siteId/edit'
+      path: '/admin/sites/$siteId/edit'
+      fullPath: '/admin/sites/$siteId/edit'
+      preLoaderRoute: typeof AppAdminSitesSiteIdEditRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/units/$unitId/detail': {
+      id: '/_app/admin/units/$unitId/detail'
+      path: '/admin/units/$unitId/detail'
+      fullPath: '/admin/units/$unitId/detail'
+      preLoaderRoute: typeof AppAdminUnitsUnitIdDetailRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/units/$unitId/edit': {
+      id: '/_app/admin/units/$unitId/edit'
+      path: '/admin/units/$unitId/edit'
+      fullPath: '/admin/units/$unitId/edit'
+      preLoaderRoute: typeof AppAdminUnitsUnitIdEditRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/admin/users/$userId/permissions': {
       id: '/_app/admin/users/$userId/permissions'
       path: '/admin/users/$userId/permissions'
@@ -1291,6 +1586,8 @@ declare module '@tanstack/react-router' {
 interface AppRouteRouteChildren {
   AppProfileRoute: typeof AppProfileRoute
   AppAdminDashboardRoute: typeof AppAdminDashboardRoute
+  AppAdminFacilityHierarchyRoute: typeof AppAdminFacilityHierarchyRoute
+  AppAdminFacilityOperationsRoute: typeof AppAdminFacilityOperationsRoute
   AppAdminNotificationsRoute: typeof AppAdminNotificationsRoute
   AppAdminPermissionRequestsRoute: typeof AppAdminPermissionRequestsRoute
   AppAdminPermissionsHelpRoute: typeof AppAdminPermissionsHelpRoute
@@ -1321,19 +1618,34 @@ interface AppRouteRouteChildren {
   AppStudentDashboardRoute: typeof AppStudentDashboardRoute
   AppStudentProfileRoute: typeof AppStudentProfileRoute
   AppDashboardIndexRoute: typeof AppDashboardIndexRoute
+  AppAdminFacilitiesFacilityIdRoute: typeof AppAdminFacilitiesFacilityIdRoute
+  AppAdminOrganizationsCreateRoute: typeof AppAdminOrganizationsCreateRoute
+  AppAdminSitesCreateRoute: typeof AppAdminSitesCreateRoute
   AppAdminStudentsStudentIdRoute: typeof AppAdminStudentsStudentIdRoute
+  AppAdminUnitsCreateRoute: typeof AppAdminUnitsCreateRoute
   AppSchoolCohortsCohortIdRoute: typeof AppSchoolCohortsCohortIdRoute
   AppSchoolStudentsStudentIdRoute: typeof AppSchoolStudentsStudentIdRoute
   AppSchoolUserUserIdRoute: typeof AppSchoolUserUserIdRoute
+  AppAdminFacilitiesIndexRoute: typeof AppAdminFacilitiesIndexRoute
+  AppAdminOrganizationsIndexRoute: typeof AppAdminOrganizationsIndexRoute
   AppAdminUsersIndexRoute: typeof AppAdminUsersIndexRoute
   AppSchoolCohortsIndexRoute: typeof AppSchoolCohortsIndexRoute
   AppSchoolStudentsIndexRoute: typeof AppSchoolStudentsIndexRoute
+  AppAdminOrganizationsOrgIdDetailRoute: typeof AppAdminOrganizationsOrgIdDetailRoute
+  AppAdminOrganizationsSlugEditRoute: typeof AppAdminOrganizationsSlugEditRoute
+  AppAdminSitesSiteIdDetailRoute: typeof AppAdminSitesSiteIdDetailRoute
+  AppAdminSitesSiteIdEditRoute: typeof AppAdminSitesSiteIdEditRoute
+  AppAdminUnitsUnitIdDetailRoute: typeof AppAdminUnitsUnitIdDetailRoute
+  AppAdminUnitsUnitIdEditRoute: typeof AppAdminUnitsUnitIdEditRoute
   AppAdminUsersUserIdPermissionsRoute: typeof AppAdminUsersUserIdPermissionsRoute
+  AppAdminOrganizationsOrgIdIndexRoute: typeof AppAdminOrganizationsOrgIdIndexRoute
 }
 
 const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppProfileRoute: AppProfileRoute,
   AppAdminDashboardRoute: AppAdminDashboardRoute,
+  AppAdminFacilityHierarchyRoute: AppAdminFacilityHierarchyRoute,
+  AppAdminFacilityOperationsRoute: AppAdminFacilityOperationsRoute,
   AppAdminNotificationsRoute: AppAdminNotificationsRoute,
   AppAdminPermissionRequestsRoute: AppAdminPermissionRequestsRoute,
   AppAdminPermissionsHelpRoute: AppAdminPermissionsHelpRoute,
@@ -1364,14 +1676,27 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppStudentDashboardRoute: AppStudentDashboardRoute,
   AppStudentProfileRoute: AppStudentProfileRoute,
   AppDashboardIndexRoute: AppDashboardIndexRoute,
+  AppAdminFacilitiesFacilityIdRoute: AppAdminFacilitiesFacilityIdRoute,
+  AppAdminOrganizationsCreateRoute: AppAdminOrganizationsCreateRoute,
+  AppAdminSitesCreateRoute: AppAdminSitesCreateRoute,
   AppAdminStudentsStudentIdRoute: AppAdminStudentsStudentIdRoute,
+  AppAdminUnitsCreateRoute: AppAdminUnitsCreateRoute,
   AppSchoolCohortsCohortIdRoute: AppSchoolCohortsCohortIdRoute,
   AppSchoolStudentsStudentIdRoute: AppSchoolStudentsStudentIdRoute,
   AppSchoolUserUserIdRoute: AppSchoolUserUserIdRoute,
+  AppAdminFacilitiesIndexRoute: AppAdminFacilitiesIndexRoute,
+  AppAdminOrganizationsIndexRoute: AppAdminOrganizationsIndexRoute,
   AppAdminUsersIndexRoute: AppAdminUsersIndexRoute,
   AppSchoolCohortsIndexRoute: AppSchoolCohortsIndexRoute,
   AppSchoolStudentsIndexRoute: AppSchoolStudentsIndexRoute,
+  AppAdminOrganizationsOrgIdDetailRoute: AppAdminOrganizationsOrgIdDetailRoute,
+  AppAdminOrganizationsSlugEditRoute: AppAdminOrganizationsSlugEditRoute,
+  AppAdminSitesSiteIdDetailRoute: AppAdminSitesSiteIdDetailRoute,
+  AppAdminSitesSiteIdEditRoute: AppAdminSitesSiteIdEditRoute,
+  AppAdminUnitsUnitIdDetailRoute: AppAdminUnitsUnitIdDetailRoute,
+  AppAdminUnitsUnitIdEditRoute: AppAdminUnitsUnitIdEditRoute,
   AppAdminUsersUserIdPermissionsRoute: AppAdminUsersUserIdPermissionsRoute,
+  AppAdminOrganizationsOrgIdIndexRoute: AppAdminOrganizationsOrgIdIndexRoute,
 }
 
 const AppRouteRouteWithChildren = AppRouteRoute._addFileChildren(

@@ -35,8 +35,8 @@ explainConstraint(
 explainConstraint('facilities_parent_kind', 'It cannot lie there.', 'parent_id')
 
 const EXPORT_MOST = 10_000
-/** A scope of thousands is answered whole; the pages show the first of a kind. */
-const SHOWN = 100
+/** The page shows the first of a kind, and says how many there are. */
+const SHOWN = 25
 
 export function facilityHandlers() {
   const api = implement(facilitiesContract).$context<RequestContext>().$config(guardFirst).use(guard)

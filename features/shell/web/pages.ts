@@ -2,6 +2,7 @@ import {
   IconAffiliate, IconHeartHandshake, IconBell, IconBuildingHospital, IconCalendar, IconChecklist, IconHelpCircle, IconHome, IconKey, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconUser, IconUsers,
 } from '@tabler/icons-react' // prettier-ignore
 import { IconSchool } from '@tabler/icons-react'
+import { IconBinaryTree2, IconStethoscope } from '@tabler/icons-react'
 import type { Access } from '#core/access.ts'
 import type { Icon } from '@tabler/icons-react'
 
@@ -26,6 +27,30 @@ export const pages: readonly PageEntry[] = [
     access: [],
     area: 'admin',
     keywords: 'people accounts roles',
+  },
+  {
+    href: '/admin/organizations',
+    label: 'Organizations',
+    icon: IconBuildingHospital,
+    access: [],
+    area: 'admin',
+    keywords: 'facilities hospitals sites units',
+  },
+  {
+    href: '/admin/facility-hierarchy',
+    label: 'Facility hierarchy',
+    icon: IconBinaryTree2,
+    access: [],
+    area: 'admin',
+    keywords: 'facilities tree organizations sites units',
+  },
+  {
+    href: '/admin/facility-operations',
+    label: 'Facility operations',
+    icon: IconStethoscope,
+    access: [],
+    area: 'admin',
+    keywords: 'paused units blackouts problems attention',
   },
   {
     href: '/admin/semesters',

@@ -1,0 +1,298 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import pg from 'pg'
+import Papa from 'papaparse'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoId } from '#database/seeds/demo.ts'
+import { expectGoodPage, person, sizes } from './people.ts'
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
+
+const harborview = demoId('harborview')
+const idOf = async (name: string): Promise<string> =>
+  (await admin.query('select id from public.facilities where name = $1', [name])).rows[0]?.id
+/** Refusals that a journey provokes are in the browser's console too. */
+const unprovoked = (complaints: string[]): string[] =>
+  complaints.filter((line) => !line.includes('status of 4'))
+const act = async (page: Page, name: string, action: string): Promise<void> => {
+  await page
+    .getByRole('button', { name: `Actions for ${name}` })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+const bothSizes = async (page: Page): Promise<void> => {
+  for (const size of [sizes.phone, sizes.wide]) {
+    await page.setViewportSize(size)
+    await expectGoodPage(page)
+  }
+}
+
+/** Three hospitals of the national list. */
+type Row = Record<string, string>
+const hospitals = (): Row[] => {
+  const file = join(import.meta.dirname, '../database/seeds/data/cms-hospitals.csv.gz')
+  const { data } = Papa.parse<Row>(gunzipSync(readFileSync(file)).toString('utf8'), { header: true })
+  return data.filter((row) => row['State'] === 'MN').slice(0, 3)
+}
+const units = ['Medical-Surgical', 'Intensive Care', 'Labor and Delivery', 'Emergency']
+
+describe('a facility admin', () => {
+  it('sets up an organization of three sites and twelve units, by keyboard too, with what is wrong said at its field', async () => {
+    const { page, complaints } = await person('frank')
+    await page.goto(`/admin/organizations/${harborview}/detail`)
+    await page.getByRole('heading', { level: 1, name: 'Harborview Health' }).waitFor()
+    // Organizations themselves are the superadmin's to change.
+    expect(await page.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Add a site' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'New site' }).waitFor()
+    await bothSizes(page)
+
+    await page.getByRole('button', { name: 'Create site' }).click()
+    await page.getByText('Give it a name.').first().waitFor()
+    // Nothing of what was typed is lost to a refusal.
+    const zipOf = () => page.getByRole('textbox', { name: 'ZIP code' })
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kept')
+    await zipOf().fill('123')
+    await page.keyboard.press('Enter')
+    await page.getByText('Five digits.').first().waitFor()
+    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Kept')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('')
+    for (const row of hospitals()) {
+      const name = page.getByRole('textbox', { name: 'Name', exact: true })
+      await expect.poll(() => name.inputValue()).toBe('')
+      // Nothing but the keyboard from here on: Tab goes from field to field, Enter sends.
+      await name.focus()
+      await page.keyboard.type(row['Facility Name']!)
+      await page.getByRole('textbox', { name: 'CMS certification number' }).fill(row['Facility ID']!)
+      await page.getByRole('textbox', { name: 'City' }).fill(row['City/Town']!)
+      await page.getByRole('textbox', { name: 'State' }).fill('MN')
+      await zipOf().fill(row['ZIP Code']!)
+      await page.getByRole('button', { name: 'Create and add another' }).focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(() => idOf(row['Facility Name']!)).toBeTruthy()
+    }
+
+    for (const row of hospitals()) {
+      await page.goto(`/admin/units/create?parent=${await idOf(row['Facility Name']!)}`)
+      const name = page.getByRole('textbox', { name: 'Name', exact: true })
+      await name.waitFor()
+      await page.getByRole('button', { name: 'D12 07:00–19:00' }).click()
+      for (const unit of units) {
+        await expect.poll(() => name.inputValue()).toBe('')
+        await name.focus()
+        await page.keyboard.type(`${unit} ${row['Facility ID']}`)
+        await page.getByRole('button', { name: 'Create and add another' }).focus()
+        await page.keyboard.press('Enter')
+        await expect.poll(() => idOf(`${unit} ${row['Facility ID']}`)).toBeTruthy()
+      }
+    }
+    const { rows } = await admin.query(
+      `select count(*)::int as units, count(distinct f.parent_id)::int as sites, min(u.shift_patterns ->> 0) as pattern
+       from public.facilities f join public.units u on u.id = f.id join public.facilities s on s.id = f.parent_id
+       where s.parent_id = $1 and s.state = 'MN'`,
+      [harborview],
+    )
+    expect(rows[0]).toMatchObject({ units: 12, sites: 3, pattern: expect.stringContaining('D12') })
+    expect(unprovoked(complaints)).toEqual([])
+  })
+
+  it('pauses a unit with a decision for every shift ahead, and takes it up again', async () => {
+    const [unit, other, school] = [demoId('main-icu'), demoId('main-ob'), demoId('lakeshore')]
+    const { rows } = await admin.query(
+      `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id, capacity)
+       select $1, (select id from public.semesters where school_id = $1 order by end_date desc limit 1), 'Critical care', current_date + n,
+         '07:00', '19:00', 'America/Chicago', (current_date + n + time '07:00') at time zone 'America/Chicago',
+         (current_date + n + time '19:00') at time zone 'America/Chicago', 'full', $2, 4
+       from generate_series(10, 12) n returning id`,
+      [school, unit],
+    )
+    const [kept, gone, elsewhere] = rows.map(({ id }) => id as string)
+    const { page, complaints } = await person('frank')
+    await page.goto(`/admin/units/${unit}/detail`)
+    await page.getByRole('heading', { level: 1, name: 'Medical Intensive Care' }).waitFor()
+    await bothSizes(page)
+    await act(page, 'Medical Intensive Care', 'Pause')
+    const dialog = page.getByRole('dialog', { name: 'Pause Medical Intensive Care' })
+    const choices = dialog.getByRole('list', { name: 'Shifts ahead' }).getByRole('combobox')
+    await expect.poll(() => choices.count()).toBe(3)
+    await dialog.getByRole('button', { name: 'Pause unit' }).click()
+    await dialog.getByText('Say why in a few words. The schools read it.').first().waitFor()
+    await dialog.getByLabel('Reason').fill('The monitors are replaced')
+    await choices.nth(1).selectOption({ label: 'Cancel' })
+    await choices.nth(2).selectOption({ label: 'Move to Labor and Delivery' })
+    await dialog.getByText('1 kept, 1 cancelled, 1 moved.').waitFor()
+    await bothSizes(page)
+    await dialog.getByRole('button', { name: 'Pause unit' }).click()
+    await page.getByText('Unit paused successfully').waitFor()
+    await page.getByText('Paused: The monitors are replaced').waitFor()
+    const state = async (id: string | undefined) =>
+      (await admin.query('select status, facility_id from public.shifts where id = $1', [id])).rows[0]
+    expect(await state(kept)).toEqual({ status: 'full', facility_id: unit })
+    expect(await state(gone)).toEqual({ status: 'cancelled', facility_id: unit })
+    expect(await state(elsewhere)).toEqual({ status: 'full', facility_id: other })
+
+    const ana = await person('ana')
+    await ana.page.goto(`/admin/units/${unit}/detail`)
+    await ana.page.getByText('Schools cannot plan new shifts here until it is taken up again.').waitFor()
+    // A school reads, and can do nothing.
+    expect(await ana.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
+    const told = await admin.query(
+      `select title from public.notifications where recipient_id = $1 and type = 'unit_paused'`,
+      [demoId('ana.coordinator@lakeshore.example')],
+    )
+    expect(told.rows).toEqual([{ title: 'Medical Intensive Care is paused' }])
+
+    await act(page, 'Medical Intensive Care', 'Take up again')
+    await page.getByText('Unit taken up again').waitFor()
+    expect(unprovoked(complaints)).toEqual([])
+  })
+
+  it('who saves later is shown both versions, and loses nothing', async () => {
+    const unit = demoId('west-peds')
+    const { page } = await person('frank')
+    await page.goto(`/admin/units/${unit}/edit`)
+    const code = page.getByRole('textbox', { name: 'Code' })
+    await code.fill('PEDS')
+    await admin.query(`update public.units set code = 'W-3', max_students_per_shift = 6 where id = $1`, [
+      unit,
+    ])
+    await admin.query('update public.facilities set name = name where id = $1', [unit])
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    const versions = page.getByRole('region', { name: 'Two versions' })
+    await versions.getByText('W-3').waitFor()
+    expect(await code.inputValue()).toBe('PEDS')
+    expect(await page.getByRole('textbox', { name: 'Students per shift' }).first().inputValue()).toBe('6')
+    await bothSizes(page)
+    await versions.getByRole('button', { name: 'Take all of theirs' }).click()
+    expect(await code.inputValue()).toBe('W-3')
+    await versions.getByRole('button', { name: 'Keep all of mine' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.waitForURL((url) => url.pathname.endsWith('/detail'))
+    expect((await admin.query('select code from public.units where id = $1', [unit])).rows).toEqual([
+      { code: 'PEDS' },
+    ])
+  })
+
+  it('is sent away from what is the superadmin’s, and finds nothing of others', async () => {
+    const { page } = await person('frank')
+    for (const path of [
+      '/admin/organizations',
+      '/admin/facility-hierarchy',
+      `/admin/organizations/${harborview}`,
+    ]) {
+      await page.goto(path)
+      await page.waitForURL((url) => url.pathname === '/facility/dashboard')
+    }
+    const { rows } = await admin.query(
+      `insert into public.facilities (kind, name) values ('organization', 'Someone Else') returning id`,
+    )
+    await page.goto(`/admin/organizations/${rows[0].id}/detail`)
+    await page.getByText('There is no such place.').waitFor()
+    expect(await page.getByText('Someone Else').count()).toBe(0)
+  })
+})
+
+describe('the superadmin', () => {
+  it('creates an organization, finds it in the list, and archives it with a way back', async () => {
+    const { page, complaints } = await person('sam')
+    await page.goto('/admin/organizations')
+    await page.getByRole('link', { name: 'New organization' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Northwoods Clinics')
+    await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Clinic' })
+    await page.getByRole('textbox', { name: 'Address word' }).fill('northwoods')
+    await bothSizes(page)
+    await page.getByRole('button', { name: 'Create organization' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Northwoods Clinics' }).waitFor()
+    await page.goto('/admin/organizations/northwoods/edit')
+    await page.getByRole('textbox', { name: 'City' }).fill('Eau Claire')
+    await page.getByRole('textbox', { name: 'State' }).fill('wi')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.waitForURL((url) => url.pathname.endsWith('/detail'))
+
+    await page.goto('/admin/organizations?q=northwoods&type=clinic')
+    await page.getByRole('link', { name: 'Northwoods Clinics' }).waitFor()
+    await page.getByText('Eau Claire, WI').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^placewell-organizations-/)
+    await bothSizes(page)
+    await act(page, 'Northwoods Clinics', 'Archive')
+    await page.getByRole('dialog').getByLabel('Reason').fill('Merged')
+    await page.getByRole('button', { name: 'Archive organization' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Restored successfully').waitFor()
+    expect(unprovoked(complaints)).toEqual([])
+  })
+
+  it('goes about in the tree by keyboard, searches it, and opens a place', async () => {
+    const { page, complaints } = await person('sam')
+    await page.goto('/admin/facility-hierarchy')
+    const tree = page.getByRole('tree', { name: 'Facilities' })
+    await tree.waitFor()
+    await page.getByRole('searchbox', { name: 'Search facilities' }).fill('Harborview West')
+    await tree.getByRole('treeitem', { name: /^Harborview West Hospital, site/ }).waitFor()
+    await tree.focus()
+    await page.keyboard.press('ArrowDown')
+    const current = tree.locator('[aria-selected="true"]')
+    const name = async () => await current.textContent()
+    await expect.poll(name).toContain('Harborview Health, organization')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => current.getAttribute('aria-expanded')).toBe('false')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(name).toContain('Harborview West Hospital, site')
+    await page.getByRole('heading', { level: 2, name: 'Harborview West Hospital' }).waitFor()
+    await bothSizes(page)
+    await tree.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Harborview West Hospital' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('draws five thousand sites without holding anything up', async () => {
+    await admin.query(
+      `with o as (insert into public.facilities (kind, name) values ('organization', 'A Very Large System') returning id)
+       insert into public.facilities (kind, parent_id, name, city, state) select 'site', o.id, 'Site ' || n, 'Springfield', 'IL' from o, generate_series(1, 5000) n`,
+    )
+    const { page } = await person('sam')
+    await page.goto('/admin/facility-hierarchy')
+    const tree = page.getByRole('tree', { name: 'Facilities' })
+    await page.getByRole('searchbox', { name: 'Search facilities' }).fill('springfield')
+    await page.getByText(/^5,000 of/).waitFor()
+    expect(await tree.getByRole('treeitem').count()).toBeLessThan(60)
+    await tree.focus()
+    const before = Date.now()
+    await page.keyboard.press('End')
+    await tree.getByRole('treeitem', { name: /^Site 999, site/ }).waitFor()
+    expect(Date.now() - before).toBeLessThan(2_000)
+  })
+
+  it('sees what needs attention, what is wrong with an organization, and is led from the old addresses to the new', async () => {
+    const west = demoId('harborview-west')
+    await admin.query(`update public.facilities set time_zone = 'America/Denver' where id = $1`, [
+      demoId('main-5e'),
+    ])
+    const { page, complaints } = await person('sam')
+    await page.goto('/admin/facility-operations')
+    await page.getByText('5 East Medical-Surgical has the time of America/Denver').first().waitFor()
+    await bothSizes(page)
+    await page.goto(`/admin/organizations/${harborview}`)
+    await page.getByText('One thing to correct').waitFor()
+    await bothSizes(page)
+    await page.goto('/admin/facilities')
+    await page.waitForURL((url) => url.pathname === '/admin/organizations')
+    await page.goto(`/admin/facilities/${west}`)
+    await page.waitForURL((url) => url.pathname === `/admin/sites/${west}/detail`)
+    await page.getByRole('heading', { level: 1, name: 'Harborview West Hospital' }).waitFor()
+    await bothSizes(page)
+    expect(complaints).toEqual([])
+  })
+})

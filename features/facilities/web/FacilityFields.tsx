@@ -1,0 +1,298 @@
+import { ActionIcon, Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { isPlainDate } from '#core/plain-date.ts'
+import { DateField } from '#ui/DateField.tsx'
+import type { SchemaForm } from '#ui/form.ts'
+import { PageSection } from '#ui/PageSection.tsx'
+import { shiftPresets, studentLevelLabels } from '../rules.ts'
+import type { FacilityValues, Field, FieldGroup } from './fields.ts'
+import classes from './FacilityFields.module.css'
+
+export type FacilityForm = SchemaForm<FacilityValues>
+type FieldsProps = { form: FacilityForm }
+
+const zones: Record<string, string> = {
+  'America/New_York': 'Eastern (New York)',
+  'America/Chicago': 'Central (Chicago)',
+  'America/Denver': 'Mountain (Denver)',
+  'America/Phoenix': 'Mountain without summer time (Phoenix)',
+  'America/Los_Angeles': 'Pacific (Los Angeles)',
+  'America/Anchorage': 'Alaska (Anchorage)',
+  'Pacific/Honolulu': 'Hawaii (Honolulu)',
+  'America/Puerto_Rico': 'Atlantic (Puerto Rico)',
+}
+
+const optionsOf = (choices: Record<string, string>) =>
+  Object.entries(choices).map(([value, label]) => ({ value, label }))
+
+/** A group of simple fields under its title. */
+export function GroupFields({
+  form,
+  group,
+  isNew,
+}: FieldsProps & { group: FieldGroup; isNew: boolean }): ReactNode {
+  return (
+    <PageSection title={group.title} description={group.description}>
+      <div className={classes.grid}>
+        {group.fields.map((field) => (
+          <OneField key={field.key} form={form} field={field} isNew={isNew} />
+        ))}
+      </div>
+    </PageSection>
+  )
+}
+
+function OneField({ form, field, isNew }: FieldsProps & { field: Field; isNew: boolean }): ReactNode {
+  const { key, label, type, description, placeholder, required = false } = field
+  const common = { label, description, className: field.whole ? classes.whole : undefined }
+  switch (type) {
+    case 'switch':
+      return <Switch {...common} {...form.field(key, { type: 'checkbox' })} />
+    case 'choice':
+      return (
+        <NativeSelect {...common} required={required} data={optionsOf(field.choices!)} {...form.field(key)} />
+      )
+    case 'zone': {
+      const current = String(form.values[key])
+      const known = { ...zones, ...(current && !zones[current] && { [current]: current }) }
+      const inherited = isNew && current === '' ? [{ value: '', label: 'That of its organization' }] : []
+      return (
+        <NativeSelect
+          {...common}
+          required={required && !isNew}
+          data={[...inherited, ...optionsOf(known)]}
+          {...form.field(key)}
+        />
+      )
+    }
+    case 'area':
+      return (
+        <Textarea
+          {...common}
+          autosize
+          minRows={2}
+          maxRows={8}
+          placeholder={placeholder}
+          {...form.field(key)}
+        />
+      )
+    default: {
+      const props = form.field(key)
+      return (
+        <TextInput
+          {...common}
+          required={required}
+          placeholder={placeholder}
+          {...(type === 'number' && { inputMode: field.decimals ? 'decimal' : 'numeric' })}
+          {...(key === 'name' && { 'data-autofocus': true })}
+          {...props}
+          onChange={(event) =>
+            form.setFieldValue(
+              key,
+              key === 'state' ? event.currentTarget.value.toUpperCase() : event.currentTarget.value,
+            )
+          }
+        />
+      )
+    }
+  }
+}
+
+/** Shifts, students by level, windows and blackouts of a unit. */
+export function UnitRows({ form }: FieldsProps): ReactNode {
+  return (
+    <>
+      <ShiftRows form={form} />
+      <PageSection
+        title="Students by level"
+        description="Where a unit takes fewer beginners. Left blank, the number above holds."
+      >
+        <div className={classes.grid}>
+          {Object.entries(studentLevelLabels).map(([level, label]) => (
+            <TextInput
+              key={level}
+              label={label}
+              inputMode="numeric"
+              {...form.field(`max_students_by_level.${level}`)}
+            />
+          ))}
+        </div>
+      </PageSection>
+      <WindowRows form={form} />
+      <BlackoutRows form={form} />
+    </>
+  )
+}
+
+function ShiftRows({ form }: FieldsProps): ReactNode {
+  const { shift_patterns: patterns } = form.values
+  const missing = shiftPresets.filter(({ name }) => !patterns.some((each) => each.name.trim() === name))
+  return (
+    <PageSection
+      title="Shifts"
+      description="When students can come. An end at or before the start is the next morning."
+    >
+      <div className={classes.rows}>
+        {patterns.map((_each, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no name of their own, and the form keeps them by place
+          <Row
+            key={index}
+            name={`Shift ${index + 1}`}
+            columns={4}
+            onRemove={() => form.removeListItem('shift_patterns', index)}
+          >
+            <TextInput label="Shift" {...form.field(`shift_patterns.${index}.name`)} />
+            <TextInput label="Start" placeholder="07:00" {...form.field(`shift_patterns.${index}.start`)} />
+            <TextInput label="End" placeholder="19:00" {...form.field(`shift_patterns.${index}.end`)} />
+            <TextInput
+              label="Unpaid break (min)"
+              inputMode="numeric"
+              {...form.field(`shift_patterns.${index}.unpaid_break_min`)}
+            />
+          </Row>
+        ))}
+        <div className={classes.add}>
+          {missing.map((preset) => (
+            <AddButton
+              key={preset.name}
+              label={`${preset.name} ${preset.start}–${preset.end}`}
+              onClick={() =>
+                form.insertListItem('shift_patterns', {
+                  ...preset,
+                  unpaid_break_min: String(preset.unpaid_break_min),
+                })
+              }
+            />
+          ))}
+          <AddButton
+            label="Another shift"
+            onClick={() =>
+              form.insertListItem('shift_patterns', { name: '', start: '', end: '', unpaid_break_min: '30' })
+            }
+          />
+        </div>
+      </div>
+    </PageSection>
+  )
+}
+
+function WindowRows({ form }: FieldsProps): ReactNode {
+  return (
+    <PageSection
+      title="Capacity windows"
+      description="With windows, students come within them only, and never more than a window takes. Without any, all year."
+    >
+      <div className={classes.rows}>
+        {form.values.capacity_windows.map((window, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          <Row
+            key={index}
+            name={`Window ${index + 1}`}
+            columns={3}
+            onRemove={() => form.removeListItem('capacity_windows', index)}
+          >
+            <DateField label="From" {...form.field(`capacity_windows.${index}.from`)} />
+            <DateField
+              label="To"
+              {...(isPlainDate(window.from) && { defaultDate: window.from })}
+              {...form.field(`capacity_windows.${index}.to`)}
+            />
+            <TextInput
+              label="Students per shift"
+              inputMode="numeric"
+              {...form.field(`capacity_windows.${index}.max`)}
+            />
+          </Row>
+        ))}
+        <div className={classes.add}>
+          <AddButton
+            label="Add a window"
+            onClick={() => form.insertListItem('capacity_windows', { from: '', to: '', max: '' })}
+          />
+        </div>
+      </div>
+    </PageSection>
+  )
+}
+
+function BlackoutRows({ form }: FieldsProps): ReactNode {
+  return (
+    <PageSection
+      title="Blackouts"
+      description="Days on which the unit takes nobody: a survey, a move, a new record system."
+    >
+      <div className={classes.rows}>
+        {form.values.blackout.map((each, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          <Row
+            key={index}
+            name={`Blackout ${index + 1}`}
+            columns={3}
+            onRemove={() => form.removeListItem('blackout', index)}
+          >
+            <DateField label="From" {...form.field(`blackout.${index}.from`)} />
+            <DateField
+              label="To"
+              {...(isPlainDate(each.from) && { defaultDate: each.from })}
+              {...form.field(`blackout.${index}.to`)}
+            />
+            <TextInput label="Reason" {...form.field(`blackout.${index}.reason`)} />
+          </Row>
+        ))}
+        <div className={classes.add}>
+          <AddButton
+            label="Add a blackout"
+            onClick={() => form.insertListItem('blackout', { from: '', to: '', reason: '' })}
+          />
+        </div>
+      </div>
+    </PageSection>
+  )
+}
+
+/** The days on which a site is closed to students. */
+export function HolidayRows({ form }: FieldsProps): ReactNode {
+  return (
+    <PageSection title="Closed to students" description="Days of its own, on top of the federal holidays.">
+      <div className={classes.rows}>
+        {form.values.holidays.map((_day, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          <Row
+            key={index}
+            name={`Day ${index + 1}`}
+            columns={1}
+            onRemove={() => form.removeListItem('holidays', index)}
+          >
+            <DateField label={`Day ${index + 1}`} {...form.field(`holidays.${index}`)} />
+          </Row>
+        ))}
+        <div className={classes.add}>
+          <AddButton label="Add a day" onClick={() => form.insertListItem('holidays', '')} />
+        </div>
+      </div>
+    </PageSection>
+  )
+}
+
+type RowProps = { name: string; columns: number; onRemove: () => void; children: ReactNode }
+
+function Row({ name, columns, onRemove, children }: RowProps): ReactNode {
+  return (
+    <fieldset className={classes.row} style={{ '--columns': columns } as never}>
+      <legend className={classes.legend}>{name}</legend>
+      {children}
+      <ActionIcon className={classes.remove} aria-label={`Remove ${name.toLowerCase()}`} onClick={onRemove}>
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+    </fieldset>
+  )
+}
+
+function AddButton({ label, onClick }: { label: string; onClick: () => void }): ReactNode {
+  return (
+    <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>
+      {label}
+    </Button>
+  )
+}

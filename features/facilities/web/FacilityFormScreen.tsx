@@ -1,0 +1,350 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useBlocker, useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useRef, useState } from 'react'
+import { dashboardOf } from '#core/access.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { Facility, FacilityDetail, FacilityKind } from '../contract.ts'
+import { editObstacle, kindLabels, slugOf } from '../rules.ts'
+import { crumbsOf } from './crumbs.ts'
+import { FacilitySelect } from './FacilitySelect.tsx'
+import { type FacilityForm, GroupFields, HolidayRows, UnitRows } from './FacilityFields.tsx'
+import {
+  type Difference,
+  differencesOf,
+  emptyValues,
+  type FacilityValues,
+  groupsOf,
+  merged,
+  payloadOf,
+  problemsIn,
+  type Side,
+  valuesOf,
+} from './fields.ts'
+import { detailHref } from './paths.ts'
+import { facilities, useCreate, useFacility, useFreshFacility, useUpdate } from './queries.ts'
+import { VersionsNotice } from './VersionsNotice.tsx'
+import classes from './FacilityFields.module.css'
+
+/** /admin/organizations/create (Spec §2). */
+export function CreateOrganizationScreen(): ReactNode {
+  return <CreateScreen kind="organization" />
+}
+/** /admin/sites/create (Spec §2). */
+export function CreateSiteScreen(): ReactNode {
+  return <CreateScreen kind="site" />
+}
+/** /admin/units/create (Spec §2); `copy` begins with what another unit says. */
+export function CreateUnitScreen(): ReactNode {
+  return <CreateScreen kind="unit" />
+}
+
+/** /admin/organizations/{slug}/edit (Spec §2). */
+export function EditOrganizationScreen(): ReactNode {
+  const { slug } = useParams({ strict: false })
+  const query = useQuery({
+    ...facilities.findBySlug.queryOptions({ input: { slug: slug ?? '' } }),
+    refetchOnMount: 'always',
+  })
+  return <EditScreen kind="organization" query={query} />
+}
+/** /admin/sites/{siteId}/edit (Spec §2). */
+export function EditSiteScreen(): ReactNode {
+  const { siteId } = useParams({ strict: false })
+  return <EditScreen kind="site" query={useFreshFacility(siteId)} />
+}
+/** /admin/units/{unitId}/edit (Spec §2). */
+export function EditUnitScreen(): ReactNode {
+  const { unitId } = useParams({ strict: false })
+  return <EditScreen kind="unit" query={useFreshFacility(unitId)} />
+}
+
+const parentOf = { organization: 'organization', site: 'organization', unit: 'site' } as const
+
+function CreateScreen({ kind }: { kind: FacilityKind }): ReactNode {
+  const search = useSearch({ strict: false }) as { parent?: string; copy?: string }
+  const model = useFacility(search.copy)
+  const initial = (from?: Facility): FacilityValues => ({
+    ...emptyValues(kind),
+    ...(from && { ...valuesOf(from), name: '', code: '' }),
+    parent_id: search.parent ?? from?.parent_id ?? '',
+  })
+  const heading = {
+    title: `New ${kind}`,
+    description: words[kind],
+    width: 'narrow' as const,
+    breadcrumbs: [
+      { label: kind === 'organization' ? 'Organizations' : 'Facilities', href: '/admin/organizations' },
+    ],
+  }
+  const me = useMe()
+  const shown = me.role === 'superadmin' ? heading : { ...heading, breadcrumbs: [] }
+  if (!search.copy)
+    return (
+      <Page {...shown}>
+        <PlaceForm key={search.parent} kind={kind} initial={initial()} />
+      </Page>
+    )
+  return (
+    <Page
+      {...shown}
+      query={model}
+      skeleton={<Skeletons shape="form" />}
+      failedTitle="The unit to begin with could not be loaded"
+    >
+      {({ facility }) => (
+        <PlaceForm kind={kind} initial={initial(facility.kind === kind ? facility : undefined)} />
+      )}
+    </Page>
+  )
+}
+
+const words: Record<FacilityKind, string> = {
+  organization: 'A hospital system, a group of clinics, or a place that stands alone. Sites come below it.',
+  site: 'A hospital or clinic at one address. Units come below it.',
+  unit: 'Where students work: a ward, a department, a service.',
+}
+
+type EditProps = { kind: FacilityKind; query: ReturnType<typeof useFacility> }
+
+function EditScreen({ kind, query }: EditProps): ReactNode {
+  const { role } = useMe()
+  // Begins with the place as it is now, not as some page remembers it.
+  const isFresh = query.isFetchedAfterMount && !query.isError
+  return (
+    <Page
+      title={query.data ? `Edit ${query.data.facility.name}` : `Edit ${kind}`}
+      width="narrow"
+      breadcrumbs={query.data ? crumbsOf(query.data, role, true) : []}
+      query={isFresh ? query : { ...query, data: undefined }}
+      skeleton={<Skeletons shape="form" count={6} />}
+      failedTitle={`This ${kind} could not be loaded`}
+    >
+      {(detail) => <Editing key={detail.facility.id} kind={kind} detail={detail} />}
+    </Page>
+  )
+}
+
+function Editing({ kind, detail }: { kind: FacilityKind; detail: FacilityDetail }): ReactNode {
+  const { role } = useMe()
+  const { facility } = detail
+  const obstacle =
+    facility.kind === kind
+      ? editObstacle(facility, { role, may_manage: detail.may_manage })
+      : `This is ${facility.kind === 'unit' ? 'a unit' : `a ${facility.kind}`}.`
+  if (obstacle)
+    return (
+      <EmptyState
+        title="It cannot be changed here"
+        description={obstacle}
+        action={<LinkButton href={detailHref(facility)}>Back to {facility.name}</LinkButton>}
+      />
+    )
+  return <PlaceForm kind={kind} facility={facility} initial={valuesOf(facility)} />
+}
+
+type Conflict = { mine: FacilityValues; current: Facility; differences: Difference[] }
+type PlaceFormProps = { kind: FacilityKind; facility?: Facility; initial: FacilityValues }
+
+function PlaceForm({ kind, facility, initial }: PlaceFormProps): ReactNode {
+  const router = useRouter()
+  const { role } = useMe()
+  const create = useCreate(kind)
+  const update = useUpdate(kind)
+  const [start] = useState(initial)
+  const [version, setVersion] = useState(facility?.version ?? 0)
+  const [conflict, setConflict] = useState<Conflict>()
+  const isLeaving = useRef(false)
+  const another = useRef(false)
+  // One id per content: sent twice by a shaky network, it creates once; what is changed after a refusal is another.
+  const last = useRef({ content: '', id: '' })
+  const idOf = (content: string): string => {
+    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
+    return last.current.id
+  }
+
+  const form: FacilityForm = useSchemaForm(
+    {
+      safeParse(value) {
+        const values = value as FacilityValues
+        const issues = problemsIn(kind, values, !facility).map(([path, message]) => ({
+          path: path.split('.'),
+          message,
+        }))
+        return issues.length > 0
+          ? { success: false as const, error: { issues } }
+          : { success: true as const, data: payloadOf(kind, values) }
+      },
+    },
+    {
+      initialValues: start,
+      onSubmit: async (payload, values) => {
+        if (facility) {
+          const saved = await update.mutateAsync({ ...payload, id: facility.id, version } as never, {
+            onError: (error) => {
+              const current = newerOf(error)
+              if (current) meet(values, current)
+            },
+          })
+          return leave(detailHref(saved))
+        }
+        const parent_id = values.parent_id || null
+        const content = { ...payload, parent_id }
+        const made = await create.mutateAsync({ ...content, id: idOf(JSON.stringify(content)) } as never)
+        if (!another.current) return leave(detailHref(made))
+        // The next one is like this one, but for its name.
+        const next = { ...values, ...blankOf(kind) }
+        form.setInitialValues(next)
+        form.setValues(next)
+        last.current = { content: '', id: '' }
+        requestAnimationFrame(() => document.querySelector<HTMLElement>('form [data-autofocus]')?.focus())
+      },
+      failureText: (error) => (error instanceof Error ? error.message : 'This could not be saved.'),
+    },
+  )
+  useBlocker({
+    shouldBlockFn: async () =>
+      !isLeaving.current &&
+      form.isDirty() &&
+      !(await confirm({
+        title: 'Discard what you typed?',
+        body: 'Nothing of it has been saved.',
+        confirmLabel: 'Discard',
+        cancelLabel: 'Keep typing',
+        danger: true,
+      })),
+    enableBeforeUnload: () => !isLeaving.current && form.isDirty(),
+  })
+
+  function leave(href: string): void {
+    isLeaving.current = true
+    void router.navigate({ href })
+  }
+
+  /** Somebody saved first: what only they changed comes in, mine stays, and from now on it is their version that is changed. */
+  function meet(mine: FacilityValues, current: Facility): void {
+    const base = conflict ? valuesOf(conflict.current) : start
+    const differences = differencesOf(kind, base, mine, valuesOf(current))
+    form.setValues(merged(mine, valuesOf(current), differences))
+    setVersion(current.version)
+    setConflict({ mine, current, differences })
+  }
+
+  function settle(keys: readonly string[], side: Side): void {
+    if (!conflict) return
+    const differences = conflict.differences.map((each) =>
+      keys.includes(each.key) ? { ...each, side } : each,
+    )
+    form.setValues(merged(conflict.mine, valuesOf(conflict.current), differences))
+    setConflict({ ...conflict, differences })
+  }
+
+  const { values } = form
+  const suggested = slugOf(values.name)
+  return (
+    <Form
+      // The two versions say it better than the sentence alone.
+      form={(newerOf(update.error) ? { ...form, failure: undefined } : form) as never}
+      label={facility ? `${kindLabels[kind]} ${facility.name}` : `New ${kind}`}
+    >
+      {conflict && (
+        <VersionsNotice
+          differences={conflict.differences}
+          savedAt={conflict.current.updated_at}
+          onChoose={settle}
+        />
+      )}
+      {!facility && (
+        <PageSection title="Where it belongs">
+          <FacilitySelect
+            label={kind === 'unit' ? 'Site' : kind === 'site' ? 'Organization' : 'Part of'}
+            description={kind === 'organization' ? 'Only where it belongs to a larger group.' : undefined}
+            placeholder="Search by name"
+            kind={parentOf[kind]}
+            required={kind !== 'organization'}
+            {...form.field('parent_id')}
+            value={values.parent_id || null}
+            onChange={(id) => form.setFieldValue('parent_id', id ?? '')}
+          />
+        </PageSection>
+      )}
+      {groupsOf[kind].map((group) => (
+        <GroupFields
+          key={group.title}
+          form={form}
+          group={facility || kind === 'unit' ? group : withSuggestion(group, suggested)}
+          isNew={!facility}
+        />
+      ))}
+      {kind === 'unit' && <UnitRows form={form} />}
+      {kind === 'site' && <HolidayRows form={form} />}
+      <div className={classes.buttons}>
+        <Button type="submit" loading={form.isPending} onClick={() => void (another.current = false)}>
+          {facility ? 'Save changes' : `Create ${kind}`}
+        </Button>
+        {!facility && kind !== 'organization' && (
+          <Button
+            type="submit"
+            variant="default"
+            disabled={form.isPending}
+            onClick={() => void (another.current = true)}
+          >
+            Create and add another
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          disabled={form.isPending}
+          onClick={() =>
+            void router.navigate({
+              href: facility
+                ? detailHref(facility)
+                : values.parent_id
+                  ? detailHref({ kind: parentOf[kind], id: values.parent_id })
+                  : role === 'superadmin'
+                    ? '/admin/organizations'
+                    : dashboardOf(role),
+            })
+          }
+        >
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const blankOf = (kind: FacilityKind): Partial<FacilityValues> =>
+  kind === 'unit'
+    ? { name: '', code: '' }
+    : {
+        name: '',
+        slug: '',
+        cms_certification_number: '',
+        address: '',
+        latitude: '',
+        longitude: '',
+        phone: '',
+      }
+
+const withSuggestion = (group: (typeof groupsOf)['site'][number], slug: string) => ({
+  ...group,
+  fields: group.fields.map((field) =>
+    field.key === 'slug' && slug
+      ? { ...field, placeholder: slug, description: 'Left blank, it is made of the name.' }
+      : field,
+  ),
+})
+
+/** The place as it is now, when the refusal says that somebody else saved first. */
+function newerOf(error: unknown): Facility | undefined {
+  return (error as { data?: { current?: Facility } } | null)?.data?.current
+}

@@ -1,0 +1,346 @@
+import { useParams } from '@tanstack/react-router'
+import {
+  IconBuildingHospital,
+  IconCalendarEvent,
+  IconPencil,
+  IconPlus,
+  IconStethoscope,
+  IconUsers,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { RowActions } from '#ui/RowActions.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StatCard, StatGrid } from '#ui/StatCard.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import { stateLook } from '#ui/states.ts'
+import { Timeline } from '#ui/Timeline.tsx'
+import type { FacilityChild, FacilityDetail, FacilityEvent } from '../contract.ts'
+import { editObstacle, kindLabels, specialtyLabels } from '../rules.ts'
+import { crumbsOf } from './crumbs.ts'
+import { groupsOf, listsOf, valuesOf, wordsOf } from './fields.ts'
+import { detailHref, editHref } from './paths.ts'
+import { useFacility } from './queries.ts'
+import { type ActionTarget, useFacilityActions } from './use-facility-actions.tsx'
+
+/** /admin/organizations/{orgId}/detail (Spec §2). */
+export function OrganizationDetailScreen(): ReactNode {
+  return <FacilityScreen id={useParams({ strict: false }).orgId} what="organization" />
+}
+/** /admin/sites/{siteId}/detail (Spec §2). */
+export function SiteDetailScreen(): ReactNode {
+  return <FacilityScreen id={useParams({ strict: false }).siteId} what="site" />
+}
+/** /admin/units/{unitId}/detail (Spec §2). */
+export function UnitDetailScreen(): ReactNode {
+  return <FacilityScreen id={useParams({ strict: false }).unitId} what="unit" />
+}
+
+/** A place as what can be done with it needs it. */
+export const targetOf = ({ facility, may_manage, counts }: FacilityDetail): ActionTarget => ({
+  ...(facility as Omit<ActionTarget, 'may_manage' | 'upcoming_shifts'>),
+  may_manage,
+  upcoming_shifts: counts.upcoming_shifts,
+})
+
+function FacilityScreen({ id, what }: { id: string | undefined; what: string }): ReactNode {
+  const { role } = useMe()
+  const query = useFacility(id)
+  const detail = query.data
+  const { actionsOf, dialogs } = useFacilityActions()
+  return (
+    <>
+      <Page
+        title={detail?.facility.name ?? `This ${what}`}
+        badge={detail && <StateBadge state={detail.facility.status} />}
+        description={detail && summaryOf(detail)}
+        breadcrumbs={detail ? crumbsOf(detail, role) : []}
+        actions={detail?.may_manage && <Buttons detail={detail} actionsOf={actionsOf} />}
+        query={query}
+        skeleton={<Skeletons shape="cards" count={3} />}
+        failedTitle={`This ${what} could not be loaded`}
+      >
+        {(loaded) => <Details detail={loaded} />}
+      </Page>
+      {dialogs}
+    </>
+  )
+}
+
+function summaryOf({ facility }: FacilityDetail): string {
+  const where = [facility.city, facility.state].filter(Boolean).join(', ')
+  const kind = facility.kind === 'unit' ? specialtyLabels[facility.specialty] : kindLabels[facility.kind]
+  return [kind, where].filter(Boolean).join(' · ')
+}
+
+type ButtonsProps = {
+  detail: FacilityDetail
+  actionsOf: ReturnType<typeof useFacilityActions>['actionsOf']
+}
+
+/** What one does most stands as buttons; everything is in the menu. */
+export function Buttons({ detail, actionsOf }: ButtonsProps): ReactNode {
+  const { role } = useMe()
+  const target = targetOf(detail)
+  const below = { organization: 'site', site: 'unit', unit: null }[target.kind]
+  const mayEdit = editObstacle(target, { role, may_manage: detail.may_manage }) === null
+  return (
+    <>
+      <RowActions
+        row={target}
+        name={target.name}
+        actions={actionsOf(target).filter(({ label }) => label !== 'Details')}
+      />
+      {mayEdit && (
+        <LinkButton
+          href={editHref(target)}
+          variant="default"
+          leftSection={<IconPencil size={18} aria-hidden />}
+        >
+          Edit
+        </LinkButton>
+      )}
+      {below && target.status === 'active' && (
+        <LinkButton
+          href={`/admin/${below}s/create?parent=${target.id}`}
+          leftSection={<IconPlus size={18} aria-hidden />}
+        >
+          Add a {below}
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+function Details({ detail }: { detail: FacilityDetail }): ReactNode {
+  const { facility, counts, children, administrators, events } = detail
+  const values = valuesOf(facility)
+  const lists = listsOf(facility.kind, values).filter(({ items }) => items.length > 0)
+  return (
+    <>
+      <StatusBanner detail={detail} />
+      <Counts detail={detail} />
+      {facility.kind !== 'unit' && <Children detail={detail} rows={children} />}
+      {groupsOf[facility.kind].map(({ title, fields }) => {
+        const facts = fields
+          .filter(({ key }) => key !== 'name')
+          .map((field) => ({
+            label: field.label.replace(' (days)', ''),
+            value: withUnit(field.label, wordsOf(field, values[field.key])),
+          }))
+          .filter(({ value }) => value !== '')
+        return (
+          facts.length > 0 && (
+            <PageSection key={title} title={title}>
+              <KeyValue items={facts} />
+            </PageSection>
+          )
+        )
+      })}
+      {facility.kind === 'unit' && (
+        <PageSection title="When students can come">
+          <KeyValue
+            items={[
+              { label: 'Time zone', value: facility.time_zone },
+              ...(lists.length > 0 ? lists : [{ label: 'Shifts', items: [] as string[] }]).map(
+                ({ label, items }) => ({
+                  label,
+                  value: items.length > 0 ? <Lines items={items} /> : null,
+                }),
+              ),
+            ]}
+          />
+        </PageSection>
+      )}
+      {facility.kind === 'site' && lists.length > 0 && (
+        <PageSection title="Closed to students">
+          <Lines items={lists.flatMap(({ items }) => items)} />
+        </PageSection>
+      )}
+      {detail.may_manage && (
+        <PageSection title="Administrators" description="Who manages it, or something below it.">
+          {administrators.length === 0 ? (
+            <p style={{ margin: 0, color: 'var(--pw-muted)' }}>
+              Nobody below this place. Whoever administers what lies above it does.
+            </p>
+          ) : (
+            <KeyValue
+              items={administrators.map(({ full_name, email, facility_name }) => ({
+                label: full_name,
+                value: `${email} · ${facility_name}`,
+              }))}
+            />
+          )}
+        </PageSection>
+      )}
+      {detail.may_manage && counts && <History events={events} />}
+    </>
+  )
+}
+
+const withUnit = (label: string, words: string) =>
+  words && label.endsWith('(days)') ? `${words} days` : words
+
+function Lines({ items }: { items: readonly string[] }): ReactNode {
+  return (
+    <ul style={{ margin: 0, paddingLeft: 18 }}>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  )
+}
+
+function StatusBanner({ detail: { facility, events } }: { detail: FacilityDetail }): ReactNode {
+  if (facility.status === 'active') return null
+  const why = events.find(({ to_status }) => to_status === facility.status)?.reason
+  const words = {
+    paused: 'Schools cannot plan new shifts here until it is taken up again.',
+    closed: 'It is closed for good. What happened here stays on record.',
+    archived: 'Nobody can plan here. It can be restored.',
+  }[facility.status]
+  return (
+    <Banner kind="warning" title={`${stateLook(facility.status).label}${why ? `: ${why}` : ''}`}>
+      {words}
+    </Banner>
+  )
+}
+
+/** How much lies below a place, and what lies ahead. */
+export function Counts({ detail: { facility, counts } }: { detail: FacilityDetail }): ReactNode {
+  const number = (count: number) => count.toLocaleString('en-US')
+  return (
+    <StatGrid>
+      {facility.kind === 'organization' && (
+        <StatCard label="Sites" value={number(counts.sites)} icon={IconBuildingHospital} />
+      )}
+      {facility.kind !== 'unit' && (
+        <StatCard label="Units" value={number(counts.units)} icon={IconStethoscope} />
+      )}
+      <StatCard
+        label="Students per shift"
+        value={number(counts.students_per_shift)}
+        hint={facility.kind === 'unit' ? undefined : 'In all active units together'}
+        icon={IconUsers}
+      />
+      <StatCard label="Shifts ahead" value={number(counts.upcoming_shifts)} icon={IconCalendarEvent} />
+    </StatGrid>
+  )
+}
+
+function Children({ detail, rows }: { detail: FacilityDetail; rows: readonly FacilityChild[] }): ReactNode {
+  const { facility, may_manage } = detail
+  const { actionsOf } = useFacilityActionsOfChildren(detail)
+  const what =
+    facility.kind === 'site'
+      ? 'Units'
+      : rows.some(({ kind }) => kind === 'organization')
+        ? 'Organizations and sites'
+        : 'Sites'
+  const below = facility.kind === 'site' ? 'unit' : 'site'
+  return (
+    <PageSection title={what} look="flush">
+      <DataTable
+        label={what}
+        rows={rows}
+        columns={facility.kind === 'site' ? unitColumns : siteColumns}
+        rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
+        rowHref={detailHref}
+        {...(may_manage && { rowActions: actionsOf as never })}
+        empty={{
+          title: `No ${below} yet`,
+          description: `Nobody can be placed here before there is ${below === 'unit' ? 'a unit' : 'a site with a unit'}.`,
+          action: may_manage && facility.status === 'active' && (
+            <LinkButton href={`/admin/${below}s/create?parent=${facility.id}`} variant="default">
+              Add a {below}
+            </LinkButton>
+          ),
+        }}
+      />
+    </PageSection>
+  )
+}
+
+function useFacilityActionsOfChildren({ may_manage }: FacilityDetail) {
+  const { actionsOf } = useFacilityActions()
+  // What opens a dialog stands on the child's own page; here are the ways there.
+  return {
+    actionsOf: (row: FacilityChild) =>
+      actionsOf({ ...row, may_manage, upcoming_shifts: 0 }).filter(
+        ({ href, label }) => href && (row.kind !== 'organization' || label !== 'Edit'),
+      ),
+  }
+}
+
+const siteColumns: readonly Column<FacilityChild>[] = [
+  { key: 'name', title: 'Name', render: ({ name }) => name },
+  {
+    key: 'where',
+    title: 'Where',
+    render: ({ city, state }) => [city, state].filter(Boolean).join(', ') || '—',
+  },
+  {
+    key: 'count',
+    title: 'Below it',
+    align: 'right',
+    render: ({ child_count }) => child_count.toLocaleString('en-US'),
+  },
+  { key: 'status', title: 'Status', render: ({ status }) => <StateBadge state={status} /> },
+]
+const unitColumns: readonly Column<FacilityChild>[] = [
+  { key: 'name', title: 'Name', render: ({ name }) => name },
+  {
+    key: 'specialty',
+    title: 'Specialty',
+    render: ({ specialty }) => (specialty ? specialtyLabels[specialty] : '—'),
+  },
+  {
+    key: 'most',
+    title: 'Students per shift',
+    align: 'right',
+    render: ({ max_students_per_shift: most }) => most ?? '—',
+  },
+  { key: 'status', title: 'Status', render: ({ status }) => <StateBadge state={status} /> },
+]
+
+/** What happened to a place and why, newest first. */
+export function History({ events }: { events: readonly FacilityEvent[] }): ReactNode {
+  return (
+    <PageSection title="History">
+      {events.length === 0 ? (
+        <p style={{ margin: 0, color: 'var(--pw-muted)' }}>Nothing recorded yet.</p>
+      ) : (
+        <Timeline
+          label="History"
+          events={events.map((event) => ({
+            id: String(event.id),
+            title: eventWords(event),
+            by: event.actor_name ?? 'Placewell',
+            at: event.at,
+            note: event.reason,
+            state: event.to_status,
+          }))}
+        />
+      )}
+    </PageSection>
+  )
+}
+
+/** What a row of the history says. */
+export function eventWords({
+  from_status: from,
+  to_status: to,
+}: Pick<FacilityEvent, 'from_status' | 'to_status'>): string {
+  if (from === null) return 'Created'
+  if (from === to) return 'Moved'
+  if (from === 'archived') return 'Restored'
+  if (from === 'paused' && to === 'active') return 'Taken up again'
+  return stateLook(to).label
+}

@@ -1,0 +1,37 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { definedParams } from '#platform/web/search-params.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import { type HierarchySearch, HierarchyView } from './HierarchyView.tsx'
+
+/** /admin/facility-hierarchy: every organization, site and unit as one tree (Spec §2). */
+export function HierarchyScreen(): ReactNode {
+  const search = useSearch({ strict: false }) as HierarchySearch
+  const navigate = useNavigate()
+  return (
+    <Page
+      title="Facility hierarchy"
+      description="Organizations, their sites, and the units where students work."
+      width="wide"
+      actions={
+        <LinkButton href="/admin/organizations/create" leftSection={<IconPlus size={18} aria-hidden />}>
+          New organization
+        </LinkButton>
+      }
+    >
+      <HierarchyView
+        search={search}
+        onSearch={(change) =>
+          void navigate({
+            to: '.',
+            search: definedParams({ ...search, ...change }) as never,
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    </Page>
+  )
+}

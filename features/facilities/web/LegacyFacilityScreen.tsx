@@ -1,0 +1,22 @@
+import { Navigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Loaded } from '#ui/Loaded.tsx'
+import { LoadingScreen } from '#ui/LoadingScreen.tsx'
+import { detailHref } from './paths.ts'
+import { useFacility } from './queries.ts'
+
+/** /admin/facilities leads to the organizations (Spec §2). */
+export function LegacyFacilitiesScreen(): ReactNode {
+  return <Navigate to="/admin/organizations" replace />
+}
+
+/** /admin/facilities/{facilityId}, the legacy profile, leads to the page of the place, whichever kind it is (Spec §2). */
+export function LegacyFacilityScreen(): ReactNode {
+  const { facilityId } = useParams({ strict: false })
+  const query = useFacility(facilityId)
+  return (
+    <Loaded query={query} skeleton={<LoadingScreen />} failedTitle="This facility could not be found">
+      {({ facility }) => <Navigate to={detailHref(facility)} replace />}
+    </Loaded>
+  )
+}

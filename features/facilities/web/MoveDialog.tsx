@@ -1,0 +1,66 @@
+import { Modal, Stack, Text, Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { FacilitySelect } from './FacilitySelect.tsx'
+import { useMove } from './queries.ts'
+import type { ActionTarget } from './use-facility-actions.tsx'
+
+type Values = { parent_id: string; reason: string }
+
+/** Puts a place below another: a unit into another site, a site or an organization into another organization. */
+export function MoveDialog({ place, onClose }: { place: ActionTarget; onClose: () => void }): ReactNode {
+  const move = useMove()
+  const isTop = place.kind === 'organization'
+  const wanted = place.kind === 'unit' ? 'site' : 'organization'
+  const form = useSchemaForm(
+    plainSchema<Values>(({ parent_id, reason }) => ({
+      parent_id: !isTop && !parent_id && `Choose the ${wanted}.`,
+      reason: reason.trim().length < 3 && 'Say why in a few words. The reason is kept.',
+    })),
+    {
+      initialValues: { parent_id: '', reason: '' },
+      onSubmit: async ({ parent_id, reason }) => {
+        await move.mutateAsync({ id: place.id, version: place.version, parent_id: parent_id || null, reason })
+        onClose()
+      },
+    },
+  )
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Move ${place.name}`}
+      size="md"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Form
+        form={form as never}
+        submitLabel={`Move ${place.kind}`}
+        onCancel={onClose}
+        label={`Move ${place.name}`}
+      >
+        <Stack gap="md">
+          <FacilitySelect
+            label={place.kind === 'unit' ? 'To the site' : isTop ? 'Part of' : 'To the organization'}
+            description={isTop ? 'Left blank, it stands alone.' : undefined}
+            placeholder="Search by name"
+            kind={wanted}
+            exceptId={place.id}
+            required={!isTop}
+            data-autofocus
+            {...form.field('parent_id')}
+            value={form.values.parent_id || null}
+            onChange={(id) => form.setFieldValue('parent_id', id ?? '')}
+          />
+          <Textarea label="Reason" required autosize minRows={2} {...form.field('reason')} />
+          <Text size="sm" c="dimmed">
+            {place.kind === 'unit'
+              ? 'Its shifts stay with it. It takes the address and the time zone of its new site.'
+              : 'What lies below it comes along.'}
+          </Text>
+        </Stack>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,180 @@
+import { IconBuilding, IconBuildingHospital, IconPlayerPause, IconStethoscope } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StatCard, StatGrid } from '#ui/StatCard.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
+import { Link } from '#ui/Link.tsx'
+import type { Blackout, Finding, FacilityKind } from '../contract.ts'
+import { spanWords } from '../rules.ts'
+import { eventWords } from './FacilityScreen.tsx'
+import { detailHref } from './paths.ts'
+import { facilities } from './queries.ts'
+
+/** /admin/facility-operations: what needs somebody's attention, across all facilities (Spec §2). */
+export function OperationsScreen(): ReactNode {
+  const query = useQuery({ ...facilities.operations.queryOptions(), refetchOnMount: 'always' })
+  return (
+    <Page
+      title="Facility operations"
+      description="What needs somebody's attention, across all facilities."
+      query={query}
+      skeleton={<Skeletons shape="cards" />}
+      failedTitle="Facility operations could not be loaded"
+      isEmpty={() => false}
+    >
+      {(found) => (
+        <>
+          <StatGrid>
+            <StatCard
+              label="Organizations"
+              value={number(found.counts.organizations)}
+              href="/admin/organizations"
+              icon={IconBuilding}
+            />
+            <StatCard
+              label="Sites"
+              value={number(found.counts.sites)}
+              href="/admin/facility-hierarchy"
+              icon={IconBuildingHospital}
+            />
+            <StatCard label="Units" value={number(found.counts.units)} icon={IconStethoscope} />
+            <StatCard
+              label="Paused units"
+              value={number(found.counts.paused)}
+              icon={IconPlayerPause}
+              hue="violet"
+            />
+          </StatGrid>
+
+          <PageSection
+            title="Paused units"
+            look="flush"
+            description="Nobody plans there until they are taken up again."
+          >
+            <DataTable
+              label="Paused units"
+              rows={found.paused}
+              columns={pausedColumns}
+              rowKey={({ id }) => id}
+              rowHref={({ id }) => detailHref({ kind: 'unit', id })}
+              empty={{ title: 'No unit is paused' }}
+            />
+          </PageSection>
+
+          <PageSection
+            title={`To correct (${number(found.problem_count)})`}
+            look="flush"
+            description={`What breaks the rules of the hierarchy.${firstOf(found.problems, found.problem_count)}`}
+          >
+            <DataTable
+              label="To correct"
+              rows={found.problems}
+              columns={problemColumns}
+              rowKey={({ code, node_id }) => `${code} ${node_id}`}
+              rowHref={({ kind, node_id: id }) => detailHref({ kind, id })}
+              empty={{ title: 'The hierarchy is in order' }}
+            />
+          </PageSection>
+
+          <PageSection
+            title={`Without room for students (${number(found.without_capacity_count)})`}
+            look="flush"
+            description={`Sites without a unit, units without shifts or without a window ahead.${firstOf(found.without_capacity, found.without_capacity_count)}`}
+          >
+            <DataTable
+              label="Without room for students"
+              rows={found.without_capacity}
+              columns={emptyColumns}
+              rowKey={({ code, node_id }) => `${code} ${node_id}`}
+              rowHref={({ code, node_id: id }) =>
+                detailHref({ kind: code === 'no_units' ? 'site' : 'unit', id })
+              }
+              empty={{ title: 'Every unit takes students' }}
+            />
+          </PageSection>
+
+          <PageSection title="Blackouts within 60 days" look="flush">
+            <DataTable
+              label="Blackouts within 60 days"
+              rows={found.blackouts}
+              columns={blackoutColumns}
+              rowKey={({ id, from, reason }) => `${id} ${from} ${reason}`}
+              rowHref={({ id }) => detailHref({ kind: 'unit', id })}
+              empty={{ title: 'No unit takes days off' }}
+            />
+          </PageSection>
+
+          <PageSection title="What happened last">
+            {found.events.length === 0 ? (
+              <p style={{ margin: 0, color: 'var(--pw-muted)' }}>Nothing recorded yet.</p>
+            ) : (
+              <Timeline
+                label="What happened last"
+                events={found.events.map((event) => ({
+                  id: String(event.id),
+                  title: (
+                    <>
+                      {eventWords(event)}:{' '}
+                      <Link href={detailHref({ kind: event.kind, id: event.facility_id })}>
+                        {event.facility_name}
+                      </Link>
+                    </>
+                  ),
+                  by: event.actor_name ?? 'Placewell',
+                  at: event.at,
+                  note: event.reason,
+                  state: event.to_status,
+                }))}
+              />
+            )}
+          </PageSection>
+        </>
+      )}
+    </Page>
+  )
+}
+
+const firstOf = (rows: readonly unknown[], total: number) =>
+  rows.length < total ? ` The first ${rows.length} of ${number(total)}.` : ''
+const number = (count: number) => count.toLocaleString('en-US')
+
+type Paused = {
+  id: string
+  name: string
+  path: string
+  since: string | null
+  reason: string | null
+  upcoming_shifts: number
+}
+const pausedColumns: readonly Column<Paused>[] = [
+  { key: 'name', title: 'Unit', render: ({ name }) => name },
+  { key: 'path', title: 'Where', render: ({ path }) => path || '—' },
+  { key: 'since', title: 'Since', render: ({ since }) => (since ? <RelativeTime value={since} /> : '—') },
+  { key: 'reason', title: 'Why', render: ({ reason }) => reason ?? '—' },
+  {
+    key: 'shifts',
+    title: 'Shifts ahead',
+    align: 'right',
+    render: ({ upcoming_shifts }) => number(upcoming_shifts),
+  },
+]
+const problemColumns: readonly Column<Finding & { name: string; kind: FacilityKind }>[] = [
+  { key: 'name', title: 'Place', render: ({ name }) => name },
+  { key: 'message', title: 'What is wrong', render: ({ message }) => message },
+]
+const emptyColumns: readonly Column<Finding & { name: string; path: string }>[] = [
+  { key: 'name', title: 'Place', render: ({ name }) => name },
+  { key: 'path', title: 'Where', render: ({ path }) => path || '—' },
+  { key: 'message', title: 'Why', render: ({ message }) => message },
+]
+const blackoutColumns: readonly Column<Blackout & { id: string; name: string; path: string }>[] = [
+  { key: 'name', title: 'Unit', render: ({ name }) => name },
+  { key: 'path', title: 'Where', render: ({ path }) => path || '—' },
+  { key: 'days', title: 'Days', render: (blackout) => spanWords(blackout) },
+  { key: 'reason', title: 'Why', render: ({ reason }) => reason },
+]

@@ -1,0 +1,65 @@
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Banner } from '#ui/Banner.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import type { Difference, Side } from './fields.ts'
+import classes from './VersionsNotice.module.css'
+
+type VersionsNoticeProps = {
+  differences: readonly Difference[]
+  /** When the other version was saved (ISO 8601). */
+  savedAt: string
+  onChoose: (keys: readonly string[], side: Side) => void
+}
+
+/** Two people changed one place: both versions, and for each difference a choice that acts in the form at once. */
+export function VersionsNotice({ differences, savedAt, onChoose }: VersionsNoticeProps): ReactNode {
+  const keys = differences.map(({ key }) => key)
+  return (
+    <section className={classes.notice} aria-label="Two versions">
+      <Banner kind="warning" live title="Somebody else changed this in the meantime.">
+        <>
+          Their version was saved <RelativeTime value={savedAt} />. Nothing of yours is lost: choose below,
+          then save.
+        </>
+      </Banner>
+      {differences.length === 0 ? (
+        <p className={classes.same}>Both versions say the same now.</p>
+      ) : (
+        <dl className={classes.list}>
+          {differences.map(({ key, label, mine, theirs, side }) => (
+            <div key={key} className={classes.difference}>
+              <dt>{label}</dt>
+              <dd data-taken={side === 'mine' || undefined}>
+                <small>Mine</small> {mine || 'Nothing'}
+              </dd>
+              <dd data-taken={side === 'theirs' || undefined}>
+                <small>Theirs</small> {theirs || 'Nothing'}
+              </dd>
+              <dd className={classes.choice}>
+                <SegmentedFilter
+                  label={`${label}: whose version`}
+                  value={side}
+                  options={[
+                    { value: 'mine', label: 'Mine' },
+                    { value: 'theirs', label: 'Theirs' },
+                  ]}
+                  onChange={(next) => onChoose([key], next)}
+                />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Group gap="sm">
+        <Button variant="default" size="xs" onClick={() => onChoose(keys, 'theirs')}>
+          Take all of theirs
+        </Button>
+        <Button variant="default" size="xs" onClick={() => onChoose(keys, 'mine')}>
+          Keep all of mine
+        </Button>
+      </Group>
+    </section>
+  )
+}

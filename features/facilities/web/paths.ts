@@ -1,0 +1,11 @@
+import type { FacilityKind } from '../contract.ts'
+
+/** The page of a place. */
+export function detailHref({ kind, id }: { kind: FacilityKind; id: string }): string {
+  return `/admin/${kind}s/${id}/detail`
+}
+
+/** The form of a place; an organization's is found by its slug. */
+export function editHref(place: { kind: FacilityKind; id: string; slug?: string }): string {
+  return `/admin/${place.kind}s/${place.kind === 'organization' ? place.slug : place.id}/edit`
+}

@@ -1,0 +1,115 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { featureApi } from '#platform/web/api.ts'
+import { toast } from '#ui/toast.ts'
+import type { facilitiesContract, FacilityKind } from '../contract.ts'
+import { kindLabels } from '../rules.ts'
+
+export const facilities = featureApi<typeof facilitiesContract>('facilities')
+const touches = [facilities.key()]
+
+/** A place with everything its page shows. */
+export function useFacility(id: string | undefined) {
+  return useQuery({
+    ...facilities.get.queryOptions({ input: { id: id ?? '' } }),
+    enabled: id !== undefined,
+  })
+}
+
+/** The same, asked for anew: a form begins with what is there now. */
+export function useFreshFacility(id: string | undefined) {
+  return useQuery({
+    ...facilities.get.queryOptions({ input: { id: id ?? '' } }),
+    enabled: id !== undefined,
+    refetchOnMount: 'always',
+  })
+}
+
+/** The same while the choice moves from place to place: the last one stays until the next is there. */
+export function useChosenFacility(id: string | undefined) {
+  return useQuery({
+    ...facilities.get.queryOptions({ input: { id: id ?? '' } }),
+    enabled: id !== undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+const said = (kind: FacilityKind, what: string) => ({
+  quiet: true,
+  done: `${kindLabels[kind]} ${what} successfully`,
+  touches,
+})
+
+/** Creates an organization, a site or a unit. */
+export function useCreate(kind: FacilityKind) {
+  const organization = useMutation({
+    ...facilities.createOrganization.mutationOptions(),
+    meta: said('organization', 'created'),
+  })
+  const site = useMutation({ ...facilities.createSite.mutationOptions(), meta: said('site', 'created') })
+  const unit = useMutation({ ...facilities.createUnit.mutationOptions(), meta: said('unit', 'created') })
+  return { organization, site, unit }[kind]
+}
+
+/** Changes an organization, a site or a unit. */
+export function useUpdate(kind: FacilityKind) {
+  const organization = useMutation({
+    ...facilities.updateOrganization.mutationOptions(),
+    meta: said('organization', 'updated'),
+  })
+  const site = useMutation({ ...facilities.updateSite.mutationOptions(), meta: said('site', 'updated') })
+  const unit = useMutation({ ...facilities.updateUnit.mutationOptions(), meta: said('unit', 'updated') })
+  return { organization, site, unit }[kind]
+}
+
+export function useMove() {
+  return useMutation({
+    ...facilities.move.mutationOptions(),
+    meta: { quiet: true, done: 'Moved successfully', touches },
+  })
+}
+
+export function usePause() {
+  return useMutation({
+    ...facilities.pauseUnit.mutationOptions(),
+    meta: { quiet: true, done: 'Unit paused successfully', touches },
+  })
+}
+
+export function useResume() {
+  return useMutation({
+    ...facilities.resumeUnit.mutationOptions(),
+    meta: { done: 'Unit taken up again', failed: 'The unit could not be taken up again', touches },
+  })
+}
+
+export function useClose() {
+  return useMutation({
+    ...facilities.closeUnit.mutationOptions(),
+    meta: { done: 'Unit closed successfully', failed: 'The unit could not be closed', touches },
+  })
+}
+
+export function useRestore() {
+  return useMutation({
+    ...facilities.restore.mutationOptions(),
+    meta: { done: 'Restored successfully', failed: 'It could not be restored', touches },
+  })
+}
+
+/** Archives; its success can be taken back from the message itself. */
+export function useArchive() {
+  const restore = useRestore()
+  return useMutation({
+    ...facilities.archive.mutationOptions(),
+    meta: { failed: 'It could not be archived', touches },
+    onSuccess: ({ id, version }) =>
+      toast.undo('Archived successfully', () => restore.mutate({ id, version })),
+  })
+}
+
+export function useExportOrganizations() {
+  return useMutation({
+    ...facilities.exportCsv.mutationOptions(),
+    meta: { failed: 'The list could not be exported' },
+  })
+}
