@@ -23,11 +23,12 @@ import { stateLook } from '#ui/states.ts'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { FacilityChild, FacilityDetail, FacilityEvent } from '../contract.ts'
 import { editObstacle, kindLabels, specialtyLabels } from '../rules.ts'
+import type { ActionTarget } from './action-target.ts'
 import { crumbsOf } from './crumbs.ts'
 import { groupsOf, listsOf, valuesOf, wordsOf } from './fields.ts'
 import { detailHref, editHref } from './paths.ts'
 import { useFacility } from './queries.ts'
-import { type ActionTarget, useFacilityActions } from './use-facility-actions.tsx'
+import { useFacilityActions } from './use-facility-actions.tsx'
 
 /** /admin/organizations/{orgId}/detail (Spec §2). */
 export function OrganizationDetailScreen(): ReactNode {

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FacilitySelect } from './FacilitySelect.tsx'
+import type { ActionTarget } from './action-target.ts'
 import { useMove } from './queries.ts'
-import type { ActionTarget } from './use-facility-actions.tsx'
 
 type Values = { parent_id: string; reason: string }
 

@@ -9,9 +9,9 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AffectedShift, ShiftDecision } from '../contract.ts'
+import type { ActionTarget } from './action-target.ts'
 import classes from './PauseDialog.module.css'
 import { facilities, usePause } from './queries.ts'
-import type { ActionTarget } from './use-facility-actions.tsx'
 
 type PauseDialogProps = { unit: ActionTarget; onClose: () => void }
 

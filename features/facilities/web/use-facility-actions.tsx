@@ -15,26 +15,14 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { confirm } from '#ui/confirm.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
-import type { FacilityKind, FacilityStatus } from '../contract.ts'
 import { archiveObstacle, closeObstacle, editObstacle, pauseObstacle } from '../rules.ts'
+import type { ActionTarget } from './action-target.ts'
 import { detailHref, editHref } from './paths.ts'
 import { useArchive, useClose, useRestore, useResume } from './queries.ts'
 
 // Each is loaded when it is opened first.
 const PauseDialog = lazy(() => import('./PauseDialog.tsx').then((file) => ({ default: file.PauseDialog })))
 const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((file) => ({ default: file.MoveDialog })))
-
-/** A place as far as what can be done with it goes. */
-export type ActionTarget = {
-  id: string
-  kind: FacilityKind
-  name: string
-  status: FacilityStatus
-  version: number
-  slug?: string
-  may_manage: boolean
-  upcoming_shifts: number
-}
 
 /** Everything that can be done with a place, the same from every page: its actions, and the dialogs they open. */
 export function useFacilityActions() {
