@@ -34,7 +34,7 @@ try {
   await database.close()
   if (!isDone)
     throw new StartError(
-      'There are people in this database already. Nothing was written: seed an empty one (DATA_DIR or DATABASE_URL).',
+      'There is something in this database already. Nothing was written: seed an empty one (DATA_DIR or DATABASE_URL).',
     )
   console.log(`The ${name} data are there after ${((performance.now() - began) / 1_000).toFixed(1)} s.`)
   process.exit(0)

@@ -29,7 +29,7 @@ export const nationalAccounts = {
 /**
  * The nation, the same in every database: real hospitals and schools (where the lists end, further campuses of the same
  * names), units below each hospital, people, two semesters, shifts and notifications, one in seven unread. `scale` takes a
- * part of each. Written in one transaction; false when there is a person already.
+ * part of each. Written in one transaction; false when there is a person, a school or a facility already.
  */
 export async function seedNational(target: SeedTarget): Promise<boolean> {
   const { scale = 1, log = () => {} } = target
@@ -43,7 +43,9 @@ export async function seedNational(target: SeedTarget): Promise<boolean> {
       "begin; set local synchronous_commit = off; set local maintenance_work_mem = '256MB'; set local work_mem = '64MB'",
     )
     await client.query(`select pg_advisory_xact_lock(hashtext('placewell seed'))`)
-    const { rowCount } = await client.query('select 1 from public.users limit 1')
+    const { rowCount } = await client.query(
+      'select 1 where exists (select 1 from public.users) or exists (select 1 from public.schools) or exists (select 1 from public.facilities)',
+    )
     if (rowCount) {
       await client.query('rollback')
       return false
@@ -57,6 +59,7 @@ export async function seedNational(target: SeedTarget): Promise<boolean> {
       )
     }
     await client.query('commit')
+    log('assignments and credentials: not seeded, the product has no tables for them yet')
     await client.query('vacuum (analyze)')
     return true
   } catch (error) {
