@@ -82,16 +82,18 @@ function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: stri
   const count = (name: string) => all.filter((row) => isShown(row.state, name)).length
   return (
     <>
-      <SegmentedFilter
-        label="Which partnerships"
-        value={group}
-        options={[
-          { value: 'open', label: 'To do', count: count('open') },
-          { value: 'force', label: 'In force', count: count('force') },
-          { value: 'over', label: 'Over', count: count('over') },
-        ]}
-        onChange={setGroup}
-      />
+      <Group>
+        <SegmentedFilter
+          label="Which partnerships"
+          value={group}
+          options={[
+            { value: 'open', label: 'To do', count: count('open') },
+            { value: 'force', label: 'In force', count: count('force') },
+            { value: 'over', label: 'Over', count: count('over') },
+          ]}
+          onChange={setGroup}
+        />
+      </Group>
       {rows.length === 0 ? (
         <Text c="dimmed" mt="md">
           {group === 'open' ? 'Nothing waits for you.' : 'None.'}

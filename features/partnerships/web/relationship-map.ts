@@ -68,7 +68,7 @@ export function stepFrom(cells: readonly MapCell[], from: number, arrow: Arrow):
 
 /** The side of a cell in pixels, so that a picture of fifty fits a screen and one of five is no stamp. */
 export function cellSize(columns: number): number {
-  return columns <= 12 ? 34 : columns <= 25 ? 26 : 18
+  return columns <= 12 ? 34 : columns <= 25 ? 26 : columns <= 38 ? 19 : 15
 }
 
 /** A name cut to what fits beside the picture. */
