@@ -317,6 +317,9 @@ it('the preceptor permission opens the preceptor pages on the next load, and clo
   await frank.page.getByRole('link', { name: 'Preceptor Dashboard' }).click()
   await frank.page.waitForURL('**/preceptor/dashboard')
   await frank.page.getByText('Preceptor Portal').first().waitFor()
+  expect(await frank.page.getByRole('link', { name: 'Settings', exact: true }).getAttribute('href')).toBe(
+    '/facility/settings',
+  )
   await row(frank.page, 'Harborview Medical Center').waitFor()
   await expectGoodPage(frank.page)
 

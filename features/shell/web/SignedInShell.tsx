@@ -1,5 +1,6 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { IconUser } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconSettings, IconUser } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { mayOpen, profileOf, type Viewer } from '#core/access.ts'
 import { roleLabels } from '#core/roles.ts'
@@ -12,6 +13,7 @@ import {
 } from '#features/role-views/web/public.ts'
 import { NotificationsBellSlot } from '#features/notifications/web/public.ts'
 import { AppFrame } from '#ui/AppFrame.tsx'
+import { Link } from '#ui/Link.tsx'
 import type { Command } from '#ui/palette-host.ts'
 import { openPalette, PaletteHost } from '#ui/palette.tsx'
 import { UserMenu } from '#ui/UserMenu.tsx'
@@ -41,6 +43,20 @@ export function SignedInShell(): ReactNode {
 
 function Bell(): ReactNode {
   return <NotificationsBellSlot userId={useMe().id} />
+}
+
+/** Only the preceptor's header has it (Spec §2). */
+function PreceptorSettings(): ReactNode {
+  const me = useMe()
+  const viewer = { role: me.role, isPreceptor: me.is_preceptor }
+  const isThere = useLocation({
+    select: ({ pathname }) => frameOf(pathname, viewer, []).toneLabel !== undefined,
+  })
+  return isThere ? (
+    <ActionIcon component={Link} href="/facility/settings" aria-label="Settings">
+      <IconSettings size={20} aria-hidden />
+    </ActionIcon>
+  ) : null
 }
 
 function OwnMenu(): ReactNode {
@@ -74,7 +90,12 @@ const parts = {
       </Suspense>
     </>
   ),
-  bell: <Bell />,
+  bell: (
+    <>
+      <PreceptorSettings />
+      <Bell />
+    </>
+  ),
   userMenu: <OwnMenu />,
   onSearch: () => void openPalette(),
 }
