@@ -176,6 +176,30 @@ describe('a partnership', () => {
   })
 })
 
+describe('a facility', () => {
+  it('finds requests in its inbox: observation is accepted without a file, and what ends has its reason', async () => {
+    const { page, complaints } = await person('frank')
+    await page.goto('/facility/management')
+    const inbox = page.getByRole('list', { name: 'Partnerships' })
+    await inbox.getByText('Your answer is waited for: review, accept or decline.').waitFor()
+    await page.getByRole('button', { name: 'Accept Prairie State School of Nursing' }).click()
+    const form = page.getByRole('form', { name: 'Agreement' })
+    await form.getByLabel('Agreement').first().selectOption('observation_only')
+    await form.getByRole('button', { name: 'Accept partnership' }).click()
+    await page.getByText('Partnership accepted', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /^In force/ }).click()
+    await inbox.getByText('Prairie State School of Nursing').waitFor()
+    await page.getByRole('button', { name: 'Details of Prairie State School of Nursing' }).click()
+    await page.getByRole('dialog').getByText('Observation only').first().waitFor()
+    await page
+      .getByRole('dialog')
+      .getByText('Frank Whitaker, Harborview Health', { exact: false })
+      .first()
+      .waitFor()
+    expect(unprovoked(complaints)).toEqual([])
+  })
+})
+
 describe('the picture of relationships', () => {
   it('is walked with the arrow keys, tells of each mark, and opens it', async () => {
     const { page, complaints } = await person('sam')
@@ -209,7 +233,10 @@ describe('the picture of relationships', () => {
       ] as const) {
         const { page } = await person(name, { size, dark: true })
         await page.goto(path)
-        await page.getByRole('button', { name: /^Actions for .*Cedar Creek/ }).first().waitFor()
+        await page
+          .getByRole('button', { name: /^Actions for .*Cedar Creek/ })
+          .first()
+          .waitFor()
         await expectGoodPage(page)
         expect(new URL(page.url()).pathname).toBe(path)
       }

@@ -230,13 +230,13 @@ returns public.partnerships language plpgsql volatile security definer set searc
 declare p public.partnerships;
 declare by_school boolean := app.administers_school(p_school_id);
 begin
+  if not by_school and not (coalesce(app.role(), '') = 'facility_admin' and p_organization_id in (select app.facility_scope(app.facility_id()))) then
+    perform app.refuse('You ask for your own school, or invite for your own organization.', 'PW403');
+  end if;
   select x.* into p from public.partnerships x where x.id = p_id;
   if found then
     if p.created_by is distinct from app.uid() then perform app.refuse('There is already a partnership of that id.', 'PW409'); end if;
     return p;
-  end if;
-  if not by_school and not (coalesce(app.role(), '') = 'facility_admin' and p_organization_id in (select app.facility_scope(app.facility_id()))) then
-    perform app.refuse('You ask for your own school, or invite for your own organization.', 'PW403');
   end if;
   if not exists (select 1 from public.schools s where s.id = p_school_id and s.is_active) then perform app.refuse('There is no such school.', 'PW404'); end if;
   if not exists (select 1 from public.facilities f where f.id = p_organization_id and f.kind = 'organization' and f.status = 'active') then
@@ -411,7 +411,7 @@ begin
     where s.school_id = p.school_id and s.date > p_after and s.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
       and s.facility_id in (select app.facility_scope(p.organization_id))
       and (p.all_sites or exists (select 1 from public.partnership_sites x where x.partnership_id = p.id and x.site_id in (select app.nodes_above(s.facility_id))))
-    order by s.date, f.name, s.id limit 500;
+    order by s.date, f.name, s.id;
 end $$;
 
 -- active, suspended → terminated, by either side, with the notice agreed on. Shifts within the notice are honoured; those after

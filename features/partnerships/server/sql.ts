@@ -263,7 +263,9 @@ export type LaterShift = {
 }
 export async function laterShifts(tx: Tx, id: string, after: string): Promise<LaterShift[]> {
   const { rows } =
-    await sql<LaterShift>`select * from app.partnership_shifts(${id}::uuid, ${after}::date)`.execute(tx)
+    await sql<LaterShift>`select * from app.partnership_shifts(${id}::uuid, ${after}::date) limit 500`.execute(
+      tx,
+    )
   return rows
 }
 
