@@ -89,6 +89,10 @@ it('writes nothing before it is asked to, then every site once, below an organiz
   ).toEqual([{ imports: 2 }])
 })
 
+it('line ends of two kinds in one file are one kind', () => {
+  expect(readCsv(Buffer.from('a,b\r\n1,2\r\n3,4\n5,6\r7,8'))).toEqual([['a', 'b'], ['1', '2'], ['3', '4'], ['5', '6'], ['7', '8']]) // prettier-ignore
+})
+
 it('says of each row what is wrong, and takes the good ones', async () => {
   const { id, counts: found } = await bring(
     heading + clinic('20001', 'LOST ZEROS') + clinic('020001', 'FIRST') + clinic('020001', 'SECOND') + clinic('020002', '') + clinic('020003', 'NOWHERE', 'X,XX,1,Y') + clinic('020004', 'LEFT OUT'), // prettier-ignore

@@ -1,10 +1,9 @@
 import { Button, Modal } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Skeletons } from '#ui/Skeletons.tsx'
+import { type ReactNode, useState } from 'react'
 import type { ImportKind } from '../contract.ts'
+import { LazyImportFile } from './LazyImportFile.tsx'
 
-const ImportFile = lazy(() => import('./ImportFile.tsx').then((module) => ({ default: module.ImportFile })))
 const titles = { sites: 'Import hospitals and nursing homes', schools: 'Import schools' }
 
 /**
@@ -32,9 +31,7 @@ export function ImportButton({ kind }: { kind: ImportKind }): ReactNode {
         closeOnEscape={false}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <Suspense fallback={<Skeletons shape="form" />}>
-          <ImportFile kind={kind} />
-        </Suspense>
+        <LazyImportFile kind={kind} />
       </Modal>
     </>
   )

@@ -18,7 +18,8 @@ export async function readRosterFrom(files: readonly File[]): Promise<Roster> {
 }
 
 async function tableOf(file: File): Promise<string[][]> {
-  const text = decodeText(new Uint8Array(await file.arrayBuffer()))
+  // Line ends of two kinds in one file are one kind: the parser would take the rarer for text.
+  const text = decodeText(new Uint8Array(await file.arrayBuffer())).replace(/\r\n?/g, '\n')
   // Bars are no separators: lists of names are full of them.
   return Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t'] }).data
 }
