@@ -193,8 +193,7 @@ function Row({ id, row, top, isChosen, onChoose, onTurn, onOpen }: RowProps): Re
         <Mark size={18} stroke={1.6} aria-hidden />
       </span>
       <span className={classes.name}>
-        {place.name}
-        <VisuallyHidden>, {kindLabels[place.kind].toLowerCase()}, </VisuallyHidden>
+        {place.name} <VisuallyHidden>({kindLabels[place.kind].toLowerCase()})</VisuallyHidden>
       </span>
       {place.status !== 'active' && <StateBadge state={place.status} />}
       <span className={classes.where}>{place.place}</span>
