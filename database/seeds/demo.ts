@@ -37,9 +37,9 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertPeople(client, target)
     await insertSemesters(client)
     await insertPartnerships(client, demoId)
-    await insertCohorts(client, demoId)
     await insertMessages(client)
     await insertInvitations(client)
+    await insertCohorts(client, demoId)
     await client.query('commit')
     return true
   } catch (error) {

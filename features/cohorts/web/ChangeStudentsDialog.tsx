@@ -49,7 +49,7 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
   const list = useQuery(api.list.queryOptions({ input: {} }))
   const change = useChangeMemberships()
   const targets = (list.data ?? []).filter(
-    ({ status, id }) => status !== 'graduated' && status !== 'archived' && id !== undefined,
+    ({ status, school_id }) => school_id === schoolId && status !== 'graduated' && status !== 'archived',
   )
   const today = list.data?.[0]?.today ?? todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone)
   const [to, setTo] = useState(cohortId ?? '')

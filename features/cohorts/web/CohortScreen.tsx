@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import {
   IconArchive,
   IconArchiveOff,
@@ -205,18 +205,20 @@ function Overview({
           }
         />
       </StatGrid>
-      <SegmentedFilter
-        label="View"
-        value={view}
-        options={offered.map((value) => ({
-          value,
-          label: labels[value],
-          ...(value === 'advisors' && { count: cohort.advisors.length }),
-        }))}
-        onChange={(next) =>
-          go({ view: next === 'roster' ? undefined : next, on: undefined, q: undefined }, false)
-        }
-      />
+      <Group>
+        <SegmentedFilter
+          label="View"
+          value={view}
+          options={offered.map((value) => ({
+            value,
+            label: labels[value],
+            ...(value === 'advisors' && { count: cohort.advisors.length }),
+          }))}
+          onChange={(next) =>
+            go({ view: next === 'roster' ? undefined : next, on: undefined, q: undefined }, false)
+          }
+        />
+      </Group>
       {view === 'roster' && (
         <Roster cohort={cohort} isAdministrator={isAdministrator} search={search} onSearch={go} />
       )}

@@ -286,7 +286,7 @@ function columnsFor(span: { start: string; end: string } | undefined): Column<Co
       title: 'Dates',
       sortable: true,
       render: (cohort) => (
-        <div>
+        <div style={{ minWidth: 140 }}>
           <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
             {formatRange(cohort.start_date, cohort.expected_graduation)}
           </Text>

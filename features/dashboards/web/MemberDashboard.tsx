@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
+import { MyCohorts } from '#features/cohorts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Checklist, type ChecklistStep } from '#ui/Checklist.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -55,6 +56,7 @@ export function MemberDashboard({ title, profileHref, isStudent }: MemberDashboa
                 <Checklist steps={steps} />
               </PageSection>
             )}
+            {!isVisitor && <MyCohorts isStudent={isStudent} />}
             <TermSection
               semester={data.semester}
               nextSemester={data.next_semester}
