@@ -28,8 +28,8 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
     place.kind === 'organization'
       ? `/admin/organizations/${place.id}/detail`
       : `/admin/${place.kind}s/${place.id}/edit`
-  const missing = Object.entries(facts.details).flatMap(([name, isThere]) =>
-    isThere ? [] : [detailLabels[name] ?? name],
+  const missing = Object.entries(detailLabels).flatMap(([name, label]) =>
+    facts.details[name] === false ? [label] : [],
   )
   const [firstWithout] = facts.units_without_pattern
   const noUnits = 'Add a unit first.'

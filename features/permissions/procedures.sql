@@ -141,6 +141,7 @@ language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
     when 'org_admin' then 'organization admin' when 'verifier' then 'verifier' when 'view_only_reports' then 'report reader'
     when 'billing_view' then 'billing viewer' else p_type end
 $$;
+grant execute on function app.permission_label(text) to app_rw;
 
 -- May this person hold this permission there? Raises the sentence that says what is in the way.
 create or replace function app.check_permission_target(p_user_id uuid, p_type text, p_facility_id uuid) returns void
@@ -190,7 +191,7 @@ begin
   end if;
   if before is not distinct from after and (tg_op = 'INSERT' or old.expires_on is not distinct from new.expires_on) then return null; end if;
   insert into public.permission_events (actor_id, acting_as, subject, user_id, facility_id, permission_type, from_status, to_status, reason)
-    values (app.real_uid(), app.acting_as(), 'permission', new.user_id, new.facility_id, new.permission_type, before, after,
+    values (coalesce(app.real_uid(), case when tg_op = 'INSERT' then new.granted_by end), app.acting_as(), 'permission', new.user_id, new.facility_id, new.permission_type, before, after,
       left(nullif(current_setting('app.reason', true), ''), 1000));
   if tg_op = 'UPDATE' and old.is_enabled and not new.is_enabled then
     update public.permission_requests r set status = case after when 'expired' then 'expired' else 'revoked' end

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconBuildingHospital } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -5,6 +6,7 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Checklist } from '#ui/Checklist.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -19,7 +21,7 @@ export function CompleteSetupScreen(): ReactNode {
   return (
     <Page
       title="Complete your setup"
-      description="Six things, and schools can plan with you. A step is done when what it asks for is there."
+      description="A few things, and schools can plan with you. A step is done when what it asks for is there."
       query={query}
       failedTitle="Your setup could not be loaded"
       width="narrow"
@@ -59,11 +61,12 @@ export function CompleteSetupScreen(): ReactNode {
             </PageSection>
             <PageSection title="What comes after">
               <Banner kind="info" title="The defaults of your organization">
-                How early schools ask, how long they see students’ names, and what a new partnership begins
-                with:{' '}
-                <LinkButton size="sm" variant="subtle" href="/facility/settings">
+                How early schools ask, how long your people see students’ names, and what a new partnership
+                begins with:{' '}
+                <Anchor component={Link} href="/facility/settings">
                   Facility settings
-                </LinkButton>
+                </Anchor>
+                .
               </Banner>
             </PageSection>
           </>

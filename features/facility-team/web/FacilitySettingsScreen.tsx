@@ -180,6 +180,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
               min={0}
               max={365}
               allowDecimal={false}
+              clampBehavior="none"
               {...form.field('default_lead_time_days')}
             />
           </Stack>
@@ -193,6 +194,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
               min={0}
               max={365}
               allowDecimal={false}
+              clampBehavior="none"
               {...form.field('visibility_before_days')}
             />
             <NumberInput
@@ -202,6 +204,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
               min={0}
               max={365}
               allowDecimal={false}
+              clampBehavior="none"
               {...form.field('visibility_after_days')}
             />
           </Stack>
@@ -219,6 +222,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
               min={0}
               max={365}
               allowDecimal={false}
+              clampBehavior="none"
               {...form.field('default_notice_days')}
             />
             <Switch

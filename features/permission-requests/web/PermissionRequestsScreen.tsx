@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconKey, IconPencil, IconSend, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
@@ -225,7 +226,10 @@ export function PermissionRequestsScreen(): ReactNode {
       {!isSuperadmin && view === 'to_decide' && (
         <Banner kind="info" title="Nobody decides for themselves, nor what they asked for.">
           Preceptors are a superadmin’s to decide. Why you see what you see:{' '}
-          <a href="/admin/permissions-help">Who may do what</a>.
+          <Anchor component={Link} href="/admin/permissions-help" inherit>
+            Who may do what
+          </Anchor>
+          .
         </Banner>
       )}
       {list.isError && !list.data ? (

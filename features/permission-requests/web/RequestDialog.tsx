@@ -103,6 +103,7 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
       <Stack gap="md">
         <Select
           label="For whom"
+          data-autofocus
           required
           searchable
           allowDeselect={false}

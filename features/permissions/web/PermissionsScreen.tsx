@@ -88,13 +88,14 @@ function personLine({ role, facility_name }: Person): string {
 
 function eventOf(event: PermissionEvent) {
   const { id, permission_type: type, facility_name: place, subject, to_status: to, actor_name: actor } = event
-  const what =
-    subject === 'permission'
-      ? `${permissionLabels[type]} permission`
-      : `Request for ${permissionLabels[type].toLowerCase()}`
+  const change = (changeLabels[to] ?? to).toLowerCase()
+  const label = permissionLabels[type]
   return {
     id: String(id),
-    title: `${what} at ${place} ${(changeLabels[to] ?? to).toLowerCase()}`,
+    title:
+      subject === 'permission'
+        ? `${label} permission at ${place} ${change}`
+        : `Request ${to === 'submitted' ? 'sent' : change}: ${label.toLowerCase()} at ${place}`,
     by: event.acting_as_name
       ? `${actor ?? 'Placewell'}, acting as ${event.acting_as_name}`
       : (actor ?? 'Placewell'),
@@ -319,7 +320,9 @@ function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNo
         checked={isOn}
         disabled={reason !== undefined || enable.isPending || disable.isPending}
         label={isOn ? 'Enabled' : 'Disabled'}
-        description={reason}
+        description={
+          reason ?? (isOn && !row.in_scope && 'Without effect: outside their part of the hierarchy.')
+        }
         aria-label={`Preceptor at ${row.name}`}
         onChange={({ currentTarget }) => void turn(currentTarget.checked)}
       />
