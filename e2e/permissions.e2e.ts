@@ -194,7 +194,7 @@ it('a new facility admin is led through the setup; settings are the organization
 
   await page.goto('/facility/users')
   await row(page, 'Priya Raman').waitFor()
-  await page.getByLabel('Place').selectOption({ label: 'Medical Intensive Care' })
+  await page.getByLabel('Place', { exact: true }).selectOption({ label: 'Medical Intensive Care' })
   await expect.poll(() => row(page, 'Frank Whitaker').count()).toBe(0)
   await atBothSizes(page)
   expect(frank.complaints).toEqual([])

@@ -143,15 +143,16 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
       default_notice_days: settings.default_notice_days,
       default_auto_approve: settings.default_auto_approve,
     },
-    onSubmit: async (values) => {
-      try {
-        await save.mutateAsync({ ...values, organization_id, version: theirs?.version ?? version })
-      } catch (error) {
-        const { current } = (error as { data?: { current?: OrganizationSettings } }).data ?? {}
-        if (current) setTheirs(current)
-        throw error
-      }
-    },
+    onSubmit: (values) =>
+      save.mutateAsync(
+        { ...values, organization_id, version: theirs?.version ?? version },
+        {
+          onError: (error) => {
+            const { current } = (error as { data?: { current?: OrganizationSettings } }).data ?? {}
+            if (current) setTheirs(current)
+          },
+        },
+      ),
   })
   return (
     <Form
