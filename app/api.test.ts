@@ -21,6 +21,8 @@ import { contract } from './contract.ts'
 const READS_BY_POST: Record<string, string> = {
   'accounts.preLogin': 'an e-mail address has no place in an address that is logged',
   'accounts.resetLink': 'nor has a token',
+  'facilities.getHierarchy': 'a function of the specification, called by its name',
+  'facilities.validateHierarchy': 'a function of the specification, called by its name',
   'notifications.previewBroadcast': 'asks with a whole draft',
   'permissions.ofUserAtFacility': 'a function of the specification, called by its name',
   'semesters.previewCopy': 'asks with a whole draft',
