@@ -6,3 +6,7 @@ create policy members_see_programs on public.programs for select to app_rw using
 create policy administrators_see_members on public.school_members for select to app_rw using ((select app.is_superadmin())
   or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 create policy see_own on public.school_members for select to app_rw using (user_id = (select app.uid()));
+-- The code that lets students in is its administrators' to hand out.
+grant select on public.school_join_codes to app_rw;
+create policy administrators_see_code on public.school_join_codes for select to app_rw using ((select app.is_superadmin())
+  or ((select app.is_school_admin()) and school_id = (select app.school_id())));

@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { schoolSettings } from './contract.ts'
+import { fakeProfile, fakeProgram } from './fake.ts'
+import {
+  changeObstacle,
+  defaultSettings,
+  effectiveLimits,
+  isInForce,
+  problemsOfLimits,
+  problemsOfProfile,
+  problemsOfProgram,
+  profileName,
+  requiredHours,
+  settingsOf,
+  settingWords,
+} from './rules.ts'
+
+const board = fakeProfile({ jurisdiction: 'Wisconsin' })
+
+it('a school that has chosen nothing works by the defaults', () => {
+  expect(settingsOf({})).toMatchObject({
+    late_grace_min: 15,
+    absence_notice_min: 30,
+    drop_cutoff_h: 48,
+    hours_rounding_min: 15,
+    evaluation_due_days: 3,
+    shift_report_due_h: 48,
+  })
+  expect(settingsOf({ late_grace_min: 5 })).toEqual({ ...defaultSettings, late_grace_min: 5 })
+  expect(schoolSettings.parse(defaultSettings)).toEqual(defaultSettings)
+  expect(Object.keys(settingWords)).toEqual(Object.keys(defaultSettings))
+})
+
+it('of two limits the stricter counts', () => {
+  const own = { max_students_per_instructor: 6, max_students_per_preceptor: null, sim_cap_pct: 60 }
+  expect(effectiveLimits(own, board)).toEqual({
+    max_students_per_instructor: 6,
+    max_students_per_preceptor: 2,
+    sim_cap_pct: 50,
+  })
+  expect(effectiveLimits(own, null)).toEqual(own)
+})
+
+it('a school may be stricter than its board, never looser', () => {
+  const own = { max_students_per_instructor: 8, max_students_per_preceptor: 1, sim_cap_pct: 50 }
+  expect(problemsOfLimits(own, board)).toEqual({})
+  expect(problemsOfLimits({ ...own, max_students_per_instructor: 9, sim_cap_pct: 51 }, board)).toEqual({
+    max_students_per_instructor: 'Wisconsin allows 8 at most.',
+    sim_cap_pct: 'Wisconsin allows 50 % at most.',
+  })
+  expect(problemsOfLimits({ ...own, max_students_per_instructor: 30 }, null)).toEqual({})
+})
+
+it('a program asks at least what the board asks of its level; 0 means what the board asks', () => {
+  const program = fakeProgram()
+  const row = program.requirements[0]!
+  expect(problemsOfProgram(program, board)).toEqual({})
+  expect(problemsOfProgram({ ...program, total_required_hours: 599 }, board)).toEqual({
+    total_required_hours: 'Wisconsin asks 600 hours at least.',
+  })
+  expect(problemsOfProgram({ ...program, total_required_hours: 0 }, board)).toEqual({})
+  expect(problemsOfProgram({ ...program, level: 'ADN', total_required_hours: 10 }, board)).toEqual({})
+  const rows = [
+    { ...row, sim_pct: 51 },
+    { ...row, specialty: 'pediatrics' as const, min_hours: 59, min_direct_hours: null },
+  ]
+  expect(problemsOfProgram({ ...program, requirements: rows }, board)).toEqual({
+    'requirements.0.sim_pct': 'Wisconsin allows 50 % at most.',
+    'requirements.1.min_hours': 'Wisconsin asks 60 hours of pediatrics at least.',
+  })
+  expect(
+    problemsOfProgram({ ...program, requirements: [row, { ...row, min_direct_hours: 301 }] }, null),
+  ).toEqual({
+    'requirements.1.specialty': 'This one is in the list already.',
+    'requirements.1.min_direct_hours': 'No more than all of its hours.',
+  })
+  expect(requiredHours({ level: 'BSN', total_required_hours: 0 }, board)).toBe(600)
+  expect(requiredHours({ level: 'BSN', total_required_hours: 720 }, board)).toBe(720)
+  expect(requiredHours({ level: 'ADN', total_required_hours: 100 }, board)).toBe(100)
+})
+
+it('a profile holds together', () => {
+  expect(problemsOfProfile(board)).toEqual({})
+  expect(
+    problemsOfProfile({
+      ...board,
+      effective_to: '2025-12-31',
+      min_total_hours: 100,
+      min_hours_per_area: [
+        { area: 'pediatrics', hours: 60 },
+        { area: 'pediatrics', hours: 60 },
+      ],
+    }),
+  ).toEqual({
+    effective_to: 'The last day must not be before the first.',
+    'min_hours_per_area.1.area': 'This one is in the list already.',
+    min_total_hours: 'The specialties alone ask 120 hours.',
+  })
+  expect(profileName({ jurisdiction: 'Wisconsin', level: 'RN_BSN' })).toBe('Wisconsin · RN-BSN')
+  expect(isInForce(board, '2025-12-31')).toBe(false)
+  expect(isInForce({ ...board, effective_to: '2026-06-30' }, '2026-06-30')).toBe(true)
+  expect(isInForce({ ...board, effective_to: '2026-06-30' }, '2026-07-01')).toBe(false)
+})
+
+it('a deactivated school is changed by the superadmin alone', () => {
+  expect(changeObstacle(true, false)).toBeUndefined()
+  expect(changeObstacle(false, true)).toBeUndefined()
+  expect(changeObstacle(false, false)).toContain('deactivated')
+})

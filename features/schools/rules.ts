@@ -1,0 +1,196 @@
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { ProfileFields, ProgramFields, SchoolSettings } from './contract.ts'
+
+/** What counts where a school has chosen nothing (domain: School.settings). Minutes, hours and days as the names say. */
+export const defaultSettings: SchoolSettings = {
+  late_grace_min: 15,
+  absence_notice_min: 30,
+  drop_cutoff_h: 48,
+  self_signup: false,
+  autopublish: false,
+  hours_rounding_min: 15,
+  evaluation_due_days: 3,
+  shift_report_due_h: 48,
+  max_students_per_instructor: null,
+  max_students_per_preceptor: null,
+  sim_cap_pct: null,
+}
+
+/** A school's settings with the defaults for what it has not chosen. */
+export function settingsOf(stored: Partial<SchoolSettings>): SchoolSettings {
+  return { ...defaultSettings, ...stored }
+}
+
+/** The settings as people read them: what each is called and what it does. */
+export const settingWords: Record<keyof SchoolSettings, { label: string; help: string }> = {
+  late_grace_min: {
+    label: 'Grace for being late (minutes)',
+    help: 'A student who checks in within this time after the start counts as on time.',
+  },
+  absence_notice_min: {
+    label: 'Notice of an absence (minutes)',
+    help: 'An absence told at least this long before the start counts as told in time.',
+  },
+  drop_cutoff_h: {
+    label: 'Last moment to drop a shift (hours)',
+    help: 'Until this many hours before the start students drop a shift by themselves; later they ask you.',
+  },
+  self_signup: {
+    label: 'Students choose open shifts',
+    help: 'Students take free seats by themselves. Off, you assign every seat.',
+  },
+  autopublish: {
+    label: 'Publish approved shifts by themselves',
+    help: 'An approved shift with an instructor is shown to students at the semester’s release time. Off, you publish each.',
+  },
+  hours_rounding_min: {
+    label: 'Clinical hours are rounded to',
+    help: 'Credited time is rounded to the nearest step of this many minutes.',
+  },
+  evaluation_due_days: {
+    label: 'Evaluations are due after (days)',
+    help: 'From the end of a shift, proctors and students have this long before they are reminded.',
+  },
+  shift_report_due_h: {
+    label: 'Shift reports are due after (hours)',
+    help: 'From the end of a shift, the proctor has this long before the report is late.',
+  },
+  max_students_per_instructor: {
+    label: 'Students per instructor, at most',
+    help: 'Your own limit. Left empty, what your board allows.',
+  },
+  max_students_per_preceptor: {
+    label: 'Students per preceptor, at most',
+    help: 'Your own limit. Left empty, what your board allows.',
+  },
+  sim_cap_pct: {
+    label: 'Simulation, at most (percent)',
+    help: 'Your own limit. Left empty, what your board allows.',
+  },
+}
+
+type Limits = Pick<
+  SchoolSettings,
+  'max_students_per_instructor' | 'max_students_per_preceptor' | 'sim_cap_pct'
+>
+type Board = Pick<
+  ProfileFields,
+  'max_students_per_instructor' | 'max_students_per_preceptor' | 'sim_cap_pct' | 'jurisdiction'
+>
+const limitKeys = ['max_students_per_instructor', 'max_students_per_preceptor', 'sim_cap_pct'] as const
+
+/** The limits that hold: of the school's own and its board's always the stricter; null where neither says one. */
+export function effectiveLimits(own: Limits, board: Board | null): Limits {
+  const stricter = (key: (typeof limitKeys)[number]): number | null => {
+    const said = [own[key], board?.[key]].filter((limit): limit is number => typeof limit === 'number')
+    return said.length > 0 ? Math.min(...said) : null
+  }
+  return {
+    max_students_per_instructor: stricter('max_students_per_instructor'),
+    max_students_per_preceptor: stricter('max_students_per_preceptor'),
+    sim_cap_pct: stricter('sim_cap_pct'),
+  }
+}
+
+/** Which of a school's own limits are looser than its board's, by field: stricter is allowed, looser never is. */
+export function problemsOfLimits(own: Limits, board: Board | null): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const key of limitKeys) {
+    const [mine, theirs] = [own[key], board?.[key]]
+    if (typeof mine === 'number' && typeof theirs === 'number' && mine > theirs)
+      problems[key] = `${board!.jurisdiction} allows ${theirs}${key === 'sim_cap_pct' ? ' %' : ''} at most.`
+  }
+  return problems
+}
+
+type BoardHours = Pick<
+  ProfileFields,
+  'jurisdiction' | 'level' | 'min_total_hours' | 'min_hours_per_area' | 'sim_cap_pct'
+>
+type ProgramHours = Pick<ProgramFields, 'level' | 'total_required_hours' | 'requirements'>
+
+/**
+ * Where a program asks less than the board does of its level, by field. 0 hours in all, or no row for a specialty, means what
+ * the board asks, and is no problem. Two rows of one specialty in one course are.
+ */
+export function problemsOfProgram(
+  { level, total_required_hours: total, requirements }: ProgramHours,
+  board: BoardHours | null,
+): Record<string, string> {
+  const problems: Record<string, string> = {}
+  const seen = new Set<string>()
+  requirements.forEach((row, index) => {
+    const word = `${row.specialty} ${row.course_code?.toLowerCase() ?? ''}`
+    if (seen.has(word)) problems[`requirements.${index}.specialty`] = 'This one is in the list already.'
+    seen.add(word)
+    if (row.min_direct_hours !== null && row.min_direct_hours > row.min_hours)
+      problems[`requirements.${index}.min_direct_hours`] = 'No more than all of its hours.'
+  })
+  if (board?.level !== level) return problems
+  const who = board.jurisdiction
+  if (board.min_total_hours !== null && total > 0 && total < board.min_total_hours)
+    problems['total_required_hours'] = `${who} asks ${board.min_total_hours} hours at least.`
+  requirements.forEach(({ sim_pct: share }, index) => {
+    if (board.sim_cap_pct !== null && share !== null && share > board.sim_cap_pct)
+      problems[`requirements.${index}.sim_pct`] = `${who} allows ${board.sim_cap_pct} % at most.`
+  })
+  for (const { area, hours } of board.min_hours_per_area) {
+    const rows = requirements.flatMap((row, index) =>
+      row.specialty === area ? [{ index, hours: row.min_hours }] : [],
+    )
+    const sum = rows.reduce((all, row) => all + row.hours, 0)
+    if (rows[0] && sum < hours)
+      problems[`requirements.${rows[0].index}.min_hours`] =
+        `${who} asks ${hours} hours of ${specialtyLabels[area].toLowerCase()} at least.`
+  }
+  return problems
+}
+
+/** Clinical hours a student of the program needs: the school's, or the board's where that is more or the school says none. */
+export function requiredHours(
+  { level, total_required_hours: own }: Pick<ProgramHours, 'level' | 'total_required_hours'>,
+  board: Pick<BoardHours, 'level' | 'min_total_hours'> | null,
+): number {
+  return Math.max(own, board?.level === level ? (board.min_total_hours ?? 0) : 0)
+}
+
+/** What does not hold together in a profile, by field. */
+export function problemsOfProfile({
+  effective_from: from,
+  effective_to: to,
+  min_hours_per_area: areas,
+  min_total_hours: total,
+}: Pick<ProfileFields, 'effective_from' | 'effective_to' | 'min_hours_per_area' | 'min_total_hours'>): Record<
+  string,
+  string
+> {
+  const problems: Record<string, string> = {}
+  if (to !== null && to < from) problems['effective_to'] = 'The last day must not be before the first.'
+  areas.forEach(({ area }, index) => {
+    if (areas.findIndex((other) => other.area === area) !== index)
+      problems[`min_hours_per_area.${index}.area`] = 'This one is in the list already.'
+  })
+  const sum = areas.reduce((all, { hours }) => all + hours, 0)
+  if (total !== null && sum > total) problems['min_total_hours'] = `The specialties alone ask ${sum} hours.`
+  return problems
+}
+
+/** Is a profile in force on this day? */
+export function isInForce(
+  { effective_from: from, effective_to: to }: Pick<ProfileFields, 'effective_from' | 'effective_to'>,
+  today: string,
+): boolean {
+  return from <= today && (to === null || today <= to)
+}
+
+/** A profile by name: "Wisconsin · BSN". */
+export function profileName({ jurisdiction, level }: Pick<ProfileFields, 'jurisdiction' | 'level'>): string {
+  return `${jurisdiction} · ${level.replace('_', '-')}`
+}
+
+/** Why somebody cannot change a school now, or nothing: a school that is deactivated is changed by the superadmin alone. */
+export function changeObstacle(isActive: boolean, isSuperadmin: boolean): string | undefined {
+  return isActive || isSuperadmin
+    ? undefined
+    : 'Your school is deactivated: everything stays readable, nothing can be changed. Write to us under Help.'
+}

@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import type { SchoolSettings } from '../contract.ts'
+import { fakeProfile, fakeProgram, fakeSchool } from '../fake.ts'
+import { defaultSettings } from '../rules.ts'
+import { schoolHandlers } from './handlers.ts'
+
+let world: World
+let school: string
+let otherSchool: string
+let sam: Person
+let ana: Person
+let grace: Person
+/** Everybody who may not change this school. */
+let others: (Person | null)[]
+let outsiders: (Person | null)[]
+let student: Person
+const api = schoolHandlers()
+const refusal = { code: expect.stringMatching(/^(FORBIDDEN|UNAUTHORIZED|NOT_FOUND)$/) }
+
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school('Lakeshore')
+  otherSchool = await world.school('Prairie')
+  sam = await world.person({ role: 'superadmin' })
+  ana = await world.person({ role: 'school_admin', school, fullName: 'Ana Morales' })
+  grace = await world.person({ role: 'school_super_admin', school, fullName: 'Grace Dean' })
+  student = await world.person({ role: 'student', school })
+  const proctor = await world.person({ role: 'proctor', school })
+  const stranger = await world.person({ role: 'school_admin', school: otherSchool })
+  const facilityAdmin = await world.person({ role: 'facility_admin', facility: await world.facility() })
+  outsiders = [stranger, facilityAdmin, null]
+  others = [student, proctor, ...outsiders]
+})
+afterAll(() => world.close())
+
+const as = (person: Person | null) => world.as(person)
+const get = async (id = school, by: Person | null = ana) => call(api.get, { id }, { context: await as(by) })
+const fresh = async () => {
+  const made = await call(api.create, fakeSchool(), { context: await as(sam) })
+  const admin = await world.person({ role: 'school_admin', school: made.id })
+  return { id: made.id, admin }
+}
+async function settle(
+  id: string,
+  by: Person | null,
+  change: Partial<SchoolSettings> = {},
+  profileId: string | null = null,
+) {
+  const { version } = await get(id, sam)
+  return call(
+    api.updateAccount,
+    { id, version, settings: { ...defaultSettings, ...change }, regulatory_profile_id: profileId },
+    { context: await as(by) },
+  )
+}
+const makeProfile = async (overrides: Parameters<typeof fakeProfile>[0] = {}) =>
+  call(api.createProfile, fakeProfile(overrides), { context: await as(sam) })
+
+describe('a school', () => {
+  it('is created once with a join code, by the superadmin alone, and a name stands once in a state', async () => {
+    const input = fakeSchool()
+    const made = await call(api.create, input, { context: await as(sam) })
+    expect(made).toMatchObject({ ...input, is_active: true, settings: defaultSettings, version: 1 })
+    expect(await call(api.create, input, { context: await as(sam) })).toEqual(made)
+    const account = await call(api.account, { id: made.id }, { context: await as(sam) })
+    expect(account.join_code).toMatch(/^[0-9A-F]{10}$/)
+    await expect(
+      call(api.create, { ...input, id: randomUUID() }, { context: await as(sam) }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' })
+    const elsewhere = await call(
+      api.create,
+      { ...input, id: randomUUID(), state: 'MN' },
+      { context: await as(sam) },
+    )
+    expect(elsewhere.slug).not.toBe(made.slug)
+    for (const person of [ana, grace, ...others])
+      await expect(call(api.create, fakeSchool(), { context: await as(person) })).rejects.toMatchObject(
+        refusal,
+      )
+    await expect(
+      call(api.create, fakeSchool({ time_zone: 'America/Nowhere' }), { context: await as(sam) }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('is read by its members, changed by its administrators, and says who saved first', async () => {
+    const { id: _id, ...fields } = fakeSchool({ name: 'Lakeshore School of Nursing' })
+    for (const person of [ana, grace, student, sam]) expect((await get(school, person)).id).toBe(school)
+    for (const person of outsiders) await expect(get(school, person)).rejects.toMatchObject(refusal)
+    const { version } = await get()
+    const send = async (by: Person | null, phone: string) =>
+      call(api.update, { ...fields, phone, id: school, version }, { context: await as(by) })
+    for (const person of others) await expect(send(person, 'x')).rejects.toMatchObject(refusal)
+    // Two at once: one is saved, the other reads what was.
+    const answers = await Promise.allSettled([send(ana, '1'), send(grace, '2')])
+    const [lost] = answers.filter((answer) => answer.status === 'rejected')
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(lost!.reason).toMatchObject({
+      code: 'CONFLICT',
+      data: { sent_version: version, current: { version: version + 1, name: fields.name } },
+    })
+  })
+
+  it('is deactivated and taken up again by the superadmin with a reason; until then only read', async () => {
+    const { id, admin } = await fresh()
+    const send = async (by: Person | null, isActive: boolean, why = 'Contract ended') =>
+      call(
+        api.setActive,
+        { id, version: (await get(id, sam)).version, is_active: isActive, reason: why },
+        { context: await as(by) },
+      )
+    for (const person of [admin, ana, ...others])
+      await expect(send(person, false)).rejects.toMatchObject(refusal)
+    await expect(send(sam, false, ' ')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(send(sam, true)).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect((await send(sam, false)).is_active).toBe(false)
+    const [event] = await world.rows(
+      `select reason, changes from public.audit_events where entity = 'schools' and entity_id = $1 and action = 'update'`,
+      [id],
+    )
+    expect(event).toMatchObject({ reason: 'Contract ended', changes: { is_active: [true, false] } })
+    expect((await get(id, admin)).is_active).toBe(false)
+    await expect(settle(id, admin)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('deactivated'),
+    })
+    expect((await settle(id, sam, { late_grace_min: 5 })).settings.late_grace_min).toBe(5)
+    expect((await send(sam, true)).is_active).toBe(true)
+  })
+
+  it('stands in the superadmin’s list with its people, found by name, place and state', async () => {
+    const made = await call(
+      api.create,
+      fakeSchool({ name: 'Zion 100% College', city: 'Zion', state: 'IL' }),
+      { context: await as(sam) },
+    )
+    await world.person({ role: 'school_admin', school: made.id })
+    await world.person({ role: 'student', school: made.id })
+    const list = async (input: object, by: Person | null = sam) =>
+      call(api.list, input, { context: await as(by) })
+    expect(await list({ search: '100%', state: 'IL', active: 'yes' })).toMatchObject({
+      total: 1,
+      rows: [{ id: made.id, students: 1, proctors: 0, administrators: 1, programs: 0 }],
+    })
+    expect((await list({ search: '_%_' })).total).toBe(0)
+    expect((await list({ active: 'no', search: 'zion' })).total).toBe(0)
+    const all = await list({ sort: 'created_at', dir: 'desc', page_size: 1 })
+    expect(all.rows.map(({ id }) => id)).toEqual([made.id])
+    expect(all.total).toBeGreaterThan(2)
+    const file = await call(api.exportCsv, { search: 'Zion' }, { context: await as(sam) })
+    expect(file.csv).toContain('Zion 100% College,Zion,IL,yes,0,1,0,1')
+    for (const person of [ana, ...others]) {
+      await expect(list({}, person)).rejects.toMatchObject(refusal)
+      await expect(call(api.exportCsv, {}, { context: await as(person) })).rejects.toMatchObject(refusal)
+    }
+  })
+})
+
+describe('the account of a school', () => {
+  it('is read by its administrators alone', async () => {
+    for (const person of [ana, grace, sam]) {
+      const account = await call(api.account, { id: school }, { context: await as(person) })
+      expect(account.administrators.map(({ full_name }) => full_name)).toEqual(['Grace Dean', 'Ana Morales'])
+    }
+    for (const person of others)
+      await expect(call(api.account, { id: school }, { context: await as(person) })).rejects.toMatchObject(
+        refusal,
+      )
+  })
+
+  it('gives a new join code; the old one ends, and the second of two ends nothing', async () => {
+    const read = async () => (await call(api.account, { id: school }, { context: await as(ana) })).join_code!
+    const seen = await read()
+    const renew = async (by: Person | null, code: string | null = seen) =>
+      call(api.renewJoinCode, { id: school, seen: code }, { context: await as(by) })
+    for (const person of others) await expect(renew(person)).rejects.toMatchObject(refusal)
+    expect(await read()).toBe(seen)
+    const answers = await Promise.allSettled([renew(ana), renew(grace)])
+    const done = answers.filter((answer) => answer.status === 'fulfilled')
+    expect(done).toHaveLength(1)
+    expect(answers.find((answer) => answer.status === 'rejected')!.reason).toMatchObject({ code: 'CONFLICT' })
+    expect(await read()).toBe(done[0]!.value.join_code)
+    const tried = await world.rows<{ n: number }>(
+      'select count(*)::integer as n from public.school_join_codes where code = $1',
+      [seen],
+    )
+    expect(tried[0]!.n).toBe(0)
+  })
+
+  it('has settings and a board; stricter than the board, never looser', async () => {
+    const { id, admin } = await fresh()
+    const board = await makeProfile()
+    const saved = await settle(
+      id,
+      admin,
+      { drop_cutoff_h: 72, self_signup: true, max_students_per_instructor: 6 },
+      board.id,
+    )
+    expect(saved).toMatchObject({
+      settings: { drop_cutoff_h: 72, self_signup: true, max_students_per_instructor: 6 },
+      profile: { id: board.id },
+    })
+    await expect(settle(id, admin, { max_students_per_instructor: 9 }, board.id)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      data: { fieldErrors: { 'settings.max_students_per_instructor': expect.stringContaining('8 at most') } },
+    })
+    await expect(settle(id, admin, { hours_rounding_min: 7 }, board.id)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+    const past = await makeProfile({ effective_from: '2020-01-01', effective_to: '2020-12-31' })
+    await expect(settle(id, admin, {}, past.id)).rejects.toMatchObject({ code: 'CONFLICT' })
+    for (const person of [ana, ...others]) await expect(settle(id, person)).rejects.toMatchObject(refusal)
+    // The database refuses by itself what the server would have let through.
+    await expect(
+      world.rows(
+        `select app.limits_obstacle('{"sim_cap_pct": 51}', r) as said from public.regulatory_profiles r where id = $1`,
+        [board.id],
+      ),
+    ).resolves.toEqual([{ said: `${board.jurisdiction} allows 50 % of simulation at most.` }])
+  })
+})
+
+describe('a program', () => {
+  const make = async (id: string, by: Person | null, overrides: Parameters<typeof fakeProgram>[0] = {}) =>
+    call(api.createProgram, { ...fakeProgram(overrides), school_id: id }, { context: await as(by) })
+
+  it('is added, changed with its version, deactivated and taken up again by the administrators alone', async () => {
+    const input = { ...fakeProgram(), school_id: school }
+    const made = await call(api.createProgram, input, { context: await as(ana) })
+    expect(made).toMatchObject({ ...input, is_active: true, cohort_count: 0, version: 1 })
+    expect(await call(api.createProgram, input, { context: await as(ana) })).toEqual(made)
+    await expect(make(school, ana, { name: made.name })).rejects.toMatchObject({
+      data: { fieldErrors: { name: 'Another program of this school has this name.' } },
+    })
+    const { school_id: _school, ...fields } = input
+    const update = async (by: Person | null, version: number) =>
+      call(api.updateProgram, { ...fields, total_required_hours: 750, version }, { context: await as(by) })
+    const setActive = async (by: Person | null, version: number, isActive: boolean) =>
+      call(api.setProgramActive, { id: made.id, version, is_active: isActive }, { context: await as(by) })
+    for (const person of others) {
+      await expect(make(school, person)).rejects.toMatchObject(refusal)
+      await expect(update(person, 1)).rejects.toMatchObject(refusal)
+      await expect(setActive(person, 1, false)).rejects.toMatchObject(refusal)
+    }
+    expect(await update(ana, 1)).toMatchObject({ total_required_hours: 750, version: 2 })
+    await expect(update(grace, 1)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      data: { sent_version: 1, current: { version: 2 } },
+    })
+    expect(await setActive(ana, 2, false)).toMatchObject({ is_active: false, version: 3 })
+    await expect(setActive(grace, 2, true)).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await setActive(grace, 3, true)).toMatchObject({ is_active: true })
+    expect((await get(school, student)).programs.map(({ id }) => id)).toContain(made.id)
+  })
+
+  it('asks no less than the board; a board that asks more than a program is not chosen', async () => {
+    const { id, admin } = await fresh()
+    const board = await makeProfile()
+    await make(id, admin, { name: 'Too little', total_required_hours: 500 })
+    await expect(settle(id, admin, {}, board.id)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('Too little'),
+    })
+    const [low] = (await get(id, admin)).programs
+    await call(
+      api.setProgramActive,
+      { id: low!.id, version: low!.version, is_active: false },
+      { context: await as(admin) },
+    )
+    await settle(id, admin, {}, board.id)
+    await expect(make(id, admin, { total_required_hours: 599 })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      data: { fieldErrors: { total_required_hours: expect.stringContaining('600 hours') } },
+    })
+    // Nor is one taken up again that is.
+    await expect(
+      call(
+        api.setProgramActive,
+        { id: low!.id, version: low!.version + 1, is_active: true },
+        { context: await as(admin) },
+      ),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect((await make(id, admin, { total_required_hours: 0 })).total_required_hours).toBe(0)
+  })
+
+  it('and a board chosen at the same moment: whoever is second sees what the first did', async () => {
+    const { id, admin } = await fresh()
+    const board = await makeProfile()
+    const answers = await Promise.allSettled([
+      make(id, admin, { total_required_hours: 300 }),
+      settle(id, admin, {}, board.id),
+    ])
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})
+
+describe('a regulatory profile', () => {
+  it('is written by the superadmin alone, read by administrators, and binds at once', async () => {
+    const made = await makeProfile()
+    const { school_count: _count, updated_at: _at, ...input } = made
+    for (const person of [ana, grace, ...others]) {
+      await expect(
+        call(api.createProfile, fakeProfile(), { context: await as(person) }),
+      ).rejects.toMatchObject(refusal)
+      await expect(call(api.updateProfile, input, { context: await as(person) })).rejects.toMatchObject(
+        refusal,
+      )
+    }
+    const { id, admin } = await fresh()
+    await settle(id, admin, { max_students_per_instructor: 8 }, made.id)
+    const changed = await call(
+      api.updateProfile,
+      { ...input, max_students_per_instructor: 6 },
+      { context: await as(sam) },
+    )
+    expect(changed).toMatchObject({ max_students_per_instructor: 6, school_count: 1, version: 2 })
+    await expect(call(api.updateProfile, input, { context: await as(sam) })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      data: { current: { version: 2 } },
+    })
+    await expect(
+      call(
+        api.createProfile,
+        { ...fakeProfile(), jurisdiction: made.jurisdiction, effective_from: made.effective_from },
+        { context: await as(sam) },
+      ),
+    ).rejects.toMatchObject({
+      code: 'CONFLICT',
+      data: { fieldErrors: { effective_from: expect.any(String) } },
+    })
+    await expect(
+      call(api.createProfile, fakeProfile({ effective_to: '2020-01-01' }), { context: await as(sam) }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const listed = await call(api.listProfiles, undefined, { context: await as(admin) })
+    expect(listed.find((profile) => profile.id === made.id)).toMatchObject({ school_count: 0 })
+    await expect(call(api.listProfiles, undefined, { context: await as(null) })).rejects.toMatchObject(
+      refusal,
+    )
+  })
+})

@@ -1,0 +1,139 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconCopy, IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { roleLabels } from '#core/roles.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import { toast } from '#ui/toast.ts'
+import type { School, SchoolAccount } from '../contract.ts'
+import { useAccount, useRenewJoinCode } from './queries.ts'
+
+type AccountSectionsProps = {
+  school: School
+  obstacle: string | undefined
+  /** Where its administrators are looked after, and where one of them is. */
+  peopleHref: string
+  personHref: (id: string) => string
+}
+
+/** The join code and the administrators of a school. */
+export function AccountSections(props: AccountSectionsProps): ReactNode {
+  const query = useAccount(props.school.id)
+  return (
+    <Loaded query={query} skeleton={<Skeletons shape="form" />} failedTitle="The account could not be loaded">
+      {(account) => (
+        <>
+          <JoinCode {...props} account={account} />
+          <Administrators {...props} account={account} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function JoinCode({
+  school,
+  account,
+  obstacle,
+}: AccountSectionsProps & { account: SchoolAccount }): ReactNode {
+  const renew = useRenewJoinCode()
+  const { join_code: code, join_code_changed_at: changedAt } = account
+  async function ask(): Promise<void> {
+    const answer = await confirm({
+      title: 'Renew the join code?',
+      body: 'The old code ends at once: whoever has it can no longer sign up with it. Those who signed up already stay.',
+      confirmLabel: 'Renew the code',
+    })
+    if (answer) renew.mutate({ id: school.id, seen: code })
+  }
+  return (
+    <PageSection
+      title="Join code"
+      description="Students type it when they sign up, so that only yours can ask to join. You approve each of them."
+    >
+      <Group>
+        {code ? (
+          <Text component="code" fz="xl" fw={600} data-testid="join-code" style={{ letterSpacing: '0.08em' }}>
+            {code}
+          </Text>
+        ) : (
+          <Text>There is none yet.</Text>
+        )}
+        {code && (
+          <Button
+            variant="default"
+            leftSection={<IconCopy size={16} aria-hidden />}
+            onClick={() =>
+              void navigator.clipboard.writeText(code).then(
+                () => toast.success('Join code copied'),
+                () => toast.error('It could not be copied. Select it and copy it yourself.'),
+              )
+            }
+          >
+            Copy
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          loading={renew.isPending}
+          disabled={obstacle !== undefined}
+          onClick={() => void ask()}
+        >
+          {code ? 'Renew' : 'Make one'}
+        </Button>
+      </Group>
+      {changedAt && (
+        <Text size="sm" mt="xs">
+          In force since <RelativeTime value={changedAt} />
+        </Text>
+      )}
+    </PageSection>
+  )
+}
+
+type Administrator = SchoolAccount['administrators'][number]
+
+function Administrators({
+  account,
+  peopleHref,
+  personHref,
+}: AccountSectionsProps & { account: SchoolAccount }): ReactNode {
+  const columns: readonly Column<Administrator>[] = [
+    { key: 'name', title: 'Name', render: ({ full_name }) => full_name },
+    { key: 'email', title: 'E-mail', render: ({ email }) => email },
+    { key: 'role', title: 'Role', render: ({ role }) => roleLabels[role] },
+    { key: 'state', title: 'State', render: ({ status }) => <StateBadge state={status} /> },
+  ]
+  return (
+    <PageSection
+      title="Administrators"
+      description="They see and change everything of this school."
+      look="flush"
+      actions={
+        <LinkButton href={peopleHref} variant="default">
+          Invite or remove
+        </LinkButton>
+      }
+    >
+      <DataTable
+        label="Administrators"
+        rows={account.administrators}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ full_name }) => full_name}
+        rowHref={({ id }) => personHref(id)}
+        empty={{
+          title: 'Nobody administers this school yet',
+          description: 'Invite the first administrator.',
+        }}
+      />
+    </PageSection>
+  )
+}

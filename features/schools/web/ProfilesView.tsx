@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import type { RegulatoryProfile } from '../contract.ts'
+import { profileName } from '../rules.ts'
+import { schools } from './queries.ts'
+
+const ProfileDrawer = lazyDialog(() => import('./ProfileDrawer.tsx').then((m) => m.ProfileDrawer), {
+  opened: false,
+})
+
+const columns: readonly Column<RegulatoryProfile>[] = [
+  { key: 'name', title: 'Board and level', render: profileName },
+  {
+    key: 'from',
+    title: 'In force',
+    render: ({ effective_from: from, effective_to: to }) =>
+      `${formatDate(from)} – ${to ? formatDate(to) : 'open'}`,
+  },
+  {
+    key: 'ratio',
+    title: 'Per instructor / preceptor',
+    render: ({ max_students_per_instructor: instructor, max_students_per_preceptor: preceptor }) =>
+      `${instructor} / ${preceptor}`,
+  },
+  {
+    key: 'sim',
+    title: 'Simulation',
+    render: ({ sim_cap_pct: cap, sim_cap_scope: scope }) =>
+      cap === null ? 'No limit' : `${cap} % of a ${scope}`,
+  },
+  { key: 'hours', title: 'Hours', align: 'right', render: ({ min_total_hours: hours }) => hours ?? '—' },
+  { key: 'schools', title: 'Schools', align: 'right', render: ({ school_count }) => school_count },
+  {
+    key: 'verified',
+    title: 'Checked',
+    render: ({ verified_on: day }) => (day ? formatDate(day) : 'Not yet'),
+  },
+]
+
+/** What boards of nursing ask: written by the superadmin alone. */
+export function ProfilesView(): ReactNode {
+  const query = useQuery(schools.listProfiles.queryOptions({ input: undefined }))
+  const [edited, setEdited] = useState<RegulatoryProfile | 'new'>()
+  return (
+    <PageSection
+      title="Regulatory profiles"
+      description="What each board of nursing asks of a level. A school chooses one and may be stricter, never looser; a change binds its schools at once."
+      look="flush"
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setEdited('new')}
+        >
+          New profile
+        </Button>
+      }
+    >
+      <Loaded query={query} isEmpty={() => false} failedTitle="The profiles could not be loaded">
+        {(rows) => (
+          <DataTable
+            label="Regulatory profiles"
+            rows={rows}
+            columns={columns}
+            rowKey={({ id }) => id}
+            rowLabel={profileName}
+            rowActions={[{ label: 'Edit', icon: IconPencil, onClick: setEdited }]}
+            empty={{
+              title: 'No profile yet',
+              description: 'Add what the first board asks; schools can then choose it.',
+            }}
+          />
+        )}
+      </Loaded>
+      <ProfileDrawer
+        opened={edited !== undefined}
+        profile={edited === 'new' ? undefined : edited}
+        onClose={() => setEdited(undefined)}
+      />
+    </PageSection>
+  )
+}

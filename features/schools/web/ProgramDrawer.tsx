@@ -1,0 +1,210 @@
+import { Button, Drawer, NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { levelLabels } from '#features/cohorts/rules.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { Form } from '#ui/Form.tsx'
+import { type FormSchema, useSchemaForm } from '#ui/form.ts'
+import type { HourRequirement, Program, ProgramFields, School } from '../contract.ts'
+import { problemsOfProgram } from '../rules.ts'
+import { useCreateProgram, useUpdateProgram } from './queries.ts'
+import { TheirsBanner } from './TheirsBanner.tsx'
+import { differencesOf, useLocked } from './use-locked.ts'
+
+type ProgramDrawerProps = {
+  opened: boolean
+  program: Program | undefined
+  school: School
+  onClose: () => void
+}
+
+/** The form of a program: its level, its hours, and what it asks per specialty. */
+export function ProgramDrawer({ opened, program, school, onClose }: ProgramDrawerProps): ReactNode {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={program ? `Edit ${program.name}` : 'New program'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <ProgramForm key={program?.id ?? 'new'} program={program} school={school} onClose={onClose} />
+    </Drawer>
+  )
+}
+
+type NumberText = number | string
+type Row = Omit<HourRequirement, 'course_code' | 'min_hours' | 'min_direct_hours' | 'sim_pct'> & {
+  course_code: string
+  min_hours: NumberText
+  min_direct_hours: NumberText
+  sim_pct: NumberText
+}
+type Values = {
+  name: string
+  level: ProgramFields['level']
+  total_required_hours: NumberText
+  requirements: Row[]
+}
+const emptyRow: Row = {
+  specialty: 'med_surg',
+  course_code: '',
+  min_hours: '',
+  min_direct_hours: '',
+  sim_pct: '',
+  max_sim_hours: null,
+  scope: 'program',
+}
+const rowOf = (row: HourRequirement): Row => ({
+  ...row,
+  course_code: row.course_code ?? '',
+  min_direct_hours: row.min_direct_hours ?? '',
+  sim_pct: row.sim_pct ?? '',
+})
+const valuesOf = (program: ProgramFields | undefined): Values => ({
+  name: program?.name ?? '',
+  level: program?.level ?? 'BSN',
+  total_required_hours: program?.total_required_hours ?? '',
+  requirements: program?.requirements.map(rowOf) ?? [],
+})
+const numberOf = (value: NumberText): number | null => (value === '' ? null : Number(value))
+const fieldsOf = (values: Values): ProgramFields => ({
+  name: values.name.trim(),
+  level: values.level,
+  total_required_hours: numberOf(values.total_required_hours) ?? 0,
+  requirements: values.requirements.map((row) => ({
+    ...row,
+    course_code: row.course_code.trim() || null,
+    min_hours: numberOf(row.min_hours) ?? 0,
+    min_direct_hours: numberOf(row.min_direct_hours),
+    sim_pct: numberOf(row.sim_pct),
+  })),
+})
+
+/** Refuses at the field what the server would. */
+const schemaFor = (school: School): FormSchema<ProgramFields> => ({
+  safeParse(value) {
+    const fields = fieldsOf(value as Values)
+    const problems = {
+      ...(fields.name.length < 2 && { name: 'A program has a name of at least 2 characters.' }),
+      ...problemsOfProgram(fields, school.profile),
+    }
+    const issues = Object.entries(problems).map(([path, message]) => ({ path: path.split('.'), message }))
+    return issues.length > 0 ? { success: false, error: { issues } } : { success: true, data: fields }
+  },
+})
+
+const labels = {
+  name: 'Name',
+  level: 'Level',
+  total_required_hours: 'Clinical hours',
+  requirements: 'Requirements',
+}
+
+function ProgramForm({ program, school, onClose }: Omit<ProgramDrawerProps, 'opened'>): ReactNode {
+  const create = useCreateProgram()
+  const update = useUpdateProgram()
+  const locked = useLocked(program)
+  const form = useSchemaForm(schemaFor(school), {
+    initialValues: valuesOf(program),
+    onSubmit: async (fields) => {
+      if (program)
+        await update.mutateAsync(
+          { ...fields, id: program.id, version: locked.version },
+          { onError: locked.onError },
+        )
+      else await create.mutateAsync({ ...fields, id: locked.idOf(fields), school_id: school.id })
+      onClose()
+    },
+  })
+  const { theirs } = locked
+  const board = school.profile
+  return (
+    <Form
+      form={(theirs ? { ...form, failure: undefined } : form) as never}
+      label={program ? `Program ${program.name}` : 'New program'}
+      submitLabel={program ? 'Save changes' : 'Create program'}
+      onCancel={onClose}
+    >
+      {theirs && (
+        <TheirsBanner
+          what="program"
+          differences={differencesOf(valuesOf(theirs), form.values, labels)}
+          onTake={() => {
+            form.setValues(valuesOf(theirs))
+            locked.settle()
+          }}
+        />
+      )}
+      <TextInput label={labels.name} required data-autofocus {...form.field('name')} />
+      <NativeSelect
+        label={labels.level}
+        data={Object.entries(levelLabels).map(([value, label]) => ({ value, label }))}
+        {...form.field('level')}
+      />
+      <NumberInput
+        label="Clinical hours required"
+        description={
+          board?.level === form.values.level && board.min_total_hours !== null
+            ? `Left empty, what ${board.jurisdiction} asks: ${board.min_total_hours}.`
+            : 'Of every student, until graduation.'
+        }
+        min={0}
+        max={5000}
+        {...form.field('total_required_hours')}
+      />
+      {form.values.requirements.map((row, index) => (
+        <fieldset
+          // Rows have no id of their own; they are only added at the end.
+          // oxlint-disable-next-line react/no-array-index-key -- a row is its place in the list
+          key={index}
+          style={{ border: '1px solid var(--pw-line)', borderRadius: 8, padding: 12 }}
+        >
+          <legend>{`${specialtyLabels[row.specialty]}${row.course_code ? ` · ${row.course_code}` : ''}`}</legend>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <NativeSelect
+              label="Specialty"
+              data={Object.entries(specialtyLabels).map(([value, label]) => ({ value, label }))}
+              {...form.field(`requirements.${index}.specialty`)}
+            />
+            <TextInput label="Course" {...form.field(`requirements.${index}.course_code`)} />
+            <NumberInput
+              label="Hours at least"
+              min={0}
+              max={5000}
+              {...form.field(`requirements.${index}.min_hours`)}
+            />
+            <NumberInput
+              label="Of these with patients"
+              min={0}
+              max={5000}
+              {...form.field(`requirements.${index}.min_direct_hours`)}
+            />
+            <NumberInput
+              label="Simulation at most (%)"
+              min={0}
+              max={100}
+              {...form.field(`requirements.${index}.sim_pct`)}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              style={{ alignSelf: 'end' }}
+              onClick={() => form.removeListItem('requirements', index)}
+            >
+              Remove {specialtyLabels[row.specialty].toLowerCase()}
+            </Button>
+          </SimpleGrid>
+        </fieldset>
+      ))}
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => form.insertListItem('requirements', { ...emptyRow })}
+      >
+        Add a specialty
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,64 @@
+import { IconSchool } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { changeObstacle } from '../rules.ts'
+import { AccountSections } from './AccountSections.tsx'
+import { useSchool, useSchoolId } from './queries.ts'
+import { SettingsForm } from './SettingsForm.tsx'
+
+/** /school/account: how students join, who administers the school, whose rules it follows and how it works (Spec §2). */
+export function SchoolAccountScreen(): ReactNode {
+  const id = useSchoolId()
+  const query = useSchool(id)
+  const { role } = useMe()
+  const heading = {
+    title: 'School account',
+    description: 'How students join, who administers the school, and the rules it works by.',
+  }
+  if (!id)
+    return (
+      <Page {...heading}>
+        <EmptyState icon={IconSchool} title="Which school?" description="Choose the school you work in." />
+      </Page>
+    )
+  const obstacle = query.data && changeObstacle(query.data.is_active, role === 'superadmin')
+  return (
+    <Page
+      {...heading}
+      actions={
+        <>
+          <LinkButton href="/school/profile" variant="default">
+            Profile and programs
+          </LinkButton>
+          <LinkButton href="/school/settings" variant="default">
+            Semesters
+          </LinkButton>
+        </>
+      }
+      query={query}
+      skeleton={<Skeletons shape="form" />}
+      failedTitle="The account could not be loaded"
+    >
+      {(school) => (
+        <>
+          {obstacle && <Banner kind="warning">{obstacle}</Banner>}
+          <AccountSections
+            school={school}
+            obstacle={obstacle}
+            peopleHref="/school/students?view=administrators"
+            personHref={(person) => `/school/user/${person}`}
+          />
+          <PageSection title="Rules and settings">
+            <SettingsForm key={school.id} school={school} obstacle={obstacle} />
+          </PageSection>
+        </>
+      )}
+    </Page>
+  )
+}

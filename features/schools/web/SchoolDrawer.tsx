@@ -1,0 +1,131 @@
+import { Drawer, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import type { School, SchoolFields } from '../contract.ts'
+import { useCreateSchool, useUpdateSchool } from './queries.ts'
+import { TheirsBanner } from './TheirsBanner.tsx'
+import { differencesOf, useLocked } from './use-locked.ts'
+import { stateCodes, zoneChoices } from './zones.ts'
+
+type SchoolDrawerProps = {
+  opened: boolean
+  /** The school to change; without it a new one is made. */
+  school: School | undefined
+  onClose: () => void
+  onCreated?: (school: School) => void
+}
+
+/** The form of what a school says of itself. */
+export function SchoolDrawer({ opened, school, onClose, onCreated }: SchoolDrawerProps): ReactNode {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={school ? `Edit ${school.name}` : 'New school'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <SchoolForm key={school?.id ?? 'new'} school={school} onClose={onClose} onCreated={onCreated} />
+    </Drawer>
+  )
+}
+
+type Values = Record<keyof SchoolFields, string>
+const labels: Values = {
+  name: 'Name',
+  address: 'Street address',
+  city: 'City',
+  state: 'State',
+  postal_code: 'ZIP code',
+  phone: 'Phone',
+  website: 'Website',
+  time_zone: 'Time zone',
+  primary_contact: 'Primary contact',
+}
+const keys = Object.keys(labels) as (keyof SchoolFields)[]
+const valuesOf = (school: SchoolFields | undefined): Values =>
+  Object.fromEntries(
+    keys.map((key) => [key, school?.[key] ?? (key === 'time_zone' && !school ? 'America/New_York' : '')]),
+  ) as Values
+const fieldsOf = (values: Values): SchoolFields =>
+  Object.fromEntries(keys.map((key) => [key, values[key] || null])) as SchoolFields
+
+const schema = plainSchema<Values>(({ name, postal_code: zip, website }) => ({
+  name: name.trim().length < 2 && 'A school has a name of at least 2 characters.',
+  postal_code: zip.trim() !== '' && !/^\d{5}$/.test(zip.trim()) && 'Five digits.',
+  website:
+    website.trim() !== '' &&
+    !/^https?:\/\/\S+\.\S+$/.test(website.trim()) &&
+    'Begins with https://, for example https://www.school.edu',
+}))
+
+function SchoolForm({
+  school,
+  onClose,
+  onCreated,
+}: Pick<SchoolDrawerProps, 'school' | 'onClose'> & {
+  onCreated: SchoolDrawerProps['onCreated'] | undefined
+}): ReactNode {
+  const create = useCreateSchool()
+  const update = useUpdateSchool()
+  const locked = useLocked(school)
+  const form = useSchemaForm(schema, {
+    initialValues: valuesOf(school),
+    onSubmit: async (values) => {
+      const fields = fieldsOf(values)
+      if (school)
+        await update.mutateAsync(
+          { ...fields, id: school.id, version: locked.version },
+          { onError: locked.onError },
+        )
+      else onCreated?.(await create.mutateAsync({ ...fields, id: locked.idOf(fields) }))
+      onClose()
+    },
+  })
+  const { theirs } = locked
+  return (
+    <Form
+      form={theirs ? { ...form, failure: undefined } : form}
+      label={school ? `School ${school.name}` : 'New school'}
+      submitLabel={school ? 'Save changes' : 'Create school'}
+      onCancel={onClose}
+    >
+      {theirs && (
+        <TheirsBanner
+          what="school"
+          differences={differencesOf(valuesOf(theirs), form.values, labels)}
+          onTake={() => {
+            form.setValues(valuesOf(theirs))
+            locked.settle()
+          }}
+        />
+      )}
+      <TextInput label={labels.name} required data-autofocus {...form.field('name')} />
+      <TextInput label={labels.address} {...form.field('address')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label={labels.city} {...form.field('city')} />
+        <NativeSelect
+          label={labels.state}
+          data={[{ value: '', label: 'Not said' }, ...stateCodes]}
+          {...form.field('state')}
+        />
+        <TextInput label={labels.postal_code} inputMode="numeric" {...form.field('postal_code')} />
+        <TextInput label={labels.phone} type="tel" {...form.field('phone')} />
+      </SimpleGrid>
+      <TextInput label={labels.website} type="url" placeholder="https://" {...form.field('website')} />
+      <TextInput
+        label={labels.primary_contact}
+        description="Whom facilities and students write to: name, e-mail address."
+        {...form.field('primary_contact')}
+      />
+      <NativeSelect
+        label={labels.time_zone}
+        description="Semesters begin and end at midnight of this zone."
+        data={zoneChoices(form.values.time_zone)}
+        {...form.field('time_zone')}
+      />
+    </Form>
+  )
+}

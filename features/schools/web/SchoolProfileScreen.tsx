@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { IconPencil, IconSchool } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { changeObstacle } from '../rules.ts'
+import { ProgramsSection } from './ProgramsSection.tsx'
+import { useSchool, useSchoolId } from './queries.ts'
+import { SchoolFacts } from './SchoolFacts.tsx'
+
+const SchoolDrawer = lazyDialog(() => import('./SchoolDrawer.tsx').then((m) => m.SchoolDrawer), {
+  opened: false,
+})
+
+/** /school/profile: what the school is, and its programs (Spec §2). */
+export function SchoolProfileScreen(): ReactNode {
+  const id = useSchoolId()
+  const query = useSchool(id)
+  const { role } = useMe()
+  const [isEditing, setEditing] = useState(false)
+  const heading = {
+    title: 'School profile',
+    description: 'What students and facilities know of your school.',
+  }
+  if (!id)
+    return (
+      <Page {...heading}>
+        <EmptyState icon={IconSchool} title="Which school?" description="Choose the school you work in." />
+      </Page>
+    )
+  const obstacle = query.data && changeObstacle(query.data.is_active, role === 'superadmin')
+  return (
+    <Page
+      {...heading}
+      actions={
+        <LinkButton href="/school/account" variant="default">
+          Account and rules
+        </LinkButton>
+      }
+      query={query}
+      skeleton={<Skeletons shape="form" />}
+      failedTitle="The school could not be loaded"
+    >
+      {(school) => (
+        <>
+          {obstacle && <Banner kind="warning">{obstacle}</Banner>}
+          <PageSection
+            title="Details"
+            actions={
+              <Button
+                variant="default"
+                leftSection={<IconPencil size={16} aria-hidden />}
+                disabled={obstacle !== undefined}
+                onClick={() => setEditing(true)}
+              >
+                Edit details
+              </Button>
+            }
+          >
+            <SchoolFacts school={school} />
+          </PageSection>
+          <ProgramsSection school={school} obstacle={obstacle} />
+          <SchoolDrawer opened={isEditing} school={school} onClose={() => setEditing(false)} />
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { AuditTrail } from '#features/audit/web/public.ts'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import { AccountSections } from './AccountSections.tsx'
+import { ProgramsSection } from './ProgramsSection.tsx'
+import { useSchool } from './queries.ts'
+import { SchoolFacts } from './SchoolFacts.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+import { useActiveQuestion } from './use-active-question.ts'
+
+const SchoolDrawer = lazyDialog(() => import('./SchoolDrawer.tsx').then((m) => m.SchoolDrawer), {
+  opened: false,
+})
+
+/** /admin/schools/{schoolId}: a school as the superadmin looks after it (Spec §2). */
+export function SchoolScreen(): ReactNode {
+  const { schoolId = '' } = useParams({ strict: false })
+  const query = useSchool(schoolId)
+  const [isEditing, setEditing] = useState(false)
+  const ask = useActiveQuestion()
+  const found = query.data
+  return (
+    <Page
+      title={found?.name ?? 'School'}
+      badge={found && <StateBadge state={found.is_active ? 'active' : 'deactivated'} />}
+      breadcrumbs={[{ label: 'Schools', href: '/admin/schools' }]}
+      actions={
+        found && (
+          <>
+            <Button variant="default" onClick={() => void ask(found)}>
+              {found.is_active ? 'Deactivate' : 'Take up again'}
+            </Button>
+            <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
+              Edit details
+            </Button>
+          </>
+        )
+      }
+      query={query}
+      skeleton={<Skeletons shape="form" />}
+      failedTitle="The school could not be loaded"
+    >
+      {(school) => (
+        <>
+          <PageSection title="Details">
+            <SchoolFacts school={school} />
+          </PageSection>
+          <ProgramsSection school={school} obstacle={undefined} />
+          <AccountSections
+            school={school}
+            obstacle={undefined}
+            peopleHref={`/admin/users?school=${school.id}`}
+            personHref={(id) => `/admin/users?person=${id}`}
+          />
+          <PageSection title="Rules and settings">
+            <SettingsForm key={school.id} school={school} obstacle={undefined} />
+          </PageSection>
+          <PageSection title="Trail" description="What was changed of this school, when, by whom and why.">
+            <AuditTrail
+              label={`What happened to ${school.name}`}
+              entity="schools"
+              entityId={school.id}
+              empty={{ title: 'Nothing recorded yet' }}
+            />
+          </PageSection>
+          <SchoolDrawer opened={isEditing} school={school} onClose={() => setEditing(false)} />
+        </>
+      )}
+    </Page>
+  )
+}

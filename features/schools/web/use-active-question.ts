@@ -1,0 +1,25 @@
+import { confirm } from '#ui/confirm.tsx'
+import type { SchoolRow } from '../contract.ts'
+import { useSetActive } from './queries.ts'
+
+/** Asks why, then deactivates a school or takes it up again. */
+export function useActiveQuestion() {
+  const { mutate } = useSetActive()
+  return async ({
+    id,
+    name,
+    version,
+    is_active: isActive,
+  }: Pick<SchoolRow, 'id' | 'name' | 'version' | 'is_active'>): Promise<void> => {
+    const answer = await confirm({
+      title: isActive ? `Deactivate ${name}?` : `Take ${name} up again?`,
+      body: isActive
+        ? 'Nobody new can join, and its people can only read. Nothing is lost, and you can take it up again.'
+        : 'Its people can change things again, and new ones can join.',
+      confirmLabel: isActive ? 'Deactivate school' : 'Take up again',
+      danger: isActive,
+      reason: { label: 'Reason', required: true, minLength: 3 },
+    })
+    if (answer) mutate({ id, version, is_active: !isActive, reason: answer.reason! })
+  }
+}

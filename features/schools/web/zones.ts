@@ -1,0 +1,31 @@
+/** Time zones of the United States as people know them, and what PostgreSQL calls them. */
+export const zones = [
+  { value: 'America/New_York', label: 'Eastern' },
+  { value: 'America/Chicago', label: 'Central' },
+  { value: 'America/Denver', label: 'Mountain' },
+  { value: 'America/Phoenix', label: 'Arizona' },
+  { value: 'America/Los_Angeles', label: 'Pacific' },
+  { value: 'America/Anchorage', label: 'Alaska' },
+  { value: 'Pacific/Honolulu', label: 'Hawaii' },
+  { value: 'America/Puerto_Rico', label: 'Puerto Rico' },
+  { value: 'Pacific/Guam', label: 'Guam' },
+]
+
+/** "Central (America/Chicago)"; a zone that is not in the list by its own name. */
+export function zoneWords(zone: string): string {
+  const known = zones.find(({ value }) => value === zone)
+  return known ? `${known.label} (${zone})` : zone
+}
+
+/** The choices of a form, with the one a school has already. */
+export function zoneChoices(current: string): { value: string; label: string }[] {
+  return zones.some(({ value }) => value === current) || current === ''
+    ? zones
+    : [...zones, { value: current, label: current }]
+}
+
+/** The states and territories of the United States. */
+export const stateCodes =
+  'AK AL AR AS AZ CA CO CT DC DE FL GA GU HI IA ID IL IN KS KY LA MA MD ME MI MN MO MP MS MT NC ND NE NH NJ NM NV NY OH OK OR PA PR RI SC SD TN TX UT VA VI VT WA WI WV WY'.split(
+    ' ',
+  )
