@@ -17,8 +17,6 @@ export const REMINDER_DAYS = [120, 90, 60, 30] as const
 /** Hours in which a withdrawn request can be had back. */
 export const UNDO_HOURS = 24
 
-export const OPEN: readonly PartnershipStatus[] = ['requested', 'under_review', 'active', 'suspended']
-
 export const agreementKindLabels: Record<AgreementKind, string> = {
   affiliation: 'Affiliation agreement',
   mou: 'Memorandum of understanding',
