@@ -125,23 +125,13 @@ function Findings({ ok, errors, warnings }: Validation): ReactNode {
   )
 }
 
-const kindOf = ({ code }: Finding): 'organization' | 'site' | 'unit' =>
-  code === 'no_units'
-    ? 'site'
-    : code === 'slug_taken' || code === 'admin_on_archived'
-      ? 'organization'
-      : 'unit'
-
 function FindingList({ findings }: { findings: readonly Finding[] }): ReactNode {
   const shown = findings.slice(0, 8)
   return (
     <ul style={{ margin: 0, paddingLeft: 18 }}>
       {shown.map((finding) => (
         <li key={`${finding.code} ${finding.node_id}`}>
-          <Link
-            href={detailHref({ kind: kindOf(finding), id: finding.node_id })}
-            style={{ color: 'inherit' }}
-          >
+          <Link href={`/admin/facilities/${finding.node_id}`} style={{ color: 'inherit' }}>
             {finding.message}
           </Link>
         </li>
