@@ -133,7 +133,6 @@ export const organizationFields = z.object({
   visibility_before_days: whole(0, 365),
   visibility_after_days: whole(0, 365),
 })
-export type OrganizationFields = z.infer<typeof organizationFields>
 
 /** What a person says of a site. */
 export const siteFields = z.object({
@@ -227,8 +226,6 @@ export const facility = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unit'), ...stamps.shape, ...unitFields.shape, ...place }),
 ])
 export type Facility = z.infer<typeof facility>
-export type Organization = Extract<Facility, { kind: 'organization' }>
-export type Site = Extract<Facility, { kind: 'site' }>
 export type Unit = Extract<Facility, { kind: 'unit' }>
 
 const step = z.object({
@@ -336,7 +333,6 @@ export const validationCode = z.enum([
   'no_shift_patterns',
   'no_capacity_ahead',
 ])
-export type ValidationCode = z.infer<typeof validationCode>
 const finding = z.object({ code: validationCode, node_id: z.uuid(), message: z.string() })
 export type Finding = z.infer<typeof finding>
 const validation = z.object({ ok: z.boolean(), errors: z.array(finding), warnings: z.array(finding) })
