@@ -294,20 +294,22 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
 
   return (
     <Stack>
-      {isDone ? (
-        <Banner
-          kind="success"
-          live
-          title={`${brought.fileName} is written`}
-          action={
-            <Button size="xs" variant="default" onClick={onStartOver}>
-              Another file
-            </Button>
-          }
-        >
-          {countsText(counts)}.
-        </Banner>
-      ) : null}
+      {isDone && (
+        <div ref={intoView}>
+          <Banner
+            kind="success"
+            live
+            title={`${brought.fileName} is written`}
+            action={
+              <Button size="xs" variant="default" onClick={onStartOver}>
+                Another file
+              </Button>
+            }
+          >
+            {countsText(counts)}.
+          </Banner>
+        </div>
+      )}
       <StatGrid>
         <StatCard label="New" value={counts.new.toLocaleString('en-US')} hue="green" />
         <StatCard label="Changed" value={counts.changed.toLocaleString('en-US')} />
@@ -446,6 +448,11 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
       )}
     </Stack>
   )
+}
+
+/** The outcome stands above the rows; whoever pressed the button below them sees it. */
+function intoView(node: HTMLElement | null): void {
+  node?.scrollIntoView({ block: 'center' })
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
