@@ -68,7 +68,6 @@ const stay = z.object({
   by_name: z.string().nullable(),
   created_at: z.string(),
 })
-export type StudentStay = z.infer<typeof stay>
 
 const invitation = z.object({
   id: z.uuid(),

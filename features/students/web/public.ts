@@ -1,1 +1,1 @@
-export { type StudentsFilter, StudentsView } from './StudentsView.tsx'
+export { StudentsView } from './StudentsView.tsx'
