@@ -27,6 +27,7 @@ import { facilityHandlers } from '#features/facilities/server/handlers.ts'
 import { siteFinderHandlers } from '#features/site-finder/server/handlers.ts'
 import { planHandlers } from '#features/plans/server/handlers.ts'
 import { importHandlers } from '#features/imports/server/handlers.ts'
+import { schoolHandlers } from '#features/schools/server/handlers.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
 import { startCleanUp } from '#platform/server/clean-up.ts'
 import type { Pool } from '#platform/server/db.ts'
@@ -76,6 +77,7 @@ export function createApi(services: Services) {
     plans: planHandlers(services),
     facilities: facilityHandlers(),
     cohorts: cohortHandlers(),
+    schools: schoolHandlers(),
     students: studentHandlers(),
     demo: demoHandlers({ ...services, people: demoAccounts }),
   }

@@ -21,6 +21,7 @@ import { facilitiesContract } from '#features/facilities/contract.ts'
 import { siteFinderContract } from '#features/site-finder/contract.ts'
 import { plansContract } from '#features/plans/contract.ts'
 import { importsContract } from '#features/imports/contract.ts'
+import { schoolsContract } from '#features/schools/contract.ts'
 
 /** The whole contract as the browser sees it, one line per feature. */
 export const contract = {
@@ -45,6 +46,7 @@ export const contract = {
   plans: plansContract,
   facilities: facilitiesContract,
   cohorts: cohortsContract,
+  schools: schoolsContract,
   students: studentsContract,
   demo: demoContract,
 }

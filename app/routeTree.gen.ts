@@ -52,10 +52,12 @@ import { Route as AppMentorDashboardRouteImport } from './../routes/_app/mentor/
 import { Route as AppPreceptorDashboardRouteImport } from './../routes/_app/preceptor/dashboard'
 import { Route as AppProctorDashboardRouteImport } from './../routes/_app/proctor/dashboard'
 import { Route as AppProctorProfileRouteImport } from './../routes/_app/proctor/profile'
+import { Route as AppSchoolAccountRouteImport } from './../routes/_app/school/account'
 import { Route as AppSchoolAdminProfileRouteImport } from './../routes/_app/school/admin-profile'
 import { Route as AppSchoolDashboardRouteImport } from './../routes/_app/school/dashboard'
 import { Route as AppSchoolFacilitiesRouteImport } from './../routes/_app/school/facilities'
 import { Route as AppSchoolPartnershipsRouteImport } from './../routes/_app/school/partnerships'
+import { Route as AppSchoolProfileRouteImport } from './../routes/_app/school/profile'
 import { Route as AppSchoolSettingsRouteImport } from './../routes/_app/school/settings'
 import { Route as AppStudentDashboardRouteImport } from './../routes/_app/student/dashboard'
 import { Route as AppStudentProfileRouteImport } from './../routes/_app/student/profile'
@@ -72,6 +74,8 @@ import { Route as AppAdminFacilitiesIndexRouteImport } from './../routes/_app/ad
 import { Route as AppAdminFacilitiesFacilityIdRouteImport } from './../routes/_app/admin/facilities.$facilityId'
 import { Route as AppAdminOrganizationsIndexRouteImport } from './../routes/_app/admin/organizations.index'
 import { Route as AppAdminOrganizationsCreateRouteImport } from './../routes/_app/admin/organizations.create'
+import { Route as AppAdminSchoolsIndexRouteImport } from './../routes/_app/admin/schools.index'
+import { Route as AppAdminSchoolsSchoolIdRouteImport } from './../routes/_app/admin/schools.$schoolId'
 import { Route as AppAdminSitesCreateRouteImport } from './../routes/_app/admin/sites.create'
 import { Route as AppAdminStudentsStudentIdRouteImport } from './../routes/_app/admin/students.$studentId'
 import { Route as AppAdminUnitsCreateRouteImport } from './../routes/_app/admin/units.create'
@@ -313,6 +317,11 @@ const AppProctorProfileRoute = AppProctorProfileRouteImport.update({
   path: '/proctor/profile',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppSchoolAccountRoute = AppSchoolAccountRouteImport.update({
+  id: '/school/account',
+  path: '/school/account',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppSchoolAdminProfileRoute = AppSchoolAdminProfileRouteImport.update({
   id: '/school/admin-profile',
   path: '/school/admin-profile',
@@ -331,6 +340,11 @@ const AppSchoolFacilitiesRoute = AppSchoolFacilitiesRouteImport.update({
 const AppSchoolPartnershipsRoute = AppSchoolPartnershipsRouteImport.update({
   id: '/school/partnerships',
   path: '/school/partnerships',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppSchoolProfileRoute = AppSchoolProfileRouteImport.update({
+  id: '/school/profile',
+  path: '/school/profile',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppSchoolSettingsRoute = AppSchoolSettingsRouteImport.update({
@@ -416,6 +430,16 @@ const AppAdminOrganizationsCreateRoute =
     path: '/admin/organizations/create',
     getParentRoute: () => AppRouteRoute,
   } as any)
+const AppAdminSchoolsIndexRoute = AppAdminSchoolsIndexRouteImport.update({
+  id: '/admin/schools/',
+  path: '/admin/schools/',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppAdminSchoolsSchoolIdRoute = AppAdminSchoolsSchoolIdRouteImport.update({
+  id: '/admin/schools/$schoolId',
+  path: '/admin/schools/$schoolId',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppAdminSitesCreateRoute = AppAdminSitesCreateRouteImport.update({
   id: '/admin/sites/create',
   path: '/admin/sites/create',
@@ -552,10 +576,12 @@ export interface FileRoutesByFullPath {
   '/preceptor/dashboard': typeof AppPreceptorDashboardRoute
   '/proctor/dashboard': typeof AppProctorDashboardRoute
   '/proctor/profile': typeof AppProctorProfileRoute
+  '/school/account': typeof AppSchoolAccountRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
   '/school/facilities': typeof AppSchoolFacilitiesRoute
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
+  '/school/profile': typeof AppSchoolProfileRoute
   '/school/settings': typeof AppSchoolSettingsRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
   '/student/profile': typeof AppStudentProfileRoute
@@ -571,6 +597,7 @@ export interface FileRoutesByFullPath {
   '/faq/': typeof SiteFaqIndexRoute
   '/admin/facilities/$facilityId': typeof AppAdminFacilitiesFacilityIdRoute
   '/admin/organizations/create': typeof AppAdminOrganizationsCreateRoute
+  '/admin/schools/$schoolId': typeof AppAdminSchoolsSchoolIdRoute
   '/admin/sites/create': typeof AppAdminSitesCreateRoute
   '/admin/students/$studentId': typeof AppAdminStudentsStudentIdRoute
   '/admin/units/create': typeof AppAdminUnitsCreateRoute
@@ -579,6 +606,7 @@ export interface FileRoutesByFullPath {
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
   '/admin/facilities/': typeof AppAdminFacilitiesIndexRoute
   '/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
+  '/admin/schools/': typeof AppAdminSchoolsIndexRoute
   '/admin/users/': typeof AppAdminUsersIndexRoute
   '/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/school/students/': typeof AppSchoolStudentsIndexRoute
@@ -632,10 +660,12 @@ export interface FileRoutesByTo {
   '/preceptor/dashboard': typeof AppPreceptorDashboardRoute
   '/proctor/dashboard': typeof AppProctorDashboardRoute
   '/proctor/profile': typeof AppProctorProfileRoute
+  '/school/account': typeof AppSchoolAccountRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
   '/school/facilities': typeof AppSchoolFacilitiesRoute
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
+  '/school/profile': typeof AppSchoolProfileRoute
   '/school/settings': typeof AppSchoolSettingsRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
   '/student/profile': typeof AppStudentProfileRoute
@@ -651,6 +681,7 @@ export interface FileRoutesByTo {
   '/faq': typeof SiteFaqIndexRoute
   '/admin/facilities/$facilityId': typeof AppAdminFacilitiesFacilityIdRoute
   '/admin/organizations/create': typeof AppAdminOrganizationsCreateRoute
+  '/admin/schools/$schoolId': typeof AppAdminSchoolsSchoolIdRoute
   '/admin/sites/create': typeof AppAdminSitesCreateRoute
   '/admin/students/$studentId': typeof AppAdminStudentsStudentIdRoute
   '/admin/units/create': typeof AppAdminUnitsCreateRoute
@@ -659,6 +690,7 @@ export interface FileRoutesByTo {
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
   '/admin/facilities': typeof AppAdminFacilitiesIndexRoute
   '/admin/organizations': typeof AppAdminOrganizationsIndexRoute
+  '/admin/schools': typeof AppAdminSchoolsIndexRoute
   '/admin/users': typeof AppAdminUsersIndexRoute
   '/school/cohorts': typeof AppSchoolCohortsIndexRoute
   '/school/students': typeof AppSchoolStudentsIndexRoute
@@ -715,10 +747,12 @@ export interface FileRoutesById {
   '/_app/preceptor/dashboard': typeof AppPreceptorDashboardRoute
   '/_app/proctor/dashboard': typeof AppProctorDashboardRoute
   '/_app/proctor/profile': typeof AppProctorProfileRoute
+  '/_app/school/account': typeof AppSchoolAccountRoute
   '/_app/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/_app/school/dashboard': typeof AppSchoolDashboardRoute
   '/_app/school/facilities': typeof AppSchoolFacilitiesRoute
   '/_app/school/partnerships': typeof AppSchoolPartnershipsRoute
+  '/_app/school/profile': typeof AppSchoolProfileRoute
   '/_app/school/settings': typeof AppSchoolSettingsRoute
   '/_app/student/dashboard': typeof AppStudentDashboardRoute
   '/_app/student/profile': typeof AppStudentProfileRoute
@@ -734,6 +768,7 @@ export interface FileRoutesById {
   '/_site/faq/': typeof SiteFaqIndexRoute
   '/_app/admin/facilities/$facilityId': typeof AppAdminFacilitiesFacilityIdRoute
   '/_app/admin/organizations/create': typeof AppAdminOrganizationsCreateRoute
+  '/_app/admin/schools/$schoolId': typeof AppAdminSchoolsSchoolIdRoute
   '/_app/admin/sites/create': typeof AppAdminSitesCreateRoute
   '/_app/admin/students/$studentId': typeof AppAdminStudentsStudentIdRoute
   '/_app/admin/units/create': typeof AppAdminUnitsCreateRoute
@@ -742,6 +777,7 @@ export interface FileRoutesById {
   '/_app/school/user/$userId': typeof AppSchoolUserUserIdRoute
   '/_app/admin/facilities/': typeof AppAdminFacilitiesIndexRoute
   '/_app/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
+  '/_app/admin/schools/': typeof AppAdminSchoolsIndexRoute
   '/_app/admin/users/': typeof AppAdminUsersIndexRoute
   '/_app/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/_app/school/students/': typeof AppSchoolStudentsIndexRoute
@@ -797,10 +833,12 @@ export interface FileRouteTypes {
     | '/preceptor/dashboard'
     | '/proctor/dashboard'
     | '/proctor/profile'
+    | '/school/account'
     | '/school/admin-profile'
     | '/school/dashboard'
     | '/school/facilities'
     | '/school/partnerships'
+    | '/school/profile'
     | '/school/settings'
     | '/student/dashboard'
     | '/student/profile'
@@ -816,6 +854,7 @@ export interface FileRouteTypes {
     | '/faq/'
     | '/admin/facilities/$facilityId'
     | '/admin/organizations/create'
+    | '/admin/schools/$schoolId'
     | '/admin/sites/create'
     | '/admin/students/$studentId'
     | '/admin/units/create'
@@ -824,6 +863,7 @@ export interface FileRouteTypes {
     | '/school/user/$userId'
     | '/admin/facilities/'
     | '/admin/organizations/'
+    | '/admin/schools/'
     | '/admin/users/'
     | '/school/cohorts/'
     | '/school/students/'
@@ -877,10 +917,12 @@ export interface FileRouteTypes {
     | '/preceptor/dashboard'
     | '/proctor/dashboard'
     | '/proctor/profile'
+    | '/school/account'
     | '/school/admin-profile'
     | '/school/dashboard'
     | '/school/facilities'
     | '/school/partnerships'
+    | '/school/profile'
     | '/school/settings'
     | '/student/dashboard'
     | '/student/profile'
@@ -896,6 +938,7 @@ export interface FileRouteTypes {
     | '/faq'
     | '/admin/facilities/$facilityId'
     | '/admin/organizations/create'
+    | '/admin/schools/$schoolId'
     | '/admin/sites/create'
     | '/admin/students/$studentId'
     | '/admin/units/create'
@@ -904,6 +947,7 @@ export interface FileRouteTypes {
     | '/school/user/$userId'
     | '/admin/facilities'
     | '/admin/organizations'
+    | '/admin/schools'
     | '/admin/users'
     | '/school/cohorts'
     | '/school/students'
@@ -959,10 +1003,12 @@ export interface FileRouteTypes {
     | '/_app/preceptor/dashboard'
     | '/_app/proctor/dashboard'
     | '/_app/proctor/profile'
+    | '/_app/school/account'
     | '/_app/school/admin-profile'
     | '/_app/school/dashboard'
     | '/_app/school/facilities'
     | '/_app/school/partnerships'
+    | '/_app/school/profile'
     | '/_app/school/settings'
     | '/_app/student/dashboard'
     | '/_app/student/profile'
@@ -978,6 +1024,7 @@ export interface FileRouteTypes {
     | '/_site/faq/'
     | '/_app/admin/facilities/$facilityId'
     | '/_app/admin/organizations/create'
+    | '/_app/admin/schools/$schoolId'
     | '/_app/admin/sites/create'
     | '/_app/admin/students/$studentId'
     | '/_app/admin/units/create'
@@ -986,6 +1033,7 @@ export interface FileRouteTypes {
     | '/_app/school/user/$userId'
     | '/_app/admin/facilities/'
     | '/_app/admin/organizations/'
+    | '/_app/admin/schools/'
     | '/_app/admin/users/'
     | '/_app/school/cohorts/'
     | '/_app/school/students/'
@@ -1321,6 +1369,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProctorProfileRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/school/account': {
+      id: '/_app/school/account'
+      path: '/school/account'
+      fullPath: '/school/account'
+      preLoaderRoute: typeof AppSchoolAccountRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/school/admin-profile': {
       id: '/_app/school/admin-profile'
       path: '/school/admin-profile'
@@ -1347,6 +1402,13 @@ declare module '@tanstack/react-router' {
       path: '/school/partnerships'
       fullPath: '/school/partnerships'
       preLoaderRoute: typeof AppSchoolPartnershipsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/school/profile': {
+      id: '/_app/school/profile'
+      path: '/school/profile'
+      fullPath: '/school/profile'
+      preLoaderRoute: typeof AppSchoolProfileRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/school/settings': {
@@ -1459,6 +1521,20 @@ declare module '@tanstack/react-router' {
       path: '/admin/organizations/create'
       fullPath: '/admin/organizations/create'
       preLoaderRoute: typeof AppAdminOrganizationsCreateRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/schools/': {
+      id: '/_app/admin/schools/'
+      path: '/admin/schools'
+      fullPath: '/admin/schools/'
+      preLoaderRoute: typeof AppAdminSchoolsIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/schools/$schoolId': {
+      id: '/_app/admin/schools/$schoolId'
+      path: '/admin/schools/$schoolId'
+      fullPath: '/admin/schools/$schoolId'
+      preLoaderRoute: typeof AppAdminSchoolsSchoolIdRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/admin/sites/create': {
@@ -1610,16 +1686,19 @@ interface AppRouteRouteChildren {
   AppPreceptorDashboardRoute: typeof AppPreceptorDashboardRoute
   AppProctorDashboardRoute: typeof AppProctorDashboardRoute
   AppProctorProfileRoute: typeof AppProctorProfileRoute
+  AppSchoolAccountRoute: typeof AppSchoolAccountRoute
   AppSchoolAdminProfileRoute: typeof AppSchoolAdminProfileRoute
   AppSchoolDashboardRoute: typeof AppSchoolDashboardRoute
   AppSchoolFacilitiesRoute: typeof AppSchoolFacilitiesRoute
   AppSchoolPartnershipsRoute: typeof AppSchoolPartnershipsRoute
+  AppSchoolProfileRoute: typeof AppSchoolProfileRoute
   AppSchoolSettingsRoute: typeof AppSchoolSettingsRoute
   AppStudentDashboardRoute: typeof AppStudentDashboardRoute
   AppStudentProfileRoute: typeof AppStudentProfileRoute
   AppDashboardIndexRoute: typeof AppDashboardIndexRoute
   AppAdminFacilitiesFacilityIdRoute: typeof AppAdminFacilitiesFacilityIdRoute
   AppAdminOrganizationsCreateRoute: typeof AppAdminOrganizationsCreateRoute
+  AppAdminSchoolsSchoolIdRoute: typeof AppAdminSchoolsSchoolIdRoute
   AppAdminSitesCreateRoute: typeof AppAdminSitesCreateRoute
   AppAdminStudentsStudentIdRoute: typeof AppAdminStudentsStudentIdRoute
   AppAdminUnitsCreateRoute: typeof AppAdminUnitsCreateRoute
@@ -1628,6 +1707,7 @@ interface AppRouteRouteChildren {
   AppSchoolUserUserIdRoute: typeof AppSchoolUserUserIdRoute
   AppAdminFacilitiesIndexRoute: typeof AppAdminFacilitiesIndexRoute
   AppAdminOrganizationsIndexRoute: typeof AppAdminOrganizationsIndexRoute
+  AppAdminSchoolsIndexRoute: typeof AppAdminSchoolsIndexRoute
   AppAdminUsersIndexRoute: typeof AppAdminUsersIndexRoute
   AppSchoolCohortsIndexRoute: typeof AppSchoolCohortsIndexRoute
   AppSchoolStudentsIndexRoute: typeof AppSchoolStudentsIndexRoute
@@ -1668,16 +1748,19 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppPreceptorDashboardRoute: AppPreceptorDashboardRoute,
   AppProctorDashboardRoute: AppProctorDashboardRoute,
   AppProctorProfileRoute: AppProctorProfileRoute,
+  AppSchoolAccountRoute: AppSchoolAccountRoute,
   AppSchoolAdminProfileRoute: AppSchoolAdminProfileRoute,
   AppSchoolDashboardRoute: AppSchoolDashboardRoute,
   AppSchoolFacilitiesRoute: AppSchoolFacilitiesRoute,
   AppSchoolPartnershipsRoute: AppSchoolPartnershipsRoute,
+  AppSchoolProfileRoute: AppSchoolProfileRoute,
   AppSchoolSettingsRoute: AppSchoolSettingsRoute,
   AppStudentDashboardRoute: AppStudentDashboardRoute,
   AppStudentProfileRoute: AppStudentProfileRoute,
   AppDashboardIndexRoute: AppDashboardIndexRoute,
   AppAdminFacilitiesFacilityIdRoute: AppAdminFacilitiesFacilityIdRoute,
   AppAdminOrganizationsCreateRoute: AppAdminOrganizationsCreateRoute,
+  AppAdminSchoolsSchoolIdRoute: AppAdminSchoolsSchoolIdRoute,
   AppAdminSitesCreateRoute: AppAdminSitesCreateRoute,
   AppAdminStudentsStudentIdRoute: AppAdminStudentsStudentIdRoute,
   AppAdminUnitsCreateRoute: AppAdminUnitsCreateRoute,
@@ -1686,6 +1769,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSchoolUserUserIdRoute: AppSchoolUserUserIdRoute,
   AppAdminFacilitiesIndexRoute: AppAdminFacilitiesIndexRoute,
   AppAdminOrganizationsIndexRoute: AppAdminOrganizationsIndexRoute,
+  AppAdminSchoolsIndexRoute: AppAdminSchoolsIndexRoute,
   AppAdminUsersIndexRoute: AppAdminUsersIndexRoute,
   AppSchoolCohortsIndexRoute: AppSchoolCohortsIndexRoute,
   AppSchoolStudentsIndexRoute: AppSchoolStudentsIndexRoute,

@@ -11,7 +11,7 @@ begin
   select x.* into s from public.schools x where x.id = p_id for update;
   if s.id is null then perform app.refuse('There is no such school.', 'PW404'); end if;
   if not s.is_active and not app.is_superadmin() then
-    perform app.refuse('This school is deactivated: everything stays readable, nothing can be changed.', 'PW409');
+    perform app.refuse('This school is deactivated: its profile, programs and rules can only be read.', 'PW409');
   end if;
   if p_version is not null and s.version <> p_version then return null; end if;
   return s;

@@ -192,5 +192,5 @@ export function profileName({ jurisdiction, level }: Pick<ProfileFields, 'jurisd
 export function changeObstacle(isActive: boolean, isSuperadmin: boolean): string | undefined {
   return isActive || isSuperadmin
     ? undefined
-    : 'Your school is deactivated: everything stays readable, nothing can be changed. Write to us under Help.'
+    : 'Your school is deactivated: its profile, programs and rules can only be read. Write to us under Help.'
 }

@@ -48,7 +48,10 @@ export function ProgramsSection({
       key: 'hours',
       title: 'Hours',
       align: 'right',
-      render: (program) => requiredHours(program, school.profile).toLocaleString('en-US') || '—',
+      render: (program) => {
+        const hours = requiredHours(program, school.profile)
+        return hours > 0 ? hours.toLocaleString('en-US') : '—'
+      },
     },
     {
       key: 'requirements',

@@ -29,7 +29,14 @@ export function SchoolScreen(): ReactNode {
   return (
     <Page
       title={found?.name ?? 'School'}
-      badge={found && <StateBadge state={found.is_active ? 'active' : 'deactivated'} />}
+      badge={
+        found &&
+        (found.is_active ? (
+          <StateBadge state="active" />
+        ) : (
+          <StateBadge state="inactive" label="Deactivated" />
+        ))
+      }
       breadcrumbs={[{ label: 'Schools', href: '/admin/schools' }]}
       actions={
         found && (

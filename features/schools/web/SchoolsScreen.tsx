@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconDownload, IconPlus, IconSchool } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
@@ -59,17 +59,19 @@ export function SchoolsScreen(): ReactNode {
         </Button>
       }
       toolbar={
-        <SegmentedFilter
-          label="View"
-          value={view}
-          options={tabs}
-          onChange={(next) =>
-            void navigate({
-              to: '.',
-              search: definedParams({ view: next === 'schools' ? undefined : next }) as never,
-            })
-          }
-        />
+        <Group>
+          <SegmentedFilter
+            label="View"
+            value={view}
+            options={tabs}
+            onChange={(next) =>
+              void navigate({
+                to: '.',
+                search: definedParams({ view: next === 'schools' ? undefined : next }) as never,
+              })
+            }
+          />
+        </Group>
       }
     >
       {view === 'schools' && <List search={search} onSearch={onSearch} />}
@@ -215,13 +217,14 @@ const columns: readonly Column<SchoolRow>[] = [
   { key: 'proctors', title: 'Proctors', align: 'right', render: ({ proctors }) => number(proctors) },
   {
     key: 'administrators',
-    title: 'Administrators',
+    title: 'Admins',
     align: 'right',
     render: ({ administrators }) => number(administrators),
   },
   {
     key: 'active',
     title: 'State',
-    render: ({ is_active }) => <StateBadge state={is_active ? 'active' : 'deactivated'} />,
+    render: ({ is_active }) =>
+      is_active ? <StateBadge state="active" /> : <StateBadge state="inactive" label="Deactivated" />,
   },
 ]

@@ -151,6 +151,7 @@ export function SettingsForm({
             min={ranges[key]![0]}
             max={ranges[key]![1]}
             allowDecimal={false}
+            clampBehavior="none"
             {...form.field(key)}
           />
         ))}

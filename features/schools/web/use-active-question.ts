@@ -14,8 +14,8 @@ export function useActiveQuestion() {
     const answer = await confirm({
       title: isActive ? `Deactivate ${name}?` : `Take ${name} up again?`,
       body: isActive
-        ? 'Nobody new can join, and its people can only read. Nothing is lost, and you can take it up again.'
-        : 'Its people can change things again, and new ones can join.',
+        ? 'Nobody new can join, and its profile, programs and rules can only be read. The people it has keep working, nothing is lost, and you can take it up again.'
+        : 'New people can join, and its administrators can change its profile, programs and rules again.',
       confirmLabel: isActive ? 'Deactivate school' : 'Take up again',
       danger: isActive,
       reason: { label: 'Reason', required: true, minLength: 3 },

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { definedParams } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
@@ -71,7 +72,14 @@ export function SchoolSemestersScreen(): ReactNode {
     <>
       <Page
         {...heading}
-        actions={createButton}
+        actions={
+          <>
+            <LinkButton href="/school/account" variant="default">
+              School account
+            </LinkButton>
+            {createButton}
+          </>
+        }
         query={query}
         skeleton={<Skeletons shape="cards" count={3} />}
         failedTitle="The semesters could not be loaded"

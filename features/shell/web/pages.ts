@@ -1,7 +1,7 @@
 import {
   IconAffiliate, IconHeartHandshake, IconBell, IconBuildingHospital, IconCalendar, IconChecklist, IconHelpCircle, IconHome, IconKey, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconUser, IconUsers,
 } from '@tabler/icons-react' // prettier-ignore
-import { IconSchool } from '@tabler/icons-react'
+import { IconBuilding, IconSchool } from '@tabler/icons-react'
 import { IconBinaryTree2, IconStethoscope } from '@tabler/icons-react'
 import type { Access } from '#core/access.ts'
 import type { Icon } from '@tabler/icons-react'
@@ -27,6 +27,14 @@ export const pages: readonly PageEntry[] = [
     access: [],
     area: 'admin',
     keywords: 'people accounts roles',
+  },
+  {
+    href: '/admin/schools',
+    label: 'Schools',
+    icon: IconSchool,
+    access: [],
+    area: 'admin',
+    keywords: 'colleges programs regulatory profiles boards import IPEDS',
   },
   {
     href: '/admin/organizations',
@@ -142,6 +150,22 @@ export const pages: readonly PageEntry[] = [
     access: ['school_admin'],
     area: 'school',
     keywords: 'settings terms copy breaks holidays',
+  },
+  {
+    href: '/school/profile',
+    label: 'School profile',
+    icon: IconBuilding,
+    access: ['school_admin'],
+    area: 'school',
+    keywords: 'programs address contact time zone hours requirements',
+  },
+  {
+    href: '/school/account',
+    label: 'School account',
+    icon: IconSettings,
+    access: ['school_admin'],
+    area: 'school',
+    keywords: 'join code settings administrators regulatory profile board rules grace rounding',
   },
   {
     href: '/school/admin-profile',

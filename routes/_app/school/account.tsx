@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SchoolAccountScreen } from '#features/schools/web/SchoolAccountScreen.tsx'
+
+export const Route = createFileRoute('/_app/school/account')({
+  staticData: { access: ['school_admin'], title: 'School account' },
+  component: SchoolAccountScreen,
+})
