@@ -283,8 +283,8 @@ function contextOf(viewer: Viewer | null): RequestContext {
       endSession: () => {},
       readDevice: () => null,
       rememberDevice: () => {},
-    },
       readSignUp: () => null,
       rememberSignUp: () => {},
+    },
   }
 }

@@ -21,14 +21,8 @@ test.each([
     { action: 'insert', entity: 'facility_admin_permissions', facility_name: 'West' },
     'Permission at West turned on',
   ],
-  [
-    { entity: 'facility_admin_permissions', changes: { is_enabled: [true, false] } },
-    'Permission turned off',
-  ],
-  [
-    { entity: 'facility_admin_permissions', changes: { is_enabled: [false, true] } },
-    'Permission turned on',
-  ],
+  [{ entity: 'facility_admin_permissions', changes: { is_enabled: [true, false] } }, 'Permission turned off'],
+  [{ entity: 'facility_admin_permissions', changes: { is_enabled: [false, true] } }, 'Permission turned on'],
 ])('%j reads %s', (change, title) => {
   expect(titleOf({ ...event, ...change })).toBe(title)
 })
