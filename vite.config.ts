@@ -29,6 +29,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       // The pages people work on, the doors to them (app/doors.tsx), and the pages that tell of the product (app/site.tsx).
       input: ['index.html', 'doors.html', 'site.html'],
       output: {
+        // The entry names the files of every address: short names are kilobytes that everybody saves.
+        chunkFileNames: 'assets/[hash].js',
+        assetFileNames: ({ names: [name = ''] }) =>
+          name.endsWith('.css') ? 'assets/[hash][extname]' : 'assets/[name]-[hash][extname]',
         // What an entry always needs comes in few files: React, what each of them stands on, and the page itself.
         codeSplitting: {
           groups: [

@@ -21,6 +21,7 @@ import { contract } from './contract.ts'
 const READS_BY_POST: Record<string, string> = {
   'accounts.preLogin': 'an e-mail address has no place in an address that is logged',
   'accounts.resetLink': 'nor has a token',
+  'cohorts.planChange': 'asks with up to 2,000 students',
   'facilities.getHierarchy': 'a function of the specification, called by its name',
   'facilities.validateHierarchy': 'a function of the specification, called by its name',
   'notifications.previewBroadcast': 'asks with a whole draft',

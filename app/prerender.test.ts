@@ -38,10 +38,13 @@ test('every page is drawn with its own title, one description and one main headi
     expect(new Set(pages.map(({ head }) => part.exec(head)![0])).size).toBe(pages.length)
 })
 
+/** Whom the product owes its data, as their licence asks. */
+const SOURCES = ['https://www.geonames.org', 'https://creativecommons.org/licenses/by/4.0/']
+
 test('links between the pages lead somewhere', async () => {
   const pages = await prerenderSite()
   const doors = ['/login', '/signup', '/signup/school', '/signup/facility', '/reset-password']
-  const places = new Set<string>(doors)
+  const places = new Set<string>([...doors, ...SOURCES])
   for (const { page, body } of pages)
     for (const id of ['', ...(body.match(/(?<= id=")[^"]+/g) ?? [])]) places.add(id ? `${page}#${id}` : page)
   const links = pages.flatMap(({ page, body }) =>

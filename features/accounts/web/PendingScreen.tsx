@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { dashboardOf } from '#core/access.ts'
 import { roleLabels, type SignUpRole } from '#core/roles.ts'
@@ -18,8 +18,10 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Me, SignupRequest } from '../contract.ts'
 import { placeOf, withPlace } from './place-form.ts'
-import { PlaceFields } from './PlaceFields.tsx'
 import { accounts, meQuery, useSignOut } from './queries.ts'
+
+/** Only who was sent back types anything here. */
+const PlaceFields = lazy(() => import('./PlaceFields.tsx').then((file) => ({ default: file.PlaceFields })))
 
 /** Where students and proctors wait for their school (Spec §2). */
 export function StudentPendingScreen(): ReactNode {
@@ -177,7 +179,9 @@ function Resubmit({ me, request }: { me: Me; request: SignupRequest }) {
   return (
     <Form form={form} submitLabel="Send my request again" fullWidth label="Your request">
       <TextInput label="Full name" autoComplete="name" required {...form.field('full_name')} />
-      <PlaceFields applicant={applicant} form={form} knownName={request.place_label ?? undefined} />
+      <Suspense fallback={<Skeletons shape="form" />}>
+        <PlaceFields applicant={applicant} form={form} knownName={request.place_label ?? undefined} />
+      </Suspense>
     </Form>
   )
 }

@@ -1,3 +1,3 @@
 export { ApprovalsPanel } from './ApprovalsPanel.tsx'
-export { ApprovalsView } from './ApprovalsView.tsx'
+export { LazyApprovalsView as ApprovalsView } from './LazyApprovalsView.tsx'
 export { approvals } from './queries.ts'

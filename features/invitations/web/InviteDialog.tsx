@@ -13,7 +13,7 @@ import { invitableRoles, lifetimeDays } from '../rules.ts'
 import { PlaceSelect } from './PlaceSelect.tsx'
 import { invitationLists, invitations } from './queries.ts'
 
-type InviteDialogProps = {
+export type InviteDialogProps = {
   /** Where people are invited to: a school's people, or a facility's users. */
   within: 'school' | 'facility'
   opened: boolean

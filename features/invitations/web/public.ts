@@ -1,4 +1,4 @@
 export { InvitationsView } from './InvitationsView.tsx'
-export { InviteDialog } from './InviteDialog.tsx'
+export { LazyInviteDialog as InviteDialog } from './LazyInviteDialog.tsx'
 export { LazyImportStudents } from './LazyImportStudents.tsx'
 export { PlaceSelect } from './PlaceSelect.tsx'

@@ -1,4 +1,4 @@
-export { ImpersonateDialog } from './ImpersonateDialog.tsx'
+export { LazyImpersonateDialog as ImpersonateDialog } from './LazyImpersonateDialog.tsx'
 export { RoleSwitcherSlot } from './RoleSwitcherSlot.tsx'
 export { useRoleViewBanner } from './RoleViewBanner.tsx'
 export { RoleViewGate } from './RoleViewGate.tsx'

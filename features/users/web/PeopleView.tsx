@@ -9,7 +9,7 @@ import {
   IconUserOff,
 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { roleLabels, roles } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { impersonationObstacle } from '#features/role-views/rules.ts'
@@ -27,8 +27,6 @@ import { stateLook } from '#ui/states.ts'
 import { toast } from '#ui/toast.ts'
 import type { Person } from '../contract.ts'
 import { changeObstacle, deactivateObstacle, permissionsObstacle } from '../rules.ts'
-import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
-import { PersonDrawer } from './PersonDrawer.tsx'
 import { PlaceSelect } from './PlaceSelect.tsx'
 import { users, useDeactivate, useExport, useReactivate } from './queries.ts'
 import {
@@ -39,6 +37,11 @@ import {
   statuses,
   type UsersSearch,
 } from './users-search.ts'
+
+const ChangeRoleDialog = lazy(() =>
+  import('./ChangeRoleDialog.tsx').then((file) => ({ default: file.ChangeRoleDialog })),
+)
+const PersonDrawer = lazy(() => import('./PersonDrawer.tsx').then((file) => ({ default: file.PersonDrawer })))
 
 const pageSize = 25
 
@@ -90,17 +93,21 @@ export function PeopleView({ search, onSearch }: PeopleViewProps): ReactNode {
           }}
         />
       )}
-      {changing && <ChangeRoleDialog person={changing} onClose={() => setChanging(undefined)} />}
+      <Suspense>
+        {changing && <ChangeRoleDialog person={changing} onClose={() => setChanging(undefined)} />}
+      </Suspense>
       {impersonating && (
         <ImpersonateDialog person={impersonating} onClose={() => setImpersonating(undefined)} />
       )}
-      {search.person && (
-        <PersonDrawer
-          key={search.person}
-          id={search.person}
-          onClose={() => onSearch({ person: undefined })}
-        />
-      )}
+      <Suspense>
+        {search.person && (
+          <PersonDrawer
+            key={search.person}
+            id={search.person}
+            onClose={() => onSearch({ person: undefined })}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -1,0 +1,8 @@
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import type { InviteDialogProps } from './InviteDialog.tsx'
+
+/** The dialog that invites one person, fetched the first time it opens. */
+export const LazyInviteDialog = lazyDialog<InviteDialogProps>(
+  () => import('./InviteDialog.tsx').then((file) => file.InviteDialog),
+  { opened: false },
+)
