@@ -214,6 +214,21 @@ async function everythingAsEverybody(): Promise<void> {
   const { world } = product
   const school = await world.school()
   const facility = await world.facility()
+  const site = await world.facility({ kind: 'site', parent: facility })
+  const rowOf = async (statement: string): Promise<string> =>
+    (await world.rows<{ id: string }>(statement, [school]))[0]!.id
+  const cohort = await rowOf(`insert into public.cohorts (school_id, name, start_date, expected_graduation)
+    values ($1, 'Fall', '2030-08-01', '2032-05-01') returning id`)
+  const semester =
+    await rowOf(`insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
+    values ($1, 'Fall', '2030-08-01', '2030-12-20', 'fall', '2030') returning id`)
+  /** What `id` means to the calls of a feature. */
+  const idsOf: Record<string, string> = {
+    cohorts: cohort,
+    semesters: semester,
+    schools: school,
+    facilities: facility,
+  }
   const victim = await world.person({ role: 'student', school })
   const people: (Person | null)[] = [
     null,
@@ -234,6 +249,15 @@ async function everythingAsEverybody(): Promise<void> {
       linked_facility_id: null,
       facility_id: facility,
       organization_id: facility,
+      parent_id: facility,
+      site_id: site,
+      cohort_id: cohort,
+      semester_id: semester,
+      student_id: victim.id,
+      student_ids: [victim.id],
+      time_zone: 'America/Chicago',
+      state: 'WI',
+      zip: undefined,
       all_sites: true,
       site_ids: [],
       program_ids: [],
@@ -249,7 +273,8 @@ async function everythingAsEverybody(): Promise<void> {
     for (const call of everyCall()) {
       // What anybody may call answers nobody and one person; some of it takes its time on purpose.
       if (call.meta.access === 'public' && person && person.role !== 'proctor') continue
-      await askFor(call, person, hints, exampleOf(inputSchema(call) ?? {}, hints))
+      const known = { ...hints, id: idsOf[call.name.split('.')[0]!] ?? hints.id }
+      await askFor(call, person, known, exampleOf(inputSchema(call) ?? {}, known))
       await askFor(call, person, hints, {
         id: DIGEST,
         email: 7,

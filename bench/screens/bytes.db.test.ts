@@ -34,5 +34,11 @@ test('the payment script is named by the pricing page alone', () => {
   const naming = globSync('assets/*.js', { cwd: dist }).filter((file) =>
     readFileSync(join(dist, file), 'utf8').includes('js.stripe.com'),
   )
-  expect(naming.map((file) => file.replace(/^assets\/|-[\w-]{8}\.js$/g, ''))).toEqual(['PricingScreen'])
+  const chunks = Object.values(
+    JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+      string,
+      { file: string; name?: string }
+    >,
+  )
+  expect(naming.map((file) => chunks.find((chunk) => chunk.file === file)?.name)).toEqual(['PricingScreen'])
 })

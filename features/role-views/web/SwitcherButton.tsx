@@ -30,7 +30,7 @@ export function SwitcherButton({
       {...props}
       variant="default"
       size="sm"
-      styles={{ label: { display: 'block', textOverflow: 'ellipsis' } }}
+      styles={{ label: { display: 'block', height: 'auto', textOverflow: 'ellipsis' } }}
       leftSection={current && <RoleMark role={current.role} />}
       rightSection={<IconChevronDown size={16} aria-hidden />}
     >

@@ -13,7 +13,7 @@ export function SemesterPickerButton({
       {...props}
       variant="default"
       size="sm"
-      styles={{ label: { display: 'block', textOverflow: 'ellipsis' } }}
+      styles={{ label: { display: 'block', height: 'auto', textOverflow: 'ellipsis' } }}
       className={classes.button}
       aria-label={`Semester you work in: ${label}`}
       rightSection={<IconChevronDown size={16} aria-hidden />}
