@@ -92,6 +92,7 @@ describe('a school administrator', () => {
     const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
     const hasFocus = (wanted: Locator) => wanted.evaluate((element) => element === document.activeElement)
     const name = form.getByRole('textbox', { name: 'Name' })
+    await name.focus()
     // Twice: the second time the question is loaded already, and comes while Escape is still pressed.
     for (let round = 0; round < 2; round++) {
       await page.keyboard.press('Escape')
