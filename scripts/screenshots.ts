@@ -1,30 +1,38 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setup } from '../e2e/setup.ts'
-import { person, visitor, type Visitor } from '../e2e/people.ts'
+import type { Page } from 'playwright-core'
+import { openSignedIn, openStage } from '../bench/screens/stage.ts'
 
 // Draws the pictures of the README anew, from the demonstration: node scripts/bootstrap.mjs screenshots
 const folder = join(import.meta.dirname, '../docs/screenshots')
 mkdirSync(folder, { recursive: true })
-const close = await setup()
+const stage = await openStage()
 
-async function shoot(who: Visitor, path: string, name: string): Promise<void> {
-  await who.page.goto(path)
-  await who.page.locator('h1').first().waitFor()
-  await who.page.waitForTimeout(1_000)
-  await who.page.screenshot({ path: join(folder, `${name}.png`) })
+async function shoot(page: Page, path: string, name: string): Promise<void> {
+  await page.goto(path)
+  await page.locator('h1').first().waitFor()
+  await page.waitForTimeout(2_000)
+  await page.screenshot({ path: join(folder, `${name}.png`) })
   console.log(name)
 }
 
 try {
-  await shoot(await visitor(), '/', 'landing')
-  const ana = await person('ana')
-  await shoot(ana, '/school/dashboard', 'school-dashboard')
-  await shoot(ana, '/school/students?view=invitations', 'invitations')
-  await shoot(ana, '/school/settings', 'semesters')
-  await shoot(await person('sam', { dark: true }), '/admin/users', 'users-dark')
-  await shoot(await person('jenna', { size: 'phone' }), '/student/dashboard', 'student-phone')
+  const visitor = await stage.browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    baseURL: stage.url,
+  })
+  await shoot(await visitor.newPage(), '/', 'landing')
+  const ana = await openSignedIn(stage, 'ana')
+  await shoot(ana.page, '/school/dashboard', 'school-dashboard')
+  await shoot(ana.page, '/school/students?view=invitations', 'invitations')
+  await shoot(ana.page, '/school/settings', 'semesters')
+  await shoot(ana.page, '/school/facilities?zip=53202&within=25', 'facilities')
+  const sam = await openSignedIn(stage, 'sam', { colorScheme: 'dark' })
+  await shoot(sam.page, '/admin/users', 'users-dark')
+  await shoot(sam.page, '/admin/relationships', 'relationships-dark')
+  const jenna = await openSignedIn(stage, 'jenna', { viewport: { width: 320, height: 700 } })
+  await shoot(jenna.page, '/student/dashboard', 'student-phone')
 } finally {
-  await close()
-  process.exit()
+  await stage.close()
 }
+process.exit()

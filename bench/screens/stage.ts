@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type CDPSession,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
 import { startProduct } from '../../e2e/product.ts'
 import { setup } from '../../e2e/setup.ts'
@@ -44,10 +51,12 @@ export async function openPhone(browser: Browser): Promise<{ context: BrowserCon
 export async function openSignedIn(
   { browser, url }: { browser: Browser; url: string },
   name: string,
+  options: BrowserContextOptions = {},
 ): Promise<{ context: BrowserContext; page: Page }> {
   const account = demoAccounts.find(({ email }) => email.startsWith(`${name}.`))
   if (!account) throw new Error(`No demonstration account begins with ${name}`)
-  const context = await browser.newContext({ viewport: { width: 1_280, height: 900 }, baseURL: url })
+  const viewport = { width: 1_280, height: 900 }
+  const context = await browser.newContext({ viewport, baseURL: url, ...options })
   const page = await context.newPage()
   await page.goto('/login')
   await page.getByLabel('E-mail').fill(account.email)
