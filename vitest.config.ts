@@ -25,6 +25,10 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // A page may take its time: what a journey looks for comes within this, or not at all.
+          expect: { poll: { timeout: 15_000 } },
+          // One more try on a machine of strangers, where a browser may stall; a fault fails both.
+          retry: process.env['CI'] ? 1 : 0,
         },
       },
     ],
