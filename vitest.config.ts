@@ -27,8 +27,6 @@ export default defineConfig({
           hookTimeout: 120_000,
           // A page may take its time: what a journey looks for comes within this, or not at all.
           expect: { poll: { timeout: 15_000 } },
-          // One more try on a machine of strangers, where a browser may stall; a fault fails both.
-          retry: process.env['CI'] ? 1 : 0,
         },
       },
     ],

@@ -1,5 +1,0 @@
-export { FacilityBreadcrumb } from './FacilityBreadcrumb.tsx'
-export { FacilitySelect } from './FacilitySelect.tsx'
-export { HierarchyView } from './HierarchyView.tsx'
-export { detailHref, editHref } from './paths.ts'
-export { facilities, useFacility } from './queries.ts'
