@@ -6,19 +6,27 @@ export function formulaSafe(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell
 }
 
+export type CsvCell = string | number | null | undefined
+
 /**
  * A CSV file's text (RFC 4180, CRLF) with a byte-order mark, so that spreadsheets read it as UTF-8; every cell is
  * formula-safe, null and undefined are empty.
  */
-export function toCsv(
-  header: readonly string[],
-  rows: readonly (readonly (string | number | null | undefined)[])[],
-): string {
-  const line = (cells: readonly (string | number | null | undefined)[]) => cells.map(quoted).join(',')
-  return `\uFEFF${[header, ...rows].map(line).join('\r\n')}\r\n`
+export function toCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
+  return `${csvHead(header)}${rows.map(csvLine).join('')}`
 }
 
-function quoted(value: string | number | null | undefined): string {
+/** How a CSV file begins: the byte-order mark and the line of headings. */
+export function csvHead(header: readonly string[]): string {
+  return `\uFEFF${csvLine(header)}`
+}
+
+/** One line of a CSV file with its line end, formula-safe. */
+export function csvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`
+}
+
+function quoted(value: CsvCell): string {
   const text = typeof value === 'string' ? formulaSafe(value) : String(value ?? '')
   return /[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -19,6 +19,7 @@ import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { PrintButton } from '#ui/PrintButton.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
 import { RowActions } from '#ui/RowActions.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
@@ -134,6 +135,7 @@ function Actions({ cohort }: { cohort: CohortDetail }): ReactNode {
       >
         Edit
       </Button>
+      <PrintButton />
       <RowActions row={cohort} name={cohort.name} actions={more} />
       <CohortDrawer
         opened={open === 'edit'}

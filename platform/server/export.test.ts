@@ -1,0 +1,192 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { inflateRawSync } from 'node:zlib'
+import { OpenAPIHandler } from '@orpc/openapi/node'
+import { oc } from '@orpc/contract'
+import { implement } from '@orpc/server'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { exportAnswer, type ExportColumn, MAX_XLSX_ROWS, rowsOfPages } from './export.ts'
+import { guard, guardFirst, type RequestContext } from './guard.ts'
+
+type Row = { id: number; text: string | null }
+const columns: ExportColumn<Row>[] = [
+  { header: 'Number', value: ({ id }) => id },
+  { header: 'Text', value: ({ text }) => text, width: 30 },
+]
+const MALICIOUS = [
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\tx',
+  '\rx',
+  '=HYPERLINK("http://x","a,b")',
+  '00042',
+  'a"b\nc',
+  'Zoë ☃',
+  '\u0001\u0007',
+]
+
+async function* rowsFrom(texts: readonly (string | null)[]): AsyncGenerator<Row> {
+  for (const [id, text] of texts.entries()) yield { id, text }
+}
+const bytesOf = async (body: ReadableStream): Promise<Buffer> =>
+  Buffer.from(await new Response(body).arrayBuffer())
+const of = (format: 'csv' | 'xlsx', rows: AsyncIterable<Row>) =>
+  exportAnswer({ subject: 'rows', day: '2026-11-21', format, columns, rows })
+
+it('writes a CSV that no spreadsheet runs anything of', async () => {
+  const { headers, body } = await of('csv', rowsFrom(MALICIOUS))
+  expect(headers).toEqual({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="placewell-rows-2026-11-21.csv"',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+  })
+  const text = (await bytesOf(body)).toString()
+  expect(text.startsWith('\uFEFFNumber,Text\r\n')).toBe(true)
+  const { data } = Papa.parse<string[]>(text.slice(1), { delimiter: ',', newline: '\r\n' })
+  expect(data.slice(1, -1).map(([, cell]) => cell)).toEqual(
+    MALICIOUS.map((cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)),
+  )
+})
+
+it('writes an XLSX whose texts stay texts, leading zeros, formulas and all', async () => {
+  const { headers, body } = await of('xlsx', rowsFrom([...MALICIOUS, null, '']))
+  expect(headers['content-disposition']).toContain('placewell-rows-2026-11-21.xlsx')
+  const files = unzip(await bytesOf(body))
+  const sheet = files.get('xl/worksheets/sheet1.xml')!
+  expect(sheet).not.toContain('<f>')
+  expect(sheet).not.toContain('<f ')
+  // Each text is a shared string in a cell of type "s"; numbers are numbers.
+  const strings = [...files.get('xl/sharedStrings.xml')!.matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, text]) =>
+    plain(text!),
+  )
+  expect(strings).toEqual(expect.arrayContaining(MALICIOUS.slice(0, -1)))
+  expect(strings.join('')).not.toContain('\u0001')
+  expect(sheet).toMatch(/<c r="A3"[^>]*><v>1<\/v><\/c>/)
+  expect(sheet).toMatch(/<c r="B9"[^>]*t="s"/)
+})
+
+it('refuses an XLSX that would not fit into memory, and says what to do', async () => {
+  const endless = rowsOfPages<Row>(async (after) => [{ id: (after?.id ?? 0) + 1, text: 'x' }])
+  await expect(of('xlsx', endless)).rejects.toMatchObject({
+    code: 'UNPROCESSABLE_CONTENT',
+    message: expect.stringContaining('take the CSV'),
+  })
+  expect((await endless.next()).done).toBe(true)
+})
+
+it('asks for a page only when it is wanted, and continues after the last row', async () => {
+  const asked: (number | undefined)[] = []
+  const rows = rowsOfPages<Row>(async (after) => {
+    asked.push(after?.id)
+    const first = (after?.id ?? 0) + 1
+    return first > 5 ? [] : [first, first + 1].map((id) => ({ id, text: null }))
+  })
+  await rows.next()
+  await rows.next()
+  expect(asked).toEqual([undefined])
+  for await (const _ of rows);
+  expect(asked).toEqual([undefined, 2, 4, 6])
+})
+
+it('writes a million rows within 200 MB', async () => {
+  const rows = rowsOfPages<Row>(async (after) => {
+    const first = (after?.id ?? 0) + 1
+    return first > 1_000_000
+      ? []
+      : Array.from({ length: 1_000 }, (_, at) => ({
+          id: first + at,
+          text: 'A shift of the night, long enough to weigh',
+        }))
+  })
+  const { body } = await of('csv', rows)
+  let bytes = 0
+  let most = 0
+  for await (const chunk of body as ReadableStream<Uint8Array>) {
+    bytes += chunk.length
+    most = Math.max(most, process.memoryUsage().heapUsed + process.memoryUsage().external)
+  }
+  expect(bytes).toBeGreaterThan(45_000_000)
+  expect(most).toBeLessThan(200 * 1024 * 1024)
+}, 60_000)
+
+// The door, as every other call has it.
+const contract = {
+  download: oc
+    .$meta<ApiMeta>({ access: ['school_admin'], write: false })
+    .route({ method: 'GET', path: '/rows/export', outputStructure: 'detailed' })
+    .input(z.object({ format: z.enum(['csv', 'xlsx']) }))
+    .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
+}
+const api = implement(contract).$context<RequestContext>().$config(guardFirst).use(guard)
+let viewer: Partial<NonNullable<RequestContext['viewer']>> | null
+let url: string
+const rest = new OpenAPIHandler(
+  api.router({ download: api.download.handler(({ input: { format } }) => of(format, rowsFrom(MALICIOUS))) }),
+)
+const server = createServer(
+  (request, response) =>
+    void rest.handle(request, response, { prefix: '/api', context: { viewer } as RequestContext }),
+)
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rows/export`
+})
+afterAll(() => void server.close())
+
+it('is downloaded by whom the contract names, and by nobody else', async () => {
+  const active = { status: 'active', emailVerified: true, impersonation: null } as const
+  viewer = { ...active, role: 'school_admin' }
+  const answer = await fetch(`${url}?format=csv`)
+  expect(answer.headers.get('content-disposition')).toBe(
+    'attachment; filename="placewell-rows-2026-11-21.csv"',
+  )
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect((await answer.text()).split('\r\n')).toContain(`0,'=1+1`)
+  viewer = { ...active, role: 'student' }
+  expect((await fetch(`${url}?format=csv`)).status).toBe(403)
+  viewer = null
+  expect((await fetch(`${url}?format=csv`)).status).toBe(401)
+})
+
+it('holds as many rows as it says', () => expect(MAX_XLSX_ROWS).toBe(50_000))
+
+/** The texts of a ZIP archive's files by their names. */
+function unzip(archive: Buffer): Map<string, string> {
+  const files = new Map<string, string>()
+  const end = archive.lastIndexOf(Buffer.from('PK\x05\x06'))
+  let at = archive.readUInt32LE(end + 16)
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
+    const [size, name, extra, comment] = [20, 28, 30, 32].map((offset) =>
+      offset === 20 ? archive.readUInt32LE(at + offset) : archive.readUInt16LE(at + offset),
+    ) as [number, number, number, number]
+    const local = archive.readUInt32LE(at + 42)
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
+    const content = archive.subarray(start, start + size)
+    const isPacked = archive.readUInt16LE(at + 10) === 8
+    files.set(
+      archive.toString('utf8', at + 46, at + 46 + name),
+      (isPacked ? inflateRawSync(content) : content).toString(),
+    )
+    at += 46 + name + extra + comment
+  }
+  return files
+}
+
+const plain = (xml: string): string =>
+  xml
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll(/&#x([\dA-F]+);|&#(\d+);/gi, (_, hex, dec) =>
+      String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(dec)),
+    )
+    .replaceAll('&amp;', '&')

@@ -1,0 +1,112 @@
+import { ReadableStream as WebStream } from 'node:stream/web'
+import { ORPCError } from '@orpc/server'
+import writeExcelFile, { type SheetData } from 'write-excel-file/node'
+import { type CsvCell, csvHead, csvLine } from '#core/csv.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+
+export type ExportFormat = 'csv' | 'xlsx'
+export type ExportColumn<Row> = {
+  header: string
+  /** Numbers stay numbers; all else is text, and a text is never read as anything but text. */
+  value: (row: Row) => CsvCell
+  /** Characters, in XLSX. */
+  width?: number
+}
+
+/** An XLSX is put together in memory: so many rows, and not one more. CSV has no such limit. */
+export const MAX_XLSX_ROWS = 50_000
+
+/** What a download that would not fit is told. */
+const TOO_MANY_FOR_XLSX = `An Excel file holds at most ${MAX_XLSX_ROWS.toLocaleString('en-US')} rows here. Narrow the filters, or take the CSV.`
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const satisfies Record<ExportFormat, string>
+
+/**
+ * The answer of a procedure that downloads a list: headers with a dated file name, and a stream of its bytes. A CSV is
+ * written as the rows come and as fast as the caller reads, so its length costs no memory. The procedure's route has
+ * `outputStructure: 'detailed'` and its output is `{ headers: z.record(z.string(), z.string()), body:
+ * z.instanceof(ReadableStream) }`; who may call it is the contract's `access`, as for every other.
+ * Refuses an XLSX of more than 50,000 rows (UNPROCESSABLE_CONTENT), before anything is sent.
+ */
+export async function exportAnswer<Row>(options: {
+  /** What is in it, in the file's name: 'shifts' becomes placewell-shifts-2026-11-21.csv. */
+  subject: string
+  day: PlainDate
+  format: ExportFormat
+  columns: readonly ExportColumn<Row>[]
+  rows: AsyncIterable<Row>
+}): Promise<{ headers: Record<string, string>; body: ReadableStream }> {
+  const { subject, day, format, columns, rows } = options
+  const body =
+    format === 'csv'
+      ? (WebStream.from(csvBytes(columns, rows)) as ReadableStream)
+      : await xlsxStream(columns, rows)
+  return {
+    headers: {
+      'content-type': TYPES[format],
+      'content-disposition': `attachment; filename="placewell-${subject}-${day}.${format}"`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    },
+    body,
+  }
+}
+
+/**
+ * Every row of a long list, page after page: `next` gets the row to continue after (undefined at first) and answers with
+ * the rows behind it, none when the list is at its end. Each page is a transaction of its own, so that no export holds one open.
+ */
+export async function* rowsOfPages<Row>(
+  next: (after: Row | undefined) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
+  for (let page = await next(undefined); page.length > 0; page = await next(page.at(-1))) yield* page
+}
+
+const CHUNK = 64 * 1024
+
+async function* csvBytes<Row>(
+  columns: readonly ExportColumn<Row>[],
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  let text = csvHead(columns.map(({ header }) => header))
+  for await (const row of rows) {
+    text += csvLine(columns.map(({ value }) => value(row)))
+    if (text.length < CHUNK) continue
+    yield encoder.encode(text)
+    text = ''
+  }
+  if (text) yield encoder.encode(text)
+}
+
+async function xlsxStream<Row>(
+  columns: readonly ExportColumn<Row>[],
+  rows: AsyncIterable<Row>,
+): Promise<ReadableStream> {
+  const cells: SheetData = [columns.map(({ header }) => ({ value: header, fontWeight: 'bold' }))]
+  for await (const row of rows) {
+    if (cells.length > MAX_XLSX_ROWS)
+      throw new ORPCError('UNPROCESSABLE_CONTENT', { message: TOO_MANY_FOR_XLSX })
+    cells.push(columns.map(({ value }) => xlsxCell(value(row))))
+  }
+  const file = await writeExcelFile(cells, {
+    columns: columns.map(({ width }) => (width ? { width } : {})),
+    stickyRowsCount: 1,
+  }).toBuffer()
+  return new Blob([new Uint8Array(file)]).stream()
+}
+
+/** A text cell in the '@' format keeps leading zeros and is never run as a formula. */
+function xlsxCell(value: CsvCell) {
+  if (value === null || value === undefined || value === '') return null
+  return typeof value === 'number'
+    ? { value, type: Number }
+    : { value: withoutControls(value), type: String, format: '@' }
+}
+
+// XML has no sign for what steers a terminal, and Excel calls a file that holds one broken.
+const withoutControls = (text: string): string =>
+  text.toWellFormed().replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')
