@@ -100,6 +100,25 @@ describe('every answer', () => {
     }
   })
 
+  it('when somebody asked too often: says how long to wait', async () => {
+    const body = { token: 'x'.repeat(43) }
+    const guess = (path: string, sent: object) => secure.send({ method: 'POST', path, body: sent })
+    let answer = await guess('/api/invitations/open', body)
+    for (let tries = 0; answer.status !== 429 && tries < 30; tries++)
+      answer = await guess('/api/invitations/open', body)
+    expect(answer.status).toBe(429)
+    await secure.world.rows(
+      `update priv.throttles set blocked_until = now() + interval '3 minutes' where key like 'invitation guess%'`,
+    )
+    for (const told of [
+      await guess('/api/invitations/open', body),
+      await guess('/rpc/invitations/open', { json: body }),
+    ]) {
+      expect(told.status).toBe(429)
+      expect(Number(told.headers['retry-after'])).toBeGreaterThan(170)
+    }
+  })
+
   it('while the database is away: says when to come back, and nothing of the database', async () => {
     const own = await startProduct({ env: SECURE })
     own.world.admin.on('error', () => {})

@@ -215,7 +215,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     })
     scope.addHook('onSend', async (_request, reply, payload) => {
       if (reply.statusCode === 503 || reply.statusCode === 429)
-        if (!reply.hasHeader('retry-after')) reply.header('retry-after', '1')
+        if (!reply.hasHeader('retry-after')) reply.header('retry-after', secondsToWait(payload))
       return payload
     })
     const notFound = (request: FastifyRequest) => failure(request, 404, 'NOT_FOUND', 'There is no such call.')
@@ -367,4 +367,9 @@ function startHealth(config: Config, { metrics, ready }: Health): Promise<Server
     server.once('error', reject)
     server.listen(config.healthPort, config.host, () => resolve(server))
   })
+}
+
+/** How long a refusal asks to wait, in seconds; 1 where it says nothing. */
+function secondsToWait(payload: unknown): string {
+  return (typeof payload === 'string' && /"retryAfter":(\d+)/.exec(payload)?.[1]) || '1'
 }

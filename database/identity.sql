@@ -89,6 +89,17 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select id from below
 $$;
 
+-- The node and everything above it, up to the organization that stands alone.
+create or replace function app.nodes_above(node uuid) returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with recursive above as (
+    select f.id, f.parent_id from public.facilities f where f.id = node
+    union
+    select f.id, f.parent_id from public.facilities f join above a on f.id = a.parent_id
+  )
+  select id from above
+$$;
+
 -- A refusal with the specification's words: errcode PW400 (bad input), PW404, PW409; 42501 for "not allowed".
 create or replace function app.refuse(message text, code text default 'PW400') returns void
 language plpgsql immutable set search_path = pg_catalog, pg_temp as $$

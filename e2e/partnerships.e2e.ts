@@ -39,7 +39,7 @@ describe('a partnership', () => {
       [demoId('partnership lakeshore harborview')],
     )
     await open(ana.page, '/school/partnerships')
-    const ask = async (message: string) => {
+    const ask = async (message: string, seats?: string) => {
       await ana.page.getByRole('button', { name: 'New partnership' }).click()
       await ana.page.getByLabel('Organization, city or site').fill('harborview west')
       await ana.page.getByRole('button', { name: 'Choose Harborview Health' }).click()
@@ -48,6 +48,16 @@ describe('a partnership', () => {
       await ana.page.getByText('Choose at least one site, or all of them.').first().waitFor()
       await ana.page.getByLabel('Harborview Medical Center').check()
       await ana.page.getByRole('textbox', { name: 'Message' }).fill(message)
+      if (seats) {
+        await ana.page.getByRole('switch', { name: 'Propose terms now' }).check()
+        await ana.page.getByLabel('Agreement', { exact: true }).selectOption('mou')
+        await ana.page.getByRole('textbox', { name: 'Seats per semester' }).fill(seats)
+        await ana.page.getByRole('textbox', { name: 'Last day' }).fill('2020-01-01')
+        await ana.page.getByRole('button', { name: 'Send request' }).click()
+        await ana.page.getByText('The agreement must not end before it begins.').first().waitFor()
+        await ana.page.getByRole('textbox', { name: 'Last day' }).fill('2029-06-30')
+        await expectGoodPage(ana.page)
+      }
       await ana.page.getByRole('button', { name: 'Send request' }).click()
       await ana.page.getByText('Request sent', { exact: true }).first().waitFor()
       await rowOf(ana.page, 'Waits for the facility.').first().waitFor()
@@ -78,7 +88,7 @@ describe('a partnership', () => {
       .getByText('Declined: No instructors on 5 East this fall. You may ask again.')
       .first()
       .waitFor()
-    await ask('Eight seats would do.')
+    await ask('Eight seats would do.', '8')
 
     // The superadmin accepts for the hospital, who said so by phone: with the signed agreement, and not without it.
     const sam = await person('sam')
@@ -86,8 +96,11 @@ describe('a partnership', () => {
     await open(sam.page, `/admin/relationships?partnership=${second.id}`)
     const drawer = sam.page.getByRole('dialog')
     await drawer.getByText('Eight seats would do.').waitFor()
+    await drawer.getByRole('heading', { name: 'Terms put forward' }).waitFor()
+    await drawer.getByText('Memorandum of understanding').waitFor()
     await drawer.getByRole('button', { name: 'Accept…' }).click()
     const form = sam.page.getByRole('form', { name: 'Agreement' })
+    await expect.poll(() => form.getByRole('textbox', { name: 'Seats per semester' }).inputValue()).toBe('8')
     await form.getByLabel('Reason').fill('Agreed by phone with Frank.')
     await form.getByRole('button', { name: 'Accept partnership' }).click()
     await form.getByText('Add the signed agreement (PDF)').first().waitFor()
@@ -196,6 +209,40 @@ describe('a facility', () => {
       .getByText('Frank Whitaker, Harborview Health', { exact: false })
       .first()
       .waitFor()
+    expect(unprovoked(complaints)).toEqual([])
+  })
+})
+
+describe('seats and closed days', () => {
+  it.each(Object.keys(sizes) as (keyof typeof sizes)[])('are set by the facility, at %s', async (size) => {
+    await admin.query(
+      `update public.partnerships set seat_quota_per_semester = null, quota_by_unit = '[]', blackout = '[]' where school_id = $1 and organization_id = $2 and status = 'active'`,
+      [demoId('lakeshore'), demoId('harborview')],
+    )
+    const { page, complaints } = await person('frank', { size })
+    await page.goto('/facility/management')
+    await page.getByRole('button', { name: /^In force/ }).click()
+    await page.getByRole('button', { name: /^Details of Lakeshore/ }).click()
+    await page.getByRole('button', { name: 'Sites, seats, days and contacts…' }).click()
+    const form = page.getByRole('form', { name: 'Sites, seats, days and contacts' })
+    await form.getByRole('textbox', { name: 'Seats per semester' }).fill('120')
+    await form.getByRole('button', { name: 'Add a unit' }).click()
+    await form.getByRole('button', { name: 'Add closed days' }).click()
+    await form.getByRole('button', { name: 'Save changes' }).click()
+    await form.getByText('Choose a unit.').first().waitFor()
+    await form.getByText('Fill in the first day.').first().waitFor()
+    await form.getByLabel('Unit', { exact: true }).selectOption({ label: '5 East Medical-Surgical' })
+    await form.getByRole('textbox', { name: 'Seats', exact: true }).fill('24')
+    await form.getByRole('textbox', { name: 'From' }).fill('2027-02-01')
+    await form.getByRole('textbox', { name: 'To', exact: true }).fill('2027-02-05')
+    await form.getByRole('textbox', { name: 'Why closed' }).fill('New record system')
+    await expectGoodPage(page)
+    await form.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Partnership changed', { exact: true }).waitFor()
+    const details = page.getByRole('dialog')
+    await details.getByText('5 East Medical-Surgical: 24').waitFor()
+    await details.getByText('Feb 1 – 5, 2027: New record system').waitFor()
+    await expectGoodPage(page)
     expect(unprovoked(complaints)).toEqual([])
   })
 })

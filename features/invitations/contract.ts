@@ -134,7 +134,8 @@ export const invitationsContract = {
     .route({ method: 'GET', path: '/invitations', tags, summary: 'Invitations of the school or facility' })
     .input(
       z.object({
-        within: z.enum(['school', 'facility']),
+        /** Of the school or facility that the asker works in, or of all facilities that they see. */
+        within: z.enum(['school', 'facility', 'facilities']),
         q: z.string().max(200).default(''),
         state: invitationState.or(z.literal('all')).default('all'),
         role: invitationRole.or(z.literal('all')).default('all'),

@@ -20,14 +20,19 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.role_may_invite(text, uuid, uuid, text, uuid, uuid), app.may_invite(text, uuid, uuid) to app_rw;
 
+-- A place is open while it is itself and everything above it: below a hospital that has closed nobody begins.
+create or replace function app.is_open_place(p_facility_id uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(bool_and(f.status in ('active', 'paused')), false) from public.facilities f where f.id in (select app.nodes_above(p_facility_id))
+$$;
+
 -- What stands against an open invitation that it did not know when it was sent: the place is closed, or who sent it last may
 -- no longer invite there (has left, was moved, lost the role). Null when it stands.
 create or replace function app.invitation_obstacle(i public.invitations) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
     when i.school_id is not null and not exists (select 1 from public.schools s where s.id = i.school_id and s.is_active) then 'place_closed'
-    when i.facility_id is not null and not exists (
-      select 1 from public.facilities f where f.id = i.facility_id and f.status in ('active', 'paused')) then 'place_closed'
+    when i.facility_id is not null and not app.is_open_place(i.facility_id) then 'place_closed'
     when not exists (select 1 from public.users u where u.id = i.invited_by and u.status = 'active' and u.email_verified
       and app.role_may_invite(u.role, u.linked_school_id, u.linked_facility_id, i.role, i.school_id, i.facility_id)) then 'inviter_gone'
   end
@@ -48,14 +53,17 @@ grant execute on function app.invitation_lifetime(text), app.invitation_state(te
 -- Takes so much from a person's allowance, or refuses with PW429. The allowance is whole again after the window.
 create or replace function app.spend_allowance(p_key text, p_amount integer, p_allowance integer, p_window interval) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare spent integer;
+declare spent integer; since timestamptz;
 begin
   insert into priv.throttles as t (key, attempts) values (p_key, p_amount)
   on conflict (key) do update set
     attempts = case when t.window_started_at < now() - p_window then 0 else t.attempts end + p_amount,
     window_started_at = case when t.window_started_at < now() - p_window then now() else t.window_started_at end
-  returning attempts into spent;
-  if spent > p_allowance then perform app.refuse('Rate limit exceeded. Please try again later.', 'PW429'); end if;
+  returning attempts, window_started_at into spent, since;
+  if spent > p_allowance then
+    raise exception using errcode = 'PW429', message = 'Rate limit exceeded. Please try again later.',
+      detail = greatest(1, ceil(extract(epoch from since + p_window - now())))::integer::text;
+  end if;
 end $$;
 
 -- Refuses because of an allowance that is used up: why, and when there is some again. The seconds go along for programs.
@@ -161,7 +169,7 @@ begin
   if p_school_id is not null and not exists (select 1 from public.schools s where s.id = p_school_id and s.is_active) then
     perform app.refuse('This school is not active.', 'PW409');
   end if;
-  if p_facility_id is not null and not exists (select 1 from public.facilities f where f.id = p_facility_id and f.status in ('active', 'paused')) then
+  if p_facility_id is not null and not app.is_open_place(p_facility_id) then
     perform app.refuse('This facility is not active.', 'PW409');
   end if;
   select jsonb_object_agg(f.email, f.fact) into facts

@@ -32,6 +32,7 @@ export type PartnershipSide = z.infer<typeof partnershipSide>
 const date = z.iso.date()
 const day = date.nullable()
 const version = z.number().int().min(1)
+const seatQuota = z.number().int().min(1).max(100_000)
 
 /** Bytes of an agreement's file: 10 MB. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
@@ -48,6 +49,8 @@ export const partnershipTerms = z.object({
   /** Whole US cents. */
   liability_min_cents: z.number().int().min(0).max(100_000_000_000).nullable(),
   indemnity: z.enum(['yes', 'no', 'mutual']).nullable(),
+  /** Left out, the seats stay as they are; null is no limit. */
+  seat_quota_per_semester: seatQuota.nullable().optional(),
 })
 export type PartnershipTerms = z.infer<typeof partnershipTerms>
 
@@ -135,6 +138,10 @@ export const partnershipDetail = partnership.extend({
   quota_by_unit: z.array(
     z.object({ unit_id: z.uuid(), unit_name: z.string().nullable(), seats: z.number().int() }),
   ),
+  /** Seats that shifts of the semesters that run or come take. */
+  seat_use: z.array(z.object({ semester: z.string(), seats: z.number().int() })),
+  /** Units of the organization, for whoever decides on their seats; nothing for the school. */
+  units: z.array(z.object({ id: z.uuid(), name: z.string(), site_name: z.string() })),
   contact_school: contact,
   contact_facility: contact,
   blackout: z.array(blackoutDays),
@@ -189,6 +196,9 @@ export const coverReason = z.enum([
   'program_not_included',
   'observation_only',
   'blackout',
+  'lead_time',
+  'quota',
+  'unit_quota',
 ])
 export type CoverReason = z.infer<typeof coverReason>
 
@@ -200,7 +210,13 @@ export const partnershipsContract = {
       tags,
       summary: 'Partnerships that the asker sees; of one school or all',
     })
-    .input(z.object({ school_id: z.uuid().optional() }))
+    .input(
+      z.object({
+        school_id: z.uuid().optional(),
+        /** Only those of the facility that the asker works in. */
+        here: z.boolean().default(false),
+      }),
+    )
     .output(z.array(partnership)),
 
   get: base
@@ -268,6 +284,12 @@ export const partnershipsContract = {
         date,
         experience_type: experienceType.default('group'),
         program_id: z.uuid().optional(),
+        /** With seats: is there room in this semester, the shift itself aside? */
+        semester_id: z.uuid().optional(),
+        seats: z.number().int().min(1).max(500).optional(),
+        shift_id: z.uuid().optional(),
+        /** It is to be submitted without a word why it cannot wait: does it come in time? */
+        is_submission: z.boolean().default(false),
       }),
     )
     .output(
@@ -346,7 +368,7 @@ export const partnershipsContract = {
           all_sites: z.boolean().optional(),
           site_ids: z.array(z.uuid()).max(500).optional(),
           program_ids: z.array(z.uuid()).max(100).optional(),
-          seat_quota_per_semester: z.number().int().min(1).max(100_000).nullable().optional(),
+          seat_quota_per_semester: seatQuota.nullable().optional(),
           quota_by_unit: z
             .array(z.object({ unit_id: z.uuid(), seats: z.number().int().min(1).max(10_000) }))
             .max(500)

@@ -1,30 +1,24 @@
 -- A partnership changes only here: one guarded command per transition, each leaves an event and tells the other side. Every
 -- command locks the row first: of two sides pressing at once the second reads what the first did.
 
--- The node and everything above it, up to the organization that stands alone.
-create or replace function app.nodes_above(node uuid) returns setof uuid
+-- Partnerships that a place is part of: of an organization there, of a site there, or of every site of an organization that a
+-- site there belongs to.
+create or replace function app.partnership_ids_at(p_facility_id uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with recursive above as (
-    select f.id, f.parent_id from public.facilities f where f.id = node
-    union
-    select f.id, f.parent_id from public.facilities f join above a on f.id = a.parent_id
-  )
-  select id from above
-$$;
-
--- Partnerships in the facility admin's scope: of their organization, of a site of theirs, or of every site of an organization
--- that a site of theirs belongs to.
-create or replace function app.my_partnership_ids() returns setof uuid
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with scope as materialized (select f.id, f.kind from public.facilities f where f.id in (select app.facility_scope((select app.facility_id()))))
+  with scope as materialized (select f.id, f.kind from public.facilities f where f.id in (select app.facility_scope(p_facility_id)))
   select p.id from public.partnerships p where p.organization_id in (select s.id from scope s)
   union
   select s.partnership_id from public.partnership_sites s where s.site_id in (select x.id from scope x)
   union
-  select p.id from public.partnerships p where p.all_sites and p.organization_id in (select app.nodes_above((select app.facility_id())))
+  select p.id from public.partnerships p where p.all_sites and p.organization_id in (select app.nodes_above(p_facility_id))
     and exists (select 1 from scope x where x.kind = 'site')
 $$;
-grant execute on function app.my_partnership_ids() to app_rw;
+-- Those in the facility admin's scope.
+create or replace function app.my_partnership_ids() returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.partnership_ids_at((select app.facility_id()))
+$$;
+grant execute on function app.partnership_ids_at(uuid), app.my_partnership_ids() to app_rw;
 
 -- For which side the asker decides: a facility admin whose scope holds the organization, or every site that it is about.
 create or replace function app.partnership_side(p public.partnerships) returns text
@@ -200,7 +194,7 @@ begin
 end $$;
 
 -- Terms of an agreement as one side puts them forward: {agreement_kind, signed_on, effective_from, effective_to, auto_renew,
--- notice_days, liability_min_cents, indemnity}. What does not hold together is refused here.
+-- notice_days, liability_min_cents, indemnity, seat_quota_per_semester}. What does not hold together is refused here.
 create or replace function app.check_partnership_terms(p_terms jsonb) returns void
 language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
 begin
@@ -219,7 +213,9 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   update public.partnerships x set agreement_kind = coalesce(p_terms ->> 'agreement_kind', x.agreement_kind),
     signed_on = (p_terms ->> 'signed_on')::date, effective_from = (p_terms ->> 'effective_from')::date, effective_to = (p_terms ->> 'effective_to')::date,
     auto_renew = coalesce((p_terms ->> 'auto_renew')::boolean, false), notice_days = coalesce((p_terms ->> 'notice_days')::integer, x.notice_days),
-    liability_min_cents = (p_terms ->> 'liability_min_cents')::bigint, indemnity = p_terms ->> 'indemnity'
+    liability_min_cents = (p_terms ->> 'liability_min_cents')::bigint, indemnity = p_terms ->> 'indemnity',
+    seat_quota_per_semester = case when p_terms ? 'seat_quota_per_semester' then (p_terms ->> 'seat_quota_per_semester')::integer
+      else x.seat_quota_per_semester end
   where x.id = p_id
 $$;
 
@@ -334,6 +330,10 @@ begin
   if t.is_repeat then return app.partnership_row(p_id); end if;
   perform app.require_side(t.side, app.answering_side(t.p));
   if p_terms is not null then
+    if t.side = 'school' and p_terms ? 'seat_quota_per_semester'
+      and (p_terms ->> 'seat_quota_per_semester')::integer is distinct from (t.p).seat_quota_per_semester then
+      perform app.refuse('The facility decides on sites, seats and days. Ask them.', 'PW403');
+    end if;
     perform app.check_partnership_terms(p_terms);
     perform app.put_partnership_terms(p_id, p_terms);
   end if;
@@ -521,6 +521,9 @@ begin
     where f.id = (q ->> 'unit_id')::uuid and f.kind = 'unit' and f.id in (select app.facility_scope(p.organization_id)))) then
     perform app.refuse('One of the units does not belong to this organization.');
   end if;
+  if p_changes ? 'quota_by_unit' and (select count(*) <> count(distinct q ->> 'unit_id') from jsonb_array_elements(p_changes -> 'quota_by_unit') q) then
+    perform app.refuse('One of the units is in the list twice.');
+  end if;
   if p_changes ?| array['all_sites', 'site_ids', 'program_ids'] then
     sites := case when p_changes ? 'site_ids' then array(select jsonb_array_elements_text(p_changes -> 'site_ids')::uuid)
       else array(select s.site_id from public.partnership_sites s where s.partnership_id = p_id) end;
@@ -580,15 +583,44 @@ begin
     from public.partnership_events e left join public.users u on u.id = e.actor_id where e.partnership_id = p_id order by e.id desc limit 200;
 end $$;
 
+-- A shift in one of these states counts: somebody relies on its seats, or did.
+create or replace function app.shift_takes_seats(p_status text) returns boolean
+language sql immutable set search_path = pg_catalog, pg_temp as $$
+  select p_status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed')
+$$;
+
+-- Seats that the school's shifts of a semester take at the organization, or on one unit of it, beside the shift that is asked about.
+create or replace function app.partnership_seats(p public.partnerships, p_semester_id uuid, p_unit_id uuid default null, p_shift_id uuid default null)
+returns integer language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(sum(s.capacity), 0)::integer from public.shifts s
+  where s.semester_id = p_semester_id and s.school_id = p.school_id and app.shift_takes_seats(s.status) and s.id is distinct from p_shift_id
+    and case when p_unit_id is null then s.facility_id in (select app.facility_scope(p.organization_id)) else s.facility_id = p_unit_id end
+$$;
+
+-- The semesters that run or come, with the seats taken in each: for both sides, without anybody's name.
+create or replace function app.partnership_seat_use(p_id uuid) returns table (semester text, seats integer)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare p public.partnerships := app.partnership_row(p_id);
+begin
+  if p.id is null or app.partnership_side(p) is null then return; end if;
+  return query select x.name, app.partnership_seats(p, x.id) from public.semesters x
+    where x.school_id = p.school_id and x.is_active and x.end_date >= app.partnership_today(p.organization_id) order by x.start_date, x.name;
+end $$;
+grant execute on function app.partnership_seat_use(uuid) to app_rw;
+
 -- Does an active agreement cover this school, place, day and kind of experience? The reason, when it does not: no_partnership,
--- not_active, outside_dates, site_not_included, program_not_included, observation_only, blackout.
-create or replace function app.partnership_cover(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_id uuid default null)
+-- not_active, outside_dates, site_not_included, program_not_included, observation_only, blackout. With a semester and seats also
+-- whether there is room: quota, unit_quota; and for a submission whether it comes in time: lead_time.
+drop function if exists app.partnership_cover(uuid, uuid, date, text, uuid);
+create or replace function app.partnership_cover(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_id uuid default null,
+  p_semester_id uuid default null, p_seats integer default null, p_shift_id uuid default null, p_is_submission boolean default false)
 returns table (covers boolean, reason text, message text, partnership_id uuid, auto_approve boolean)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
   above uuid[] := array(select app.nodes_above(p_facility_id));
   organization text := (select f.name from public.facilities f where f.id = any (above) and f.kind = 'organization' order by f.parent_id nulls last limit 1);
-  p public.partnerships; best_rank integer := 0; why text; rank integer; closed jsonb;
+  reasons text[] := array['not_active', 'site_not_included', 'outside_dates', 'program_not_included', 'observation_only', 'blackout', 'lead_time', 'quota', 'unit_quota'];
+  p public.partnerships; best_rank integer := 0; why text; rank integer; closed jsonb; unit jsonb; lead_days integer; earliest date; taken integer;
 begin
   covers := false; reason := 'no_partnership'; auto_approve := false;
   message := 'There is no partnership with ' || coalesce(organization, 'this place') || '. Ask for one first.';
@@ -604,12 +636,28 @@ begin
         and not exists (select 1 from public.partnership_programs g where g.partnership_id = p.id and g.program_id = p_program_id) then 'program_not_included'
       when p.agreement_kind in ('observation_only', 'none') and p_experience_type is distinct from 'observation' then 'observation_only'
       when closed is not null then 'blackout' end;
+    if why is null and p_is_submission then
+      select o.default_lead_time_days into lead_days from public.organizations o where o.id = p.organization_id;
+      earliest := app.partnership_today(p.organization_id) + lead_days;
+      if p_date < earliest then why := 'lead_time'; end if;
+    end if;
+    if why is null and p_seats is not null and p.seat_quota_per_semester is not null then
+      taken := app.partnership_seats(p, p_semester_id, null, p_shift_id);
+      if taken + p_seats > p.seat_quota_per_semester then why := 'quota'; end if;
+    end if;
+    if why is null and p_seats is not null then
+      unit := (select q from jsonb_array_elements(p.quota_by_unit) q where (q ->> 'unit_id')::uuid = p_facility_id limit 1);
+      if unit is not null then
+        taken := app.partnership_seats(p, p_semester_id, p_facility_id, p_shift_id);
+        if taken + p_seats > (unit ->> 'seats')::integer then why := 'unit_quota'; end if;
+      end if;
+    end if;
     if why is null then
       return query select true, null::text, null::text, p.id, p.auto_approve_shifts;
       return;
     end if;
     -- The one that comes nearest says why.
-    rank := array_position(array['not_active', 'site_not_included', 'outside_dates', 'program_not_included', 'observation_only', 'blackout'], why);
+    rank := array_position(reasons, why);
     if rank > best_rank then
       best_rank := rank; reason := why; partnership_id := p.id;
       message := case why
@@ -619,14 +667,22 @@ begin
           || to_char(p.effective_to, 'FMMonth FMDD, YYYY') || '; ' || to_char(p_date, 'FMMonth FMDD, YYYY') || ' lies outside.'
         when 'program_not_included' then 'The partnership with ' || organization || ' does not include this program.'
         when 'observation_only' then 'The agreement with ' || organization || ' allows observation only.'
-        else organization || ' takes nobody on ' || to_char(p_date, 'FMMonth FMDD, YYYY') || coalesce(': ' || nullif(closed ->> 'reason', ''), '') || '.' end;
+        when 'blackout' then organization || ' takes nobody on ' || to_char(p_date, 'FMMonth FMDD, YYYY') || coalesce(': ' || nullif(closed ->> 'reason', ''), '') || '.'
+        when 'lead_time' then organization || ' asks to know of shifts ' || lead_days || case lead_days when 1 then ' day' else ' days' end || ' ahead: from '
+          || to_char(earliest, 'FMMonth FMDD, YYYY') || ' on. For an earlier day, say why it cannot wait.'
+        when 'quota' then 'The agreement with ' || organization || ' allows ' || p.seat_quota_per_semester || ' seats per semester; ' || taken || ' are taken and this shift asks '
+          || p_seats || '.'
+        else 'The agreement with ' || organization || ' allows ' || (unit ->> 'seats') || ' seats per semester on '
+          || (select f.name from public.facilities f where f.id = p_facility_id) || '; ' || taken || ' are taken and this shift asks ' || p_seats || '.' end;
     end if;
   end loop;
   return next;
 end $$;
 
 -- The same, for whoever administers the school, or the place.
-create or replace function app.partnership_covers(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_id uuid default null)
+drop function if exists app.partnership_covers(uuid, uuid, date, text, uuid);
+create or replace function app.partnership_covers(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_id uuid default null,
+  p_semester_id uuid default null, p_seats integer default null, p_shift_id uuid default null, p_is_submission boolean default false)
 returns table (covers boolean, reason text, message text, partnership_id uuid, auto_approve boolean)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -634,27 +690,45 @@ begin
     and not (coalesce(app.role(), '') = 'facility_admin' and p_facility_id in (select app.facility_scope(app.facility_id()))) then
     perform app.refuse('Only the school and the facility ask this.', 'PW403');
   end if;
-  return query select * from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type, p_program_id);
+  return query select * from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type, p_program_id, p_semester_id, p_seats, p_shift_id, p_is_submission);
 end $$;
 
--- A shift at a facility is submitted, approved or published only under an agreement that covers it. Drafts are free; a shift that
--- is on its way already is asked again only when its place, day or kind changes.
+-- A shift at a facility is submitted, approved or published only under an agreement that covers it, in time and within its seats.
+-- Drafts are free; a shift that is on its way already is asked again only for what changes: its place, day or kind, or more seats.
+-- The time before it is asked of a submission, and of an earlier day unless the facility itself put that forward; a reason that
+-- stays on the shift overrides it. What comes into being already approved was submitted elsewhere.
 create or replace function app.guard_shift_partnership() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare answer record;
+declare
+  answer record;
+  is_submitted boolean := tg_op = 'INSERT' or not app.shift_takes_seats(old.status);
+  is_moved boolean := tg_op = 'UPDATE' and (new.facility_id, new.date, new.experience_type, new.school_id)
+    is distinct from (old.facility_id, old.date, old.experience_type, old.school_id);
+  asks_seats boolean := is_submitted or new.capacity > old.capacity or (new.facility_id, new.semester_id, new.school_id)
+    is distinct from (old.facility_id, old.semester_id, old.school_id);
+  asks_time boolean := case when tg_op = 'INSERT' then new.status = 'pending_facility'
+    else is_submitted or (new.date < old.date and old.status <> 'countered') end
+    and coalesce(length(btrim(to_jsonb(new) ->> 'lead_time_reason')), 0) < 3;
 begin
-  if tg_op = 'UPDATE' and old.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed')
-    and (new.facility_id, new.date, new.experience_type, new.school_id) is not distinct from (old.facility_id, old.date, old.experience_type, old.school_id) then
-    return new;
+  -- Nothing begins as full or countered.
+  if tg_op = 'INSERT' and new.status not in ('pending_facility', 'approved', 'published') then return new; end if;
+  if not (is_submitted or is_moved or asks_seats) then return new; end if;
+  select * into answer from app.partnership_cover(new.school_id, new.facility_id, new.date, new.experience_type, null,
+    new.semester_id, case when asks_seats then new.capacity end, new.id, asks_time);
+  -- Of two that ask for the last seats at once, the second counts again when the first is done.
+  if answer.covers and asks_seats and exists (select 1 from public.partnerships p where p.id = answer.partnership_id
+    and (p.seat_quota_per_semester is not null or p.quota_by_unit <> '[]')) then
+    perform pg_advisory_xact_lock(hashtext('partnership seats'), hashtext(new.school_id::text));
+    select * into answer from app.partnership_cover(new.school_id, new.facility_id, new.date, new.experience_type, null,
+      new.semester_id, new.capacity, new.id, asks_time);
   end if;
-  select * into answer from app.partnership_cover(new.school_id, new.facility_id, new.date, new.experience_type);
   if not answer.covers then
     raise exception using message = answer.message, errcode = 'PW409', detail = answer.reason, hint = 'partnership';
   end if;
   return new;
 end $$;
-create or replace trigger partnership before insert or update of status, facility_id, date, experience_type, school_id on public.shifts
-  for each row when (new.status in ('pending_facility', 'approved', 'published') and new.facility_id is not null)
+create or replace trigger partnership before insert or update of status, facility_id, date, experience_type, school_id, semester_id, capacity on public.shifts
+  for each row when (new.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full') and new.facility_id is not null)
   execute function app.guard_shift_partnership();
 
 -- What the calendar does: agreements renew by themselves when the notice has passed, run out, and both sides hear of it 120, 90, 60 and
@@ -708,5 +782,5 @@ grant execute on function app.create_partnership(uuid, uuid, uuid, boolean, uuid
   app.terminate_partnership(uuid, integer, text, date, text), app.propose_partnership_terms(uuid, integer, text, jsonb),
   app.answer_partnership_terms(uuid, integer, boolean, text), app.change_partnership(uuid, integer, text, jsonb),
   app.add_partnership_file(uuid, uuid, text, bytea), app.partnership_trail(uuid), app.partnership_shifts(uuid, date),
-  app.partnership_covers(uuid, uuid, date, text, uuid) to app_rw;
+  app.partnership_covers(uuid, uuid, date, text, uuid, uuid, integer, uuid, boolean) to app_rw;
 grant execute on function app.work_on_partnerships(timestamptz) to app_worker;

@@ -13,6 +13,8 @@ import {
   isPdf,
   obstacle,
   reminderDue,
+  seatProblems,
+  seatUseWords,
   stateOf,
   termProblems,
   whatNow,
@@ -130,6 +132,7 @@ it('of several partnerships the one that comes nearest says why', () => {
   const base = {
     organization_name: 'River Health', status: 'active', status_reason: null, all_sites: true, site_ids: [], program_ids: ['bsn'],
     agreement_kind: 'affiliation', effective_from: '2027-01-01', effective_to: '2027-12-31', blackout: [],
+    seat_quota_per_semester: 40, quota_by_unit: [{ unit_id: 'ward', unit_name: '5 East', seats: 12 }], lead_time_days: 21, today: '2027-04-10',
   } as const // prettier-ignore
   const wish = { nodes: ['ward', 'site', 'org'], date: '2027-05-01', experience_type: 'group' }
   const reasonOf = (...of: Parameters<typeof coverOf>[0][]) => coverOf(of.flat(), wish, 'River Health')
@@ -146,6 +149,55 @@ it('of several partnerships the one that comes nearest says why', () => {
     reason: 'program_not_included',
   })
   expect(coverOf([base], { ...wish, program_id: 'bsn' }, 'River Health')).toEqual({ covers: true })
+  const asking = (more: object) => coverOf([base], { ...wish, ...more }, 'River Health')
+  expect(asking({ is_submission: true })).toEqual({ covers: true })
+  expect(asking({ is_submission: true, date: '2027-04-30' })).toEqual({
+    covers: false,
+    reason: 'lead_time',
+    message:
+      'River Health asks to know of shifts 21 days ahead: from May 1, 2027 on. For an earlier day, say why it cannot wait.',
+  })
+  expect(asking({ date: '2027-04-30' })).toEqual({ covers: true })
+  expect(asking({ seats: { asked: 8, taken: 32, taken_at_unit: 4 } })).toEqual({ covers: true })
+  expect(asking({ seats: { asked: 8, taken: 33, taken_at_unit: 4 } })).toMatchObject({
+    reason: 'quota',
+    message:
+      'The agreement with River Health allows 40 seats per semester; 33 are taken and this shift asks 8.',
+  })
+  expect(asking({ seats: { asked: 8, taken: 32, taken_at_unit: 5 } })).toMatchObject({
+    reason: 'unit_quota',
+    message:
+      'The agreement with River Health allows 12 seats per semester on 5 East; 5 are taken and this shift asks 8.',
+  })
+})
+
+it('seats and closed days hold together, each with its place in the form', () => {
+  const fine = { unit_id: 'a', seats: 4 }
+  expect(
+    seatProblems([fine, { unit_id: 'b', seats: 1 }], [{ from: '2027-03-01', to: '2027-03-01' }]),
+  ).toEqual({})
+  expect(seatProblems([fine, fine, { unit_id: '', seats: '' }], [])).toEqual({
+    'quota_by_unit.1.unit_id': 'This unit is in the list already.',
+    'quota_by_unit.2.unit_id': 'Choose a unit.',
+    'quota_by_unit.2.seats': 'From 1 to 10,000.',
+  })
+  expect(
+    Object.keys(
+      seatProblems(
+        [],
+        [
+          { from: '', to: '' },
+          { from: '2027-03-02', to: '2027-03-01' },
+        ],
+      ),
+    ),
+  ).toEqual(['blackout.0.from', 'blackout.0.to', 'blackout.1.to'])
+  expect(
+    seatUseWords([
+      { semester: 'Fall', seats: 8 },
+      { semester: 'Spring', seats: 0 },
+    ]),
+  ).toBe('8 in Fall, 0 in Spring')
 })
 
 it('is found by any of its words and its state', () => {

@@ -51,13 +51,22 @@ type Covering = {
   effective_from: PlainDate | null
   effective_to: PlainDate | null
   blackout: readonly BlackoutDays[]
+  seat_quota_per_semester: number | null
+  quota_by_unit: readonly { unit_id: string; unit_name: string | null; seats: number }[]
+  /** Days before a shift that the organization asks to know of it, and the day it is there. */
+  lead_time_days: number
+  today: PlainDate
 }
 type Wish = {
-  /** The place and everything above it. */
+  /** The place first, then everything above it. */
   nodes: readonly string[]
   date: PlainDate
   experience_type: string
   program_id?: string
+  /** Asked for, and taken by the school's other shifts of the semester: at the organization, and on this unit. */
+  seats?: { asked: number; taken: number; taken_at_unit: number }
+  /** It is being submitted, and nothing was said why it cannot wait: the organization's lead time holds. */
+  is_submission?: boolean
 }
 export type Cover = { covers: true } | { covers: false; reason: CoverReason; message: string }
 
@@ -69,6 +78,9 @@ const nearest: readonly CoverReason[] = [
   'program_not_included',
   'observation_only',
   'blackout',
+  'lead_time',
+  'quota',
+  'unit_quota',
 ]
 
 /**
@@ -90,10 +102,8 @@ export function coverOf(partnerships: readonly Covering[], wish: Wish, organizat
   return found
 }
 
-function refusalOf(
-  partnership: Covering,
-  { nodes, date, experience_type: kind, program_id: program }: Wish,
-): { reason: CoverReason; message: string } | null {
+function refusalOf(partnership: Covering, wish: Wish): { reason: CoverReason; message: string } | null {
+  const { nodes, date, experience_type: kind, program_id: program } = wish
   const { organization_name: name, effective_from: from, effective_to: to } = partnership
   if (partnership.status !== 'active' || !from || !to)
     return {
@@ -121,12 +131,43 @@ function refusalOf(
       message: `The agreement with ${name} allows observation only.`,
     }
   const closed = partnership.blackout.find((days) => isWithin(date, days.from, days.to))
-  return closed
-    ? {
-        reason: 'blackout',
-        message: `${name} takes nobody on ${longDate(date)}${closed.reason ? `: ${closed.reason}` : ''}.`,
-      }
-    : null
+  if (closed)
+    return {
+      reason: 'blackout',
+      message: `${name} takes nobody on ${longDate(date)}${closed.reason ? `: ${closed.reason}` : ''}.`,
+    }
+  return tooLate(partnership, wish) ?? noRoom(partnership, wish)
+}
+
+function tooLate(
+  { organization_name: name, lead_time_days: days, today }: Covering,
+  { date, is_submission: isSubmission }: Wish,
+): { reason: CoverReason; message: string } | null {
+  const earliest = addDays(today, days)
+  if (!isSubmission || date >= earliest) return null
+  return {
+    reason: 'lead_time',
+    message: `${name} asks to know of shifts ${days} ${days === 1 ? 'day' : 'days'} ahead: from ${longDate(earliest)} on. For an earlier day, say why it cannot wait.`,
+  }
+}
+
+function noRoom(
+  { organization_name: name, seat_quota_per_semester: all, quota_by_unit: byUnit }: Covering,
+  { nodes, seats }: Wish,
+): { reason: CoverReason; message: string } | null {
+  if (!seats) return null
+  const refused = (reason: CoverReason, quota: number, taken: number, where = '') =>
+    taken + seats.asked > quota
+      ? {
+          reason,
+          message: `The agreement with ${name} allows ${quota} seats per semester${where}; ${taken} are taken and this shift asks ${seats.asked}.`,
+        }
+      : null
+  const unit = byUnit.find(({ unit_id: id }) => id === nodes[0])
+  return (
+    (all === null ? null : refused('quota', all, seats.taken)) ??
+    (unit ? refused('unit_quota', unit.seats, seats.taken_at_unit, ` on ${unit.unit_name}`) : null)
+  )
 }
 
 /** A date with its month written out: January 12, 2027. */
@@ -272,6 +313,33 @@ export function termProblems(
   if (last < today) return { effective_to: 'This agreement is over already. Give it a later last day.' }
   if (diffDays(first, last) > 3660) return { effective_to: 'An agreement runs ten years at most.' }
   return {}
+}
+
+/** What does not hold together in the seats of units and the closed days: path of the field → sentence; nothing when they do. */
+export function seatProblems(
+  units: readonly { unit_id: string; seats: number | '' }[],
+  blackout: readonly { from: string; to: string }[],
+): Record<string, string> {
+  const problems: Record<string, string> = {}
+  units.forEach(({ unit_id: id, seats }, index) => {
+    if (!id) problems[`quota_by_unit.${index}.unit_id`] = 'Choose a unit.'
+    else if (units.findIndex((other) => other.unit_id === id) !== index)
+      problems[`quota_by_unit.${index}.unit_id`] = 'This unit is in the list already.'
+    if (seats === '' || seats < 1 || seats > 10_000)
+      problems[`quota_by_unit.${index}.seats`] = 'From 1 to 10,000.'
+  })
+  blackout.forEach(({ from: first, to: until }, index) => {
+    if (!first) problems[`blackout.${index}.from`] = 'Fill in the first day.'
+    if (!until) problems[`blackout.${index}.to`] = 'Fill in the last day.'
+    else if (first && until < first)
+      problems[`blackout.${index}.to`] = 'The last day must not be before the first.'
+  })
+  return problems
+}
+
+/** The seats taken in each semester, in words: "24 in Fall 2026, 8 in Spring 2027". */
+export function seatUseWords(use: readonly { semester: string; seats: number }[]): string {
+  return use.map(({ semester, seats }) => `${seats} in ${semester}`).join(', ')
 }
 
 /** The earliest last day of a partnership that is ended today, with the notice agreed on. */

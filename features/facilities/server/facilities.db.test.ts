@@ -33,6 +33,7 @@ beforeAll(async () => {
   otherOrg = await world.facility({ name: 'Mercy' })
   otherSite = await world.facility({ kind: 'site', parent: otherOrg, name: 'Mercy East' })
   sam = await world.person({ role: 'superadmin', fullName: 'Sam' })
+  await world.partnership(school, org)
   frank = await world.person({ role: 'facility_admin', facility: org, fullName: 'Frank' })
   siteAdmin = await world.person({ role: 'facility_admin', facility: beside, fullName: 'Wes' })
   stranger = await world.person({ role: 'facility_admin', facility: otherOrg, fullName: 'Mia' })

@@ -1,8 +1,8 @@
-import { ActionIcon, Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
+import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
 import type { SchemaForm } from '#ui/form.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { shiftPresets, studentLevelLabels } from '../rules.ts'
@@ -133,10 +133,10 @@ function ShiftRows({ form }: FieldsProps): ReactNode {
       title="Shifts"
       description="When students can come. An end at or before the start is the next morning."
     >
-      <div className={classes.rows}>
-        {patterns.map((_each, index) => (
+      <FieldRows
+        rows={patterns.map((_each, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- rows have no name of their own, and the form keeps them by place
-          <Row
+          <FieldRow
             key={index}
             name={`Shift ${index + 1}`}
             columns={4}
@@ -150,29 +150,36 @@ function ShiftRows({ form }: FieldsProps): ReactNode {
               inputMode="numeric"
               {...form.field(`shift_patterns.${index}.unpaid_break_min`)}
             />
-          </Row>
+          </FieldRow>
         ))}
-        <div className={classes.add}>
-          {missing.map((preset) => (
-            <AddButton
-              key={preset.name}
-              label={`${preset.name} ${preset.start}–${preset.end}`}
+        add={
+          <>
+            {missing.map((preset) => (
+              <AddRow
+                key={preset.name}
+                label={`${preset.name} ${preset.start}–${preset.end}`}
+                onClick={() =>
+                  form.insertListItem('shift_patterns', {
+                    ...preset,
+                    unpaid_break_min: String(preset.unpaid_break_min),
+                  })
+                }
+              />
+            ))}
+            <AddRow
+              label="Another shift"
               onClick={() =>
                 form.insertListItem('shift_patterns', {
-                  ...preset,
-                  unpaid_break_min: String(preset.unpaid_break_min),
+                  name: '',
+                  start: '',
+                  end: '',
+                  unpaid_break_min: '30',
                 })
               }
             />
-          ))}
-          <AddButton
-            label="Another shift"
-            onClick={() =>
-              form.insertListItem('shift_patterns', { name: '', start: '', end: '', unpaid_break_min: '30' })
-            }
-          />
-        </div>
-      </div>
+          </>
+        }
+      />
     </PageSection>
   )
 }
@@ -183,10 +190,10 @@ function WindowRows({ form }: FieldsProps): ReactNode {
       title="Capacity windows"
       description="With windows, students come within them only, and never more than a window takes. Without any, all year."
     >
-      <div className={classes.rows}>
-        {form.values.capacity_windows.map((window, index) => (
+      <FieldRows
+        rows={form.values.capacity_windows.map((window, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- as above
-          <Row
+          <FieldRow
             key={index}
             name={`Window ${index + 1}`}
             columns={3}
@@ -203,15 +210,15 @@ function WindowRows({ form }: FieldsProps): ReactNode {
               inputMode="numeric"
               {...form.field(`capacity_windows.${index}.max`)}
             />
-          </Row>
+          </FieldRow>
         ))}
-        <div className={classes.add}>
-          <AddButton
+        add={
+          <AddRow
             label="Add a window"
             onClick={() => form.insertListItem('capacity_windows', { from: '', to: '', max: '' })}
           />
-        </div>
-      </div>
+        }
+      />
     </PageSection>
   )
 }
@@ -222,10 +229,10 @@ function BlackoutRows({ form }: FieldsProps): ReactNode {
       title="Blackouts"
       description="Days on which the unit takes nobody: a survey, a move, a new record system."
     >
-      <div className={classes.rows}>
-        {form.values.blackout.map((each, index) => (
+      <FieldRows
+        rows={form.values.blackout.map((each, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- as above
-          <Row
+          <FieldRow
             key={index}
             name={`Blackout ${index + 1}`}
             columns={3}
@@ -238,15 +245,15 @@ function BlackoutRows({ form }: FieldsProps): ReactNode {
               {...form.field(`blackout.${index}.to`)}
             />
             <TextInput label="Reason" {...form.field(`blackout.${index}.reason`)} />
-          </Row>
+          </FieldRow>
         ))}
-        <div className={classes.add}>
-          <AddButton
+        add={
+          <AddRow
             label="Add a blackout"
             onClick={() => form.insertListItem('blackout', { from: '', to: '', reason: '' })}
           />
-        </div>
-      </div>
+        }
+      />
     </PageSection>
   )
 }
@@ -255,44 +262,20 @@ function BlackoutRows({ form }: FieldsProps): ReactNode {
 export function HolidayRows({ form }: FieldsProps): ReactNode {
   return (
     <PageSection title="Closed to students" description="Days of its own, on top of the federal holidays.">
-      <div className={classes.rows}>
-        {form.values.holidays.map((_day, index) => (
+      <FieldRows
+        rows={form.values.holidays.map((_day, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- as above
-          <Row
+          <FieldRow
             key={index}
             name={`Day ${index + 1}`}
             columns={1}
             onRemove={() => form.removeListItem('holidays', index)}
           >
             <DateField label={`Day ${index + 1}`} {...form.field(`holidays.${index}`)} />
-          </Row>
+          </FieldRow>
         ))}
-        <div className={classes.add}>
-          <AddButton label="Add a day" onClick={() => form.insertListItem('holidays', '')} />
-        </div>
-      </div>
+        add={<AddRow label="Add a day" onClick={() => form.insertListItem('holidays', '')} />}
+      />
     </PageSection>
-  )
-}
-
-type RowProps = { name: string; columns: number; onRemove: () => void; children: ReactNode }
-
-function Row({ name, columns, onRemove, children }: RowProps): ReactNode {
-  return (
-    <fieldset className={classes.row} style={{ '--columns': columns } as never}>
-      <legend className={classes.legend}>{name}</legend>
-      {children}
-      <ActionIcon className={classes.remove} aria-label={`Remove ${name.toLowerCase()}`} onClick={onRemove}>
-        <IconTrash size={18} aria-hidden />
-      </ActionIcon>
-    </fieldset>
-  )
-}
-
-function AddButton({ label, onClick }: { label: string; onClick: () => void }): ReactNode {
-  return (
-    <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>
-      {label}
-    </Button>
   )
 }

@@ -243,6 +243,31 @@ describe('sending', () => {
 })
 
 describe('the list', () => {
+  it('of a facility is that of the place one works in, for a superadmin too', async () => {
+    const group = await world.facility({ name: 'Own Group' })
+    const ownSite = await world.facility({ kind: 'site', parent: group, name: 'Own Hospital' })
+    const boss = await world.person({ role: 'facility_admin', facility: group })
+    const { email } = await invite(boss, { role: 'facility_admin', facility_id: ownSite })
+    const elsewhere = await world.facility({ name: 'Far Away' })
+    const found = async (by: Person, within: 'facility' | 'facilities', place?: string) => {
+      if (place)
+        await world.rows('update priv.sessions set selected_facility_id = $1 where user_id = $2', [
+          place,
+          by.id,
+        ])
+      const { rows } = await call(api.list, { within, q: email }, { context: await world.as(by) })
+      return rows.map((row) => row.place_name)
+    }
+    const sam = await world.person({ role: 'superadmin' })
+    expect(await found(sam, 'facility', elsewhere)).toEqual([])
+    expect(await found(sam, 'facility', ownSite)).toEqual(['Own Hospital'])
+    expect(await found(sam, 'facility', group)).toEqual(['Own Hospital'])
+    expect(await found(sam, 'facilities', elsewhere)).toEqual(['Own Hospital'])
+    expect(await found(boss, 'facility')).toEqual(['Own Hospital'])
+    const farAway = await world.person({ role: 'facility_admin', facility: elsewhere })
+    for (const within of ['facility', 'facilities'] as const) expect(await found(farAway, within)).toEqual([])
+  })
+
   const listed = async (by: Person, input: object = {}) =>
     call(api.list, { within: 'school', ...input } as never, { context: await world.as(by) })
 
@@ -673,6 +698,21 @@ describe('accepting', () => {
       const key = await tokenFor(there.email)
       await world.rows(`update public.facilities set status = 'archived' where id = $1`, [clinic])
       expect(await outcomes(key, there.email)).toEqual(all('place_closed'))
+    })
+
+    it('because what is above its place is closed opens nothing, and none is sent there', async () => {
+      const group = await world.facility({ name: 'Closing Group' })
+      const closing = await world.facility({ kind: 'site', parent: group, name: 'Closing Hospital' })
+      const ward = await world.facility({ kind: 'unit', parent: closing, name: 'Closing Ward' })
+      const boss = await world.person({ role: 'facility_admin', facility: group })
+      const { email } = await invite(boss, { role: 'facility_admin', facility_id: ward })
+      const token = await tokenFor(email)
+      expect((await open(token)).state).toBe('valid')
+      await world.rows(`update public.facilities set status = 'archived' where id = $1`, [group])
+      expect(await outcomes(token, email)).toEqual(all('place_closed'))
+      await expect(
+        invite(people.superadmin, { role: 'facility_admin', facility_id: ward }),
+      ).rejects.toMatchObject({ code: 'CONFLICT' })
     })
 
     it.each([

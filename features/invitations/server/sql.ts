@@ -15,7 +15,7 @@ explainConstraint('invitations_one_open_school', taken, 'email')
 explainConstraint('invitations_one_open_facility', taken, 'email')
 
 export type ListInput = {
-  within: 'school' | 'facility'
+  within: 'school' | 'facility' | 'facilities'
   q: string
   state: InvitationState | 'all'
   role: InvitationRole | 'all'
@@ -30,10 +30,11 @@ const state = sql`app.invitation_state(i.status, i.expires_at)`
 
 /** Which rows a list is about; whose they may be, row-level security decides. */
 function found({ within, q, role }: ListInput) {
-  const place =
-    within === 'school'
-      ? sql`i.school_id = (select app.selected_school_id())`
-      : sql`i.facility_id is not null`
+  const place = {
+    school: sql`i.school_id = (select app.selected_school_id())`,
+    facility: sql`i.facility_id in (select app.facility_scope((select app.selected_facility_id())))`,
+    facilities: sql`i.facility_id is not null`,
+  }[within]
   const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
   return sql`${place}
     and (${q.trim()} = '' or i.email ilike ${like} or i.full_name ilike ${like})

@@ -29,7 +29,7 @@ export type InvitationsFilter = {
 }
 
 type InvitationsViewProps = {
-  within: 'school' | 'facility'
+  within: 'school' | 'facility' | 'facilities'
   filter: InvitationsFilter
   onFilter: (filter: InvitationsFilter) => void
   /** The way to the first invitation, for the empty list. */
@@ -114,8 +114,8 @@ export function InvitationsView({ within, filter, onFilter, invite }: Invitation
     },
     {
       key: 'role',
-      title: within === 'facility' ? 'Facility' : 'Role',
-      render: (row) => (within === 'facility' ? row.place_name : roleLabels[row.role]),
+      title: within !== 'school' ? 'Facility' : 'Role',
+      render: (row) => (within !== 'school' ? row.place_name : roleLabels[row.role]),
     },
     {
       key: 'state',

@@ -14,9 +14,11 @@ let world: World
 let school: string
 let ana: Person
 let semester: string
+let otherSemester: string
 const api = partnershipHandlers()
-const first = '2027-01-11'
-const last = '2027-12-17'
+const first = '2037-01-11'
+const last = '2037-12-17'
+const soon = addDays(todayIn('America/New_York'), 100)
 
 beforeAll(async () => {
   world = await createWorld()
@@ -24,10 +26,16 @@ beforeAll(async () => {
   ana = await world.person({ role: 'school_admin', school })
   const rows = await world.rows<{ id: string }>(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
-     values ($1, 'Spring', '2027-01-04', '2027-12-30', 'spring', '2027') returning id`,
+     values ($1, 'Spring', '2037-01-04', '2037-12-30', 'spring', '2037') returning id`,
     [school],
   )
   semester = rows[0]!.id
+  const other = await world.rows<{ id: string }>(
+    `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
+     values ($1, 'Summer', '2037-05-04', '2037-08-30', 'summer', '2037') returning id`,
+    [school],
+  )
+  otherSemester = other[0]!.id
 })
 afterAll(() => world.close())
 
@@ -42,23 +50,42 @@ async function places() {
 type Places = Awaited<ReturnType<typeof places>>
 type Agreement = {
   status?: PartnershipStatus
+  from?: PlainDate
   kind?: AgreementKind
   sites?: (keyof Places)[]
   blackout?: boolean
+  /** Seats per semester, of all and of the ward alone. */
+  seats?: number
+  wardSeats?: number
+  /** Days that the organization asks ahead. */
+  leadTime?: number
 }
 
-async function agree(at: Places, { status, kind, sites, blackout }: Agreement): Promise<string> {
+async function agree(
+  at: Places,
+  { status, from, kind, sites, blackout, seats, wardSeats, leadTime }: Agreement,
+): Promise<string> {
   const id = await world.partnership(school, at.organization, {
-    from: first,
+    from: from ?? first,
     to: last,
     ...(kind && { kind }),
     ...(sites && { sites: sites.map((name) => at[name]) }),
   })
   if (blackout)
     await world.rows(
-      `update public.partnerships set blackout = '[{"from":"2027-02-01","to":"2027-02-05","reason":"System change"}]' where id = $1`,
+      `update public.partnerships set blackout = '[{"from":"2037-02-01","to":"2037-02-05","reason":"System change"}]' where id = $1`,
       [id],
     )
+  if (seats !== undefined || wardSeats !== undefined)
+    await world.rows(
+      'update public.partnerships set seat_quota_per_semester = $2, quota_by_unit = $3 where id = $1',
+      [id, seats ?? null, JSON.stringify(wardSeats ? [{ unit_id: at.ward, seats: wardSeats }] : [])],
+    )
+  if (leadTime !== undefined)
+    await world.rows('update public.organizations set default_lead_time_days = $2 where id = $1', [
+      at.organization,
+      leadTime,
+    ])
   if (status === 'suspended')
     await world.rows(
       `update public.partnerships set status = 'suspended', suspended_by_side = 'school', status_reason = 'Insurance' where id = $1`,
@@ -70,12 +97,19 @@ async function agree(at: Places, { status, kind, sites, blackout }: Agreement): 
 
 const addShift = (
   at: Places,
-  { date = '2027-02-10', kind = 'group', status = 'draft', place = 'ward' as keyof Places } = {},
+  {
+    date = '2037-02-10',
+    kind = 'group',
+    status = 'draft',
+    place = 'ward' as keyof Places,
+    capacity = 8,
+    term = semester,
+  } = {},
 ) =>
   world.rows<{ id: string }>(
-    `insert into public.shifts (school_id, semester_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, status, experience_type)
-     values ($1, $2, $3, $4, '07:00', '15:00', 'America/Chicago', now(), now() + interval '8 hours', $5, $6) returning id`,
-    [school, semester, at[place], date, status, kind],
+    `insert into public.shifts (school_id, semester_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, status, experience_type, capacity)
+     values ($1, $2, $3, $4, '07:00', '15:00', 'America/Chicago', now(), now() + interval '8 hours', $5, $6, $7) returning id`,
+    [school, term, at[place], date, status, kind, capacity],
   )
 
 describe('an agreement covers a shift', () => {
@@ -90,15 +124,15 @@ describe('an agreement covers a shift', () => {
     ['on its last day', {}, { date: last }, null],
     ['at a site that it names', { sites: ['north'] }, {}, null],
     ['for observation', { kind: 'observation_only' }, { kind: 'observation' }, null],
-    ['beside days that are closed', { blackout: true }, { date: '2027-02-06' }, null],
+    ['beside days that are closed', { blackout: true }, { date: '2037-02-06' }, null],
     ['not without one', null, {}, 'no_partnership'],
     ['not while it is asked for', { status: 'requested' }, {}, 'not_active'],
     ['not while it is reviewed', { status: 'under_review' }, {}, 'not_active'],
     ['not once it is declined', { status: 'declined' }, {}, 'not_active'],
     ['not while it is suspended', { status: 'suspended' }, {}, 'not_active'],
     ['not once it has run out', { status: 'expired' }, {}, 'not_active'],
-    ['not the day before', {}, { date: '2027-01-10' }, 'outside_dates'],
-    ['not the day after', {}, { date: '2027-12-18' }, 'outside_dates'],
+    ['not the day before', {}, { date: '2037-01-10' }, 'outside_dates'],
+    ['not the day after', {}, { date: '2037-12-18' }, 'outside_dates'],
     ['not at another site', { sites: ['south'] }, {}, 'site_not_included'],
     [
       'not at the organization itself when it names sites',
@@ -108,24 +142,57 @@ describe('an agreement covers a shift', () => {
     ],
     ['not hands-on when it is for observation', { kind: 'observation_only' }, {}, 'observation_only'],
     ['not hands-on without anything written', { kind: 'none' }, {}, 'observation_only'],
-    ['not on closed days', { blackout: true }, { date: '2027-02-05' }, 'blackout'],
+    ['not on closed days', { blackout: true }, { date: '2037-02-05' }, 'blackout'],
+    ['in good time', { leadTime: 21 }, {}, null],
+    [
+      'not when the organization asks to know of it earlier',
+      { leadTime: 365, from: '2026-01-12' },
+      { date: soon },
+      'lead_time',
+    ],
+    ['on the last seat', { seats: 24, wardSeats: 16 }, {}, null],
+    ['not beyond the seats of the semester', { seats: 23 }, {}, 'quota'],
+    ['not beyond the seats of its unit', { seats: 24, wardSeats: 15 }, {}, 'unit_quota'],
+    ['of another unit’s seats it takes none', { wardSeats: 8 }, { place: 'south' }, null],
   ]
   it.each(cases)('%s', async (_, agreement, wish, refused) => {
     const at = await places()
-    if (agreement) await agree(at, agreement)
-    const { date = '2027-02-10', kind = 'group', place = 'ward' } = wish
+    if (agreement) {
+      const counts = agreement.seats !== undefined || agreement.wardSeats !== undefined
+      const id = await agree(at, counts ? {} : agreement)
+      // Eight seats on the ward and eight at the south site are taken; drafts, what was withdrawn and other semesters do not count.
+      if (counts) {
+        await addShift(at, { status: 'approved' })
+        await addShift(at, { status: 'approved', place: 'south' })
+        await addShift(at, { status: 'withdrawn' })
+        await addShift(at, { status: 'approved', term: otherSemester })
+        await world.rows('delete from public.partnerships where id = $1', [id])
+        await agree(at, agreement)
+      }
+    }
+    const { date = '2037-02-10', kind = 'group', place = 'ward' } = wish
 
     const answer = await call(
       api.covers,
-      { school_id: school, facility_id: at[place], date, experience_type: kind as 'group' },
+      {
+        school_id: school,
+        facility_id: at[place],
+        date,
+        experience_type: kind as 'group',
+        semester_id: semester,
+        seats: 8,
+        is_submission: true,
+      },
       { context: await world.as(ana) },
     )
     expect(answer).toMatchObject({ covers: refused === null, reason: refused })
 
     // The rule of the screens says the same in the same words.
-    const nodes = { ward: [at.ward, at.north, at.organization], organization: [at.organization] }[
-      place as 'ward'
-    ]
+    const nodes = {
+      ward: [at.ward, at.north, at.organization],
+      south: [at.south, at.organization],
+      organization: [at.organization],
+    }[place as 'ward']
     const rule = coverOf(
       agreement
         ? [
@@ -137,15 +204,27 @@ describe('an agreement covers a shift', () => {
               site_ids: (agreement.sites ?? []).map((name) => at[name]),
               program_ids: [],
               agreement_kind: agreement.kind ?? 'affiliation',
-              effective_from: first,
+              effective_from: agreement.from ?? first,
               effective_to: last,
               blackout: agreement.blackout
-                ? [{ from: '2027-02-01', to: '2027-02-05', reason: 'System change' }]
+                ? [{ from: '2037-02-01', to: '2037-02-05', reason: 'System change' }]
                 : [],
+              seat_quota_per_semester: agreement.seats ?? null,
+              quota_by_unit: agreement.wardSeats
+                ? [{ unit_id: at.ward, unit_name: '5 East', seats: agreement.wardSeats }]
+                : [],
+              lead_time_days: agreement.leadTime ?? 21,
+              today: todayIn('America/New_York'),
             },
           ]
         : [],
-      { nodes, date, experience_type: kind },
+      {
+        nodes,
+        date,
+        experience_type: kind,
+        seats: { asked: 8, taken: 16, taken_at_unit: 8 },
+        is_submission: true,
+      },
       'River Health',
     )
     expect(rule).toEqual(
@@ -172,7 +251,11 @@ describe('an agreement covers a shift', () => {
         ),
       ).toEqual(wanted)
     }
-    expect(await outcomeOf(addShift(at, { date, kind, place, status: 'published' }))).toEqual(wanted)
+    await world.rows('delete from public.shifts where id = $1', [shift!.id])
+    // What comes into being approved was submitted elsewhere: the time before it is not asked.
+    expect(await outcomeOf(addShift(at, { date, kind, place, status: 'published' }))).toEqual(
+      refused === 'lead_time' ? 1 : wanted,
+    )
   })
 
   it('what is on its way stays so when the agreement is suspended, but moves nowhere outside it', async () => {
@@ -183,7 +266,7 @@ describe('an agreement covers a shift', () => {
       world.rows('update public.shifts set facility_id = $2 where id = $1', [shift!.id, at.south]),
     ).rejects.toMatchObject({ detail: 'site_not_included' })
     await expect(
-      world.rows(`update public.shifts set date = '2027-12-20' where id = $1`, [shift!.id]),
+      world.rows(`update public.shifts set date = '2037-12-20' where id = $1`, [shift!.id]),
     ).rejects.toMatchObject({ detail: 'outside_dates' })
     await world.rows(
       `update public.partnerships set status = 'suspended', suspended_by_side = 'facility' where id = $1`,
@@ -203,7 +286,7 @@ describe('an agreement covers a shift', () => {
   it('a shift at the school itself needs none', async () => {
     const rows = await world.rows(
       `insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, status)
-       values ($1, $2, '2027-02-10', '07:00', '15:00', 'America/Chicago', now(), now() + interval '8 hours', 'published') returning status`,
+       values ($1, $2, '2037-02-10', '07:00', '15:00', 'America/Chicago', now(), now() + interval '8 hours', 'published') returning status`,
       [school, semester],
     )
     expect(rows).toEqual([{ status: 'published' }])
@@ -218,10 +301,53 @@ describe('an agreement covers a shift', () => {
       [await world.person({ role: 'proctor', school }), 'FORBIDDEN'],
       [null, 'UNAUTHORIZED'],
     ]
-    const ask = { school_id: school, facility_id: at.ward, date: '2027-02-10' }
+    const ask = { school_id: school, facility_id: at.ward, date: '2037-02-10' }
     expect(await call(api.covers, ask, { context: await world.as(frank) })).toMatchObject({ covers: false })
     for (const [who, code] of others)
       await expect(call(api.covers, ask, { context: await world.as(who) })).rejects.toMatchObject({ code })
+  })
+
+  it('the time before a shift is overridden with a reason, and asked again for an earlier day alone', async () => {
+    const at = await places()
+    await agree(at, { leadTime: 365, from: '2026-01-12' })
+    const [shift] = await addShift(at, { date: soon })
+    const change = (what: string) =>
+      world.rows(`update public.shifts set ${what} where id = $1 returning 1`, [shift!.id])
+    await expect(change(`status = 'pending_facility'`)).rejects.toMatchObject({ detail: 'lead_time' })
+    await change(`date = '2037-03-02', status = 'draft'`)
+    await change(`status = 'pending_facility'`)
+    await expect(change(`date = '${soon}'`)).rejects.toMatchObject({ detail: 'lead_time' })
+    await change(`date = '2037-03-03'`)
+    await change('capacity = 9')
+    // What the facility itself put forward it does not refuse.
+    await change(`status = 'countered'`)
+    await change(`date = '${soon}', status = 'approved'`)
+  })
+
+  it('of two that ask for the last seats at once, one has them', async () => {
+    const at = await places()
+    await agree(at, { seats: 8 })
+    const shifts = [...(await addShift(at)), ...(await addShift(at, { date: '2037-02-17' }))]
+    const answers = await Promise.allSettled(
+      shifts.map(({ id }) => world.rows(`update public.shifts set status = 'approved' where id = $1`, [id])),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(answers.find((answer) => answer.status === 'rejected')!.reason).toMatchObject({ detail: 'quota' })
+  })
+
+  it('seats beyond a quota that was lowered stay; more of them are not to be had', async () => {
+    const at = await places()
+    const id = await agree(at, { seats: 16 })
+    const [shift] = await addShift(at, { status: 'approved', capacity: 12 })
+    await world.rows('update public.partnerships set seat_quota_per_semester = 6 where id = $1', [id])
+    const change = (what: string) => world.rows(`update public.shifts set ${what} where id = $1`, [shift!.id])
+    await change(`date = '2037-03-02', status = 'published'`)
+    await change('capacity = 10')
+    await expect(change('capacity = 11')).rejects.toMatchObject({
+      message:
+        'The agreement with River Health allows 6 seats per semester; 0 are taken and this shift asks 11.',
+    })
+    await expect(change(`semester_id = '${otherSemester}'`)).rejects.toMatchObject({ detail: 'quota' })
   })
 })
 

@@ -15,7 +15,7 @@ export function partnershipHandlers() {
 
   return api.router({
     list: api.list.handler(({ input, context }) =>
-      context.act(async (tx) => (await partnerships.list(tx, input.school_id)).map(standing)),
+      context.act(async (tx) => (await partnerships.list(tx, input)).map(standing)),
     ),
 
     get: api.get.handler(({ input: { id }, context }) =>
@@ -30,9 +30,7 @@ export function partnershipHandlers() {
 
     exportCsv: api.exportCsv.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const rows = (await partnerships.list(tx, input.school_id))
-          .map(standing)
-          .filter((row) => fits(row, input))
+        const rows = (await partnerships.list(tx, input)).map(standing).filter((row) => fits(row, input))
         const day = new Date().toISOString().slice(0, 10)
         return {
           filename: `placewell-partnerships-${day}.csv`,

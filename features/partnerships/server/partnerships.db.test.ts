@@ -122,6 +122,29 @@ describe('asking', () => {
     await expect(get(id, sita)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  it('stands in the inbox of the place a superadmin works in, a site as much as its organization', async () => {
+    const elsewhere = await asked()
+    const ofNorth = await world.facility({ name: 'North Group' })
+    const clinic = await world.facility({ kind: 'site', parent: ofNorth, name: 'North Clinic' })
+    const other = await world.facility({ kind: 'site', parent: ofNorth, name: 'Other Clinic' })
+    const { id } = await request(ana, { organization_id: ofNorth, all_sites: false, site_ids: [clinic] })
+    const inboxOf = async (place: string | null) => {
+      await world.rows('update priv.sessions set selected_facility_id = $1 where user_id = $2', [
+        place,
+        sam.id,
+      ])
+      return (await call(api.list, { here: true }, await as(sam))).map((row) => row.id)
+    }
+    expect(await inboxOf(clinic)).toEqual([id])
+    expect(await inboxOf(ofNorth)).toEqual([id])
+    expect(await inboxOf(other)).toEqual([])
+    expect(await inboxOf(null)).toEqual([])
+    expect((await call(api.list, { here: true }, await as(elsewhere.fay))).map((row) => row.id)).toEqual([
+      elsewhere.id,
+    ])
+    expect(await call(api.list, { here: true }, await as(eve))).toEqual([])
+  })
+
   it('is one at a time, and open again after a refusal', async () => {
     const first = await asked()
     await expect(request(ana, { organization_id: first.org })).rejects.toMatchObject({
@@ -189,6 +212,10 @@ describe('asking', () => {
       code: 'FORBIDDEN',
     })
     await addFile(invited.id, fay)
+    // Seats are the facility's to give.
+    await expect(
+      call(api.accept, { ...invited, terms: { ...terms, seat_quota_per_semester: 90 } }, await as(ana)),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect(await call(api.accept, { ...invited, terms }, await as(ana))).toMatchObject({ status: 'active' })
   })
 })
@@ -369,6 +396,24 @@ describe('in force', () => {
     expect(await get(deal.id, ana)).toMatchObject({ effective_to: next.effective_to, proposal: null })
   })
 
+  it('what was proposed with the request: the facility answers with these or its own', async () => {
+    const proposed = { ...terms, agreement_kind: 'mou' as const, seat_quota_per_semester: 48 }
+    const deal = await asked({ terms: proposed })
+    expect(await get(deal.id, deal.fay)).toMatchObject({ status: 'requested', ...proposed, units: [] })
+    await addFile(deal.id, deal.fay)
+    await call(
+      api.accept,
+      { ...deal, terms: { ...proposed, seat_quota_per_semester: 40 } },
+      await as(deal.fay),
+    )
+    expect(await get(deal.id, ana)).toMatchObject({ agreement_kind: 'mou', seat_quota_per_semester: 40 })
+    // Who says nothing of seats changes none.
+    const other = await asked({ terms: proposed })
+    await addFile(other.id, other.fay)
+    await call(api.accept, { ...other, terms }, await as(other.fay))
+    expect(await get(other.id, ana)).toMatchObject({ seat_quota_per_semester: 48 })
+  })
+
   it('each side changes what is its own', async () => {
     const deal = await active()
     await expect(
@@ -384,17 +429,37 @@ describe('in force', () => {
         await as(deal.fay),
       ),
     ).rejects.toThrow('One of the units')
+    const site = await world.facility({ kind: 'site', parent: deal.org, name: 'Fresh Site' })
+    const unit = await world.facility({ kind: 'unit', parent: site, name: '2 West' })
+    const seats = { unit_id: unit, seats: 12 }
+    for (const [who, changes, code] of [
+      [ana, { quota_by_unit: [seats] }, 'FORBIDDEN'],
+      [ana, { blackout: [] }, 'FORBIDDEN'],
+      [deal.fay, { quota_by_unit: [seats, seats] }, 'BAD_REQUEST'],
+      [rob, { quota_by_unit: [seats] }, 'NOT_FOUND'],
+      [eve, { quota_by_unit: [seats] }, 'NOT_FOUND'],
+    ] satisfies [Person, object, string][])
+      await expect(call(api.change, { ...deal, changes }, await as(who))).rejects.toMatchObject({ code })
     const quota = await call(
       api.change,
       {
         ...deal,
         changes: {
           seat_quota_per_semester: 40,
+          quota_by_unit: [seats],
           blackout: [{ from: '2027-01-01', to: '2027-01-02', reason: 'System change' }],
         },
       },
       await as(deal.fay),
     )
+    expect((await get(deal.id, deal.fay)).units).toEqual([
+      { id: unit, name: '2 West', site_name: 'Fresh Site' },
+    ])
+    expect(await get(deal.id, ana)).toMatchObject({
+      units: [],
+      quota_by_unit: [{ ...seats, unit_name: '2 West' }],
+      blackout: [{ from: '2027-01-01', to: '2027-01-02', reason: 'System change' }],
+    })
     await call(
       api.change,
       { ...quota, changes: { contact_school: { name: 'Ana', phone: '414' } } },

@@ -29,6 +29,8 @@ export type PartnershipDetailRecord = PartnershipRecord &
     | 'auto_approve_shifts'
     | 'seat_quota_per_semester'
     | 'quota_by_unit'
+    | 'seat_use'
+    | 'units'
     | 'contact_school'
     | 'contact_facility'
     | 'blackout'
@@ -45,14 +47,18 @@ const columns = sql`p.id, p.school_id, c.name as school_name, p.organization_id,
   p.suspended_by_side, p.ends_on, p.proposal_side, (select count(*) from public.partnership_files x where x.partnership_id = p.id) as file_count,
   p.requested_at, p.withdrawn_at, p.updated_at, p.version`
 
-/** Everything the asker sees, of one school or of all: what is open first, then the latest. */
-export async function list(tx: Tx, schoolId: string | undefined): Promise<PartnershipRecord[]> {
+/** Everything the asker sees, of one school or facility or of all: what is open first, then the latest. */
+export async function list(
+  tx: Tx,
+  { school_id: schoolId, here = false }: { school_id?: string | undefined; here?: boolean },
+): Promise<PartnershipRecord[]> {
   // For the two kinds of administrator whose side is plain it is not asked row by row.
   const { rows } = await sql<PartnershipRecord>`
     select ${columns}, case when (select app.is_superadmin()) then 'platform' when (select app.is_school_admin()) then 'school'
       else app.partnership_side_of(p.id) end as side
     from public.partnerships p join public.schools c on c.id = p.school_id join public.facilities f on f.id = p.organization_id
     where (${schoolId ?? null}::uuid is null or p.school_id = ${schoolId ?? null}::uuid)
+      and (not ${here}::boolean or p.id in (select app.partnership_ids_at((select app.selected_facility_id()))))
     order by p.status in ('draft', 'requested', 'under_review', 'active', 'suspended') desc, f.name, c.name, p.updated_at desc, p.id limit 5000`.execute(
     tx,
   )
@@ -66,6 +72,11 @@ export async function findById(tx: Tx, id: string): Promise<PartnershipDetailRec
       p.proposal,
       (select coalesce(jsonb_agg(jsonb_build_object('unit_id', q ->> 'unit_id', 'unit_name', u.name, 'seats', (q ->> 'seats')::integer) order by u.name), '[]')
         from jsonb_array_elements(p.quota_by_unit) q left join public.facilities u on u.id = (q ->> 'unit_id')::uuid) as quota_by_unit,
+      (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from app.partnership_seat_use(p.id) x) as seat_use,
+      case when (select app.is_school_admin()) and not (select app.is_superadmin()) then '[]' else
+        (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'site_name', s.name) order by s.name, u.name), '[]')
+          from public.facilities u join public.facilities s on s.id = u.parent_id
+          where u.kind = 'unit' and u.status in ('active', 'paused') and u.id in (select app.facility_scope(p.organization_id))) end as units,
       (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'is_included', p.all_sites or exists (select 1
           from public.partnership_sites x where x.partnership_id = p.id and x.site_id = s.id)) order by s.name), '[]')
         from public.facilities s where s.kind = 'site' and s.status <> 'archived' and s.id in (select app.facility_scope(p.organization_id))) as sites,
@@ -284,11 +295,16 @@ export async function covers(
     date: string
     experience_type: string
     program_id?: string | undefined
+    semester_id?: string | undefined
+    seats?: number | undefined
+    shift_id?: string | undefined
+    is_submission: boolean
   },
 ): Promise<CoverAnswer> {
   const { rows } = await sql<CoverAnswer>`
     select * from app.partnership_covers(${ask.school_id}::uuid, ${ask.facility_id}::uuid, ${ask.date}::date, ${ask.experience_type}::text,
-      ${ask.program_id ?? null}::uuid)`.execute(tx)
+      ${ask.program_id ?? null}::uuid, ${ask.semester_id ?? null}::uuid, ${ask.seats ?? null}::integer, ${ask.shift_id ?? null}::uuid,
+      ${ask.is_submission}::boolean)`.execute(tx)
   return rows[0]!
 }
 

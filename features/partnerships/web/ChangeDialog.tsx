@@ -1,15 +1,30 @@
-import { Checkbox, Modal, NumberInput, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Modal,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { Banner } from '#ui/Banner.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
 import { Form } from '#ui/Form.tsx'
-import { useSchemaForm } from '#ui/form.ts'
+import { type SchemaForm, useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
 import type { PartnershipDetail } from '../contract.ts'
+import { seatProblems, seatUseWords } from '../rules.ts'
 import { partnerships, useChange } from './queries.ts'
 
-/** What each side keeps up to date: the facility sites and seats, the school its programs, both their contact. */
+/** What each side keeps up to date: the facility sites, seats and closed days, the school its programs, both their contact. */
 export function ChangeDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const query = useQuery(partnerships.get.queryOptions({ input: { id } }))
   return (
@@ -17,7 +32,7 @@ export function ChangeDialog({ id, onClose }: { id: string; onClose: () => void 
       opened
       onClose={onClose}
       size="lg"
-      title="Sites, seats and contacts"
+      title="Sites, seats, days and contacts"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Loaded query={query} failedTitle="This partnership could not be loaded">
@@ -33,6 +48,14 @@ const schema = z
     site_ids: z.array(z.string()),
     program_ids: z.array(z.string()),
     quota: z.union([z.literal(''), z.number().check(z.minimum(1), z.maximum(100_000))]),
+    quota_by_unit: z.array(z.object({ unit_id: z.string(), seats: z.union([z.literal(''), z.number()]) })),
+    blackout: z.array(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        reason: z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters.')),
+      }),
+    ),
     auto_approve: z.boolean(),
     name: z.string().check(z.trim(), z.maxLength(120)),
     email: z
@@ -47,6 +70,13 @@ const schema = z
       message: 'Choose at least one site, or all of them.',
     }),
   )
+  .check((context) => {
+    const { quota_by_unit: units, blackout } = context.value
+    for (const [path, message] of Object.entries(seatProblems(units, blackout)))
+      context.issues.push({ code: 'custom', path: path.split('.'), message, input: context.value })
+  })
+
+type ChangeValues = z.infer<typeof schema>
 
 function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: () => void }): ReactNode {
   const change = useChange()
@@ -64,6 +94,11 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
       site_ids: detail.all_sites ? [] : detail.sites.filter((site) => site.is_included).map(({ id }) => id),
       program_ids: detail.programs.map(({ id }) => id),
       quota: (detail.seat_quota_per_semester ?? '') as number | '',
+      quota_by_unit: detail.quota_by_unit.map(({ unit_id, seats }) => ({
+        unit_id,
+        seats: seats as number | '',
+      })),
+      blackout: detail.blackout.map(({ from, to, reason = '' }) => ({ from, to, reason })),
       auto_approve: detail.auto_approve_shifts,
       name: contact.name ?? '',
       email: contact.email ?? '',
@@ -85,6 +120,15 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
           ...(side !== 'facility' && { program_ids: values.program_ids }),
           ...(!isSchool && {
             seat_quota_per_semester: values.quota === '' ? null : values.quota,
+            quota_by_unit: values.quota_by_unit.map(({ unit_id, seats }) => ({
+              unit_id,
+              seats: Number(seats),
+            })),
+            blackout: values.blackout.map(({ from, to, reason }) => ({
+              from,
+              to,
+              ...(reason && { reason }),
+            })),
             auto_approve_shifts: values.auto_approve,
           }),
           ...(isSchool ? { contact_school: newContact } : { contact_facility: newContact }),
@@ -94,7 +138,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
     },
   })
   return (
-    <Form form={form} submitLabel="Save changes" onCancel={onClose} label="Sites, seats and contacts">
+    <Form form={form} submitLabel="Save changes" onCancel={onClose} label="Sites, seats, days and contacts">
       <Stack gap="md">
         {maySites ? (
           <>
@@ -138,6 +182,13 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
               allowDecimal={false}
               {...form.field('quota')}
             />
+            {detail.seat_use.length > 0 && (
+              <Text size="sm" c="dimmed">
+                {`Taken now: ${seatUseWords(detail.seat_use)}.`}
+              </Text>
+            )}
+            <UnitSeats form={form} units={detail.units} />
+            <ClosedDays form={form} />
             <Switch
               label="Shifts within it are approved by themselves"
               {...form.getInputProps('auto_approve', { type: 'checkbox' })}
@@ -158,5 +209,99 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
         />
       </Stack>
     </Form>
+  )
+}
+
+/** Seats on single units, beside the seats of all. */
+function UnitSeats({
+  form,
+  units,
+}: {
+  form: SchemaForm<ChangeValues>
+  units: PartnershipDetail['units']
+}): ReactNode {
+  const choices = [...new Set(units.map((unit) => unit.site_name))].map((site) => ({
+    group: site,
+    items: units
+      .filter((unit) => unit.site_name === site)
+      .map((unit) => ({ value: unit.id, label: unit.name })),
+  }))
+  if (units.length === 0) return null
+  return (
+    <PageSection
+      look="plain"
+      title="Seats per unit"
+      titleOrder={3}
+      description="Per semester. A unit that is not named here has no limit of its own."
+    >
+      <FieldRows
+        rows={form.values.quota_by_unit.map((_each, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no name of their own, and the form keeps them by place
+          <FieldRow
+            key={index}
+            name={`Unit ${index + 1}`}
+            columns={2}
+            onRemove={() => form.removeListItem('quota_by_unit', index)}
+          >
+            <NativeSelect
+              label="Unit"
+              data={[{ value: '', label: 'Choose…' }, ...choices]}
+              {...form.field(`quota_by_unit.${index}.unit_id`)}
+            />
+            <NumberInput
+              label="Seats"
+              min={1}
+              max={10_000}
+              allowDecimal={false}
+              {...form.field(`quota_by_unit.${index}.seats`)}
+            />
+          </FieldRow>
+        ))}
+        add={
+          <AddRow
+            label="Add a unit"
+            onClick={() => form.insertListItem('quota_by_unit', { unit_id: '', seats: '' })}
+          />
+        }
+      />
+    </PageSection>
+  )
+}
+
+/** Days on which nobody may come. */
+function ClosedDays({ form }: { form: SchemaForm<ChangeValues> }): ReactNode {
+  return (
+    <PageSection
+      look="plain"
+      title="Closed days"
+      titleOrder={3}
+      description="On these days no shifts of this school can be submitted. The school reads the reason."
+    >
+      <FieldRows
+        rows={form.values.blackout.map((days, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          <FieldRow
+            key={index}
+            name={`Closed days ${index + 1}`}
+            columns={3}
+            onRemove={() => form.removeListItem('blackout', index)}
+          >
+            <DateField label="From" {...form.field(`blackout.${index}.from`)} />
+            <DateField
+              label="To"
+              {...(days.from && { defaultDate: days.from })}
+              {...form.field(`blackout.${index}.to`)}
+            />
+            <TextInput label="Why closed" {...form.field(`blackout.${index}.reason`)} />
+          </FieldRow>
+        ))}
+        add={
+          <AddRow
+            label="Add closed days"
+            onClick={() => form.insertListItem('blackout', { from: '', to: '', reason: '' })}
+          />
+        }
+      />
+    </PageSection>
   )
 }

@@ -16,7 +16,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Contact, PartnershipDetail, PartnershipEvent, PartnershipTerms } from '../contract.ts'
-import { agreementKindLabels, askingSide, datesOf, obstacle, whatNow } from '../rules.ts'
+import { agreementKindLabels, askingSide, datesOf, obstacle, seatUseWords, whatNow } from '../rules.ts'
 import { base64Of, partnerships, useAddFile } from './queries.ts'
 import { usePartnershipActions } from './use-partnership-actions.tsx'
 
@@ -48,6 +48,7 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
   const { actionsOf, declineTerms, dialogs, run } = usePartnershipActions()
   const actions = actionsOf(detail)
   const [openedAt] = useState(() => Date.now())
+  const isProposed = ['draft', 'requested', 'under_review'].includes(detail.status)
   const mayAnswer = obstacle('answer', detail, openedAt) === null
   return (
     <Stack gap="lg">
@@ -104,7 +105,11 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
           {detail.message}
         </Banner>
       )}
-      <PageSection look="plain" title="Agreement" titleOrder={3}>
+      <PageSection
+        look="plain"
+        title={isProposed && detail.effective_from ? 'Terms put forward' : 'Agreement'}
+        titleOrder={3}
+      >
         <KeyValue
           items={[
             { label: 'Kind', value: agreementKindLabels[detail.agreement_kind] },
@@ -147,6 +152,9 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
               label: 'Seats per semester',
               value: detail.seat_quota_per_semester?.toLocaleString('en-US') ?? 'No limit',
             },
+            ...(detail.seat_use.length > 0
+              ? [{ label: 'Seats taken', value: seatUseWords(detail.seat_use) }]
+              : []),
             ...(detail.quota_by_unit.length > 0
               ? [
                   {
@@ -284,7 +292,7 @@ function bytesInWords(bytes: number): string {
 }
 
 function termWords(terms: PartnershipTerms): string {
-  return `${agreementKindLabels[terms.agreement_kind]}, ${formatRange(terms.effective_from, terms.effective_to)}, ${terms.notice_days} days’ notice${terms.auto_renew ? ', renews by itself' : ''}.`
+  return `${agreementKindLabels[terms.agreement_kind]}, ${formatRange(terms.effective_from, terms.effective_to)}, ${terms.notice_days} days’ notice${terms.auto_renew ? ', renews by itself' : ''}${terms.seat_quota_per_semester ? `, ${terms.seat_quota_per_semester} seats per semester` : ''}.`
 }
 
 const titles: Record<string, [title: string, state: string]> = {
@@ -301,7 +309,7 @@ const titles: Record<string, [title: string, state: string]> = {
   terms_proposed: ['New terms put forward', 'pending'],
   terms_accepted: ['New terms accepted', 'accepted'],
   terms_declined: ['New terms declined', 'declined'],
-  terms_changed: ['Sites, seats or contacts changed', 'draft'],
+  terms_changed: ['Sites, seats, days or contacts changed', 'draft'],
   file_added: ['Agreement added', 'submitted'],
   renewed: ['Renewed for a year', 'active'],
   expired: ['Ran out', 'expired'],

@@ -2,7 +2,6 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconHeartHandshake, IconInbox } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useSelectedFacility } from '#features/role-views/web/public.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
@@ -14,7 +13,7 @@ import type { Partnership } from '../contract.ts'
 import { datesOf, obstacle, whatNow } from '../rules.ts'
 import { isShown } from './partnerships-search.ts'
 import classes from './PartnershipInbox.module.css'
-import { partnerships, usePartnerships } from './queries.ts'
+import { partnerships, usePartnershipsHere } from './queries.ts'
 import { usePartnershipActions } from './use-partnership-actions.tsx'
 
 const Drawer = lazy(() => import('./PartnershipDrawer.tsx').then((m) => ({ default: m.PartnershipDrawer })))
@@ -28,13 +27,7 @@ type PartnershipInboxProps = {
 
 /** The facility's side of partnerships: schools that ask, what is in force, what is over; with its own query and states. */
 export function PartnershipInbox({ open, onOpen }: PartnershipInboxProps): ReactNode {
-  const everything = usePartnerships(undefined)
-  // A superadmin sees all there are: here those of the organization worked in.
-  const selected = useSelectedFacility()
-  const data = selected
-    ? everything.data?.filter((row) => row.organization_id === selected.id)
-    : everything.data
-  const query = { ...everything, data }
+  const query = usePartnershipsHere()
   const organizations = useQuery(partnerships.ownOrganizations.queryOptions())
   const [own, setOwn] = useState<string>()
   const [isInviting, setInviting] = useState(false)

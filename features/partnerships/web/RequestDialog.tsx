@@ -1,15 +1,31 @@
-import { Checkbox, Group, Loader, Modal, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Group,
+  Loader,
+  Modal,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import * as z from 'zod/mini'
+import { addDays, todayIn } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { FoundOrganization } from '../contract.ts'
+import type { AgreementKind, FoundOrganization } from '../contract.ts'
+import { agreementKindLabels, termProblems } from '../rules.ts'
 import { partnerships, useCreate } from './queries.ts'
 import classes from './RequestDialog.module.css'
 
@@ -126,6 +142,17 @@ const schema = z
     site_ids: z.array(z.string()),
     program_ids: z.array(z.string()),
     message: z.string().check(z.trim(), z.maxLength(1000, 'At most 1,000 characters.')),
+    proposes: z.boolean(),
+    agreement_kind: z.enum(['affiliation', 'mou', 'observation_only', 'none']),
+    effective_from: z.string(),
+    effective_to: z.string(),
+    seats: z.union([z.literal(''), z.number().check(z.minimum(1), z.maximum(100_000))]),
+  })
+  .check((context) => {
+    const { proposes, effective_from, effective_to } = context.value
+    const dates = { effective_from, effective_to, signed_on: null }
+    for (const [field, message] of Object.entries(proposes ? termProblems(dates, todayIn('UTC')) : {}))
+      context.issues.push({ code: 'custom', path: [field], message, input: context.value })
   })
   .check(
     z.refine(({ all_sites: all, site_ids: ids }) => all || ids.length > 0, {
@@ -149,14 +176,39 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
   const isDraft = useRef(false)
   const programs = useQuery(partnerships.programs.queryOptions({ input: { school_id: schoolId } }))
   const form = useSchemaForm(schema, {
-    initialValues: { all_sites: true, site_ids: [] as string[], program_ids: [] as string[], message: '' },
-    onSubmit: async ({ message, ...values }) => {
+    initialValues: {
+      all_sites: true,
+      site_ids: [] as string[],
+      program_ids: [] as string[],
+      message: '',
+      proposes: false,
+      agreement_kind: 'affiliation' as AgreementKind,
+      effective_from: todayIn('UTC'),
+      effective_to: addDays(todayIn('UTC'), 1094),
+      seats: '' as number | '',
+    },
+    onSubmit: async ({ all_sites, site_ids, program_ids, message, proposes, ...terms }) => {
       await create.mutateAsync({
         id,
         school_id: schoolId,
         organization_id: organization.id,
-        ...values,
+        all_sites,
+        site_ids,
+        program_ids,
         ...(message && { message }),
+        ...(proposes && {
+          terms: {
+            agreement_kind: terms.agreement_kind,
+            effective_from: terms.effective_from,
+            effective_to: terms.effective_to,
+            seat_quota_per_semester: terms.seats === '' ? null : terms.seats,
+            signed_on: null,
+            auto_renew: false,
+            notice_days: 30,
+            liability_min_cents: null,
+            indemnity: null,
+          },
+        }),
         ...(me.role !== 'superadmin' && { contact: { name: me.full_name, email: me.email } }),
         submit: !isDraft.current,
       })
@@ -200,6 +252,30 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
           minRows={3}
           {...form.field('message')}
         />
+        <Switch
+          label="Propose terms now"
+          description="The facility answers with these in front of it, and may change them."
+          {...form.getInputProps('proposes', { type: 'checkbox' })}
+        />
+        {form.values.proposes && (
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <NativeSelect
+              label="Agreement"
+              data={Object.entries(agreementKindLabels).map(([value, label]) => ({ value, label }))}
+              {...form.field('agreement_kind')}
+            />
+            <NumberInput
+              label="Seats per semester"
+              placeholder="No limit"
+              min={1}
+              max={100_000}
+              allowDecimal={false}
+              {...form.field('seats')}
+            />
+            <DateField label="First day" required {...form.field('effective_from')} />
+            <DateField label="Last day" required {...form.field('effective_to')} />
+          </SimpleGrid>
+        )}
         <Group justify="space-between" gap="sm">
           <PlainButton variant="default" onClick={onBack} disabled={form.isPending}>
             Choose another

@@ -44,6 +44,8 @@ export function TermsDialog({ what, partnership, onClose }: TermsDialogProps): R
   )
 }
 
+/** Seats per semester; empty is no limit. */
+const seatsField = z.union([z.literal(''), z.number().check(z.minimum(1), z.maximum(100_000))])
 const optionalNumber = z.union([z.literal(''), z.number()])
 const schemaFor = (today: string, needsReason: boolean) =>
   z
@@ -56,6 +58,7 @@ const schemaFor = (today: string, needsReason: boolean) =>
       notice_days: z.number('Fill in the days of notice.').check(z.minimum(0), z.maximum(365)),
       liability: optionalNumber,
       indemnity: z.enum(['', 'yes', 'no', 'mutual']),
+      seats: seatsField,
       auto_approve: z.boolean(),
       contact_name: z.string().check(z.trim(), z.maxLength(120)),
       contact_email: z
@@ -85,11 +88,14 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
   const today = todayIn('UTC')
   const isFacility = detail.side !== 'school'
   const contact = isFacility ? detail.contact_facility : detail.contact_school
+  // A school that was invited takes the seats as they are; to have others it proposes new terms.
+  const mayProposeSeats = what === 'propose' || isFacility
   const later = what === 'propose' && detail.effective_to !== null
   const begins = later ? addDays(detail.effective_to!, 1) : (detail.effective_from ?? today)
   const form = useSchemaForm(schemaFor(today, detail.side === 'platform'), {
     initialValues: {
-      agreement_kind: (detail.agreement_kind === 'none'
+      // What was put forward with the request; where nothing was, what clinical days need.
+      agreement_kind: (detail.agreement_kind === 'none' && !detail.effective_from
         ? 'affiliation'
         : detail.agreement_kind) as AgreementKind,
       signed_on: later ? '' : (detail.signed_on ?? ''),
@@ -98,6 +104,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
       auto_renew: detail.auto_renew,
       notice_days: detail.notice_days,
       liability: (detail.liability_min_cents === null ? '' : detail.liability_min_cents / 100) as number | '',
+      seats: (detail.seat_quota_per_semester ?? '') as number | '',
       indemnity: (detail.indemnity ?? '') as '' | 'yes' | 'no' | 'mutual',
       auto_approve: detail.auto_approve_shifts,
       contact_name: contact.name ?? '',
@@ -127,6 +134,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
         notice_days: values.notice_days,
         liability_min_cents: values.liability === '' ? null : Math.round(values.liability * 100),
         indemnity: values.indemnity || null,
+        ...(mayProposeSeats && { seat_quota_per_semester: values.seats === '' ? null : values.seats }),
       }
       const by = {
         id: detail.id,
@@ -178,6 +186,16 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
             required
             {...form.field('notice_days')}
           />
+          {mayProposeSeats && (
+            <NumberInput
+              label="Seats per semester"
+              description="Empty means no limit."
+              min={1}
+              max={100_000}
+              allowDecimal={false}
+              {...form.field('seats')}
+            />
+          )}
           <NumberInput
             label="Liability insurance at least"
             prefix="$"

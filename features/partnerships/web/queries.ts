@@ -21,6 +21,11 @@ export function usePartnerships(schoolId: string | undefined | null) {
   })
 }
 
+/** Partnerships of the facility that the asker works in. */
+export function usePartnershipsHere() {
+  return useQuery(partnerships.list.queryOptions({ input: { here: true } }))
+}
+
 const failed = (what: string) => (message: string) => `${what}: ${message}`
 
 export function useCreate() {

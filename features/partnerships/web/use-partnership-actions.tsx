@@ -214,7 +214,7 @@ export function usePartnershipActions() {
     })
     if (['requested', 'under_review', 'active', 'suspended'].includes(partnership.status) && partnership.side)
       actions.push({
-        label: 'Sites, seats and contacts…',
+        label: 'Sites, seats, days and contacts…',
         icon: IconPencil,
         onClick: (row) => setOpen({ what: 'change', partnership: row }),
       })

@@ -67,7 +67,8 @@ export function UsersScreen(): ReactNode {
   )
 }
 
-type InvitationsProps = Omit<Parameters<typeof InvitationsView>[0], 'invite'> & {
+type InvitationsProps = Omit<Parameters<typeof InvitationsView>[0], 'invite' | 'within'> & {
+  within: 'school' | 'facility'
   onWithin: (within: 'school' | 'facility') => void
 }
 
@@ -97,7 +98,11 @@ function Invitations({ within, onWithin, ...list }: InvitationsProps): ReactNode
         {hasPlace && <div className={classes.end}>{inviteButton}</div>}
       </div>
       {hasPlace ? (
-        <InvitationsView within={within} invite={inviteButton} {...list} />
+        <InvitationsView
+          within={within === 'school' ? 'school' : 'facilities'}
+          invite={inviteButton}
+          {...list}
+        />
       ) : (
         <EmptyState
           title="Which school?"
