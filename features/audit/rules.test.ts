@@ -59,6 +59,17 @@ test('changes read as lines, places by their names', () => {
   ])
 })
 
+test('a school’s settings are told one by one, and what was never chosen counted as the default', () => {
+  const changes = {
+    settings: [{}, { late_grace_min: 15, drop_cutoff_h: 72, self_signup: true, sim_cap_pct: 25 }],
+  }
+  expect(detailsOf({ entity: 'schools', changes }, {})).toEqual([
+    'Last moment to drop a shift (hours): 48 → 72',
+    'Students choose open shifts: no → yes',
+    'Simulation, at most (percent): none → 25',
+  ])
+})
+
 test('places are found once, and only where changes point to places', () => {
   expect(
     placesIn([

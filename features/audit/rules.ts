@@ -1,3 +1,4 @@
+import { settingsOf, settingWords } from '#core/school-settings.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
 import type { AuditEvent } from './contract.ts'
 
@@ -103,10 +104,22 @@ export function detailsOf(
     if (key === 'until' || key === 'filter') return []
     const label = labels[key] ?? readable(key)
     const pair = pairOf(value)
+    if (pair && event.entity === 'schools' && key === 'settings') return settingLines(pair)
     if (pair) return [`${label}: ${wordOf(key, pair[0], names)} → ${wordOf(key, pair[1], names)}`]
     if (value === null || typeof value === 'object') return []
     return [`${label}: ${wordOf(key, value, names)}`]
   })
+}
+
+/** Which of a school's settings changed, old → new; what it had never chosen counts as the default. */
+function settingLines(pair: [unknown, unknown]): string[] {
+  const [before, after] = pair.map((stored) => settingsOf(stored ?? {}))
+  return (Object.keys(settingWords) as (keyof typeof settingWords)[])
+    .filter((key) => before![key] !== after![key])
+    .map(
+      (key) =>
+        `${settingWords[key].label}: ${wordOf(key, before![key], {})} → ${wordOf(key, after![key], {})}`,
+    )
 }
 
 function pairOf(value: unknown): [unknown, unknown] | undefined {

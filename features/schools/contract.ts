@@ -43,7 +43,7 @@ export const schoolFields = z.object({
 })
 export type SchoolFields = z.infer<typeof schoolFields>
 
-/** How a school works; rules.ts says what each does and what counts where nothing was chosen. */
+/** How a school works; core/school-settings.ts says what each does and what counts where nothing was chosen. */
 export const schoolSettings = z.object({
   late_grace_min: z.int('A whole number.').min(0, 'From 0 to 120.').max(120, 'From 0 to 120.'),
   absence_notice_min: z.int('A whole number.').min(0, 'From 0 to 1,440.').max(1440, 'From 0 to 1,440.'),

@@ -17,6 +17,32 @@ begin
   return s;
 end $$;
 
+-- Tells the administrators of a school, whoever did it aside.
+create or replace function app.tell_school(s public.schools, p_title text, p_message text, p_path text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.notify(u.id, 'school', p_title, p_message, p_path) from public.users u
+  where u.linked_school_id = s.id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active' and u.email_verified
+    and u.id is distinct from app.real_uid()
+$$;
+
+-- What a deactivated school has is only read, by its own people and its partners; the superadmin, and what runs by itself,
+-- tidies up. Whoever is asked may still say no to it, or end it.
+create or replace function app.refuse_inactive_school() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare held record := case tg_op when 'DELETE' then old else new end;
+begin
+  if app.uid() is null or app.is_superadmin() or exists (select 1 from public.schools s where s.id = held.school_id and s.is_active) then return held; end if;
+  if tg_table_name = 'partnerships' and app.role() = 'facility_admin'
+    and to_jsonb(held) ->> 'status' in ('declined', 'suspended', 'terminated', 'withdrawn') then return held; end if;
+  perform app.refuse('This school is deactivated: what it has can only be read.', 'PW409');
+  return null;
+end $$;
+create or replace trigger inactive_school before insert or update or delete on public.semesters for each row execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert or update or delete on public.cohorts for each row execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert or update or delete on public.cohort_memberships for each row execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert or update or delete on public.cohort_advisors for each row execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert or update on public.partnerships for each row execute function app.refuse_inactive_school();
+
 create or replace function app.require_superadmin() returns void
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -94,6 +120,9 @@ begin
     perform app.refuse('This school is ' || case when s.is_active then 'active' else 'deactivated' end || ' already.', 'PW409');
   end if;
   update public.schools x set is_active = p_is_active where x.id = p_id;
+  perform app.tell_school(s, case when p_is_active then s.name || ' is active again' else s.name || ' was deactivated' end,
+    case when p_is_active then 'Everything can be changed again. ' else 'Everything can still be read; nothing can be changed and nobody new can join. ' end
+      || btrim(p_reason), '/school/profile');
   return true;
 end $$;
 
@@ -122,6 +151,38 @@ language sql immutable set search_path = pg_catalog, pg_temp as $$
       where (select sum(coalesce((r ->> 'min_hours')::numeric, 0)) from jsonb_array_elements(p_requirements) r where r ->> 'specialty' = a ->> 'area') < (a ->> 'hours')::numeric
       limit 1) end
 $$;
+
+-- What counts where a school has chosen nothing (core/school-settings.ts).
+create or replace function app.default_school_settings() returns jsonb
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  select '{"late_grace_min": 15, "absence_notice_min": 30, "drop_cutoff_h": 48, "self_signup": false, "autopublish": false, "hours_rounding_min": 15,
+    "evaluation_due_days": 3, "shift_report_due_h": 48, "max_students_per_instructor": null, "max_students_per_preceptor": null, "sim_cap_pct": null}'::jsonb
+$$;
+
+-- One setting of a school as text, with the default where it has chosen nothing; of a limit, the stricter of the school's own and
+-- its board's, null where neither says one (rules.ts: effectiveLimits). Whatever counts by a setting asks here.
+create or replace function app.school_setting(p_school_id uuid, p_key text) returns text
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  own text := (select s.settings ->> p_key from public.schools s where s.id = p_school_id);
+  board text;
+begin
+  if not app.default_school_settings() ? p_key then perform app.refuse('There is no such setting.'); end if;
+  if p_key not in ('max_students_per_instructor', 'max_students_per_preceptor', 'sim_cap_pct') then
+    return coalesce(own, app.default_school_settings() ->> p_key);
+  end if;
+  board := (select to_jsonb(r) ->> p_key from public.schools s join public.regulatory_profiles r on r.id = s.regulatory_profile_id where s.id = p_school_id);
+  return trim_scale(least(own::numeric, board::numeric))::text;
+end $$;
+
+-- Clinical hours that a student of the program needs: the school's, or the board's where that is more (rules.ts: requiredHours).
+create or replace function app.required_hours(p_program_id uuid) returns numeric
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select greatest(g.total_required_hours, case when r.level = g.level then r.min_total_hours end)
+  from public.programs g join public.schools s on s.id = g.school_id left join public.regulatory_profiles r on r.id = s.regulatory_profile_id
+  where g.id = p_program_id
+$$;
+grant execute on function app.school_setting(uuid, text), app.required_hours(uuid) to app_rw;
 
 -- How a school works and which board it follows.
 create or replace function app.set_school_account(p_id uuid, p_version integer, p_settings jsonb, p_profile_id uuid) returns boolean
@@ -171,6 +232,8 @@ begin
   end if;
   insert into public.school_join_codes (school_id, code) values (s.id, fresh)
     on conflict (school_id) do update set code = excluded.code, changed_at = now();
+  perform app.tell_school(s, 'The join code of ' || s.name || ' was renewed',
+    'The old code no longer works. Give the new one to whoever is about to join.', '/school/account');
   return fresh;
 end $$;
 

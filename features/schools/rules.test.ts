@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { defaultSettings, settingsOf, settingWords } from '#core/school-settings.ts'
 import { schoolSettings } from './contract.ts'
 import { fakeProfile, fakeProgram } from './fake.ts'
 import {
   changeObstacle,
-  defaultSettings,
   effectiveLimits,
   isInForce,
   problemsOfLimits,
@@ -11,8 +11,6 @@ import {
   problemsOfProgram,
   profileName,
   requiredHours,
-  settingsOf,
-  settingWords,
 } from './rules.ts'
 
 const board = fakeProfile({ jurisdiction: 'Wisconsin' })

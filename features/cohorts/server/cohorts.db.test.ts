@@ -88,6 +88,33 @@ const staysOf = (studentId: string) =>
     [studentId],
   )
 
+describe('students', () => {
+  it('hear where they belong now, whoever moves them, and of what is taken back', async () => {
+    const [from, to] = [await create(), await create()]
+    const [one, two] = [await student(), await student()]
+    const told = async (who: Person) =>
+      (
+        await world.rows<{ title: string; path: string }>(
+          `select title, data ->> 'action_url' as path from public.notifications where recipient_id = $1 and type = 'cohort' order by created_at`,
+          [who.id],
+        )
+      ).map(({ title, path }) => [title, path])
+    await move([one], from.id)
+    await move([one, two], to.id, { key: '00000000-0000-4000-a000-00000000c0de' })
+    expect(await told(one)).toEqual([
+      [`You are now in ${from.name}`, `/school/cohorts/${from.id}`],
+      [`You are now in ${to.name}`, `/school/cohorts/${to.id}`],
+    ])
+    await undo('00000000-0000-4000-a000-00000000c0de')
+    expect((await told(one)).at(-1)).toEqual([`You are now in ${from.name}`, `/school/cohorts/${from.id}`])
+    expect((await told(two)).at(-1)).toEqual(['You are in no cohort any more', '/student/profile'])
+    await move([one], null)
+    expect((await told(one)).map(([title]) => title)).toHaveLength(4)
+    await expect(move([someStudent], strangersCohort)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await told(someStudent)).toEqual([])
+  })
+})
+
 describe('a cohort', () => {
   it('is created once, changed with its version, and says who saved first', async () => {
     const fields = fakeCohort()

@@ -298,6 +298,7 @@ describe('preferences', () => {
     expect((await get(jenna)).map(({ type }) => type)).toEqual([
       'signup_decision',
       'account_changed',
+      'cohort',
       'announcement',
       'welcome',
     ])

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultSettings } from '#core/school-settings.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import type { SchoolSettings } from '../contract.ts'
 import { fakeProfile, fakeProgram, fakeSchool } from '../fake.ts'
-import { defaultSettings } from '../rules.ts'
+import { effectiveLimits, requiredHours } from '../rules.ts'
 import { schoolHandlers } from './handlers.ts'
 
 let world: World
@@ -56,6 +58,13 @@ async function settle(
     { context: await as(by) },
   )
 }
+const toldOf = async (part: string) =>
+  (
+    await world.rows<{ recipient_id: string }>(
+      'select recipient_id from public.notifications where title like $1',
+      [`%${part}%`],
+    )
+  ).map((row) => row.recipient_id)
 const makeProfile = async (overrides: Parameters<typeof fakeProfile>[0] = {}) =>
   call(api.createProfile, fakeProfile(overrides), { context: await as(sam) })
 
@@ -122,12 +131,66 @@ describe('a school', () => {
     )
     expect(event).toMatchObject({ reason: 'Contract ended', changes: { is_active: [true, false] } })
     expect((await get(id, admin)).is_active).toBe(false)
+    const told = () =>
+      world.rows('select title, message from public.notifications where recipient_id = $1', [admin.id])
+    expect(await told()).toMatchObject([
+      {
+        title: expect.stringContaining('was deactivated'),
+        message: expect.stringContaining('Contract ended'),
+      },
+    ])
     await expect(settle(id, admin)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('deactivated'),
     })
     expect((await settle(id, sam, { late_grace_min: 5 })).settings.late_grace_min).toBe(5)
     expect((await send(sam, true)).is_active).toBe(true)
+    expect(await told()).toHaveLength(2)
+  })
+
+  it('when deactivated, its semesters, cohorts and partnerships are only read', async () => {
+    const { id, admin } = await fresh()
+    const partner = await world.facility({ name: 'Partner Health' })
+    const frank = await world.person({ role: 'facility_admin', facility: partner })
+    const agreed = await world.partnership(id, partner)
+    const [term] = await world.rows<{ id: string }>(
+      `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
+       values ($1, 'Fall', '2026-08-24', '2026-12-18', 'fall', '2026') returning id`,
+      [id],
+    )
+    await world.rows('update public.schools set is_active = false where id = $1', [id])
+    const changeAs = (by: Person, table: string, change: string, key: string) =>
+      // As its owner would, past every policy: the rule is the table's own.
+      world.act(by, async (tx) => {
+        await sql`select set_config('app.reason', '', true)`.execute(tx)
+        return sql.raw(`update public.${table} set ${change} where id = '${key}'`).execute(tx)
+      })
+    await expect(changeAs(admin, 'semesters', `name = 'Autumn'`, term!.id)).rejects.toMatchObject({
+      code: 'PW409',
+      message: 'This school is deactivated: what it has can only be read.',
+    })
+    await changeAs(sam, 'semesters', `name = 'Autumn'`, term!.id)
+    await expect(
+      world.act(admin, (tx) =>
+        sql`select app.create_cohort(gen_random_uuid(), ${id}::uuid, ${JSON.stringify({ name: 'Class of 2028', start_date: '2026-08-24', expected_graduation: '2028-05-12', structured: true, required_specialties: [], requirements: [] })}::jsonb)`.execute(
+          tx,
+        ),
+      ),
+    ).rejects.toMatchObject({ code: 'PW409' })
+    const suspend = (by: Person) =>
+      world.act(by, (tx) =>
+        sql`select app.suspend_partnership(${agreed}::uuid, 1, 'They have closed.')`.execute(tx),
+      )
+    await expect(
+      world.act(frank, (tx) =>
+        sql`select app.change_partnership(${agreed}::uuid, 1, null, '{"seat_quota_per_semester": 4}')`.execute(
+          tx,
+        ),
+      ),
+    ).rejects.toMatchObject({ code: 'PW409' })
+    await expect(suspend(admin)).rejects.toMatchObject({ code: 'PW409' })
+    // The partner may end what it no longer wants.
+    await suspend(frank)
   })
 
   it('stands in the superadmin’s list with its people, found by name, place and state', async () => {
@@ -182,6 +245,9 @@ describe('the account of a school', () => {
     expect(done).toHaveLength(1)
     expect(answers.find((answer) => answer.status === 'rejected')!.reason).toMatchObject({ code: 'CONFLICT' })
     expect(await read()).toBe(done[0]!.value.join_code)
+    // The other of the two administrators hears of it; whoever did it knows.
+    const winner = answers[0]!.status === 'fulfilled' ? ana : grace
+    expect(await toldOf('The join code of')).toEqual([winner === ana ? grace.id : ana.id])
     const tried = await world.rows<{ n: number }>(
       'select count(*)::integer as n from public.school_join_codes where code = $1',
       [seen],
@@ -219,6 +285,62 @@ describe('the account of a school', () => {
         [board.id],
       ),
     ).resolves.toEqual([{ said: `${board.jurisdiction} allows 50 % of simulation at most.` }])
+  })
+})
+
+describe('what counts', () => {
+  it('is the same in the database and in the rules, setting by setting', async () => {
+    const { id, admin } = await fresh()
+    const board = await makeProfile({ max_students_per_instructor: 8, sim_cap_pct: 37.5 })
+    const told = async () => {
+      const keys = Object.keys(defaultSettings) as (keyof SchoolSettings)[]
+      const rows = await Promise.all(
+        keys.map((key) =>
+          world.act(admin, (tx) =>
+            sql<{ value: string | null }>`select app.school_setting(${id}::uuid, ${key}) as value`.execute(
+              tx,
+            ),
+          ),
+        ),
+      )
+      return Object.fromEntries(keys.map((key, index) => [key, rows[index]!.rows[0]!.value]))
+    }
+    const asText = (settings: SchoolSettings) =>
+      Object.fromEntries(
+        Object.entries(settings).map(([key, value]) => [key, value === null ? null : String(value)]),
+      )
+    expect(await told()).toEqual(asText(defaultSettings))
+    for (const own of [
+      {},
+      { max_students_per_instructor: 6, sim_cap_pct: 20, drop_cutoff_h: 0, self_signup: true },
+    ]) {
+      const { settings, profile } = await settle(id, admin, own, board.id)
+      expect(await told()).toEqual(asText({ ...settings, ...effectiveLimits(settings, profile) }))
+    }
+    await expect(world.rows(`select app.school_setting($1, 'no_such_setting')`, [id])).rejects.toMatchObject({
+      code: 'PW400',
+    })
+  })
+
+  it('of hours is the program’s or the board’s, whichever asks more', async () => {
+    const { id, admin } = await fresh()
+    const board = await makeProfile({ min_total_hours: 600, level: 'BSN' })
+    await settle(id, admin, {}, board.id)
+    for (const [level, own] of [
+      ['BSN', 0],
+      ['BSN', 720],
+      ['ADN', 0],
+    ] as const) {
+      const program = await call(
+        api.createProgram,
+        { ...fakeProgram({ level, total_required_hours: own, requirements: [] }), school_id: id },
+        { context: await as(admin) },
+      )
+      const [row] = await world.rows<{ hours: string }>('select app.required_hours($1) as hours', [
+        program.id,
+      ])
+      expect(Number(row!.hours)).toBe(requiredHours(program, board))
+    }
   })
 })
 

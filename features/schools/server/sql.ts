@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { settingsOf } from '#core/school-settings.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
 import type {
@@ -14,7 +15,6 @@ import type {
   SchoolRow,
   SchoolSettings,
 } from '../contract.ts'
-import { settingsOf } from '../rules.ts'
 
 explainConstraint('programs_school_id_name_key', 'Another program of this school has this name.', 'name')
 explainConstraint(

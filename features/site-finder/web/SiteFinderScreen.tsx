@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -280,13 +280,9 @@ function columnsFor(hasOrigin: boolean): Column<FoundSite>[] {
             None yet
           </Text>
         ) : (
-          <Group gap={4}>
-            {specialties.map((one) => (
-              <Badge key={one} variant="light" color="gray">
-                {specialtyLabels[one]}
-              </Badge>
-            ))}
-          </Group>
+          <Text span size="sm">
+            {shortList(specialties.map((one) => specialtyLabels[one]))}
+          </Text>
         ),
     },
     {
@@ -297,4 +293,9 @@ function columnsFor(hasOrigin: boolean): Column<FoundSite>[] {
       render: ({ places }) => places || '–',
     },
   ]
+}
+
+/** A row stays one line high: the first two, and how many more there are. */
+function shortList(words: readonly string[]): string {
+  return words.length <= 3 ? words.join(', ') : `${words.slice(0, 2).join(', ')} and ${words.length - 2} more`
 }

@@ -1,0 +1,82 @@
+/** How a school works, as it is stored; features/schools/contract.ts says what each may be. */
+export type SchoolSettings = {
+  late_grace_min: number
+  absence_notice_min: number
+  drop_cutoff_h: number
+  self_signup: boolean
+  autopublish: boolean
+  hours_rounding_min: number
+  evaluation_due_days: number
+  shift_report_due_h: number
+  max_students_per_instructor: number | null
+  max_students_per_preceptor: number | null
+  sim_cap_pct: number | null
+}
+
+/** What counts where a school has chosen nothing (domain: School.settings). Minutes, hours and days as the names say. */
+export const defaultSettings: SchoolSettings = {
+  late_grace_min: 15,
+  absence_notice_min: 30,
+  drop_cutoff_h: 48,
+  self_signup: false,
+  autopublish: false,
+  hours_rounding_min: 15,
+  evaluation_due_days: 3,
+  shift_report_due_h: 48,
+  max_students_per_instructor: null,
+  max_students_per_preceptor: null,
+  sim_cap_pct: null,
+}
+
+/** A school's settings with the defaults for what it has not chosen. */
+export function settingsOf(stored: Partial<SchoolSettings>): SchoolSettings {
+  return { ...defaultSettings, ...stored }
+}
+
+/** The settings as people read them: what each is called and what it does. */
+export const settingWords: Record<keyof SchoolSettings, { label: string; help: string }> = {
+  late_grace_min: {
+    label: 'Grace for being late (minutes)',
+    help: 'A student who checks in within this time after the start counts as on time.',
+  },
+  absence_notice_min: {
+    label: 'Notice of an absence (minutes)',
+    help: 'An absence told at least this long before the start counts as told in time.',
+  },
+  drop_cutoff_h: {
+    label: 'Last moment to drop a shift (hours)',
+    help: 'Until this many hours before the start students drop a shift by themselves; later they ask you.',
+  },
+  self_signup: {
+    label: 'Students choose open shifts',
+    help: 'Students take free seats by themselves. Off, you assign every seat.',
+  },
+  autopublish: {
+    label: 'Publish approved shifts by themselves',
+    help: 'An approved shift with an instructor is shown to students at the semester’s release time. Off, you publish each.',
+  },
+  hours_rounding_min: {
+    label: 'Clinical hours are rounded to',
+    help: 'Credited time is rounded to the nearest step of this many minutes.',
+  },
+  evaluation_due_days: {
+    label: 'Evaluations are due after (days)',
+    help: 'From the end of a shift, proctors and students have this long before they are reminded.',
+  },
+  shift_report_due_h: {
+    label: 'Shift reports are due after (hours)',
+    help: 'From the end of a shift, the proctor has this long before the report is late.',
+  },
+  max_students_per_instructor: {
+    label: 'Students per instructor, at most',
+    help: 'Your own limit. Left empty, what your board allows.',
+  },
+  max_students_per_preceptor: {
+    label: 'Students per preceptor, at most',
+    help: 'Your own limit. Left empty, what your board allows.',
+  },
+  sim_cap_pct: {
+    label: 'Simulation, at most (percent)',
+    help: 'Your own limit. Left empty, what your board allows.',
+  },
+}
