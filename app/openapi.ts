@@ -8,7 +8,9 @@ export function openApiDocument(router: AnyRouter, appUrl: string) {
     info: {
       title: 'Placewell',
       version: '0.1.0',
-      description: 'Clinical placements and shifts for nursing education.',
+      description:
+        'Clinical placements and shifts for nursing education. A reason, note or message that looks as if it named a patient is ' +
+        'refused with 400; who is sure that nobody is named sends `"no_patient_named": true` beside it.',
     },
     servers: [{ url: `${appUrl}/api` }],
   })

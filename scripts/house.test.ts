@@ -27,6 +27,11 @@ const CODE = /^(app|routes|features|ui|platform|core|database|bench|e2e|scripts)
 /** Features that only draw: no contract, because nothing of theirs is asked of the server. */
 const WEB_ONLY = ['public-pages', 'shell']
 
+/** Text areas that need not look out for patient data: why. */
+const AREAS: Record<string, string> = {
+  'ui/PlainField.tsx': 'the field itself, for pages that need no Mantine',
+}
+
 // Spelled in halves, so that this file may be searched like any other.
 const words = (...halves: [string, string][]): string[] => halves.map(([a, b]) => a + b)
 const BANNED = words(['TO', 'DO'], ['FIX', 'ME'], ['coming ', 'soon'], ['lor', 'em ipsum'])
@@ -113,6 +118,26 @@ const rules: Rule[] = [
       'features/shifts/contract.ts': '',
       'app/contract.ts': `import { shifts } from '#features/shifts/contract.ts'`,
       'app/api.ts': `import { shiftHandlers } from '#features/shifts/server/handlers.ts'`,
+    },
+  },
+  {
+    name: 'a text area looks out for patient data: it is FreeText, or has PatientDataNotice beside it, or is listed with why not',
+    complaints: each(
+      (path) => /^(features|ui|routes)\/.*\.tsx$/.test(path) && !AREAS[path],
+      (text) =>
+        /<(Textarea|PlainTextarea|textarea)\b/.test(text) &&
+        !/<PatientDataNotice\b/.test(text) &&
+        'a text area of its own',
+    ),
+    bad: [
+      { 'features/shifts/web/CancelDialog.tsx': '<Textarea label="Reason" />' },
+      { 'features/shifts/web/CancelDialog.tsx': '<textarea name="reason" />' },
+      { 'features/shifts/web/CancelDialog.tsx': '<PlainTextarea label="Reason" />' },
+    ],
+    good: {
+      'features/shifts/web/CancelDialog.tsx': '<FreeText label="Reason" tick={tick} />',
+      'features/shifts/web/Door.tsx': '<PlainTextarea /><PatientDataNotice text={text} tick={tick} />',
+      'ui/PlainField.tsx': '<textarea rows={6} />',
     },
   },
   {

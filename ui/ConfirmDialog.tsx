@@ -1,8 +1,11 @@
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useId, useState, useSyncExternalStore, type FormEvent } from 'react'
 
+import { patientDataSigns } from '#core/patient-data.ts'
+import { FreeText } from './FreeText.tsx'
 import { MantineScope } from './MantineScope.tsx'
 import { confirmHost, confirmRequests, type ConfirmRequest } from './confirm-requests.ts'
+import { usePatientTick } from './patient-tick.ts'
 
 /** The one dialog behind `confirm`. */
 export function ConfirmDialog() {
@@ -34,17 +37,19 @@ function Question({ request }: { request: ConfirmRequest }) {
   const { body, confirmLabel, cancelLabel = 'Cancel', danger, requireText, reason, settle } = request
   const [typed, setTyped] = useState('')
   const [why, setWhy] = useState('')
+  const tick = usePatientTick()
   const [tried, setTried] = useState(false)
   const hint = useId()
   const wrongText = requireText !== undefined && typed.trim() !== requireText
   const fewest = reason?.minLength ?? 1
   const noReason = reason?.required === true && why.trim().length < fewest
+  const namesPatient = !tick.checked && patientDataSigns(why).length > 0
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (wrongText || noReason) return
-    settle(why.trim() ? { reason: why.trim() } : {})
+    if (wrongText || noReason || namesPatient) return
+    settle({ ...(why.trim() && { reason: why.trim() }), tick: tick.sent })
   }
 
   return (
@@ -52,11 +57,11 @@ function Question({ request }: { request: ConfirmRequest }) {
       <Stack gap="md">
         {typeof body === 'string' ? <Text size="sm">{body}</Text> : body}
         {reason && (
-          <Textarea
+          <FreeText
+            tick={tick}
             label={reason.label}
             placeholder={reason.placeholder}
             required={reason.required ?? false}
-            autosize
             minRows={3}
             value={why}
             onChange={(event) => setWhy(event.currentTarget.value)}
@@ -65,7 +70,9 @@ function Question({ request }: { request: ConfirmRequest }) {
                 ? fewest > 1
                   ? `Please give a reason of at least ${fewest} characters.`
                   : 'Please give a reason.'
-                : undefined
+                : tried && namesPatient
+                  ? 'Take it out, or tick that no patient is named here.'
+                  : undefined
             }
             data-autofocus
           />

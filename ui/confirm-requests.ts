@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import type { NoPatientNamed } from '#core/patient-data.ts'
+
 import { onDemand } from './on-demand.ts'
 
 export interface ConfirmOptions {
@@ -15,7 +17,13 @@ export interface ConfirmOptions {
   reason?: { label: string; required?: boolean; placeholder?: string; minLength?: number }
 }
 
-export type Confirmed = false | { reason?: string }
+export type Confirmed =
+  | false
+  | {
+      reason?: string
+      /** Goes with the reason to the server. */
+      tick: NoPatientNamed
+    }
 
 export interface ConfirmRequest extends ConfirmOptions {
   /** What had the focus when it was asked, and gets it back while it is still there. */

@@ -2,6 +2,7 @@ import { ORPCError, os, ValidationError } from '@orpc/server'
 import type pg from 'pg'
 import { mayOpen } from '#core/access.ts'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { patientDataIn } from '#core/patient-data.ts'
 import { withActor, type ActOptions } from './actor.ts'
 import type { Tx } from './db.ts'
 import type { Log } from './log.ts'
@@ -47,14 +48,16 @@ export const guardFirst = { initialInputValidationIndex: Number.POSITIVE_INFINIT
  * The one guard before every procedure (Spec §2): nobody → UNAUTHORIZED, wrong role → FORBIDDEN, not verified or not
  * approved → FORBIDDEN, a password that must be changed first → FORBIDDEN, a read-only impersonation → FORBIDDEN for
  * every write, one whose time is over → FORBIDDEN for all but ending it. Authority comes from the session alone, and
- * row-level security decides again. What the handler throws leaves as a contract error.
+ * row-level security decides again. A free text that looks as if it named a patient → BAD_REQUEST, unless the person said
+ * that it does not (Domain 2.20). What the handler throws leaves as a contract error.
  */
 export const guard = os
   .$context<RequestContext>()
   .$meta<ApiMeta>({ access: [], write: true })
-  .middleware(async ({ context, procedure, next }) => {
+  .middleware(async ({ context, procedure, next }, input) => {
     const meta = procedure['~orpc'].meta
     refuse(context.viewer, meta)
+    if (meta.write) refusePatientData(input)
     // A read-only impersonation cannot write in PostgreSQL either, whatever a handler forgets.
     const mayOnlyLook = context.viewer?.impersonation?.mayWrite === false && !meta.duringImpersonation
     const readOnly = !meta.write || mayOnlyLook
@@ -71,6 +74,12 @@ export const guard = os
       throw withFieldErrors(asContractError(error))
     }
   })
+
+function refusePatientData(input: unknown): void {
+  const fieldErrors = patientDataIn(input)
+  const [first] = Object.values(fieldErrors)
+  if (first) throw new ORPCError('BAD_REQUEST', { message: first, data: { fieldErrors } })
+}
 
 /** Input that does not fit its schema names the fields: `data.fieldErrors`, path joined by dots → sentence. */
 function withFieldErrors(error: unknown): unknown {

@@ -8,6 +8,7 @@ import { roleLabels, type SignUpRole } from '#core/roles.ts'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { useSchemaForm } from '#ui/form.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -163,6 +164,7 @@ function Resubmit({ me, request }: { me: Me; request: SignupRequest }) {
       touches: [meQuery.queryKey, accounts.myRequest.key()],
     },
   })
+  const tick = usePatientTick()
   const form = useSchemaForm(withPlace(applicant, schema), {
     initialValues: {
       full_name: me.full_name,
@@ -174,13 +176,18 @@ function Resubmit({ me, request }: { me: Me; request: SignupRequest }) {
       message: request.message ?? '',
     },
     onSubmit: ({ full_name }, values) =>
-      resubmit.mutateAsync({ version: request.version, full_name, ...placeOf(values) }),
+      resubmit.mutateAsync({ version: request.version, full_name, ...placeOf(values), ...tick.sent }),
   })
   return (
     <Form form={form} submitLabel="Send my request again" fullWidth label="Your request">
       <TextInput label="Full name" autoComplete="name" required {...form.field('full_name')} />
       <Suspense fallback={<Skeletons shape="form" />}>
-        <PlaceFields applicant={applicant} form={form} knownName={request.place_label ?? undefined} />
+        <PlaceFields
+          applicant={applicant}
+          form={form}
+          tick={tick}
+          knownName={request.place_label ?? undefined}
+        />
       </Suspense>
     </Form>
   )

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SignUpRole } from '#core/roles.ts'
+import { PatientDataNotice } from '#ui/PatientDataNotice.tsx'
+import type { PatientTick } from '#ui/patient-tick.ts'
 import { PlainCheckbox, PlainField, PlainTextarea } from '#ui/PlainField.tsx'
 import { PlaceSearch } from './PlaceSearch.tsx'
 import type { PlaceValues } from './place-form.ts'
@@ -12,12 +14,13 @@ type PlaceFieldsProps = {
     field: (path: keyof PlaceValues, options?: { type?: 'checkbox' }) => object
     setFieldValue: (path: 'school_id' | 'facility_id', value: string) => void
   }
+  tick: PatientTick
   /** What was asked for before. */
   knownName?: string | undefined
 }
 
 /** Where somebody wants to belong, with what their role needs (Spec §5), and a word to those who decide. */
-export function PlaceFields({ applicant, form, knownName }: PlaceFieldsProps): ReactNode {
+export function PlaceFields({ applicant, form, tick, knownName }: PlaceFieldsProps): ReactNode {
   const { values, errors, field, setFieldValue } = form
   const kind = applicant === 'facility_admin' ? 'facility' : 'school'
   const path = kind === 'school' ? 'school_id' : 'facility_id'
@@ -76,6 +79,7 @@ export function PlaceFields({ applicant, form, knownName }: PlaceFieldsProps): R
         maxLength={1000}
         {...field('message')}
       />
+      <PatientDataNotice text={values.message} name="message" tick={tick} />
     </>
   )
 }

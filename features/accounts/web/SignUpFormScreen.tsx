@@ -4,6 +4,7 @@ import { CallFailed } from '#platform/web/plain-api.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { useSchemaForm } from '#ui/form.ts'
 import { Link } from '#ui/Link.tsx'
 import { PlainField } from '#ui/PlainField.tsx'
@@ -50,6 +51,7 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
   const newPassword = useNewPassword<typeof emptyNewPassword & { email: string; full_name: string }>(
     ({ email, full_name }) => ({ email, fullName: full_name }),
   )
+  const tick = usePatientTick()
   const form = useSchemaForm(newPassword.schema(withPlace(applicant, personSchema)), {
     initialValues: {
       full_name: '',
@@ -73,6 +75,7 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
           email,
           password_hash_input,
           ...placeOf(values),
+          ...tick.sent,
         })
         .catch((error: unknown) => {
           if (!(error instanceof CallFailed && error.status === 409)) throw error
@@ -105,7 +108,7 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
           required
           {...form.field('email')}
         />
-        <PlaceFields applicant={applicant} form={form} />
+        <PlaceFields applicant={applicant} form={form} tick={tick} />
         <NewPasswordFields form={form} newPassword={newPassword} />
       </Form>
     </AuthLayout>

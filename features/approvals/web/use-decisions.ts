@@ -48,7 +48,7 @@ export function useDecisions() {
         placeholder: decision === 'declined' ? 'You are not on our roster.' : 'Which cohort are you in?',
       },
     })
-    if (answer) decide.mutate({ id: request.id, decision, note: answer.reason ?? '' })
+    if (answer) decide.mutate({ id: request.id, decision, note: answer.reason ?? '', ...answer.tick })
   }
 
   return {

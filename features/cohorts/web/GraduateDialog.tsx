@@ -1,7 +1,9 @@
-import { Button, Group, List, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
@@ -38,6 +40,7 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
     of: cohorts.map(() => crypto.randomUUID()),
   }))
   const [day, setDay] = useState(cohorts[0]!.today)
+  const tick = usePatientTick()
   const [note, setNote] = useState('')
   const open = useQueries({
     queries: cohorts.map(({ id }) => ({
@@ -62,6 +65,7 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
         on_date: day,
         cohorts: cohorts.map(({ id, version }, at) => ({ id, version, change_id: keys.of[at]! })),
         ...(note.trim() && { note: note.trim() }),
+        ...tick.sent,
       },
       {
         onSuccess: () => {
@@ -116,7 +120,9 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
               ))}
             </List>
           </div>
-          <Textarea
+          <FreeText
+            tick={tick}
+            sentAs="note"
             label="Why it graduates all the same"
             description="At least 10 characters; it stays in the history."
             required

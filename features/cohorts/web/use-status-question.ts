@@ -28,6 +28,7 @@ export function useStatusQuestion(): (
             confirmLabel: status === 'planned' ? 'Activate' : 'Go on',
           },
     )
-    if (answer) setStatus.mutate({ id, version, to, ...(answer.reason && { reason: answer.reason }) })
+    if (answer)
+      setStatus.mutate({ id, version, to, ...(answer.reason && { reason: answer.reason }), ...answer.tick })
   }
 }

@@ -2,6 +2,8 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { SitePage, useSend } from '#features/public-pages/web/public.ts'
 import { FormErrors } from '#ui/Form.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
+import { PatientDataNotice } from '#ui/PatientDataNotice.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { PlainField, PlainSelect, PlainTextarea } from '#ui/PlainField.tsx'
 import type { ContactMessage } from '../contract.ts'
 import { problemsOf, type Problems, topicLabels } from '../rules.ts'
@@ -48,6 +50,8 @@ export function ContactScreen(): ReactNode {
     },
   })
 
+  const tick = usePatientTick()
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isSending) return
@@ -55,7 +59,7 @@ export function ContactScreen(): ReactNode {
     if (Object.keys(wrong).length) return tell(wrong)
     id.current ??= newId()
     const website = trap.current?.value ?? ''
-    const { refusal } = await send({ ...written, id: id.current, website })
+    const { refusal } = await send({ ...written, id: id.current, website, ...tick.sent })
     if (refusal) {
       const named = (refusal.data as { fieldErrors?: Problems } | undefined)?.fieldErrors
       return named ? tell(named) : tell({}, `${refusal.message} Your message is still here.`)
@@ -124,6 +128,7 @@ export function ContactScreen(): ReactNode {
             description="No patient data, please: no names, numbers or stories by which a patient could be known."
             {...field('message')}
           />
+          <PatientDataNotice text={written.message} name="message" tick={tick} />
           <div className={classes.trap} aria-hidden>
             <label>
               Leave this empty

@@ -1,9 +1,12 @@
-import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
 import type { SchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { PatientDataNotice } from '#ui/PatientDataNotice.tsx'
+import type { PatientTick } from '#ui/patient-tick.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { shiftPresets, studentLevelLabels } from '../rules.ts'
 import type { FacilityValues, Field, FieldGroup } from './fields.ts'
@@ -26,24 +29,22 @@ const zones: Record<string, string> = {
 const optionsOf = (choices: Record<string, string>) =>
   Object.entries(choices).map(([value, label]) => ({ value, label }))
 
+type GroupProps = FieldsProps & { tick: PatientTick; isNew: boolean }
+
 /** A group of simple fields under its title. */
-export function GroupFields({
-  form,
-  group,
-  isNew,
-}: FieldsProps & { group: FieldGroup; isNew: boolean }): ReactNode {
+export function GroupFields({ form, tick, group, isNew }: GroupProps & { group: FieldGroup }): ReactNode {
   return (
     <PageSection title={group.title} description={group.description}>
       <div className={classes.grid}>
         {group.fields.map((field) => (
-          <OneField key={field.key} form={form} field={field} isNew={isNew} />
+          <OneField key={field.key} form={form} tick={tick} field={field} isNew={isNew} />
         ))}
       </div>
     </PageSection>
   )
 }
 
-function OneField({ form, field, isNew }: FieldsProps & { field: Field; isNew: boolean }): ReactNode {
+function OneField({ form, tick, field, isNew }: GroupProps & { field: Field }): ReactNode {
   const { key, label, type, description, placeholder, required = false } = field
   const common = { label, description, className: field.whole ? classes.whole : undefined }
   switch (type) {
@@ -67,16 +68,7 @@ function OneField({ form, field, isNew }: FieldsProps & { field: Field; isNew: b
       )
     }
     case 'area':
-      return (
-        <Textarea
-          {...common}
-          autosize
-          minRows={2}
-          maxRows={8}
-          placeholder={placeholder}
-          {...form.field(key)}
-        />
-      )
+      return <FreeText {...common} tick={tick} sentAs={key} placeholder={placeholder} {...form.field(key)} />
     default: {
       const props = form.field(key)
       return (
@@ -100,7 +92,7 @@ function OneField({ form, field, isNew }: FieldsProps & { field: Field; isNew: b
 }
 
 /** Shifts, students by level, windows and blackouts of a unit. */
-export function UnitRows({ form }: FieldsProps): ReactNode {
+export function UnitRows({ form, tick }: FieldsProps & { tick: PatientTick }): ReactNode {
   return (
     <>
       <ShiftRows form={form} />
@@ -120,7 +112,7 @@ export function UnitRows({ form }: FieldsProps): ReactNode {
         </div>
       </PageSection>
       <WindowRows form={form} />
-      <BlackoutRows form={form} />
+      <BlackoutRows form={form} tick={tick} />
     </>
   )
 }
@@ -223,7 +215,7 @@ function WindowRows({ form }: FieldsProps): ReactNode {
   )
 }
 
-function BlackoutRows({ form }: FieldsProps): ReactNode {
+function BlackoutRows({ form, tick }: FieldsProps & { tick: PatientTick }): ReactNode {
   return (
     <PageSection
       title="Blackouts"
@@ -254,6 +246,7 @@ function BlackoutRows({ form }: FieldsProps): ReactNode {
           />
         }
       />
+      <PatientDataNotice text={form.values.blackout.map(({ reason }) => reason).join('\n')} tick={tick} />
     </PageSection>
   )
 }

@@ -7,6 +7,7 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Form } from '#ui/Form.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { useSchemaForm } from '#ui/form.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -171,6 +172,7 @@ function PlaceForm({ kind, facility, initial }: PlaceFormProps): ReactNode {
     return last.current.id
   }
 
+  const tick = usePatientTick()
   const form: FacilityForm = useSchemaForm(
     {
       safeParse(value) {
@@ -188,17 +190,24 @@ function PlaceForm({ kind, facility, initial }: PlaceFormProps): ReactNode {
       initialValues: start,
       onSubmit: async (payload, values) => {
         if (facility) {
-          const saved = await update.mutateAsync({ ...payload, id: facility.id, version } as never, {
-            onError: (error) => {
-              const current = newerOf(error)
-              if (current) meet(values, current)
+          const saved = await update.mutateAsync(
+            { ...payload, id: facility.id, version, ...tick.sent } as never,
+            {
+              onError: (error) => {
+                const current = newerOf(error)
+                if (current) meet(values, current)
+              },
             },
-          })
+          )
           return leave(detailHref(saved))
         }
         const parent_id = values.parent_id || null
         const content = { ...payload, parent_id }
-        const made = await create.mutateAsync({ ...content, id: idOf(JSON.stringify(content)) } as never)
+        const made = await create.mutateAsync({
+          ...content,
+          id: idOf(JSON.stringify(content)),
+          ...tick.sent,
+        } as never)
         if (!another.current) return leave(detailHref(made))
         // The next one is like this one, but for its name.
         const next = { ...values, ...blankOf(kind) }
@@ -278,13 +287,14 @@ function PlaceForm({ kind, facility, initial }: PlaceFormProps): ReactNode {
       )}
       {groupsOf[kind].map((group) => (
         <GroupFields
+          tick={tick}
           key={group.title}
           form={form}
           group={facility || kind === 'unit' ? group : withSuggestion(group, suggested)}
           isNew={!facility}
         />
       ))}
-      {kind === 'unit' && <UnitRows form={form} />}
+      {kind === 'unit' && <UnitRows form={form} tick={tick} />}
       {kind === 'site' && <HolidayRows form={form} />}
       <div className={classes.buttons}>
         <Button type="submit" loading={form.isPending} onClick={() => void (another.current = false)}>

@@ -1,5 +1,7 @@
-import { Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FacilitySelect } from './FacilitySelect.tsx'
@@ -13,6 +15,7 @@ export function MoveDialog({ place, onClose }: { place: ActionTarget; onClose: (
   const move = useMove()
   const isTop = place.kind === 'organization'
   const wanted = place.kind === 'unit' ? 'site' : 'organization'
+  const tick = usePatientTick()
   const form = useSchemaForm(
     plainSchema<Values>(({ parent_id, reason }) => ({
       parent_id: !isTop && !parent_id && `Choose the ${wanted}.`,
@@ -21,7 +24,13 @@ export function MoveDialog({ place, onClose }: { place: ActionTarget; onClose: (
     {
       initialValues: { parent_id: '', reason: '' },
       onSubmit: async ({ parent_id, reason }) => {
-        await move.mutateAsync({ id: place.id, version: place.version, parent_id: parent_id || null, reason })
+        await move.mutateAsync({
+          id: place.id,
+          version: place.version,
+          parent_id: parent_id || null,
+          reason,
+          ...tick.sent,
+        })
         onClose()
       },
     },
@@ -53,7 +62,7 @@ export function MoveDialog({ place, onClose }: { place: ActionTarget; onClose: (
             value={form.values.parent_id || null}
             onChange={(id) => form.setFieldValue('parent_id', id ?? '')}
           />
-          <Textarea label="Reason" required autosize minRows={2} {...form.field('reason')} />
+          <FreeText tick={tick} label="Reason" required autosize minRows={2} {...form.field('reason')} />
           <Text size="sm" c="dimmed">
             {place.kind === 'unit'
               ? 'Its shifts stay with it. It takes the address and the time zone of its new site.'

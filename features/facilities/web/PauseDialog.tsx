@@ -1,8 +1,10 @@
-import { Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -61,6 +63,7 @@ type DecisionsProps = PauseDialogProps & {
 function Decisions({ unit, shifts, units, onClose, onRefused }: DecisionsProps): ReactNode {
   const pause = usePause()
   const key = useRef({ content: '', id: '' })
+  const tick = usePatientTick()
   const form = useSchemaForm(
     plainSchema<Values>(({ reason }) => ({
       reason: reason.trim().length < 3 && 'Say why in a few words. The schools read it.',
@@ -78,6 +81,7 @@ function Decisions({ unit, shifts, units, onClose, onRefused }: DecisionsProps):
             reason: reason.trim(),
             decisions,
             idempotency_key: key.current.id,
+            ...tick.sent,
           },
           { onError: onRefused },
         )
@@ -99,7 +103,8 @@ function Decisions({ unit, shifts, units, onClose, onRefused }: DecisionsProps):
     <Form form={form as never} submitLabel="Pause unit" onCancel={onClose} label={`Pause ${unit.name}`}>
       <Stack gap="md">
         <Text size="sm">Schools cannot plan new shifts there until you take it up again.</Text>
-        <Textarea
+        <FreeText
+          tick={tick}
           label="Reason"
           required
           autosize

@@ -42,7 +42,7 @@ export function useFacilityActions() {
       requireText: name,
       reason: { label: 'Reason', required: true, minLength: 3 },
     })
-    if (answer) closing.mutate({ id, version, reason: answer.reason! })
+    if (answer) closing.mutate({ id, version, reason: answer.reason!, ...answer.tick })
   }
 
   async function askArchive({ id, version, name, kind }: ActionTarget): Promise<void> {
@@ -54,7 +54,7 @@ export function useFacilityActions() {
       danger: true,
       reason: { label: 'Reason', required: true, minLength: 3 },
     })
-    if (answer) archiving.mutate({ id, version, reason: answer.reason! })
+    if (answer) archiving.mutate({ id, version, reason: answer.reason!, ...answer.tick })
   }
 
   // The place is the one it was asked for: a table's row may say less of it.

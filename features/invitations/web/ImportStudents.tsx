@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Progress, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconCheck,
@@ -14,6 +14,8 @@ import { isEmail } from '#core/email.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
@@ -203,6 +205,7 @@ function Preview({
   const [shown, setShown] = useState<Verdict | 'all' | 'out'>('all')
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
+  const tick = usePatientTick()
   const [message, setMessage] = useState('')
 
   const lines = useMemo<Line[]>(() => {
@@ -248,7 +251,7 @@ function Preview({
     if (!answer) return
     const content = JSON.stringify([sent, message])
     if (last.current.content !== content) last.current = { content, key: crypto.randomUUID() }
-    send.mutate({ idempotency_key: last.current.key, school_id: schoolId, rows: sent, message })
+    send.mutate({ idempotency_key: last.current.key, school_id: schoolId, rows: sent, message, ...tick.sent })
   }
 
   const change = (line: number, field: ImportField, value: string) =>
@@ -428,7 +431,9 @@ function Preview({
       />
       <PageSection title="Send">
         <Stack>
-          <Textarea
+          <FreeText
+            tick={tick}
+            sentAs="message"
             label="Message"
             description="Stands in every mail."
             value={message}

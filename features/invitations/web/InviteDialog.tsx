@@ -1,10 +1,12 @@
-import { Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef } from 'react'
 import * as z from 'zod/mini'
 import { isEmail, normaliseEmail } from '#core/email.ts'
 import { roleLabels } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { toast } from '#ui/toast.ts'
@@ -52,6 +54,7 @@ function InviteForm({ within, onDone }: { within: 'school' | 'facility'; onDone:
     return last.current.id
   }
   const schema = useMemo(() => schemaFor(within), [within])
+  const tick = usePatientTick()
   const form = useSchemaForm(schema, {
     initialValues: {
       email: '',
@@ -68,6 +71,7 @@ function InviteForm({ within, onDone }: { within: 'school' | 'facility'; onDone:
         ...rest,
         role,
         ...place,
+        ...tick.sent,
         id: idOf(JSON.stringify([output, place])),
       })
       toast.success('Invitation sent', `${invited.email} has ${lifetimeDays(role)} days to accept it.`)
@@ -96,7 +100,9 @@ function InviteForm({ within, onDone }: { within: 'school' | 'facility'; onDone:
             {...form.field('facility_id')}
           />
         )}
-        <Textarea
+        <FreeText
+          tick={tick}
+          sentAs="message"
           label="Message"
           description="Stands in the mail."
           autosize

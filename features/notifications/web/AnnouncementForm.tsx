@@ -1,20 +1,12 @@
-import {
-  Button,
-  Group,
-  SegmentedControl,
-  Select,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { roleLabels, roles } from '#core/roles.ts'
 import { confirm } from '#ui/confirm.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import type { Audience } from '../contract.ts'
@@ -66,6 +58,7 @@ export function AnnouncementForm(): ReactNode {
     ...notifications.sendBroadcast.mutationOptions(),
     meta: { done: 'Notification sent', quiet: true, touches: [notifications.listBroadcasts.key()] },
   })
+  const tick = usePatientTick()
   const form = useSchemaForm(schema, {
     initialValues: empty,
     onSubmit: async ({ title, message, action_url, by_email, ...values }) => {
@@ -78,7 +71,15 @@ export function AnnouncementForm(): ReactNode {
         confirmLabel: 'Send notification',
       })
       if (!sure) return
-      await send.mutateAsync({ id, audience, title, message, action_url: action_url || null, by_email })
+      await send.mutateAsync({
+        id,
+        audience,
+        title,
+        message,
+        action_url: action_url || null,
+        by_email,
+        ...tick.sent,
+      })
       setId(crypto.randomUUID())
       form.reset()
     },
@@ -121,7 +122,9 @@ export function AnnouncementForm(): ReactNode {
       {values.kind === 'school' && <SchoolSelect {...form.field('school_id')} />}
       {values.kind === 'person' && <PersonSelect {...form.field('user_id')} />}
       <TextInput label="Title" maxLength={200} required {...form.field('title')} />
-      <Textarea
+      <FreeText
+        tick={tick}
+        sentAs="message"
         label="Message"
         autosize
         minRows={3}

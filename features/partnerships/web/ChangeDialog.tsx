@@ -7,7 +7,6 @@ import {
   Stack,
   Switch,
   Text,
-  Textarea,
   TextInput,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -16,6 +15,9 @@ import * as z from 'zod/mini'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { PatientDataNotice } from '#ui/PatientDataNotice.tsx'
+import { type PatientTick, usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { type SchemaForm, useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -88,6 +90,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
     ...partnerships.programs.queryOptions({ input: { school_id: detail.school_id } }),
     enabled: side !== 'facility',
   })
+  const tick = usePatientTick()
   const form = useSchemaForm(schema, {
     initialValues: {
       all_sites: detail.all_sites,
@@ -115,6 +118,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
         id: detail.id,
         version: detail.version,
         ...(values.reason && { reason: values.reason }),
+        ...tick.sent,
         changes: {
           ...(maySites && { all_sites: values.all_sites, site_ids: values.site_ids }),
           ...(side !== 'facility' && { program_ids: values.program_ids }),
@@ -188,7 +192,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
               </Text>
             )}
             <UnitSeats form={form} units={detail.units} />
-            <ClosedDays form={form} />
+            <ClosedDays form={form} tick={tick} />
             <Switch
               label="Shifts within it are approved by themselves"
               {...form.getInputProps('auto_approve', { type: 'checkbox' })}
@@ -200,7 +204,8 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
           <TextInput label="E-mail" type="email" {...form.field('email')} />
           <TextInput label="Phone" type="tel" {...form.field('phone')} />
         </SimpleGrid>
-        <Textarea
+        <FreeText
+          tick={tick}
           label={side === 'platform' ? 'Reason' : 'Message'}
           required={side === 'platform'}
           autosize
@@ -269,7 +274,7 @@ function UnitSeats({
 }
 
 /** Days on which nobody may come. */
-function ClosedDays({ form }: { form: SchemaForm<ChangeValues> }): ReactNode {
+function ClosedDays({ form, tick }: { form: SchemaForm<ChangeValues>; tick: PatientTick }): ReactNode {
   return (
     <PageSection
       look="plain"
@@ -302,6 +307,7 @@ function ClosedDays({ form }: { form: SchemaForm<ChangeValues> }): ReactNode {
           />
         }
       />
+      <PatientDataNotice text={form.values.blackout.map(({ reason }) => reason).join('\n')} tick={tick} />
     </PageSection>
   )
 }

@@ -1,9 +1,11 @@
-import { Modal, NativeSelect, Select, Stack, Textarea } from '@mantine/core'
+import { Modal, NativeSelect, Select, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { useMe } from '#features/accounts/web/public.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { partnerships, useCreate } from './queries.ts'
@@ -27,6 +29,7 @@ export function InviteDialog({ organizations, onClose }: InviteDialogProps): Rea
     ...partnerships.findSchools.queryOptions({ input: { q } }),
     placeholderData: keepPreviousData,
   })
+  const tick = usePatientTick()
   const form = useSchemaForm(schema, {
     initialValues: {
       organization_id: organizations[0]?.id ?? '',
@@ -39,6 +42,7 @@ export function InviteDialog({ organizations, onClose }: InviteDialogProps): Rea
         organization_id,
         school_id: school_id!,
         ...(message && { message }),
+        ...tick.sent,
         contact: { name: me.full_name, email: me.email },
       })
       onClose()
@@ -66,7 +70,9 @@ export function InviteDialog({ organizations, onClose }: InviteDialogProps): Rea
             nothingFoundMessage={found.isPending ? 'Searching…' : 'Nothing of this name'}
             {...form.field('school_id')}
           />
-          <Textarea
+          <FreeText
+            tick={tick}
+            sentAs="message"
             label="Message"
             description="Which units have room, for which students."
             autosize

@@ -9,7 +9,6 @@ import {
   Stack,
   Switch,
   Text,
-  Textarea,
   TextInput,
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -20,6 +19,8 @@ import { addDays, todayIn } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { PlainButton } from '#ui/PlainButton.tsx'
@@ -175,6 +176,7 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
   const [id] = useState(() => crypto.randomUUID())
   const isDraft = useRef(false)
   const programs = useQuery(partnerships.programs.queryOptions({ input: { school_id: schoolId } }))
+  const tick = usePatientTick()
   const form = useSchemaForm(schema, {
     initialValues: {
       all_sites: true,
@@ -211,6 +213,7 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
         }),
         ...(me.role !== 'superadmin' && { contact: { name: me.full_name, email: me.email } }),
         submit: !isDraft.current,
+        ...tick.sent,
       })
       onDone()
     },
@@ -245,7 +248,9 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
             </Stack>
           </Checkbox.Group>
         )}
-        <Textarea
+        <FreeText
+          tick={tick}
+          sentAs="message"
           label="Message"
           description="How many students, of which level, from when: what they need to know to answer. No names of students or patients."
           autosize

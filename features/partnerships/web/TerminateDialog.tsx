@@ -1,10 +1,12 @@
-import { Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { Modal, Radio, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { formatDate, isPlainDate, todayIn } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { stateLook } from '#ui/states.ts'
@@ -35,10 +37,16 @@ export function TerminateDialog({
       .string()
       .check(z.trim(), z.minLength(3, 'Say why: the other side reads it.'), z.maxLength(1000)),
   })
+  const tick = usePatientTick()
   const form = useSchemaForm(schema, {
     initialValues: { ends_on: earliest, shifts: 'honour' as 'honour' | 'withdraw', reason: '' },
     onSubmit: async (values) => {
-      await terminate.mutateAsync({ id: partnership.id, version: partnership.version, ...values })
+      await terminate.mutateAsync({
+        id: partnership.id,
+        version: partnership.version,
+        ...values,
+        ...tick.sent,
+      })
       onClose()
     },
   })
@@ -96,7 +104,8 @@ export function TerminateDialog({
               </Radio.Group>
             </>
           )}
-          <Textarea
+          <FreeText
+            tick={tick}
             label="Reason"
             description="The other side reads it."
             required

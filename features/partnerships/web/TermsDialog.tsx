@@ -1,13 +1,4 @@
-import {
-  Checkbox,
-  Modal,
-  NativeSelect,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, Modal, NativeSelect, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
@@ -15,6 +6,8 @@ import { addDays, todayIn } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -92,6 +85,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
   const mayProposeSeats = what === 'propose' || isFacility
   const later = what === 'propose' && detail.effective_to !== null
   const begins = later ? addDays(detail.effective_to!, 1) : (detail.effective_from ?? today)
+  const tick = usePatientTick()
   const form = useSchemaForm(schemaFor(today, detail.side === 'platform'), {
     initialValues: {
       // What was put forward with the request; where nothing was, what clinical days need.
@@ -141,6 +135,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
         version: detail.version,
         terms,
         ...(values.reason && { reason: values.reason }),
+        ...tick.sent,
       }
       if (what === 'propose') await propose.mutateAsync(by)
       else
@@ -246,7 +241,8 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
             <TextInput label="Contact’s e-mail" type="email" {...form.field('contact_email')} />
           </SimpleGrid>
         )}
-        <Textarea
+        <FreeText
+          tick={tick}
           label={detail.side === 'platform' ? 'Reason' : 'Message'}
           description={
             detail.side === 'platform'

@@ -67,7 +67,7 @@ export function usePartnershipActions() {
     })
     if (!answered) return null
     const reason = answered.reason?.trim()
-    return { id: partnership.id, version: partnership.version, ...(reason && { reason }) }
+    return { id: partnership.id, version: partnership.version, ...(reason && { reason }), ...answered.tick }
   }
   const withReason = (by: { id: string; version: number; reason?: string } | null) =>
     by?.reason ? { ...by, reason: by.reason } : null

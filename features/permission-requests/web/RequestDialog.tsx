@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Select, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import * as z from 'zod/mini'
@@ -6,6 +6,8 @@ import { useMe } from '#features/accounts/web/public.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 import { permissionFacts, permissionLabels, permissionTypes } from '#features/permissions/rules.ts'
 import { DateField } from '#ui/DateField.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { toast } from '#ui/toast.ts'
@@ -56,6 +58,7 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
   const save = useSaveRequest()
   const [id] = useState(() => draft?.id ?? crypto.randomUUID())
   const isDraft = useRef(false)
+  const tick = usePatientTick()
   const form = useSchemaForm(schema, {
     initialValues: {
       target_user_id: draft?.target_user_id ?? target?.id ?? me.id,
@@ -77,6 +80,7 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
       isDraft.current = false
       await save.mutateAsync({
         ...wish,
+        ...tick.sent,
         id,
         submit,
         target_user_id: wish.target_user_id!,
@@ -153,7 +157,9 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
           }
           {...form.field('scope_node')}
         />
-        <Textarea
+        <FreeText
+          tick={tick}
+          sentAs="justification"
           label="What it is needed for"
           required
           autosize

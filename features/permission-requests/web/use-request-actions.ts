@@ -22,7 +22,7 @@ export function useRequestActions() {
     })
     if (answer)
       decide.mutate(
-        { id: request.id, decision: 'declined', note: answer.reason ?? '' },
+        { id: request.id, decision: 'declined', note: answer.reason ?? '', ...answer.tick },
         { onSuccess: () => toast.success('Request declined', words(request)) },
       )
   }

@@ -1,7 +1,9 @@
-import { Modal, NativeSelect, Select, Stack, Textarea } from '@mantine/core'
+import { Modal, NativeSelect, Select, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { DateField } from '#ui/DateField.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import type { PermissionNode, PermissionType, PlaceKind } from '../contract.ts'
@@ -40,6 +42,7 @@ export function GiveDialog({ giving, onClose }: { giving: Giving | null; onClose
 
 function GiveForm({ person, nodes, line, onDone }: Giving & { onDone: () => void }): ReactNode {
   const give = useSetPermission()
+  const tick = usePatientTick()
   const form = useSchemaForm(schema, {
     initialValues: { permission_type: 'verifier', facility_id: null, expires_on: '', reason: '' } as {
       permission_type: PermissionType
@@ -50,6 +53,7 @@ function GiveForm({ person, nodes, line, onDone }: Giving & { onDone: () => void
     onSubmit: async ({ facility_id: place, expires_on: until, ...rest }) => {
       await give.mutateAsync({
         ...rest,
+        ...tick.sent,
         user_id: person.id,
         facility_id: place!,
         is_enabled: true,
@@ -92,7 +96,8 @@ function GiveForm({ person, nodes, line, onDone }: Giving & { onDone: () => void
           clearable
           {...form.field('expires_on')}
         />
-        <Textarea
+        <FreeText
+          tick={tick}
           label="Reason"
           description="Kept in the history."
           required

@@ -136,6 +136,7 @@ function Others({ person, nodes, line, others }: OthersProps): ReactNode {
         permission_type: type,
         is_enabled: false,
         ...(answer.reason && { reason: answer.reason }),
+        ...answer.tick,
       })
   }
   return (
@@ -311,7 +312,12 @@ function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNo
       reason: { label: 'Reason' },
     })
     if (answer)
-      disable.mutate({ ...target, is_enabled: false, ...(answer.reason && { reason: answer.reason }) })
+      disable.mutate({
+        ...target,
+        is_enabled: false,
+        ...(answer.reason && { reason: answer.reason }),
+        ...answer.tick,
+      })
   }
 
   return (

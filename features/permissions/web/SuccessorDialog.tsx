@@ -1,7 +1,9 @@
-import { Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Banner } from '#ui/Banner.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import type { PermissionNode } from '../contract.ts'
 import { permissions, useSetPreceptor } from './queries.ts'
@@ -32,6 +34,7 @@ const NOBODY = 'nobody'
 
 function Choice({ person, node, onDone }: Leaving & { onDone: () => void }): ReactNode {
   const [successor, setSuccessor] = useState<string | null>(null)
+  const tick = usePatientTick()
   const [reason, setReason] = useState('')
   const candidates = useQuery(
     permissions.successors.queryOptions({ input: { user_id: person.id, facility_id: node.facility_id } }),
@@ -68,7 +71,8 @@ function Choice({ person, node, onDone }: Leaving & { onDone: () => void }): Rea
           Invite a facility admin to {node.name} first, or say that nobody has to take over.
         </Banner>
       )}
-      <Textarea
+      <FreeText
+        tick={tick}
         label="Reason"
         description="Kept in the history."
         autosize
@@ -93,6 +97,7 @@ function Choice({ person, node, onDone }: Leaving & { onDone: () => void }): Rea
                 is_enabled: false,
                 ...(successor === NOBODY ? { no_successor: true } : { successor_id: successor! }),
                 ...(reason.trim() && { reason: reason.trim() }),
+                ...tick.sent,
               },
               { onSuccess: onDone },
             )

@@ -1,8 +1,10 @@
-import { Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { Modal, Radio, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { dashboardOf } from '#core/access.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { otherTabs, useStartImpersonation } from './queries.ts'
@@ -37,10 +39,16 @@ export function ImpersonateDialog({ person, onClose }: { person: Person; onClose
 
 function ImpersonateForm({ person, onClose }: { person: Person; onClose: () => void }): ReactNode {
   const start = useStartImpersonation()
+  const tick = usePatientTick()
   const form = useSchemaForm(schema, {
     initialValues: { reason: '', mode: 'look' as 'look' | 'write' },
     onSubmit: async ({ reason, mode }) => {
-      const { role } = await start.mutateAsync({ user_id: person.id, reason, may_write: mode === 'write' })
+      const { role } = await start.mutateAsync({
+        user_id: person.id,
+        reason,
+        may_write: mode === 'write',
+        ...tick.sent,
+      })
       otherTabs.tell('person')
       // A fresh page: nothing that was loaded as the superadmin stays in this window.
       window.location.assign(dashboardOf(role))
@@ -58,7 +66,8 @@ function ImpersonateForm({ person, onClose }: { person: Person; onClose: () => v
           You will see Placewell as {person.full_name} ({roleLabels[person.role].toLowerCase()}) for 30
           minutes at most. Start, end and every change are recorded with your name.
         </Text>
-        <Textarea
+        <FreeText
+          tick={tick}
           label="Reason"
           description="At least 10 characters. It stands in the banner and in the audit trail."
           required

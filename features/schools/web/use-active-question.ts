@@ -20,6 +20,6 @@ export function useActiveQuestion() {
       danger: isActive,
       reason: { label: 'Reason', required: true, minLength: 3 },
     })
-    if (answer) mutate({ id, version, is_active: !isActive, reason: answer.reason! })
+    if (answer) mutate({ id, version, is_active: !isActive, reason: answer.reason!, ...answer.tick })
   }
 }

@@ -76,7 +76,7 @@ export function useSemesterDialogs({ schoolId, details, onDetails, all }: Dialog
         placeholder: 'Two clinical days were recorded on the wrong dates.',
       },
     })
-    if (answer) reopening.mutate({ id, version, reason: answer.reason! })
+    if (answer) reopening.mutate({ id, version, reason: answer.reason!, ...answer.tick })
   }
 
   /** The way between closed and grading, where it stands open: others read why it does not. */

@@ -1,8 +1,10 @@
-import { Modal, NativeSelect, Stack, Textarea } from '@mantine/core'
+import { Modal, NativeSelect, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { roleLabels, roles } from '#core/roles.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import type { Person } from '../contract.ts'
@@ -47,6 +49,7 @@ export function ChangeRoleDialog({ person, onClose }: { person: Person; onClose:
 
 function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => void }): ReactNode {
   const change = useChangeRole()
+  const tick = usePatientTick()
   const form = useSchemaForm(schema, {
     initialValues: {
       role: person.role,
@@ -56,7 +59,14 @@ function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => vo
     },
     onSubmit: async ({ role, reason, ...links }) => {
       const fitting = fittingLinks({ role, ...links })
-      await change.mutateAsync({ id: person.id, version: person.version, role, reason, ...fitting })
+      await change.mutateAsync({
+        id: person.id,
+        version: person.version,
+        role,
+        reason,
+        ...fitting,
+        ...tick.sent,
+      })
       onClose()
     },
   })
@@ -88,7 +98,8 @@ function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => vo
         {person.is_preceptor && role !== 'facility_admin' && (
           <Banner kind="warning" title="The preceptor permission ends with this change." />
         )}
-        <Textarea
+        <FreeText
+          tick={tick}
           label="Reason"
           description="Kept in the audit trail."
           required

@@ -286,7 +286,7 @@ function useRowActions({
       danger: true,
       reason: { label: 'Reason', required: true },
     })
-    if (answer) deactivate.mutate({ id, version, reason: answer.reason ?? '' })
+    if (answer) deactivate.mutate({ id, version, reason: answer.reason ?? '', ...answer.tick })
   }
 
   async function askReactivate({ id, version, full_name: name }: Person): Promise<void> {
@@ -296,7 +296,7 @@ function useRowActions({
       confirmLabel: 'Reactivate',
       reason: { label: 'Reason', required: true },
     })
-    if (answer) reactivate.mutate({ id, version, reason: answer.reason ?? '' })
+    if (answer) reactivate.mutate({ id, version, reason: answer.reason ?? '', ...answer.tick })
   }
 
   return (person) => [

@@ -45,7 +45,7 @@ function PersonDetails({ person }: { person: Person }): ReactNode {
       confirmLabel: 'Take back',
       reason: { label: 'Reason', required: true },
     })
-    if (answer) undo.mutate({ event_id: eventId, reason: answer.reason ?? '' })
+    if (answer) undo.mutate({ event_id: eventId, reason: answer.reason ?? '', ...answer.tick })
   }
 
   return (

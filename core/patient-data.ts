@@ -1,0 +1,96 @@
+/** What in a text may tell who a patient is. */
+export type PatientDataKind = 'record_number' | 'ssn' | 'birth_date' | 'phone' | 'name' | 'room'
+export type PatientDataSign = { kind: PatientDataKind; found: string }
+
+const DATE = String.raw`(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d{2}-\d{2}|[a-z]{3,9}\.? \d{1,2},? \d{4})`
+
+// What follows "patient" with a capital and is nobody's name.
+const NO_NAMES =
+  'Access|Advocate|Assessment|Care|Census|Centered|Contact|Data|Days?|Education|Experience|Families|Family|Flow|Handling|Information|' +
+  'Monitoring|Population|Portal|Privacy|Ratios?|Records?|Relations|Rights|Room|Rooms|Safety|Satisfaction|Services?|Simulation|Tower|Transfer|' +
+  'Transport|Units?|Council|Life|Physician|Physicians|Nurse|Nurses|Assistant|Assistants|' +
+  'Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|' +
+  'January|February|March|April|May|June|July|August|September|October|November|December|' +
+  'I|We|You|He|She|They|The|This|That|No|Not|And|Or|On|In|At|If|When|Please'
+
+const SIGNS: Record<PatientDataKind, RegExp> = {
+  record_number: /\b(?:MRN|MR ?#|CSN|medical record(?: number| no\.?| #)?|chart(?: number| no\.?| #))[\s:#.-]*[A-Z]{0,3}\d{4,}/i,
+  ssn: /\b(?:(?!000|666)[0-8]\d{2}-(?!00)\d{2}-(?!0000)\d{4}\b|(?:SSN|social security(?: number)?)[\s:#.-]*\d{9}\b)/i,
+  birth_date: new RegExp(String.raw`(?:\bDOB|\bD\.O\.B\.|\bdate of birth|\bbirth ?date|\bborn(?: on)?)[\s:,-]*${DATE}`, 'i'),
+  phone: /(?<![\d-])(?:\+?1[\s.-]?)?(?:\(\d{3}\) ?|\d{3}[\s.-])\d{3}[\s.-]\d{4}(?![\d-])/,
+  name: new RegExp(
+    String.raw`\b(?:[Pp]atient|PATIENT|[Pp]ts?\.?|[Cc]lient|[Rr]esident),? (?:(?:is |was )?(?:named|called) |name:? |Mrs?\.? |Ms\.? )?` +
+      String.raw`(?!(?:${NO_NAMES})\b)[A-Z][a-z]+`,
+  ),
+  room: /(?<!\b(?:board|break|class|conference|lab|lecture|meeting|operating|simulation|skills|training)[ -]?)\b(?:room|rm\.?|bed) ?#? ?\d{1,4}[A-Z]?\b/i,
+} // prettier-ignore
+
+const KINDS = Object.keys(SIGNS) as PatientDataKind[]
+
+/** Where a text looks as if it told who a patient is, one sign of each kind; kinds that are meant there (a site's phone) are left out (Domain 2.20). */
+export function patientDataSigns(text: string, meant: readonly PatientDataKind[] = []): PatientDataSign[] {
+  return KINDS.flatMap((kind) => {
+    const found = meant.includes(kind) ? undefined : SIGNS[kind].exec(text)?.[0].trim()
+    return found ? [{ kind, found }] : []
+  })
+}
+
+const LABELS: Record<PatientDataKind, string> = {
+  record_number: 'a medical record number',
+  ssn: 'a social security number',
+  birth_date: 'a date of birth',
+  phone: 'a phone number',
+  name: 'a patient’s name',
+  room: 'a patient’s room',
+}
+
+/** The signs as people read them: “Rm 12” looks like a patient’s room. */
+export function patientDataWords(signs: readonly PatientDataSign[]): string {
+  return signs.map(({ kind, found }) => `“${found}” looks like ${LABELS[kind]}.`).join(' ')
+}
+
+const OF_PLACES: readonly PatientDataKind[] = ['phone', 'room']
+
+/**
+ * The fields of calls that hold free text, with what is meant to stand in them. The server looks through every one of these
+ * in whatever is written, wherever it stands; `app/free-texts.test.ts` finds those that are missing here.
+ */
+export const freeTexts: Record<string, readonly PatientDataKind[]> = {
+  reason: [],
+  note: [],
+  justification: [],
+  description: [],
+  comment: [],
+  // People say where they can be reached.
+  message: ['phone'],
+  // How to find a place, and whom to call there.
+  arrival_instructions: OF_PLACES,
+  badge_instructions: OF_PLACES,
+  dress_code: OF_PLACES,
+  parking_notes: OF_PLACES,
+}
+
+/** Sent beside a text by who says that no patient is named in it. */
+export type NoPatientNamed = { no_patient_named?: true }
+
+/** Every free text of an input that looks as if it named a patient: its path → what was found; none where the person said that nobody is. */
+export function patientDataIn(input: unknown): Record<string, string> {
+  if ((input as NoPatientNamed | undefined)?.no_patient_named === true) return {}
+  const found: Record<string, string> = {}
+  const look = (value: unknown, path: readonly string[]): void => {
+    if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) look(inner, [...path, name])
+      return
+    }
+    const meant = freeTexts[path.at(-1) ?? '']
+    const signs = meant && typeof value === 'string' ? patientDataSigns(value, meant) : []
+    if (signs.length > 0) found[path.join('.')] = patientDataRefusal(signs)
+  }
+  look(input, [])
+  return found
+}
+
+/** Why a text is not taken, and what to do next. */
+export function patientDataRefusal(signs: readonly PatientDataSign[]): string {
+  return `${patientDataWords(signs)} Take it out, or tick that no patient is named here.`
+}

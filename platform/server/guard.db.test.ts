@@ -1,0 +1,51 @@
+import { oc } from '@orpc/contract'
+import { call, implement } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { guard, guardFirst, type RequestContext } from './guard.ts'
+
+const input = z.object({ name: z.string(), reason: z.string() })
+const contract = {
+  close: oc.$meta<ApiMeta>({ access: ['school_admin'], write: true }).input(input),
+  find: oc.$meta<ApiMeta>({ access: ['school_admin'], write: false }).input(input),
+}
+const api = implement(contract).$context<RequestContext>().$config(guardFirst).use(guard)
+const close = api.close.handler(({ input: sent }) => sent)
+const find = api.find.handler(({ input: sent }) => sent)
+const telling = { name: 'Room 12', reason: 'Pt. Smith, MRN 445512, fell.' }
+
+let world: World
+let ana: Person
+beforeAll(async () => {
+  world = await createWorld()
+  ana = await world.person({ role: 'school_admin', school: await world.school() })
+})
+afterAll(() => world.close())
+
+it('a free text that looks as if it named a patient is refused at its field, with what to do', async () => {
+  const refusal =
+    '“MRN 445512” looks like a medical record number. “Pt. Smith” looks like a patient’s name. ' +
+    'Take it out, or tick that no patient is named here.'
+  await expect(call(close, telling, { context: await world.as(ana) })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    message: refusal,
+    data: { fieldErrors: { reason: refusal } },
+  })
+})
+
+it('is taken once the person says that nobody is named, and the handler hears of the text alone', async () => {
+  const ticked = { ...telling, no_patient_named: true }
+  expect(await call(close, ticked, { context: await world.as(ana) })).toEqual(telling)
+  await expect(
+    call(close, { ...telling, no_patient_named: 'yes' } as never, { context: await world.as(ana) }),
+  ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
+
+it('what is only looked for is not looked through, and nobody learns what is until they are let in', async () => {
+  expect(await call(find, telling, { context: await world.as(ana) })).toEqual(telling)
+  await expect(call(close, telling, { context: await world.as(null) })).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+  })
+})
