@@ -61,8 +61,13 @@ const of = <T>(all: readonly T[], turn: number): T => all[turn % all.length]!
 
 const asks: Ask[] = [
   { what: 'organizations, first page', as: 'superadmin', ask: (context) => call(facilities.search, {}, { context }) },
-  { what: 'the whole hierarchy as a tree', as: 'superadmin', ask: (context) => call(facilities.tree, {}, { context }) },
-  { what: 'a facility admin’s own tree', as: 'facility_admin', ask: (context) => call(facilities.tree, {}, { context }) },
+  { what: 'organizations found by name', as: 'superadmin', ask: (context, turn) => call(facilities.search, { search: of(words, turn) }, { context }) },
+  { what: 'the top of the tree', as: 'superadmin', ask: (context) => call(facilities.level, {}, { context }) },
+  { what: 'the middle of its top level', as: 'superadmin', ask: (context, turn) => call(facilities.level, { page: turn % 60 }, { context }) },
+  { what: 'an organization opened, then its site', as: 'superadmin', ask: (context, turn) => opened(context, of(roots, turn)) },
+  { what: 'the tree searched', as: 'superadmin', ask: (context, turn) => call(facilities.searchTree, { text: of(words, turn) }, { context }) },
+  { what: 'the way down to a unit', as: 'superadmin', ask: (context, turn) => call(facilities.wayTo, { id: of(units, turn) }, { context }) },
+  { what: 'a facility admin’s own tree, opened', as: 'facility_admin', ask: (context) => opened(context) },
   { what: 'sites by name', as: 'school_admin', ask: (context, turn) => call(finder.find, { q: of(words, turn) }, { context }) },
   { what: 'sites within 25 miles', as: 'school_admin', ask: (context, turn) => call(finder.find, { zip: of(zips, turn), within: 25 }, { context }) },
   { what: 'sites of a state with an ICU', as: 'school_admin', ask: (context, turn) => call(finder.find, { state: of(['WI', 'TX', 'NY', 'CA'], turn), specialty: 'icu' }, { context }) },
@@ -70,6 +75,17 @@ const asks: Ask[] = [
   { what: 'students found by name', as: 'school_admin', ask: (context, turn) => call(people.list, { ...list, q: of(['singh', 'nguyen', 'grace', 'ro'], turn) }, { context }) },
   { what: 'students, last page by number', as: 'school_admin', ask: (context) => call(people.list, { ...list, sort: 'student_number', dir: 'desc', page: 11 }, { context }) },
 ] // prettier-ignore
+
+/** Places to open, taken anew of each share of the data. */
+let roots: string[] = []
+let units: string[] = []
+
+/** An organization and the first of its sites opened, as somebody goes down. */
+async function opened(context: RequestContext, id?: string): Promise<void> {
+  const [top] = (await call(facilities.level, id ? { root_id: id } : {}, { context })).nodes
+  const [site] = (await call(facilities.level, { below_id: top!.id }, { context })).nodes
+  await call(facilities.level, { below_id: site!.id }, { context })
+}
 
 const PASSWORDS = { appRw: 'bench-app-rw', appAuth: 'bench-app-auth', worker: 'bench-worker' }
 const folder = await mkdtemp(join(tmpdir(), 'placewell-hierarchy-'))
@@ -102,6 +118,10 @@ async function measure(share: number): Promise<void> {
   console.error(`seeded ${share * 100} % in ${((performance.now() - began) / 1_000).toFixed(1)} s`)
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
+  const some = async (kind: string): Promise<string[]> =>
+    (await admin.query<{ id: string }>('select id from public.facilities where kind = $1 order by id limit 100', [kind])).rows.map(({ id }) => id) // prettier-ignore
+  roots = await some('organization')
+  units = await some('unit')
   const urlOf = (user: string, password: string) =>
     connectionFor(server.adminUrl, { database, user, password })
   const authPool = createPool({ url: urlOf('app_auth', PASSWORDS.appAuth), max: 4, name: 'bench' })

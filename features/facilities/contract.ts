@@ -1,4 +1,4 @@
-import { oc } from '@orpc/contract'
+import { eventIterator, oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 
@@ -307,9 +307,29 @@ const organizationFilter = z.object({
 })
 export type OrganizationFilter = z.infer<typeof organizationFilter>
 
-/** A node of the whole tree, small: id, place of its parent in the list (-1: none), kind, name, status, city and state. */
-const treeNode = z.tuple([z.string(), z.int(), z.int(), z.string(), z.int(), z.string()])
+/** How many places of a level of the tree come at once. */
+export const treePageSize = 100
+
+const treeNode = z.object({
+  id: z.uuid(),
+  parent_id: z.uuid().nullable(),
+  kind: facilityKind,
+  name: z.string(),
+  status: facilityStatus,
+  /** City and state. */
+  place: z.string(),
+  /** Directly below it. */
+  child_count: count,
+})
+/** A node of the tree, small. */
 export type TreeNode = z.infer<typeof treeNode>
+
+/** What of the hierarchy is looked at: all that the asker sees, or one place and what lies below it. */
+const treeScope = z.object({
+  root_id: z.uuid().optional(),
+  /** Archived and closed ones too. */
+  archived: z.boolean().default(false),
+})
 
 const option = z.object({
   id: z.uuid(),
@@ -413,14 +433,40 @@ export const facilitiesContract = {
     .input(organizationFilter)
     .output(z.object({ filename: z.string(), csv: z.string(), rows: count })),
 
-  /** The whole hierarchy, or the asker's part of it, as one small list: parents before their children. */
-  tree: base
+  /** One level of the hierarchy, a hundred at a time: what lies directly below a place, or where the asker's view begins. */
+  level: base
     .meta(managers)
-    .route({ method: 'GET', path: '/facilities/tree', tags, summary: 'The hierarchy as one list' })
-    .input(z.object({ root_id: z.uuid().optional() }))
-    .output(z.object({ nodes: z.array(treeNode) })),
+    .route({ method: 'GET', path: '/facilities/tree', tags, summary: 'One level of the hierarchy' })
+    .input(
+      treeScope.extend({
+        below_id: z.uuid().optional(),
+        page: z.coerce.number<number>().int().min(0).max(10_000).default(0),
+      }),
+    )
+    .output(z.object({ nodes: z.array(treeNode), total: count })),
 
-  /** Places by name, for choosing one; at most 20, and the one named by id. A facility admin finds their own. */
+  /** What a search finds, the first 200 by name, with everything above it. */
+  searchTree: base
+    .meta(managers)
+    .route({ method: 'GET', path: '/facilities/tree/search', tags, summary: 'Search the hierarchy' })
+    .input(treeScope.extend({ text: z.string().trim().min(1).max(120) }))
+    .output(z.object({ nodes: z.array(treeNode), found: count, shown: count })),
+
+  /** The way down to a place: it and those above it, and where each stands in its level; empty when it is not in view. */
+  wayTo: base
+    .meta(managers)
+    .route({ method: 'GET', path: '/facilities/tree/way/{id}', tags, summary: 'The way down to a place' })
+    .input(treeScope.extend(key.shape))
+    .output(z.array(z.object({ id: z.uuid(), position: count }))),
+
+  /** The whole hierarchy as CSV, organization by organization, as it is read. */
+  exportTree: base
+    .meta(platform)
+    .route({ method: 'GET', path: '/facilities/tree/export', tags, summary: 'Export the hierarchy as CSV' })
+    .input(treeScope.pick({ archived: true }))
+    .output(eventIterator(z.object({ csv: z.string(), rows: count }))),
+
+  /** Places by name or town, for choosing one; at most 20, and the one named by id. A facility admin finds their own. */
   options: base
     .meta({ access: ['facility_admin', 'school_admin', 'proctor'], write: false })
     .route({ method: 'GET', path: '/facilities/options', tags, summary: 'Find places to choose from' })

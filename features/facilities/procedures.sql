@@ -1,17 +1,18 @@
 -- The facility hierarchy changes only here. Each command checks who asks, locks the node, refuses what its state does not
 -- allow, and leaves a row in facility_events; false or null says that the version is no longer the current one.
 
--- May the asker manage this node? The superadmin any, a facility admin what lies within their scope.
+-- May the asker manage this node? The superadmin any, a facility admin what lies within their scope: their own node is it or
+-- above it, which is a few steps up where looking down may be thousands.
 create or replace function app.manages_facility(target uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(app.is_superadmin()
-    or (app.role() = 'facility_admin' and target in (select app.facility_scope(app.facility_id()))), false)
+    or (app.role() = 'facility_admin' and app.facility_id() in (select app.nodes_above(target))), false)
 $$;
 
 -- The nodes the asker may open: a facility admin their scope, others whatever is on the map.
 create or replace function app.opens_facility(target uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(case app.role() when 'facility_admin' then target in (select app.facility_scope(app.facility_id()))
+  select coalesce(case app.role() when 'facility_admin' then app.facility_id() in (select app.nodes_above(target))
     else app.role() is not null end, false)
 $$;
 
@@ -24,6 +25,15 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select p.id, p.parent_id, p.name, a.depth + 1 from above a join public.facilities p on p.id = a.parent_id where a.depth < 20
   )
   select coalesce(string_agg(a.name, ' › ' order by a.depth desc), '') from above a
+$$;
+
+-- The places whose name or town is like a pattern. Row-level security keeps an index from being asked with what somebody typed
+-- (the comparison might tell of rows that are not theirs), so this asks on behalf of members, who may read every place anyway.
+create or replace function app.find_places(pattern text) returns setof uuid
+language sql stable security definer rows 200 set search_path = pg_catalog, pg_temp as $$
+  select f.id from public.facilities f
+  where (select app.role()) is not null
+    and (' ' || f.name || ' ' || coalesce(f.city, '') || ', ' || coalesce(f.state, '')) ilike pattern
 $$;
 
 -- What was agreed with a school and has not begun. A draft is the school's own thought.
@@ -370,7 +380,7 @@ begin
   return true;
 end $$;
 
-grant execute on function app.manages_facility(uuid), app.opens_facility(uuid), app.facility_path(uuid),
+grant execute on function app.manages_facility(uuid), app.opens_facility(uuid), app.facility_path(uuid), app.find_places(text),
   app.is_shift_ahead(text, timestamptz), app.create_facility(uuid, text, uuid, jsonb), app.update_facility(uuid, integer, jsonb),
   app.move_facility(uuid, integer, uuid, text), app.shifts_ahead_of_unit(uuid), app.count_shifts_ahead(uuid),
   app.pause_unit(uuid, integer, text, jsonb), app.resume_unit(uuid, integer), app.close_unit(uuid, integer, text),

@@ -46,6 +46,7 @@ afterAll(() => world.close())
 const refusal = { code: expect.stringMatching(/^(NOT_FOUND|FORBIDDEN|UNAUTHORIZED)$/) }
 const as = (person: Person | null) => world.as(person)
 
+const day = { name: 'D12', start: '07:00', end: '19:00', unpaid_break_min: 30 }
 async function newUnit(by: Person = frank, changes: object = {}, parent = site): Promise<Unit> {
   const input = { id: randomUUID(), parent_id: parent, name: `Unit ${randomUUID().slice(0, 6)}`, ...changes }
   return (await call(api.createUnit, input, { context: await as(by) })) as Unit
@@ -270,24 +271,125 @@ describe('looking', () => {
       await expect(call(api.get, { id }, { context: await as(person) })).rejects.toMatchObject(refusal) // prettier-ignore
   })
 
-  it('the tree is small, parents first, and one’s own', async () => {
-    await newUnit()
-    const { nodes } = await call(api.tree, {}, { context: await as(sam) })
-    expect(nodes.every(([, parent], at) => parent < at)).toBe(true)
-    expect(nodes.find(([id]) => id === site)).toEqual([
-      site,
-      nodes.findIndex(([id]) => id === org),
-      1,
-      'Main',
-      0,
-      '',
+  it('the tree comes level by level, each one’s own', async () => {
+    const unit = await newUnit(frank, { shift_patterns: [day] })
+    const level = async (person: Person, input: object = {}) =>
+      call(api.level, input, { context: await as(person) })
+    const ids = async (person: Person, input?: object) =>
+      (await level(person, input)).nodes.map(({ id }) => id)
+    expect(await ids(sam)).toEqual(expect.arrayContaining([org, otherOrg]))
+    expect(
+      (await level(sam)).nodes.every(({ kind, parent_id }) => kind === 'organization' && !parent_id),
+    ).toBe(true)
+    const { nodes, total } = await level(sam, { below_id: org })
+    expect(total).toBe(nodes.length)
+    expect(nodes.map(({ name }) => name)).toEqual(nodes.map(({ name }) => name).toSorted())
+    const below = await level(sam, { below_id: site })
+    expect(nodes.find(({ id }) => id === site)).toEqual({
+      id: site, parent_id: org, kind: 'site', name: 'Main', status: 'active', place: '', child_count: below.total,
+    }) // prettier-ignore
+    expect(below.nodes.map(({ id }) => id)).toContain(unit.id)
+    expect(await ids(frank)).toEqual([org])
+    expect(await ids(siteAdmin)).toEqual([beside])
+    expect(await ids(sam, { root_id: site })).toEqual([site])
+    for (const input of [
+      { below_id: site },
+      { root_id: site },
+      { below_id: otherOrg },
+      { root_id: org, below_id: org },
     ])
-    const own = (await call(api.tree, {}, { context: await as(siteAdmin) })).nodes
-    expect(own[0]).toEqual([beside, -1, 1, 'West', 0, ''])
-    expect(own.map(([id]) => id)).not.toContain(site)
-    expect((await call(api.tree, { root_id: otherOrg }, { context: await as(frank) })).nodes).toEqual([])
+      expect(await level(siteAdmin, input)).toEqual({ nodes: [], total: 0 })
+    expect(await ids(sam, { page: 1 })).toEqual([])
     for (const person of [ana, student, null])
-      await expect(call(api.tree, {}, { context: await as(person) })).rejects.toMatchObject(refusal)
+      await expect(call(api.level, {}, { context: await as(person) })).rejects.toMatchObject(refusal)
+  })
+
+  it('a level leaves out what is closed or archived, and so does the count above it, unless it is asked for', async () => {
+    const gone = await newUnit(frank, { shift_patterns: [day] })
+    await call(
+      api.closeUnit,
+      { id: gone.id, version: gone.version, reason: 'Torn down' },
+      { context: await as(sam) },
+    )
+    const seen = async (archived: boolean) => {
+      const context = await as(sam)
+      const { nodes } = await call(api.level, { below_id: org, archived }, { context })
+      const { nodes: units, total } = await call(api.level, { below_id: site, archived }, { context })
+      expect(nodes.find(({ id }) => id === site)!.child_count).toBe(total)
+      return units.some(({ id }) => id === gone.id)
+    }
+    expect([await seen(false), await seen(true)]).toEqual([false, true])
+  })
+
+  it('a search of the tree shows what fits with what lies above it, within one’s own', async () => {
+    const unit = await newUnit(frank, { name: 'Cardiac 100%', shift_patterns: [day] })
+    const search = async (person: Person, text: string, more: object = {}) => {
+      const { nodes, found, shown } = await call(
+        api.searchTree,
+        { text, ...more },
+        { context: await as(person) },
+      )
+      expect(shown).toBe(found)
+      return nodes.map(({ id }) => id).toSorted()
+    }
+    const way = [org, site, unit.id].toSorted()
+    for (const person of [sam, frank]) expect(await search(person, 'ardiac')).toEqual(way)
+    expect(await search(sam, '100%')).toEqual(way)
+    // One or two letters are the beginning of a word.
+    expect(await search(frank, 'ca')).toEqual(way)
+    expect(await search(frank, 'ar')).not.toContain(unit.id)
+    expect(await search(frank, 'cardiac', { root_id: site })).toEqual([site, unit.id].toSorted())
+    expect(await search(frank, 'cardiac', { root_id: beside })).toEqual([])
+    for (const person of [stranger, siteAdmin]) expect(await search(person, 'cardiac')).toEqual([])
+    expect(await search(siteAdmin, 'cardiac', { root_id: site })).toEqual([])
+    await expect(search(ana, 'cardiac')).rejects.toMatchObject(refusal)
+    await expect(search(sam, ' ')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('the way to a place says where it and those above it stand', async () => {
+    const unit = await newUnit(frank, { shift_patterns: [day] })
+    const wayTo = async (person: Person, id: string, more: object = {}) =>
+      call(api.wayTo, { id, ...more }, { context: await as(person) })
+    const position = async (below: string | undefined, id: string) =>
+      (await call(api.level, { below_id: below }, { context: await as(sam) })).nodes.findIndex(
+        (node) => node.id === id,
+      )
+    const way = [
+      { id: org, position: await position(undefined, org) },
+      { id: site, position: await position(org, site) },
+      { id: unit.id, position: await position(site, unit.id) },
+    ]
+    expect(await wayTo(sam, unit.id)).toEqual(way)
+    expect(await wayTo(frank, unit.id)).toEqual([{ id: org, position: 0 }, ...way.slice(1)])
+    expect(await wayTo(frank, unit.id, { root_id: site })).toEqual([{ id: site, position: 0 }, way[2]])
+    expect(await wayTo(siteAdmin, unit.id)).toEqual([])
+    expect(await wayTo(frank, unit.id, { root_id: beside })).toEqual([])
+    expect(await wayTo(sam, randomUUID())).toEqual([])
+    await expect(wayTo(student, unit.id)).rejects.toMatchObject(refusal)
+  })
+
+  it('the whole hierarchy is taken along in pieces, by the superadmin', async () => {
+    const unit = await newUnit(frank, { name: '=Casts', shift_patterns: [day] })
+    const take = async (person: Person | null) => {
+      let csv = ''
+      let rows = 0
+      for await (const piece of await call(api.exportTree, {}, { context: await as(person) })) {
+        csv += piece.csv
+        rows += piece.rows
+      }
+      return { csv, rows }
+    }
+    const { csv, rows } = await take(sam)
+    const lines = csv.trimEnd().split('\r\n')
+    expect(lines).toHaveLength(rows + 1)
+    expect(lines[0]).toBe('\uFEFFKind,Name,Below,Status,City,State,Time zone,Id')
+    expect(lines.filter((line) => line.includes(unit.id))).toEqual([
+      `Unit,'=Casts,Harborview Health › Main,active,,,America/New_York,${unit.id}`,
+    ])
+    const at = (id: string) => lines.findIndex((line) => line.endsWith(id))
+    expect(at(org)).toBeLessThan(at(site))
+    expect(at(site)).toBeLessThan(at(unit.id))
+    for (const person of [frank, ana, null]) await expect(take(person)).rejects.toMatchObject(refusal)
   })
 
   it('places to choose from are of one’s scope, with their way', async () => {
@@ -636,11 +738,7 @@ describe('the functions of the specification', () => {
       { context: await as(sam) },
     )
     const home = await newSite(sam, {}, made.id)
-    const unit = await newUnit(
-      sam,
-      { shift_patterns: [{ name: 'D12', start: '07:00', end: '19:00', unpaid_break_min: 30 }] },
-      home.id,
-    )
+    const unit = await newUnit(sam, { shift_patterns: [day] }, home.id)
     const check = async () =>
       call(api.validateHierarchy, { organization_id: made.id }, { context: await as(sam) })
     expect(await check()).toEqual({ ok: true, errors: [], warnings: [] })

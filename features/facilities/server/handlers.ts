@@ -1,6 +1,6 @@
 import { implement, ORPCError } from '@orpc/server'
 import * as z from 'zod'
-import { toCsv } from '#core/csv.ts'
+import { csvLines, toCsv } from '#core/csv.ts'
 import { todayIn } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
@@ -13,10 +13,10 @@ import {
   type FacilityKind,
   organizationFields,
   siteFields,
-  type TreeNode,
   unitFields,
 } from '../contract.ts'
 import {
+  kindLabels,
   nested,
   organizationTypeLabels,
   problemsOfSite,
@@ -77,14 +77,55 @@ export function facilityHandlers() {
       }),
     ),
 
-    tree: api.tree.handler(({ input, context }) =>
+    level: api.level.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const own = await facilities.ownRoot(tx)
-        const root = input.root_id ?? own
-        if (input.root_id && !(await facilities.managesFacility(tx, input.root_id))) return { nodes: [] }
-        return { nodes: compact(await facilities.tree(tx, root)) }
+        const scope = await scopeOf(tx, input, input.below_id)
+        if (!scope) return { nodes: [], total: 0 }
+        return facilities.level(tx, scope, { belowId: input.below_id ?? null, page: input.page })
       }),
     ),
+
+    searchTree: api.searchTree.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const scope = await scopeOf(tx, input)
+        return scope ? facilities.searchTree(tx, scope, input.text) : { nodes: [], found: 0, shown: 0 }
+      }),
+    ),
+
+    wayTo: api.wayTo.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const scope = await scopeOf(tx, input)
+        return scope ? facilities.wayTo(tx, scope, input.id) : []
+      }),
+    ),
+
+    // A transaction for each piece: nothing is held while somebody's connection is slow.
+    exportTree: api.exportTree.handler(async function* ({ input, context }) {
+      yield {
+        csv: toCsv(['Kind', 'Name', 'Below', 'Status', 'City', 'State', 'Time zone', 'Id'], []),
+        rows: 0,
+      }
+      for (let after: { name: string; id: string } | null = null; ;) {
+        const piece = await context.act((tx) => facilities.wholeTree(tx, input, after))
+        if (!piece.next) return
+        after = piece.next
+        yield {
+          csv: csvLines(
+            piece.lines.map((line) => [
+              kindLabels[line.kind],
+              line.name,
+              line.path,
+              line.status,
+              line.city,
+              line.state,
+              line.time_zone,
+              line.id,
+            ]),
+          ),
+          rows: piece.lines.length,
+        }
+      }
+    }),
 
     options: api.options.handler(({ input, context }) => context.act((tx) => facilities.options(tx, input))),
 
@@ -374,28 +415,12 @@ async function detailOf(tx: Tx, id: string): Promise<FacilityDetail | undefined>
   }
 }
 
-const kinds: readonly FacilityKind[] = ['organization', 'site', 'unit']
-const statuses = ['active', 'paused', 'closed', 'archived'] as const
-
-/** Rows as tuples; a parent is named by its place in the list, and comes before its children. */
-function compact(rows: readonly facilities.TreeRecord[]): TreeNode[] {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const ordered: facilities.TreeRecord[] = []
-  const placed = new Map<string, number>()
-  const put = (row: facilities.TreeRecord): void => {
-    if (placed.has(row.id)) return
-    const above = row.parent_id === null ? undefined : byId.get(row.parent_id)
-    if (above) put(above)
-    placed.set(row.id, ordered.length)
-    ordered.push(row)
-  }
-  rows.forEach(put)
-  return ordered.map((row) => [
-    row.id,
-    (row.parent_id === null ? undefined : placed.get(row.parent_id)) ?? -1,
-    kinds.indexOf(row.kind),
-    row.name,
-    statuses.indexOf(row.status),
-    row.place,
-  ])
+/** What the asker looks at: the whole, their own part, or what they named; nothing when that is not theirs to manage. */
+async function scopeOf(
+  tx: Tx,
+  { root_id: rootId, archived }: { root_id?: string | undefined; archived: boolean },
+  belowId?: string,
+): Promise<facilities.TreeScope | undefined> {
+  for (const id of [rootId, belowId]) if (id && !(await facilities.managesFacility(tx, id))) return undefined
+  return { rootId: rootId ?? (await facilities.ownRoot(tx)), archived }
 }

@@ -1,25 +1,27 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type {
-  AffectedShift,
-  Blackout,
-  Facility,
-  FacilityChild,
-  FacilityEvent,
-  FacilityKind,
-  FacilityOption,
-  FacilityStatus,
-  FacilityStep,
-  OrganizationFilter,
-  OrganizationRow,
-  ShiftDecision,
+import { containingWords } from '#platform/server/like.ts'
+import {
+  type AffectedShift,
+  type Blackout,
+  type Facility,
+  type FacilityChild,
+  type FacilityEvent,
+  type FacilityKind,
+  type FacilityOption,
+  type FacilityStatus,
+  type FacilityStep,
+  type OrganizationFilter,
+  type OrganizationRow,
+  type ShiftDecision,
+  type TreeNode,
+  treePageSize,
 } from '../contract.ts'
 import type { AdminToValidate, NodeToValidate } from '../rules.ts'
 
 const one = (rows: readonly Facility[]): Facility | undefined => rows[0]
 
 const stamps = sql`f.id, f.parent_id, f.name, f.city, f.state, f.time_zone, f.status, f.archived_at, f.created_at, f.updated_at, f.version`
-const like = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`
 
 async function kindOf(tx: Tx, id: string): Promise<FacilityKind | undefined> {
   const { rows } = await sql<{ kind: FacilityKind }>`
@@ -144,18 +146,20 @@ function organizations(filter: OrganizationFilter) {
   const conditions: RawBuilder<unknown>[] = [sql`f.kind = 'organization'`]
   const text = filter.search.trim()
   if (text)
-    conditions.push(
-      sql`(f.name ilike ${like(text)} or f.city ilike ${like(text)} or o.slug ilike ${like(text)} or o.npi = ${text})`,
-    )
+    conditions.push(sql`f.id in (select app.find_places(${containingWords(text)})
+      union all select o.id from public.organizations o where o.slug = ${text} or o.npi = ${text})`)
   if (filter.state) conditions.push(sql`f.state = ${filter.state}`)
-  if (filter.organization_type) conditions.push(sql`o.organization_type = ${filter.organization_type}`)
+  if (filter.organization_type)
+    conditions.push(
+      sql`exists (select 1 from public.organizations o where o.id = f.id and o.organization_type = ${filter.organization_type})`,
+    )
   if (filter.status) conditions.push(sql`f.status = ${filter.status}`)
-  return sql`from public.facilities f join public.organizations o on o.id = f.id where ${sql.join(conditions, sql` and `)}`
+  return sql`from public.facilities f where ${sql.join(conditions, sql` and `)}`
 }
 
 const sorts = {
   name: sql`f.name`,
-  organization_type: sql`o.organization_type`,
+  organization_type: sql`(select o.organization_type from public.organizations o where o.id = f.id)`,
   state: sql`f.state`,
   status: sql`f.status`,
   created_at: sql`f.created_at`,
@@ -166,12 +170,20 @@ export async function searchOrganizations(
   filter: OrganizationFilter,
   page: { offset: number; limit: number },
 ): Promise<OrganizationRow[]> {
-  const dir = filter.dir === 'desc' ? sql`desc` : sql`asc`
+  const dir = filter.dir === 'desc' ? sql`desc nulls last` : sql`asc`
+  // The name is never missing, and the index is in this order both ways.
+  const order =
+    filter.sort === 'name'
+      ? filter.dir === 'desc'
+        ? sql`f.name desc, f.id desc`
+        : sql`f.name, f.id`
+      : sql`${sorts[filter.sort]} ${dir}, f.name, f.id`
   const { rows } = await sql<OrganizationRow>`
-    with page as (select f.*, o.slug, o.organization_type, row_number() over (order by ${sorts[filter.sort]} ${dir} nulls last, f.name, f.id) as place
-      ${organizations(filter)} order by place offset ${page.offset} limit ${page.limit})
-    select p.id, p.slug, p.name, p.organization_type, a.name as parent_name, p.city, p.state, p.status, c.site_count, c.unit_count, p.version
-    from page p left join public.facilities a on a.id = p.parent_id
+    with page as materialized (select f.id, row_number() over (order by ${order}) as place
+      ${organizations(filter)} order by ${order} offset ${page.offset} limit ${page.limit})
+    select f.id, o.slug, f.name, o.organization_type, a.name as parent_name, f.city, f.state, f.status, c.site_count, c.unit_count, f.version
+    from page p join public.facilities f on f.id = p.id join public.organizations o on o.id = p.id
+    left join public.facilities a on a.id = f.parent_id
     cross join lateral (select count(*) filter (where b.kind = 'site') as site_count, count(*) filter (where b.kind = 'unit') as unit_count
       from public.facilities b where b.id in (select app.facility_scope(p.id))) c
     order by p.place`.execute(tx)
@@ -183,23 +195,116 @@ export async function countOrganizations(tx: Tx, filter: OrganizationFilter): Pr
   return rows[0]!.total
 }
 
-export type TreeRecord = {
-  id: string
-  parent_id: string | null
-  kind: FacilityKind
-  name: string
-  status: FacilityStatus
-  place: string
+/** What of the hierarchy is looked at; without a root all of it. */
+export type TreeScope = { rootId: string | null; archived: boolean }
+
+const openOnes = (of: string, archived: boolean) =>
+  archived ? sql`true` : sql`${sql.ref(`${of}.status`)} in ('active', 'paused')`
+const treeColumns = sql`f.id, f.parent_id, f.kind, f.name, f.status, concat_ws(', ', f.city, f.state) as place`
+const children = (archived: boolean) =>
+  sql`(select count(*) from public.facilities c where c.parent_id = f.id and ${openOnes('c', archived)}) as child_count`
+
+/** Where a level lies: below a node, or the top of what is looked at. */
+const inLevel = ({ rootId }: TreeScope, belowId: string | null) =>
+  belowId ? sql`f.parent_id = ${belowId}` : rootId ? sql`f.id = ${rootId}` : sql`f.parent_id is null`
+
+/** A page of the nodes directly below one, by kind and name; and how many there are. */
+export async function level(
+  tx: Tx,
+  scope: TreeScope,
+  { belowId, page }: { belowId: string | null; page: number },
+): Promise<{ nodes: TreeNode[]; total: number }> {
+  const from = sql`from public.facilities f where ${inLevel(scope, belowId)} and ${openOnes('f', scope.archived)}`
+  const nodes = await sql<TreeNode>`
+    with page as materialized (select f.id ${from} order by f.kind, f.name, f.id
+      offset ${page * treePageSize} limit ${treePageSize})
+    select ${treeColumns}, ${children(scope.archived)} from page p join public.facilities f on f.id = p.id
+    order by f.kind, f.name, f.id`.execute(tx)
+  const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(tx)
+  return { nodes: nodes.rows, total: counted.rows[0]!.total }
 }
 
-/** Every node, or those below one: parents first, siblings by name. */
-export async function tree(tx: Tx, rootId: string | null): Promise<TreeRecord[]> {
-  const within = rootId ? sql`where f.id in (select app.facility_scope(${rootId}))` : sql``
-  const { rows } = await sql<TreeRecord>`
-    select f.id, f.parent_id, f.kind, f.name, f.status, concat_ws(', ', f.city, f.state) as place
-    from public.facilities f ${within}
-    order by case f.kind when 'organization' then 0 when 'site' then 1 else 2 end, f.name, f.id`.execute(tx)
-  return rows
+/** What a search shows at most. */
+const FOUND_MOST = 200
+
+/** The first nodes whose name or town has the text in it, with what lies above each; and how many there are. */
+export async function searchTree(
+  tx: Tx,
+  { rootId, archived }: TreeScope,
+  text: string,
+): Promise<{ nodes: TreeNode[]; found: number; shown: number }> {
+  const within = rootId ? sql`and f.id in (select app.facility_scope(${rootId}))` : sql``
+  const { rows } = await sql<TreeNode & { found: number }>`
+    with recursive hits as materialized (
+      select ${treeColumns}, count(*) over () as found from public.facilities f
+      where f.id in (select app.find_places(${containingWords(text)})) and ${openOnes('f', archived)} ${within}
+      order by f.name, f.id limit ${FOUND_MOST}
+    ), above as (
+      select h.id, h.parent_id, h.kind, h.name, h.status, h.place from hits h
+      union select ${treeColumns} from above a join public.facilities f on f.id = a.parent_id where a.id is distinct from ${rootId}::uuid
+    )
+    select a.*, 0 as child_count, (select h.found from hits h limit 1) as found from above a order by a.kind, a.name, a.id`.execute(
+    tx,
+  )
+  const found = rows[0]?.found ?? 0
+  const nodes = rows.map(({ found: _found, ...node }) => node)
+  return { nodes, found, shown: Math.min(found, FOUND_MOST) }
+}
+
+/** From the top of what is looked at down to a node: each with its place in its level; nothing where it is not in view. */
+export async function wayTo(
+  tx: Tx,
+  { rootId, archived }: TreeScope,
+  id: string,
+): Promise<{ id: string; position: number }[]> {
+  const { rows } = await sql<{ id: string; position: number; shows: boolean }>`
+    with recursive way as (
+      select f.id, f.parent_id, f.kind, f.name, f.status, 0 as up from public.facilities f where f.id = ${id}
+      union all
+      select f.id, f.parent_id, f.kind, f.name, f.status, w.up + 1 from way w join public.facilities f on f.id = w.parent_id
+      where w.id is distinct from ${rootId}::uuid and w.up < 20
+    )
+    select w.id, ${openOnes('w', archived)} as shows,
+      case when w.id = ${rootId}::uuid then 0 else (select count(*) from public.facilities b
+        where (b.parent_id = w.parent_id or w.parent_id is null and b.parent_id is null)
+          and (b.kind, b.name, b.id) < (w.kind, w.name, w.id) and ${openOnes('b', archived)}) end as position
+    from way w order by w.up desc`.execute(tx)
+  const isInView = rows.every(({ shows }) => shows) && (rootId === null || rows[0]?.id === rootId)
+  return isInView ? rows.map(({ id: step, position }) => ({ id: step, position })) : []
+}
+
+export type TreeLine = {
+  kind: FacilityKind
+  name: string
+  path: string
+  status: FacilityStatus
+  city: string | null
+  state: string | null
+  time_zone: string
+  id: string
+}
+
+/** The next organizations that stand alone, by name, each with everything below it, top first; where to go on from. */
+export async function wholeTree(
+  tx: Tx,
+  { archived }: { archived: boolean },
+  after: { name: string; id: string } | null,
+): Promise<{ lines: TreeLine[]; next: { name: string; id: string } | null }> {
+  const rest = after ? sql`and (f.name, f.id) > (${after.name}, ${after.id}::uuid)` : sql``
+  const tops = await sql<{ id: string; name: string }>`
+    select f.id, f.name from public.facilities f where f.parent_id is null and f.kind = 'organization'
+      and ${openOnes('f', archived)} ${rest} order by f.name, f.id limit 200`.execute(tx)
+  const { rows } = await sql<TreeLine>`
+    with recursive below as (
+      select f.id, '' as path, array[f.kind, f.name, f.id::text] as place
+      from public.facilities f where f.id = any (${tops.rows.map(({ id }) => id)}::uuid[])
+      union all
+      select f.id, concat_ws(' › ', nullif(b.path, ''), p.name), b.place || array[f.kind, f.name, f.id::text]
+      from below b join public.facilities p on p.id = b.id join public.facilities f on f.parent_id = b.id where ${openOnes('f', archived)}
+    )
+    select f.kind, f.name, b.path, f.status, f.city, f.state, f.time_zone, f.id
+    from below b join public.facilities f on f.id = b.id order by b.place`.execute(tx)
+  return { lines: rows, next: tops.rows.at(-1) ?? null }
 }
 
 /** The node a facility admin's scope begins at; null for others. */
@@ -220,7 +325,7 @@ export async function options(
   },
 ): Promise<FacilityOption[]> {
   const conditions: RawBuilder<unknown>[] = [sql`f.status in ('active', 'paused')`]
-  if (wanted.search) conditions.push(sql`f.name ilike ${like(wanted.search)}`)
+  if (wanted.search) conditions.push(sql`f.id in (select app.find_places(${containingWords(wanted.search)}))`)
   if (wanted.kind) conditions.push(sql`f.kind = ${wanted.kind}`)
   if (wanted.below_id) conditions.push(sql`f.id in (select app.facility_scope(${wanted.below_id}))`)
   const named = wanted.id ?? null

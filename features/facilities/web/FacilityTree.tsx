@@ -13,59 +13,64 @@ import {
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { TreeNode } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
-import { placesOf, rowsOf, stepOf, type TreePlace, type TreeRow, visibleOf } from './tree-list.ts'
+import { missingParts, rowsOf, stepOf, type TreeLevels, type TreePart, type TreeRow } from './tree-list.ts'
 import classes from './FacilityTree.module.css'
 
 const ROW = 40
 /** Rows drawn above and below the window. */
 const SPARE = 8
+const NONE: ReadonlySet<string> = new Set()
 
 type FacilityTreeProps = {
-  nodes: readonly TreeNode[]
-  /** Narrows it to what fits and what lies above. */
-  text?: string
-  withArchived?: boolean
+  levels: TreeLevels
+  /** Open until somebody closes them: all, or these. */
+  open?: 'all' | ReadonlySet<string>
   /** The chosen place. */
   value: string | undefined
   onChange: (id: string) => void
   /** Enter, or a double click. */
-  onOpen?: (place: TreePlace) => void
+  onOpen?: (place: TreeNode) => void
+  /** What comes into view and is not there yet. */
+  onMissing?: (parts: readonly TreePart[]) => void
   label?: string
 }
 
 const icons = { organization: IconBuilding, site: IconBuildingHospital, unit: IconStethoscope }
+const keyOf = ({ node, parent, index }: TreeRow): string => node?.id ?? `${parent}-${index}`
+type Place = Pick<TreeRow, 'parent' | 'index'>
 
 /**
  * The hierarchy as a tree (WAI-ARIA): arrows, Home, End and letters go about in it, Enter opens. Only the rows in the window
- * are drawn, so that thousands of sites do not hold anything up.
+ * are drawn, and only what comes into view is asked for, so that thousands of sites do not hold anything up.
  */
 export function FacilityTree({
-  nodes,
-  text = '',
-  withArchived = false,
+  levels,
+  open = NONE,
   value,
   onChange,
   onOpen,
+  onMissing,
   label = 'Facilities',
 }: FacilityTreeProps): ReactNode {
   const base = useId()
   const box = useRef<HTMLDivElement>(null)
   const [scroll, setScroll] = useState({ top: 0, height: 600 })
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const places = useMemo(() => placesOf(nodes), [nodes])
-  const visible = useMemo(() => visibleOf(places, { text, withArchived }), [places, text, withArchived])
-  const isSearch = text.trim() !== ''
-  const roots = places.filter(({ parent }) => parent === -1).length
+  // A key led to a row whose place has not come yet: it is chosen as soon as it is there.
+  const [headed, setHeaded] = useState<Place>()
+  const roots = levels.get('')?.size ?? 0
   const rows = useMemo(
     () =>
       rowsOf(
-        places,
-        ({ id, depth }) => turned.get(id) ?? (isSearch || (depth === 0 && roots <= 3)),
-        visible?.shown,
+        levels,
+        ({ id }, depth) => turned.get(id) ?? (open === 'all' || open.has(id) || (depth === 0 && roots <= 3)),
       ),
-    [places, turned, isSearch, roots, visible],
+    [levels, turned, open, roots],
   )
-  const at = rows.findIndex(({ place }) => place.id === value)
+  const at = rows.findIndex((row) =>
+    headed ? row.parent === headed.parent && row.index === headed.index : row.node?.id === value,
+  )
+  const arrived = headed && rows[at]?.node?.id
 
   useLayoutEffect(() => {
     const element = box.current!
@@ -76,28 +81,38 @@ export function FacilityTree({
     return () => observer.disconnect()
   }, [])
 
-  // What a search finds begins at its top; what was chosen comes into view.
+  const current = at === -1 ? undefined : keyOf(rows[at]!)
+  // What was chosen comes into view; what is opened above it later does not move the window.
   useEffect(() => {
-    if (text.trim() !== '') box.current!.scrollTop = 0
-  }, [text])
-  useEffect(() => show(box.current!, at), [at])
+    if (current !== undefined) show(box.current!, at)
+    // oxlint-disable-next-line react/exhaustive-deps -- said above
+  }, [current])
+  useEffect(() => {
+    if (arrived === undefined) return
+    setHeaded(undefined)
+    onChange(arrived)
+  }, [arrived, onChange])
 
-  const turn = (place: TreePlace, open: boolean) => setTurned((before) => new Map(before).set(place.id, open))
+  const turn = (id: string, isOpen: boolean) => setTurned((before) => new Map(before).set(id, isOpen))
+  const choose = (row: TreeRow): void => {
+    setHeaded(row.node ? undefined : row)
+    if (row.node) onChange(row.node.id)
+  }
 
   function press(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const row = rows[at]
-    if (event.key === 'Enter' && row) {
+    const node = rows[at]?.node
+    if (event.key === 'Enter' && node) {
       event.preventDefault()
-      onOpen?.(row.place)
+      onOpen?.(node)
       return
     }
     const step = stepOf(event.key, rows, at)
     if (!step) return
     event.preventDefault()
-    if (step.expand !== undefined) turn(places[step.expand]!, true)
-    if (step.collapse !== undefined) turn(places[step.collapse]!, false)
-    if (step.to !== undefined) onChange(rows[step.to]!.place.id)
+    if (step.expand !== undefined) turn(step.expand, true)
+    if (step.collapse !== undefined) turn(step.collapse, false)
+    if (step.to !== undefined) choose(rows[step.to]!)
   }
 
   const first = Math.max(0, Math.floor(scroll.top / ROW) - SPARE)
@@ -105,6 +120,10 @@ export function FacilityTree({
   const drawn = rows.slice(first, last).map((row, index) => ({ row, at: first + index }))
   // The chosen row is there even when it is scrolled away: assistive technology follows it.
   if (at !== -1 && (at < first || at >= last)) drawn.push({ row: rows[at]!, at })
+  const missing = missingParts(drawn.map(({ row }) => row))
+  useEffect(() => {
+    if (missing.length > 0) onMissing?.(missing)
+  })
 
   return (
     <div
@@ -115,7 +134,7 @@ export function FacilityTree({
       role="tree"
       aria-label={label}
       tabIndex={0}
-      aria-activedescendant={at === -1 ? undefined : `${base}-${rows[at]!.place.at}`}
+      aria-activedescendant={current && `${base}-${current}`}
       onKeyDown={press}
       onScroll={({ currentTarget }) =>
         setScroll({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })
@@ -124,14 +143,14 @@ export function FacilityTree({
       <div className={classes.inner} role="none" style={{ height: rows.length * ROW }}>
         {drawn.map(({ row, at: index }) => (
           <Row
-            key={row.place.id}
-            id={`${base}-${row.place.at}`}
+            key={keyOf(row)}
+            id={`${base}-${keyOf(row)}`}
             row={row}
             top={index * ROW}
             isChosen={index === at}
-            onChoose={() => onChange(row.place.id)}
-            onTurn={() => turn(row.place, !row.isExpanded)}
-            onOpen={() => onOpen?.(row.place)}
+            onChoose={() => choose(row)}
+            onTurn={() => row.node && turn(row.node.id, !row.isExpanded)}
+            onOpen={() => row.node && onOpen?.(row.node)}
           />
         ))}
       </div>
@@ -158,23 +177,23 @@ type RowProps = {
 }
 
 function Row({ id, row, top, isChosen, onChoose, onTurn, onOpen }: RowProps): ReactNode {
-  const { place, hasChildren, isExpanded, position, size } = row
-  const Mark = icons[place.kind]
+  const { node, depth, hasChildren, isExpanded, index, size } = row
+  const Mark = node && icons[node.kind]
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree itself has the focus and the keys
     <div
       id={id}
       role="treeitem"
       tabIndex={-1}
-      aria-level={place.depth + 1}
-      aria-posinset={position}
+      aria-level={depth + 1}
+      aria-posinset={index + 1}
       aria-setsize={size}
       aria-expanded={hasChildren ? isExpanded : undefined}
       aria-selected={isChosen}
       data-current={isChosen || undefined}
-      data-depth={place.depth}
+      data-depth={depth}
       className={classes.row}
-      style={{ top, paddingLeft: 8 + place.depth * 20 }}
+      style={{ top, paddingLeft: 8 + depth * 20 }}
       onClick={onChoose}
       onDoubleClick={onOpen}
     >
@@ -189,14 +208,20 @@ function Row({ id, row, top, isChosen, onChoose, onTurn, onOpen }: RowProps): Re
       >
         {hasChildren && <IconChevronRight size={16} aria-hidden />}
       </span>
-      <span className={classes.icon}>
-        <Mark size={18} stroke={1.6} aria-hidden />
-      </span>
-      <span className={classes.name}>
-        {place.name} <VisuallyHidden>({kindLabels[place.kind].toLowerCase()})</VisuallyHidden>
-      </span>
-      {place.status !== 'active' && <StateBadge state={place.status} />}
-      <span className={classes.where}>{place.place}</span>
+      {node && Mark ? (
+        <>
+          <span className={classes.icon}>
+            <Mark size={18} stroke={1.6} aria-hidden />
+          </span>
+          <span className={classes.name}>
+            {node.name} <VisuallyHidden>({kindLabels[node.kind].toLowerCase()})</VisuallyHidden>
+          </span>
+          {node.status !== 'active' && <StateBadge state={node.status} />}
+          <span className={classes.where}>{node.place}</span>
+        </>
+      ) : (
+        <span className={classes.coming}>Loading…</span>
+      )}
     </div>
   )
 }

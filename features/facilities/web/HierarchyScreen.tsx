@@ -1,24 +1,37 @@
-import { IconPlus } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconDownload, IconPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { definedParams } from '#platform/web/search-params.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { type HierarchySearch, HierarchyView } from './HierarchyView.tsx'
+import { useExportTree } from './queries.ts'
 
 /** /admin/facility-hierarchy: every organization, site and unit as one tree (Spec §2). */
 export function HierarchyScreen(): ReactNode {
   const search = useSearch({ strict: false }) as HierarchySearch
   const navigate = useNavigate()
+  const download = useExportTree()
   return (
     <Page
       title="Facility hierarchy"
       description="Organizations, their sites, and the units where students work."
       width="wide"
       actions={
-        <LinkButton href="/admin/organizations/create" leftSection={<IconPlus size={18} aria-hidden />}>
-          New organization
-        </LinkButton>
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={download.isPending}
+            onClick={() => download.mutate({ archived: search.archived === 'yes' })}
+          >
+            Export CSV
+          </Button>
+          <LinkButton href="/admin/organizations/create" leftSection={<IconPlus size={18} aria-hidden />}>
+            New organization
+          </LinkButton>
+        </>
       }
     >
       <HierarchyView

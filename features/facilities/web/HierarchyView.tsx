@@ -1,9 +1,10 @@
 import { Switch } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -12,15 +13,16 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { FacilityDetail, TreeNode } from '../contract.ts'
+import type { FacilityDetail } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
 import { Buttons } from './FacilityScreen.tsx'
 import { FacilityTree } from './FacilityTree.tsx'
 import classes from './HierarchyScreen.module.css'
 import { detailHref } from './paths.ts'
 import { facilities, useChosenFacility } from './queries.ts'
-import { placesOf, visibleOf } from './tree-list.ts'
+import { levelsOf } from './tree-list.ts'
 import { useFacilityActions } from './use-facility-actions.tsx'
+import { type TreeScope, useTreeLevels } from './use-tree-levels.ts'
 
 export type HierarchySearch = {
   q?: string | undefined
@@ -37,33 +39,10 @@ type HierarchyViewProps = {
 
 /** The tree with its search, and beside it the chosen place with everything that can be done with it. */
 export function HierarchyView({ rootId, search, onSearch }: HierarchyViewProps): ReactNode {
-  const query = useQuery(facilities.tree.queryOptions({ input: rootId ? { root_id: rootId } : {} }))
-  return (
-    <Loaded
-      query={query}
-      skeleton={<Skeletons shape="table" />}
-      failedTitle="The hierarchy could not be loaded"
-      isEmpty={({ nodes }) => nodes.length === 0}
-      empty={{
-        title: 'No facility yet',
-        description: 'Organizations, their sites and their units stand here as a tree.',
-      }}
-    >
-      {({ nodes }) => <View nodes={nodes} search={search} onSearch={onSearch} />}
-    </Loaded>
-  )
-}
-
-type ViewProps = Omit<HierarchyViewProps, 'rootId'> & { nodes: readonly TreeNode[] }
-
-function View({ nodes, search, onSearch }: ViewProps): ReactNode {
-  const navigateTo = useNavigateTo()
-  const text = search.q ?? ''
-  const withArchived = search.archived === 'yes'
-  const found = useMemo(
-    () => visibleOf(placesOf(nodes), { text, withArchived })?.matches ?? nodes.length,
-    [nodes, text, withArchived],
-  )
+  const text = search.q?.trim() ?? ''
+  const archived = search.archived === 'yes'
+  const scope = { ...(rootId && { root_id: rootId }), archived }
+  const tree = { scope, value: search.node, onChange: (node: string) => onSearch({ node }) }
   return (
     <div className={classes.columns}>
       <div className={classes.left}>
@@ -71,39 +50,104 @@ function View({ nodes, search, onSearch }: ViewProps): ReactNode {
           <SearchField
             label="Search facilities"
             placeholder="Search by name or city"
-            value={text}
+            value={search.q ?? ''}
             onChange={(q) => onSearch({ q: q || undefined })}
           />
           <Switch
             label="Archived and closed too"
-            checked={withArchived}
+            checked={archived}
             onChange={({ currentTarget }) =>
               onSearch({ archived: currentTarget.checked ? 'yes' : undefined })
             }
           />
         </FilterBar>
-        <output className={classes.found}>
-          {found === nodes.length
-            ? `${nodes.length.toLocaleString('en-US')} places`
-            : `${found.toLocaleString('en-US')} of ${nodes.length.toLocaleString('en-US')} places`}
-        </output>
-        {found === 0 ? (
-          <EmptyState compact title="Nothing found" description="Try another part of the name." />
-        ) : (
-          <FacilityTree
-            nodes={nodes}
-            text={text}
-            withArchived={withArchived}
-            value={search.node}
-            onChange={(node) => onSearch({ node })}
-            onOpen={(place) => navigateTo(detailHref(place))}
-          />
-        )}
+        {text ? <Found {...tree} text={text} /> : <Browsed key={`${rootId ?? ''} ${archived}`} {...tree} />}
       </div>
       <Chosen id={search.node} />
     </div>
   )
 }
+
+type TreeProps = {
+  scope: TreeScope
+  value: string | undefined
+  onChange: (id: string) => void
+}
+
+/** The hierarchy level by level: each is asked for when it is opened, a hundred places at a time as they come into view. */
+function Browsed({ scope, value, onChange }: TreeProps): ReactNode {
+  const navigateTo = useNavigateTo()
+  const { levels, top, open, failed, load } = useTreeLevels(scope, value)
+  return (
+    <Loaded
+      query={top}
+      skeleton={<Skeletons shape="table" />}
+      failedTitle="The hierarchy could not be loaded"
+      isEmpty={({ total }) => total === 0}
+      empty={{
+        title: 'No facility yet',
+        description: 'Organizations, their sites and their units stand here as a tree.',
+      }}
+    >
+      {({ total }) => (
+        <>
+          {failed.length > 0 && (
+            <FailedState
+              title="A part of the hierarchy could not be loaded"
+              onRetry={() => failed.forEach((part) => void part.refetch())}
+            />
+          )}
+          {!scope.root_id && <output className={classes.found}>{counted(total, 'organization')}</output>}
+          <FacilityTree
+            levels={levels}
+            open={open}
+            value={value}
+            onChange={onChange}
+            onOpen={(place) => navigateTo(detailHref(place))}
+            onMissing={load}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** What the server found, each with what lies above it. */
+function Found({ scope, text, value, onChange }: TreeProps & { text: string }): ReactNode {
+  const navigateTo = useNavigateTo()
+  const query = useQuery({
+    ...facilities.searchTree.queryOptions({ input: { ...scope, text } }),
+    placeholderData: keepPreviousData,
+  })
+  const levels = useMemo(() => levelsOf(query.data?.nodes ?? []), [query.data])
+  return (
+    <Loaded query={query} skeleton={<Skeletons shape="table" />} failedTitle="The search failed">
+      {({ found, shown }) => (
+        <>
+          <output className={classes.found}>
+            {counted(found, 'place')} found
+            {shown < found && `; the first ${shown} by name are shown. More of the name finds fewer.`}
+          </output>
+          {found === 0 ? (
+            <EmptyState compact title="Nothing found" description="Try another part of the name." />
+          ) : (
+            <FacilityTree
+              key={text}
+              levels={levels}
+              open="all"
+              value={value}
+              onChange={onChange}
+              onOpen={(place) => navigateTo(detailHref(place))}
+            />
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+const counted = (count: number, what: string): string =>
+  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
 
 function Chosen({ id }: { id: string | undefined }): ReactNode {
   // While the arrows are held down, only the place where they come to rest is asked for.

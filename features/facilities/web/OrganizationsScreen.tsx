@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ImportButton } from '#features/imports/web/public.ts'
+import { saveFile } from '#platform/web/save-file.ts'
 import { definedParams } from '#platform/web/search-params.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -206,10 +207,3 @@ const number = (count: number): ReactNode => (
     {count.toLocaleString('en-US')}
   </Text>
 )
-
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  URL.revokeObjectURL(url)
-}

@@ -1,41 +1,58 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import type { TreeNode } from '../contract.ts'
-import { placesOf, rowsOf, stepOf, visibleOf } from './tree-list.ts'
+import { levelsOf, missingParts, partsOnWay, rowsOf, stepOf, type TreeLevels } from './tree-list.ts'
 
-const nodes: TreeNode[] = [
-  ['a', -1, 0, 'Harborview', 0, 'Milwaukee, WI'],
-  ['b', -1, 0, 'Mercy', 0, ''],
-  ['c', 0, 1, 'Main', 0, 'Milwaukee, WI'],
-  ['d', 0, 1, 'West', 3, 'Madison, WI'],
-  ['e', 2, 2, '5 East', 1, ''],
-  ['f', 2, 2, 'Maternity', 0, ''],
-]
-const places = placesOf(nodes)
+const node = (id: string, parent_id: string | null, name: string, child_count = 0): TreeNode => ({
+  id, parent_id, kind: 'site', name, status: 'active', place: '', child_count,
+}) // prettier-ignore
+const levels = levelsOf([
+  node('a', null, 'Harborview'),
+  node('b', null, 'Mercy'),
+  node('c', 'a', 'Main'),
+  node('d', 'a', 'West'),
+  node('e', 'c', '5 East'),
+  node('f', 'c', 'Maternity'),
+])
 const all = () => true
-const names = (rows: ReturnType<typeof rowsOf>) => rows.map(({ place }) => place.name)
+const names = (rows: ReturnType<typeof rowsOf>) => rows.map((row) => row.node?.name)
 
 it('is walked from top to bottom, as deep as it is open', () => {
-  expect(names(rowsOf(places, all))).toEqual(['Harborview', 'Main', '5 East', 'Maternity', 'West', 'Mercy'])
-  expect(names(rowsOf(places, () => false))).toEqual(['Harborview', 'Mercy'])
-  expect(rowsOf(places, all).map(({ place: { depth }, position, size }) => [depth, position, size])).toEqual([
-    [0, 1, 2], [1, 1, 2], [2, 1, 2], [2, 2, 2], [1, 2, 2], [0, 2, 2],
+  expect(names(rowsOf(levels, all))).toEqual(['Harborview', 'Main', '5 East', 'Maternity', 'West', 'Mercy'])
+  expect(names(rowsOf(levels, () => false))).toEqual(['Harborview', 'Mercy'])
+  expect(rowsOf(levels, all).map(({ depth, index, size }) => [depth, index, size])).toEqual([
+    [0, 0, 2], [1, 0, 2], [2, 0, 2], [2, 1, 2], [1, 1, 2], [0, 1, 2],
   ]) // prettier-ignore
 })
 
-it('a search shows what fits and what lies above it; archived ones only when asked for', () => {
-  const found = (text: string, withArchived = false) => {
-    const visible = visibleOf(places, { text, withArchived })
-    return [names(rowsOf(places, all, visible?.shown)), visible?.matches]
-  }
-  expect(found('east')).toEqual([['Harborview', 'Main', '5 East'], 1])
-  expect(found('madison')).toEqual([[], 0])
-  expect(found('madison', true)).toEqual([['Harborview', 'West'], 1])
-  expect(found('')[0]).not.toContain('West')
-  expect(visibleOf(places, { text: '', withArchived: true })).toBeUndefined()
+it('what lies above is not in view stands at the top', () => {
+  expect(names(rowsOf(levelsOf([node('x', 'elsewhere', 'West')]), all))).toEqual(['West'])
 })
 
-const rows = rowsOf(places, ({ name }) => name !== 'Main')
+it('what has not come yet has its rows, and says which parts are to be asked for', () => {
+  const some: TreeLevels = new Map([
+    ['', { size: 250, nodes: [node('a', null, 'Harborview', 3), node('b', null, 'Mercy')] }],
+  ])
+  const rows = rowsOf(some, all)
+  expect(rows).toHaveLength(253)
+  expect(missingParts(rows.slice(0, 5))).toEqual([{ parent: 'a', page: 0 }])
+  expect(missingParts(rows)).toEqual([
+    { parent: 'a', page: 0 },
+    { parent: '', page: 0 },
+    { parent: '', page: 1 },
+    { parent: '', page: 2 },
+  ])
+  expect(missingParts(rowsOf(levels, all))).toEqual([])
+})
+
+it('the way down to a place says which parts show it', () => {
+  expect(partsOnWay([])).toEqual([])
+  expect(partsOnWay([{ id: 'a', position: 99 }, { id: 'c', position: 100 }, { id: 'e', position: 0 }])).toEqual([
+    { parent: '', page: 0 }, { parent: 'a', page: 1 }, { parent: 'c', page: 0 },
+  ]) // prettier-ignore
+})
+
+const rows = rowsOf(levels, ({ name }) => name !== 'Main')
 test.each([
   ['ArrowDown', 0, { to: 1 }],
   ['ArrowDown', 3, { to: 3 }],
@@ -44,10 +61,10 @@ test.each([
   ['End', 0, { to: 3 }],
   ['PageDown', 0, { to: 3 }],
   ['PageUp', 3, { to: 0 }],
-  ['ArrowRight', 1, { expand: 2 }],
+  ['ArrowRight', 1, { expand: 'c' }],
   ['ArrowRight', 0, { to: 1 }],
   ['ArrowRight', 2, {}],
-  ['ArrowLeft', 0, { collapse: 0 }],
+  ['ArrowLeft', 0, { collapse: 'a' }],
   ['ArrowLeft', 1, { to: 0 }],
   ['ArrowLeft', 3, {}],
   ['m', 0, { to: 1 }],
@@ -71,12 +88,4 @@ it('every key stays within the rows', () => {
       },
     ),
   )
-})
-
-it('five thousand sites are walked within a frame', () => {
-  const many: TreeNode[] = [['o', -1, 0, 'All', 0, '']]
-  for (let site = 0; site < 5_000; site++) many.push([`s${site}`, 0, 1, `Site ${site}`, 0, 'Milwaukee, WI'])
-  const found = placesOf(many)
-  expect(rowsOf(found, all)).toHaveLength(5_001)
-  expect(visibleOf(found, { text: 'site 4999', withArchived: false })!.matches).toBe(1)
 })

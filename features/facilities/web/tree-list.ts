@@ -1,96 +1,81 @@
-import type { FacilityKind, FacilityStatus, TreeNode } from '../contract.ts'
+import { treePageSize, type TreeNode } from '../contract.ts'
 
-/** One place of the tree; `parent` and `children` are places in the list, -1 for none. */
-export type TreePlace = {
-  at: number
-  id: string
-  parent: number
-  kind: FacilityKind
-  name: string
-  status: FacilityStatus
-  place: string
-  children: number[]
-  depth: number
-}
+/** What lies directly below one place, as far as it is known: what has not come yet is a gap. */
+export type TreeLevel = { size: number; nodes: readonly (TreeNode | undefined)[] }
+/** The levels by the place they lie below; the top is that of ''. */
+export type TreeLevels = ReadonlyMap<string, TreeLevel>
+
 export type TreeRow = {
-  place: TreePlace
-  isExpanded: boolean
-  hasChildren: boolean
-  position: number
+  /** The place above it, '' at the top. */
+  parent: string
+  /** Its place in its level, from 0. */
+  index: number
   size: number
+  depth: number
+  /** Missing until it has come. */
+  node: TreeNode | undefined
+  hasChildren: boolean
+  isExpanded: boolean
 }
 
-const kinds = ['organization', 'site', 'unit'] as const
-const statuses = ['active', 'paused', 'closed', 'archived'] as const
-
-/** The list as a tree; parents stand before their children in it. */
-export function placesOf(nodes: readonly TreeNode[]): TreePlace[] {
-  const places: TreePlace[] = nodes.map(([id, parent, kind, name, status, place], at) => ({
-    at,
-    id,
-    parent,
-    kind: kinds[kind]!,
-    name,
-    status: statuses[status]!,
-    place,
-    children: [],
-    depth: 0,
-  }))
-  for (const each of places) {
-    const above = places[each.parent]
-    if (!above) continue
-    above.children.push(each.at)
-    each.depth = above.depth + 1
-  }
-  return places
-}
-
-/** What is shown: without archived and closed ones unless asked for; of a search what fits and what lies above it. */
-export function visibleOf(
-  places: readonly TreePlace[],
-  { text, withArchived }: { text: string; withArchived: boolean },
-): { shown: ReadonlySet<number>; matches: number } | undefined {
-  const words = text.trim().toLowerCase()
-  if (words === '' && withArchived) return undefined
-  const shown = new Set<number>()
-  let matches = 0
-  for (const each of places) {
-    if (!withArchived && (each.status === 'archived' || each.status === 'closed')) continue
-    if (!each.name.toLowerCase().includes(words) && !each.place.toLowerCase().includes(words)) continue
-    matches += 1
-    for (let at = each.at; at !== -1 && !shown.has(at); at = places[at]!.parent) shown.add(at)
-  }
-  return { shown, matches }
-}
-
-/** The rows from top to bottom, as deep as is expanded. */
+/** The rows from top to bottom, as deep as is expanded; what has not come yet has its row too. */
 export function rowsOf(
-  places: readonly TreePlace[],
-  isExpanded: (place: TreePlace) => boolean,
-  shown?: ReadonlySet<number>,
+  levels: TreeLevels,
+  isExpanded: (node: TreeNode, depth: number) => boolean,
 ): TreeRow[] {
   const rows: TreeRow[] = []
-  const fits = (at: number) => shown === undefined || shown.has(at)
-  const walk = (level: readonly number[]): void => {
-    const here = level.filter(fits)
-    here.forEach((at, index) => {
-      const place = places[at]!
-      const hasChildren = place.children.some(fits)
-      const expanded = hasChildren && isExpanded(place)
-      rows.push({ place, isExpanded: expanded, hasChildren, position: index + 1, size: here.length })
-      if (expanded) walk(place.children)
-    })
+  const walk = (parent: string, { size, nodes }: TreeLevel, depth: number): void => {
+    for (let index = 0; index < size; index++) {
+      const node = nodes[index]
+      const hasChildren = node !== undefined && node.child_count > 0
+      const expanded = hasChildren && isExpanded(node, depth)
+      rows.push({ parent, index, size, depth, node, hasChildren, isExpanded: expanded })
+      if (expanded) walk(node.id, levels.get(node.id) ?? { size: node.child_count, nodes: [] }, depth + 1)
+    }
   }
-  walk(places.filter(({ parent }) => parent === -1).map(({ at }) => at))
+  walk('', levels.get('') ?? { size: 0, nodes: [] }, 0)
   return rows
 }
 
-export type TreeStep = { to?: number; expand?: number; collapse?: number }
+/** The levels of a list that has everything in it, such as what a search found: who has children is who has some here. */
+export function levelsOf(nodes: readonly TreeNode[]): TreeLevels {
+  const ids = new Set(nodes.map(({ id }) => id))
+  const above = ({ parent_id: parent }: TreeNode): string => (parent && ids.has(parent) ? parent : '')
+  const levels = Map.groupBy(nodes, above)
+  const counted = (level: readonly TreeNode[]): TreeLevel => ({
+    size: level.length,
+    nodes: level.map((node) => ({ ...node, child_count: levels.get(node.id)?.length ?? 0 })),
+  })
+  return new Map([...levels].map(([parent, level]) => [parent, counted(level)]))
+}
+
+/** A part of a level that is asked for: a hundred places below one. */
+export type TreePart = { parent: string; page: number }
+
+/** The parts that rows without their places belong to, each once. */
+export function missingParts(rows: readonly TreeRow[]): TreePart[] {
+  const parts = new Map<string, TreePart>()
+  for (const { node, parent, index } of rows) {
+    const page = Math.floor(index / treePageSize)
+    if (!node) parts.set(`${parent} ${page}`, { parent, page })
+  }
+  return [...parts.values()]
+}
+
+/** The parts on the way down to a place, by where each step stands in its level. */
+export function partsOnWay(way: readonly { id: string; position: number }[]): TreePart[] {
+  return way.map(({ position }, depth) => ({
+    parent: way[depth - 1]?.id ?? '',
+    page: Math.floor(position / treePageSize),
+  }))
+}
+
+export type TreeStep = { to?: number; expand?: string; collapse?: string }
 
 /**
  * What a key does in a tree (WAI-ARIA): arrows up and down, Home and End go from row to row; right opens, then goes to the
- * first child; left closes, then goes to the parent; a letter goes to the next name that begins with it. Null where the key
- * means nothing. `at` is the row's place in the rows.
+ * first child; left closes, then goes to the parent; a letter goes to the next name that begins with it, of those that have
+ * come. Null where the key means nothing. `at` is the row's place in the rows.
  */
 export function stepOf(key: string, rows: readonly TreeRow[], at: number): TreeStep | null {
   const row = rows[at]
@@ -111,16 +96,16 @@ export function stepOf(key: string, rows: readonly TreeRow[], at: number): TreeS
     case 'End':
       return { to: last }
     case 'ArrowRight':
-      if (!row.hasChildren) return {}
-      return row.isExpanded ? { to: at + 1 } : { expand: row.place.at }
+      if (!row.node || !row.hasChildren) return {}
+      return row.isExpanded ? { to: at + 1 } : { expand: row.node.id }
     case 'ArrowLeft': {
-      if (row.isExpanded) return { collapse: row.place.at }
-      const above = rows.findIndex(({ place }) => place.at === row.place.parent)
+      if (row.node && row.isExpanded) return { collapse: row.node.id }
+      const above = rows.findIndex(({ node }) => node?.id === row.parent)
       return above === -1 ? {} : { to: above }
     }
     default: {
       if (key.length !== 1 || key === ' ') return null
-      const begins = ({ place }: TreeRow) => place.name.toLowerCase().startsWith(key.toLowerCase())
+      const begins = ({ node }: TreeRow) => node?.name.toLowerCase().startsWith(key.toLowerCase())
       const next = [...rows.slice(at + 1), ...rows.slice(0, at)].find(begins)
       return next ? { to: rows.indexOf(next) } : {}
     }

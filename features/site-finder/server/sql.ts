@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { containingWords } from '#platform/server/like.ts'
 import type { FoundSite, Origin, SiteFilter, SiteSort } from '../contract.ts'
 import { boxAround } from '../rules.ts'
 
@@ -17,24 +18,26 @@ export async function originOf(tx: Tx, zip: string): Promise<Origin | undefined>
 
 type Asked = { filter: SiteFilter; origin: Origin | undefined }
 
-/** The sites that answer to the filter; archived ones are no places to ask. */
+/**
+ * The sites that answer to the filter; archived ones are no places to ask, and archiving an organization archives its sites.
+ * What was not asked for is no condition, and details that nobody asks about are not joined (PostgreSQL leaves them out).
+ */
 function found({ filter, origin }: Asked) {
-  const words = filter.q.replace(/[\\%_]/g, '\\$&')
-  const like = `%${words}%`
-  const near = origin && filter.within !== undefined ? inReach(origin, filter.within) : sql`true`
+  const { q, state, city, site_type: type, specialty, within } = filter
+  const conditions: RawBuilder<unknown>[] = [sql`f.kind = 'site' and f.status = 'active'`]
+  if (q)
+    conditions.push(sql`f.id in (with w as materialized (select w.id from app.find_places(${containingWords(q)}) w (id))
+      select w.id from w union all select p.id from w join public.facilities p on p.parent_id = w.id and p.kind = 'site')`)
+  if (state) conditions.push(sql`f.state = ${state}`)
+  if (city) conditions.push(sql`lower(f.city) = lower(${city})`)
+  if (type) conditions.push(sql`s.site_type = ${type}`)
+  if (specialty)
+    conditions.push(sql`exists (select 1 from public.facilities n join public.units u on u.id = n.id
+      where n.parent_id = f.id and n.kind = 'unit' and n.status = 'active' and u.specialty = ${specialty})`)
+  if (origin && within !== undefined) conditions.push(inReach(origin, within))
   return sql`
-    from public.facilities f
-    join public.sites s on s.id = f.id
-    join public.facilities o on o.id = f.parent_id
-    where f.kind = 'site' and f.status = 'active' and o.status = 'active'
-      and (${filter.q} = '' or f.name ilike ${like} or o.name ilike ${like} or f.city ilike ${like})
-      and (${filter.state ?? null}::text is null or f.state = ${filter.state ?? null})
-      and (${filter.city ?? null}::text is null or lower(f.city) = lower(${filter.city ?? null}))
-      and (${filter.site_type ?? null}::text is null or s.site_type = ${filter.site_type ?? null})
-      and (${filter.specialty ?? null}::text is null or exists (
-        select 1 from public.facilities n join public.units u on u.id = n.id
-        where n.parent_id = f.id and n.status = 'active' and u.specialty = ${filter.specialty ?? null}))
-      and ${near}`
+    from public.facilities f left join public.sites s on s.id = f.id and s.kind = 'site'
+    where ${sql.join(conditions, sql` and `)}`
 }
 
 /** The box first, which the index finds; then the circle in it. */
@@ -48,12 +51,8 @@ function milesFrom(origin: Origin) {
   return sql`app.miles_between(${origin.latitude}, ${origin.longitude}, s.latitude, s.longitude)`
 }
 
-const orders: Record<SiteSort, string> = {
-  distance: 'distance_miles',
-  name: 'f.name',
-  city: 'f.city',
-  places: 'places',
-}
+const places = sql`(select coalesce(sum(u.max_students_per_shift), 0)::integer from public.facilities n join public.units u on u.id = n.id
+  where n.parent_id = f.id and n.kind = 'unit' and n.status = 'active')`
 
 /** One page of what is found, the nearest first where there is somewhere to be near to. */
 export async function find(
@@ -62,37 +61,25 @@ export async function find(
 ): Promise<{ rows: FoundSite[]; total: number }> {
   const { origin, sort, dir, page } = asked
   const distance = origin ? milesFrom(origin) : sql`null::double precision`
-  // Both are words of the contract, never what somebody typed.
-  const order = sql.raw(`${orders[sort]} ${dir} nulls last, f.name, f.id`)
-  const { rows } = await sql<FoundSite & { total: number }>`
-    with page as (
-      select f.id, count(*) over () as total, ${distance} as distance_miles,
-        (select coalesce(sum(u.max_students_per_shift), 0) from public.facilities n join public.units u on u.id = n.id
-          where n.parent_id = f.id and n.status = 'active') as places
-      ${found(asked)}
+  const by = { distance, name: sql`f.name`, city: sql`f.city`, places }[sort]
+  const way = sql.raw(dir)
+  // No name is missing, and names have an index in this order: a page of them is all that is read.
+  const order = sort === 'name' ? sql`f.name ${way}, f.id ${way}` : sql`${by} ${way} nulls last, f.name, f.id`
+  // Only what the order needs is worked out for all that is found; the rest for the page.
+  const { rows } = await sql<FoundSite>`
+    with page as materialized (
+      select f.id, row_number() over (order by ${order}) as place ${found(asked)}
       order by ${order} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
     )
     select f.id, f.name, o.id as organization_id, o.name as organization_name, f.city, f.state, s.postal_code, s.site_type,
-      s.latitude, s.longitude, round(p.distance_miles::numeric, 1)::double precision as distance_miles, p.places::integer as places,
-      p.total::integer as total,
+      s.latitude, s.longitude, round((${distance})::numeric, 1)::double precision as distance_miles, ${places} as places,
       (select count(*)::integer from public.facilities n where n.parent_id = f.id and n.kind = 'unit' and n.status = 'active') as units,
       array(select distinct u.specialty from public.facilities n join public.units u on u.id = n.id
-        where n.parent_id = f.id and n.status = 'active' order by 1) as specialties
+        where n.parent_id = f.id and n.kind = 'unit' and n.status = 'active' order by 1) as specialties
     from page p join public.facilities f on f.id = p.id join public.sites s on s.id = f.id join public.facilities o on o.id = f.parent_id
-    order by ${sql.raw(`${orders[sort].replace('distance_miles', 'p.distance_miles').replace('places', 'p.places')} ${dir} nulls last, f.name, f.id`)}`.execute(
-    tx,
-  )
-  return {
-    rows,
-    total: rows[0]?.total ?? (await count(tx, asked, page)),
-  }
-}
-
-/** Past the last page there is no row that could tell how many there are. */
-async function count(tx: Tx, asked: Asked, page: number): Promise<number> {
-  if (page === 1) return 0
-  const { rows } = await sql<{ n: number }>`select count(*)::integer as n ${found(asked)}`.execute(tx)
-  return rows[0]?.n ?? 0
+    order by p.place`.execute(tx)
+  const total = await sql<{ n: number }>`select count(*)::integer as n ${found(asked)}`.execute(tx)
+  return { rows, total: total.rows[0]!.n }
 }
 
 export async function points(

@@ -1,0 +1,63 @@
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { type TreeNode, treePageSize } from '../contract.ts'
+import { facilities } from './queries.ts'
+import { partsOnWay, type TreeLevels, type TreePart } from './tree-list.ts'
+
+/** What of the hierarchy is looked at, in the words of its calls. */
+export type TreeScope = { root_id?: string; archived: boolean }
+
+type Loaded = { nodes: TreeNode[]; total: number }
+const TOP: TreePart = { parent: '', page: 0 }
+const isSame = (a: TreePart) => (b: TreePart) => a.parent === b.parent && a.page === b.page
+
+/**
+ * The hierarchy as far as somebody has looked: its top, the way down to the place chosen at first, and whatever else is asked
+ * for with `load`. `open` is the way's places, which stand open so that the last of them is seen.
+ */
+export function useTreeLevels(scope: TreeScope, chosen: string | undefined) {
+  const [first] = useState(chosen)
+  const [asked, setAsked] = useState<readonly TreePart[]>([TOP])
+  const way = useQuery({
+    ...facilities.wayTo.queryOptions({ input: { ...scope, id: first ?? '' } }),
+    enabled: first !== undefined,
+  })
+  const parts = useMemo(() => {
+    const all = [...asked, ...partsOnWay(way.data ?? [])]
+    return all.filter((part, at) => all.findIndex(isSame(part)) === at)
+  }, [asked, way.data])
+  const combine = useCallback(
+    (results: UseQueryResult<Loaded>[]) => ({
+      levels: levelsFrom(parts, results),
+      top: results[parts.findIndex(isSame(TOP))]!,
+      failed: results.filter(({ isError, data }) => isError && !data),
+    }),
+    [parts],
+  )
+  const loaded = useQueries({
+    queries: parts.map(({ parent, page }) =>
+      facilities.level.queryOptions({ input: { ...scope, ...(parent && { below_id: parent }), page } }),
+    ),
+    combine,
+  })
+  const load = useCallback((missing: readonly TreePart[]) => {
+    setAsked((before) => {
+      const news = missing.filter((part) => !before.some(isSame(part)))
+      return news.length === 0 ? before : [...before, ...news]
+    })
+  }, [])
+  const open = useMemo(() => new Set(way.data?.slice(0, -1).map(({ id }) => id)), [way.data])
+  return { ...loaded, open, load }
+}
+
+function levelsFrom(parts: readonly TreePart[], results: readonly UseQueryResult<Loaded>[]): TreeLevels {
+  const levels = new Map<string, { size: number; nodes: (TreeNode | undefined)[] }>()
+  parts.forEach(({ parent, page }, at) => {
+    const data = results[at]?.data
+    if (!data) return
+    const level = levels.get(parent) ?? { size: data.total, nodes: [] }
+    levels.set(parent, level)
+    data.nodes.forEach((node, index) => (level.nodes[page * treePageSize + index] = node))
+  })
+  return levels
+}
