@@ -260,7 +260,7 @@ describe('the superadmin', () => {
     expect(await current.getAttribute('aria-level')).toBe('2')
     await page.getByRole('heading', { level: 2, name: 'Harborview West Hospital' }).waitFor()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await page.getByRole('link', { name: 'Export CSV' }).click()
     const file = await text(await (await download).createReadStream())
     expect(file).toContain('Site,Harborview West Hospital,Harborview Health,active,')
     await tree.focus()

@@ -57,6 +57,6 @@ it('finds the sites near a ZIP code, on the map and in the list, and keeps the s
   await page.getByText('No site answers to this search').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.waitForURL((url) => url.search === '')
-  await page.getByText('Harborview Medical Center').first().waitFor()
+  await page.getByRole('link', { name: 'Harborview Medical Center' }).first().waitFor()
   expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
 })

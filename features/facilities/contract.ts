@@ -1,4 +1,4 @@
-import { eventIterator, oc } from '@orpc/contract'
+import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 
@@ -462,9 +462,15 @@ export const facilitiesContract = {
   /** The whole hierarchy as CSV, organization by organization, as it is read. */
   exportTree: base
     .meta(platform)
-    .route({ method: 'GET', path: '/facilities/tree/export', tags, summary: 'Export the hierarchy as CSV' })
+    .route({
+      method: 'GET',
+      path: '/facilities/tree/export',
+      tags,
+      summary: 'Export the hierarchy as CSV',
+      outputStructure: 'detailed',
+    })
     .input(treeScope.pick({ archived: true }))
-    .output(eventIterator(z.object({ csv: z.string(), rows: count }))),
+    .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
 
   /** Places by name or town, for choosing one; at most 20, and the one named by id. A facility admin finds their own. */
   options: base

@@ -370,18 +370,12 @@ describe('looking', () => {
 
   it('the whole hierarchy is taken along in pieces, by the superadmin', async () => {
     const unit = await newUnit(frank, { name: '=Casts', shift_patterns: [day] })
-    const take = async (person: Person | null) => {
-      let csv = ''
-      let rows = 0
-      for await (const piece of await call(api.exportTree, {}, { context: await as(person) })) {
-        csv += piece.csv
-        rows += piece.rows
-      }
-      return { csv, rows }
-    }
-    const { csv, rows } = await take(sam)
+    const take = async (person: Person | null) =>
+      (await call(api.exportTree, {}, { context: await as(person) })).body
+    const csv = Buffer.from(
+      await new Response((await take(sam)) as ReadableStream<Uint8Array>).arrayBuffer(),
+    ).toString()
     const lines = csv.trimEnd().split('\r\n')
-    expect(lines).toHaveLength(rows + 1)
     expect(lines[0]).toBe('\uFEFFKind,Name,Below,Status,City,State,Time zone,Id')
     expect(lines.filter((line) => line.includes(unit.id))).toEqual([
       `Unit,'=Casts,Harborview Health › Main,active,,,America/New_York,${unit.id}`,

@@ -1,8 +1,9 @@
 import { implement, ORPCError } from '@orpc/server'
 import * as z from 'zod'
-import { csvLines, toCsv } from '#core/csv.ts'
+import { toCsv } from '#core/csv.ts'
 import { todayIn } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { once } from '#platform/server/idempotency.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
@@ -99,33 +100,17 @@ export function facilityHandlers() {
       }),
     ),
 
-    // A transaction for each piece: nothing is held while somebody's connection is slow.
-    exportTree: api.exportTree.handler(async function* ({ input, context }) {
-      yield {
-        csv: toCsv(['Kind', 'Name', 'Below', 'Status', 'City', 'State', 'Time zone', 'Id'], []),
-        rows: 0,
-      }
-      for (let after: { name: string; id: string } | null = null; ;) {
-        const piece = await context.act((tx) => facilities.wholeTree(tx, input, after))
-        if (!piece.next) return
-        after = piece.next
-        yield {
-          csv: csvLines(
-            piece.lines.map((line) => [
-              kindLabels[line.kind],
-              line.name,
-              line.path,
-              line.status,
-              line.city,
-              line.state,
-              line.time_zone,
-              line.id,
-            ]),
-          ),
-          rows: piece.lines.length,
-        }
-      }
-    }),
+    exportTree: api.exportTree.handler(({ input, context }) =>
+      exportAnswer({
+        subject: 'hierarchy',
+        day: todayIn('America/New_York'),
+        format: 'csv',
+        columns: treeColumns,
+        rows: rowsOfPages((after?: facilities.TreeLine) =>
+          context.act((tx) => facilities.wholeTree(tx, input, after)),
+        ),
+      }),
+    ),
 
     options: api.options.handler(({ input, context }) => context.act((tx) => facilities.options(tx, input))),
 
@@ -414,6 +399,17 @@ async function detailOf(tx: Tx, id: string): Promise<FacilityDetail | undefined>
     may_manage: await facilities.managesFacility(tx, id),
   }
 }
+
+const treeColumns: readonly ExportColumn<facilities.TreeLine>[] = [
+  { header: 'Kind', value: ({ kind }) => kindLabels[kind] },
+  { header: 'Name', value: ({ name }) => name },
+  { header: 'Below', value: ({ path }) => path },
+  { header: 'Status', value: ({ status }) => status },
+  { header: 'City', value: ({ city }) => city },
+  { header: 'State', value: ({ state }) => state },
+  { header: 'Time zone', value: ({ time_zone }) => time_zone },
+  { header: 'Id', value: ({ id }) => id },
+]
 
 /** What the asker looks at: the whole, their own part, or what they named; nothing when that is not theirs to manage. */
 async function scopeOf(

@@ -282,29 +282,31 @@ export type TreeLine = {
   state: string | null
   time_zone: string
   id: string
+  /** The organization that it all lies below: the next lines begin after it. */
+  top_id: string
+  top_name: string
 }
 
-/** The next organizations that stand alone, by name, each with everything below it, top first; where to go on from. */
+/** The next 200 organizations that stand alone, by name, each with everything below it, parents first. */
 export async function wholeTree(
   tx: Tx,
   { archived }: { archived: boolean },
-  after: { name: string; id: string } | null,
-): Promise<{ lines: TreeLine[]; next: { name: string; id: string } | null }> {
-  const rest = after ? sql`and (f.name, f.id) > (${after.name}, ${after.id}::uuid)` : sql``
-  const tops = await sql<{ id: string; name: string }>`
-    select f.id, f.name from public.facilities f where f.parent_id is null and f.kind = 'organization'
-      and ${openOnes('f', archived)} ${rest} order by f.name, f.id limit 200`.execute(tx)
+  after: TreeLine | undefined,
+): Promise<TreeLine[]> {
+  const rest = after ? sql`and (f.name, f.id) > (${after.top_name}, ${after.top_id}::uuid)` : sql``
   const { rows } = await sql<TreeLine>`
-    with recursive below as (
-      select f.id, '' as path, array[f.kind, f.name, f.id::text] as place
-      from public.facilities f where f.id = any (${tops.rows.map(({ id }) => id)}::uuid[])
+    with recursive tops as materialized (
+      select f.id, f.name from public.facilities f where f.parent_id is null and f.kind = 'organization'
+        and ${openOnes('f', archived)} ${rest} order by f.name, f.id limit 200
+    ), below as (
+      select t.id, t.id as top_id, t.name as top_name, '' as path, '{}'::text[] as place from tops t
       union all
-      select f.id, concat_ws(' › ', nullif(b.path, ''), p.name), b.place || array[f.kind, f.name, f.id::text]
+      select f.id, b.top_id, b.top_name, concat_ws(' › ', nullif(b.path, ''), p.name), b.place || array[f.kind, f.name, f.id::text]
       from below b join public.facilities p on p.id = b.id join public.facilities f on f.parent_id = b.id where ${openOnes('f', archived)}
     )
-    select f.kind, f.name, b.path, f.status, f.city, f.state, f.time_zone, f.id
-    from below b join public.facilities f on f.id = b.id order by b.place`.execute(tx)
-  return { lines: rows, next: tops.rows.at(-1) ?? null }
+    select f.kind, f.name, b.path, f.status, f.city, f.state, f.time_zone, f.id, b.top_id, b.top_name
+    from below b join public.facilities f on f.id = b.id order by b.top_name, b.top_id, b.place`.execute(tx)
+  return rows
 }
 
 /** The node a facility admin's scope begins at; null for others. */

@@ -6,13 +6,11 @@ import { definedParams } from '#platform/web/search-params.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { type HierarchySearch, HierarchyView } from './HierarchyView.tsx'
-import { useExportTree } from './queries.ts'
 
 /** /admin/facility-hierarchy: every organization, site and unit as one tree (Spec §2). */
 export function HierarchyScreen(): ReactNode {
   const search = useSearch({ strict: false }) as HierarchySearch
   const navigate = useNavigate()
-  const download = useExportTree()
   return (
     <Page
       title="Facility hierarchy"
@@ -21,10 +19,11 @@ export function HierarchyScreen(): ReactNode {
       actions={
         <>
           <Button
+            component="a"
+            href={`/api/facilities/tree/export${search.archived === 'yes' ? '?archived=true' : ''}`}
+            download
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
-            loading={download.isPending}
-            onClick={() => download.mutate({ archived: search.archived === 'yes' })}
           >
             Export CSV
           </Button>

@@ -1,6 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { featureApi, featureClient } from '#platform/web/api.ts'
-import { saveFile } from '#platform/web/save-file.ts'
+import { featureApi } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import type { facilitiesContract, FacilityKind } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
@@ -112,18 +111,5 @@ export function useExportOrganizations() {
   return useMutation({
     ...facilities.exportCsv.mutationOptions(),
     meta: { failed: 'The list could not be exported' },
-  })
-}
-
-/** Takes the whole hierarchy along as a file, which comes in pieces. */
-export function useExportTree() {
-  return useMutation({
-    mutationFn: async (input: { archived: boolean }) => {
-      const { exportTree } = featureClient<typeof facilitiesContract>('facilities')
-      const pieces: string[] = []
-      for await (const { csv } of await exportTree(input)) pieces.push(csv)
-      saveFile(`placewell-hierarchy-${new Date().toISOString().slice(0, 10)}.csv`, pieces.join(''))
-    },
-    meta: { failed: 'The hierarchy could not be exported' },
   })
 }
