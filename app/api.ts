@@ -28,6 +28,9 @@ import { siteFinderHandlers } from '#features/site-finder/server/handlers.ts'
 import { planHandlers } from '#features/plans/server/handlers.ts'
 import { importHandlers } from '#features/imports/server/handlers.ts'
 import { schoolHandlers } from '#features/schools/server/handlers.ts'
+import { calendarFeedHandlers } from '#features/calendar-feeds/server/handlers.ts'
+import { shiftsBehind } from '#features/calendar-feeds/server/public.ts'
+import { savedViewHandlers } from '#features/saved-views/server/handlers.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
 import { startCleanUp } from '#platform/server/clean-up.ts'
 import type { Pool } from '#platform/server/db.ts'
@@ -79,6 +82,8 @@ export function createApi(services: Services) {
     cohorts: cohortHandlers(),
     schools: schoolHandlers(),
     students: studentHandlers(),
+    calendarFeeds: calendarFeedHandlers({ ...services, shiftsBehind }),
+    savedViews: savedViewHandlers(),
     demo: demoHandlers({ ...services, people: demoAccounts }),
   }
 }

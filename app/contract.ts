@@ -22,6 +22,8 @@ import { siteFinderContract } from '#features/site-finder/contract.ts'
 import { plansContract } from '#features/plans/contract.ts'
 import { importsContract } from '#features/imports/contract.ts'
 import { schoolsContract } from '#features/schools/contract.ts'
+import { calendarFeedsContract } from '#features/calendar-feeds/contract.ts'
+import { savedViewsContract } from '#features/saved-views/contract.ts'
 
 /** The whole contract as the browser sees it, one line per feature. */
 export const contract = {
@@ -48,5 +50,7 @@ export const contract = {
   cohorts: cohortsContract,
   schools: schoolsContract,
   students: studentsContract,
+  calendarFeeds: calendarFeedsContract,
+  savedViews: savedViewsContract,
   demo: demoContract,
 }

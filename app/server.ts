@@ -245,6 +245,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       scope.post(restAddress, { bodyLimit, onRequest: onlySignedIn }, openApi)
     }
     scope.all('/functions/*', openApi)
+    // Calendar programs sign in nowhere: the address is the key.
+    scope.get('/calendar/*', openApi)
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const unavailable = error.name === 'Unavailable'
       const status = unavailable ? 503 : (error.statusCode ?? 500)

@@ -63,7 +63,7 @@ function minutesOf(time: ClockTime): number {
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** How far a clock in the zone is ahead of UTC at an instant, both in milliseconds. */
-function offsetAt(instant: number, timeZone: string): number {
+export function offsetAt(instant: number, timeZone: string): number {
   let clock = clocks.get(timeZone)
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-US', {

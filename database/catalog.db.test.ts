@@ -9,6 +9,7 @@ import { createPool } from '#platform/server/db.ts'
 
 /** Tables that no login of the application reads or writes: definer functions alone reach them, each with its reason. */
 const DEFINER_ONLY: Record<string, string> = {
+  'priv.calendar_feeds': 'an address is found by the hash of it, outside of any session',
   'priv.credentials': 'verifiers never leave the functions of sign-in',
   'priv.idempotency_keys': 'app.take_idempotency_key',
   'priv.invitation_tokens': 'an invitation is accepted in one statement',

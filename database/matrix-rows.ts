@@ -83,6 +83,7 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
   ],
   'public.permission_requests': [() => ({}), () => ({ status: 'submitted', permission: 'verifier' })],
   'public.permission_events': [() => ({ subject: 'permission', to_status: 'enabled' })],
+  'public.saved_views': [() => ({ page: '/school/students', name: word(), search: 'state=active' })],
   'public.shifts': [
     () => ({ starts_at: '2030-01-08T12:00Z', ends_at: '2030-01-08T20:00Z', time_zone: 'America/New_York' }),
     (side) => ({

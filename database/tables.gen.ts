@@ -166,6 +166,7 @@ export interface ImportRows {
   is_left_out: Generated<boolean>;
   line: number;
   note: string | null;
+  parent_id: string | null;
   problem: string | null;
   reason: string | null;
   target_id: string | null;
@@ -408,6 +409,15 @@ export interface PostalCodes {
   state: string;
 }
 
+export interface PrivCalendarFeeds {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  last_read_at: string | null;
+  revoked_at: string | null;
+  token_hash: string;
+  user_id: string;
+}
+
 export interface PrivCredentials {
   changed_at: Generated<string>;
   chosen_in: string | null;
@@ -531,6 +541,17 @@ export interface RegulatoryProfiles {
   updated_by: string | null;
   verified_on: string | null;
   version: Generated<number>;
+}
+
+export interface SavedViews {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  is_default: Generated<boolean>;
+  name: string;
+  page: string;
+  search: string;
+  updated_at: Generated<string>;
+  user_id: string;
 }
 
 export interface SchoolJoinCodes {
@@ -742,6 +763,7 @@ export interface DB {
   permission_requests: PermissionRequests;
   plans: Plans;
   postal_codes: PostalCodes;
+  "priv.calendar_feeds": PrivCalendarFeeds;
   "priv.credentials": PrivCredentials;
   "priv.idempotency_keys": PrivIdempotencyKeys;
   "priv.invitation_tokens": PrivInvitationTokens;
@@ -752,6 +774,7 @@ export interface DB {
   "priv.user_tokens": PrivUserTokens;
   programs: Programs;
   regulatory_profiles: RegulatoryProfiles;
+  saved_views: SavedViews;
   school_join_codes: SchoolJoinCodes;
   school_members: SchoolMembers;
   schools: Schools;

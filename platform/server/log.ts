@@ -23,7 +23,7 @@ export function createLog(options: { level: string; to?: NodeJS.WritableStream }
   return options.to ? pino(settings, options.to) : pino(settings)
 }
 
-/** An address without what must not be logged: query values of tokens are replaced (Spec §2 puts them in the query). */
+/** An address without what must not be logged: the tokens in queries (Spec §2 puts them there) and in calendar addresses. */
 export function withoutTokens(address: string): string {
-  return address.replace(/([?&](?:token|code|state)=)[^&#]*/g, '$1[cut]')
+  return address.replace(/([?&](?:token|code|state)=|\/calendar\/)[^&#?]*/g, '$1[cut]')
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { roleLabels } from '#core/roles.ts'
 import { isEmail } from '#core/email.ts'
+import { CalendarFeed } from '#features/calendar-feeds/web/public.ts'
 import { NotificationPreferences } from '#features/notifications/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { confirm } from '#ui/confirm.tsx'
@@ -53,6 +54,7 @@ export function ProfileScreen(): ReactNode {
               </Banner>
             ) : (
               <>
+                {(me.role === 'student' || me.role === 'proctor') && <CalendarFeed />}
                 <ChangePassword me={me} />
                 <ChangeEmail me={me} />
                 <Devices />

@@ -13,6 +13,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatRange } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
+import { SavedViews } from '#features/saved-views/web/public.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -168,6 +169,7 @@ function List({ all, search, onSearch, onEdit }: ListProps): ReactNode {
             : undefined
         }
       >
+        <SavedViews />
         <SearchField
           label="Search cohorts"
           value={search.q ?? ''}

@@ -6,6 +6,7 @@ import { toCsv } from '#core/csv.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
 import { ChangeStudentsDialog, cohorts, useSchoolId } from '#features/cohorts/web/public.ts'
+import { SavedViews } from '#features/saved-views/web/public.ts'
 import { choiceParam, idParam } from '#platform/web/search-params.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -131,6 +132,7 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
           </Button>
         }
       >
+        <SavedViews />
         <SearchField
           label="Search students"
           value={q}

@@ -14,6 +14,7 @@ import { roleLabels, roles } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { impersonationObstacle } from '#features/role-views/rules.ts'
 import { ImpersonateDialog } from '#features/role-views/web/public.ts'
+import { SavedViews } from '#features/saved-views/web/public.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { confirm } from '#ui/confirm.tsx'
@@ -143,6 +144,7 @@ function Filters({ search, onRefine }: FiltersProps): ReactNode {
         </Button>
       }
     >
+      <SavedViews />
       <SearchField
         label="Search by name or e-mail"
         value={search.q ?? ''}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { hashToken } from '#platform/server/session.ts'
+import { calendarFeedHandlers } from './handlers.ts'
+import { shiftsBehind } from './sql.ts'
+
+let world: World
+let api: ReturnType<typeof calendarFeedHandlers>
+let school: string
+let semester: string
+let unit: string
+let priya: Person
+let paul: Person
+let student: Person
+beforeAll(async () => {
+  world = await createWorld()
+  api = calendarFeedHandlers({ ...world, shiftsBehind })
+  school = await world.school('Birch College')
+  const hospital = await world.facility({ name: 'Harborview' })
+  await world.partnership(school, hospital)
+  const site = await world.facility({ kind: 'site', parent: hospital, name: 'Harborview North' })
+  unit = await world.facility({ kind: 'unit', parent: site, name: '4 West' })
+  priya = await world.person({ role: 'proctor', school, fullName: 'Priya Proctor' })
+  paul = await world.person({ role: 'proctor', school, fullName: 'Paul Proctor' })
+  student = await world.person({ role: 'student', school, fullName: 'Stella Student' })
+  semester = randomUUID()
+  await world.rows(
+    `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year)
+     values ($1, $2, 'Term', current_date - 100, current_date + 100, 'fall', '2026')`,
+    [semester, school],
+  )
+})
+afterAll(() => world.close())
+beforeEach(() => world.rows('truncate priv.calendar_feeds, priv.throttles; delete from public.shifts'))
+
+async function shift(
+  proctor: Person,
+  change: { status?: string; days?: number; title?: string } = {},
+): Promise<string> {
+  const id = randomUUID()
+  await world.rows(
+    `insert into public.shifts (id, school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, proctor_id, status)
+     select $1, $2, $3, $4, d.day, '19:00', '07:00', 'America/Chicago', (d.day + time '19:00') at time zone 'America/Chicago',
+       (d.day + 1 + time '07:00') at time zone 'America/Chicago', $5, $6, $7 from (select current_date + $8::int as day) d`,
+    [
+      id,
+      school,
+      semester,
+      change.title ?? 'Nights',
+      unit,
+      proctor.id,
+      change.status ?? 'published',
+      change.days ?? 7,
+    ],
+  )
+  return id
+}
+
+const renew = async (by: Person | null) =>
+  (await call(api.renew, undefined, { context: await world.as(by) })).url
+const revoke = async (by: Person | null) => call(api.revoke, undefined, { context: await world.as(by) })
+const get = async (by: Person | null) =>
+  (await call(api.get, undefined, { context: await world.as(by) })).feed
+const fileOf = (url: string) => url.split('/').at(-1)!
+async function read(url: string, options: { etag?: string; from?: string } = {}) {
+  const context = { ...(await world.as(null)), addressBlock: options.from ?? '192.0.2.0/24' }
+  const headers = options.etag ? { headers: { 'if-none-match': options.etag } } : {}
+  const answer = await call(api.read, { params: { file: fileOf(url) }, ...headers }, { context })
+  const text = answer.status === 200 ? await answer.body.text() : ''
+  return { ...answer, text, lines: text.replaceAll('\r\n ', '').split('\r\n') }
+}
+
+it('opens the shifts of one person, and of nobody else', async () => {
+  const mine = await shift(priya)
+  await shift(paul)
+  const { lines, headers } = await read(await renew(priya))
+  expect(lines.filter((line) => line.startsWith('UID:'))).toEqual([`UID:shift-${mine}@placewell`])
+  expect(lines).toContain(String.raw`LOCATION:4 West\, Harborview North`)
+  expect(lines.join()).not.toMatch(/Priya|Paul|Stella/)
+  expect(headers).toMatchObject({
+    'cache-control': 'private, no-cache',
+    'last-modified': expect.stringContaining('GMT'),
+  })
+  expect((await read(await renew(student))).lines.join()).not.toContain('VEVENT')
+})
+
+it('leaves out what nobody may count on yet, and what is long past', async () => {
+  for (const status of [
+    'draft',
+    'pending_facility',
+    'needs_info',
+    'countered',
+    'declined',
+    'withdrawn',
+    'expired',
+  ])
+    await shift(priya, { status })
+  await shift(priya, { days: -200 })
+  expect((await read(await renew(priya))).text).not.toContain('VEVENT')
+})
+
+it('says of the same shift that it changed, and that it was cancelled', async () => {
+  const id = await shift(priya)
+  const url = await renew(priya)
+  const first = await read(url)
+  expect(first.lines).toContain('SEQUENCE:1')
+  expect(await read(url, { etag: first.headers['etag']! })).toMatchObject({ status: 304, text: '' })
+  expect(await read(url, { etag: `"x", W/${first.headers['etag']}` })).toMatchObject({ status: 304 })
+
+  await world.rows(`update public.shifts set title = 'Late nights' where id = $1`, [id])
+  const changed = await read(url, { etag: first.headers['etag']! })
+  expect(changed.lines).toEqual(
+    expect.arrayContaining([`UID:shift-${id}@placewell`, 'SEQUENCE:2', 'SUMMARY:Late nights']),
+  )
+
+  await world.rows(`update public.shifts set status = 'cancelled' where id = $1`, [id])
+  expect((await read(url)).lines).toEqual(
+    expect.arrayContaining([`UID:shift-${id}@placewell`, 'SEQUENCE:3', 'STATUS:CANCELLED']),
+  )
+})
+
+it('keeps the hash alone, shows the address once, and says when it was read', async () => {
+  expect(await get(priya)).toBeNull()
+  const url = await renew(priya)
+  expect(url).toMatch(/^http:\/\/localhost:\d+\/calendar\/[\w-]{43}\.ics$/)
+  const [row] = await world.rows<{ token_hash: string }>('select * from priv.calendar_feeds')
+  expect(row!.token_hash).toBe(hashToken(fileOf(url).slice(0, -4)))
+  expect(JSON.stringify(row)).not.toContain(fileOf(url).slice(0, -4))
+  expect(await get(priya)).toMatchObject({ last_read_at: null })
+  await read(url)
+  expect(await get(priya)).toMatchObject({ last_read_at: expect.any(String) })
+})
+
+it('turns the address before off when a new one is made, and the last one when asked', async () => {
+  const first = await renew(priya)
+  const second = await renew(priya)
+  await expect(read(first)).rejects.toMatchObject({ code: 'GONE', status: 410 })
+  await read(second)
+  expect(await revoke(priya)).toEqual({ revoked: true })
+  expect(await revoke(priya)).toEqual({ revoked: false })
+  await expect(read(second)).rejects.toMatchObject({ code: 'GONE', status: 410 })
+  expect(await get(priya)).toBeNull()
+})
+
+it('leaves one address open of many that are made at once', async () => {
+  const urls = await Promise.all(Array.from({ length: 5 }, () => renew(priya)))
+  const answers = await Promise.allSettled(urls.map((url) => read(url)))
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+it('knows no address that was never given, nor that of somebody who left', async () => {
+  const url = await renew(priya)
+  for (const strange of [
+    'x.ics',
+    `${'A'.repeat(43)}.ics`,
+    fileOf(url).toUpperCase(),
+    fileOf(url).slice(0, -4),
+    '..%2f.ics',
+  ])
+    await expect(read(`/calendar/${strange}`)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const left = await world.person({ role: 'proctor', school })
+  const theirs = await renew(left)
+  await world.rows(`update public.users set status = 'deactivated' where id = $1`, [left.id])
+  await expect(read(theirs)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+it('is read 60 times an hour; who tries addresses is stopped after 30 a minute, and others are not', async () => {
+  const url = await renew(priya)
+  for (let count = 0; count < 60; count++) await read(url, { from: `192.0.${count}.0/24` })
+  await expect(read(url)).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    data: { retryAfter: expect.any(Number) },
+  })
+  const guess = () =>
+    read(`/calendar/${randomUUID().replaceAll('-', '').padEnd(43, 'x')}.ics`, { from: '198.51.100.0/24' })
+  for (let count = 0; count < 30; count++) await expect(guess()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(guess()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await read(await renew(paul), { from: '198.51.100.0/24' })
+})
+
+it('is for those who have shifts, in person', async () => {
+  const admin = await world.person({ role: 'school_admin', school })
+  const superadmin = await world.person({ role: 'superadmin' })
+  await expect(renew(admin)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  for (const attempt of [get, renew, revoke])
+    await expect(attempt(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  await world.rows(
+    `update priv.sessions set impersonated_user_id = $2, impersonation_expires_at = now() + interval '1 hour',
+       impersonation_may_write = true, impersonation_reason = 'test' where user_id = $1`,
+    [superadmin.id, priya.id],
+  )
+  for (const attempt of [renew, revoke])
+    await expect(attempt(superadmin)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  // And not past the guard either.
+  await expect(
+    world.act(superadmin, (tx) =>
+      tx.executeQuery({ sql: `select app.renew_calendar_feed(repeat('a', 64))`, parameters: [] } as never),
+    ),
+  ).rejects.toMatchObject({ code: '42501' })
+})
+
+it('opens nothing of the tables to the application, whatever hash it holds', async () => {
+  const hash = hashToken(fileOf(await renew(priya)).slice(0, -4))
+  for (const text of [
+    'select * from priv.calendar_feeds',
+    `select * from app.calendar_feed_shifts('${hash}')`,
+  ])
+    await expect(
+      world.act(priya, (tx) => tx.executeQuery({ sql: text, parameters: [] } as never)),
+    ).rejects.toMatchObject({ code: '42501' })
+})

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { implement, ORPCError } from '@orpc/server'
+import { withActor } from '#platform/server/actor.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Pool, Tx } from '#platform/server/db.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { hashToken, newToken } from '#platform/server/session.ts'
+import { calendarFeedsContract } from '../contract.ts'
+import { type CalendarShift, calendarText } from './calendar.ts'
+import * as feeds from './sql.ts'
+
+export type CalendarFeedServices = {
+  config: Pick<Config, 'appUrl'>
+  /** Logged in as app_auth, which alone may look behind an address. */
+  authPool: Pool
+  /** What stands in the calendar of the person behind an address, asked of the database by the hash of it. */
+  shiftsBehind: (tx: Tx, tokenHash: string) => Promise<readonly CalendarShift[]>
+}
+
+/** A calendar program asks again when it likes; what it holds is good until it has asked. */
+const KEPT = { 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' }
+
+export function calendarFeedHandlers({ config, authPool, shiftsBehind }: CalendarFeedServices) {
+  const api = implement(calendarFeedsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const unknown = () => new ORPCError('NOT_FOUND', { message: 'There is no such calendar.' })
+
+  return api.router({
+    get: api.get.handler(async ({ context }) => ({ feed: await context.act((tx) => feeds.find(tx)) })),
+
+    renew: api.renew.handler(async ({ context }) => {
+      const { token, hash } = newToken()
+      await context.act((tx) => feeds.renew(tx, hash))
+      return { url: `${config.appUrl}/calendar/${token}.ics` }
+    }),
+
+    revoke: api.revoke.handler(async ({ context }) => ({
+      revoked: await context.act((tx) => feeds.revoke(tx)),
+    })),
+
+    read: api.read.handler(async ({ input, context, errors }) => {
+      const [, token] = /^([\w-]{43})\.ics$/.exec(input.params.file) ?? []
+      if (!token) throw unknown()
+      const hash = hashToken(token)
+      const shifts = await withActor(authPool, null, async (tx) => {
+        const { state, wait } = await feeds.open(tx, hash, context.addressBlock)
+        return state === 'open' ? await shiftsBehind(tx, hash) : { state, wait }
+      })
+      if ('state' in shifts) {
+        if (shifts.state === 'revoked') throw errors.GONE()
+        if (shifts.state === 'unknown') throw unknown()
+        throw new ORPCError('TOO_MANY_REQUESTS', {
+          message: 'Rate limit exceeded. Please try again later.',
+          data: { retryAfter: shifts.wait },
+        })
+      }
+      const text = calendarText(shifts, config.appUrl)
+      const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+      const changed = shifts
+        .map(({ updated_at }) => updated_at)
+        .toSorted()
+        .at(-1)
+      const headers = {
+        ...KEPT,
+        etag,
+        ...(changed && { 'last-modified': new Date(changed).toUTCString() }),
+      }
+      if (isKnown(input.headers?.['if-none-match'], etag)) return { status: 304 as const, headers }
+      const body = new File([text], 'placewell.ics', { type: 'text/calendar; charset=utf-8' })
+      return {
+        status: 200 as const,
+        headers: { ...headers, 'content-disposition': 'inline; filename="placewell.ics"' },
+        body,
+      }
+    }),
+  })
+}
+
+/** Is this what the caller holds already? Proxies that compress make a tag weak. */
+function isKnown(held: string | undefined, etag: string): boolean {
+  return held?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
+}

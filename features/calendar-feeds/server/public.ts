@@ -1,0 +1,1 @@
+export { shiftsBehind } from './sql.ts'

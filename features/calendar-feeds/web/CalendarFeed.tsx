@@ -1,0 +1,142 @@
+import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconCalendarPlus, IconCheck, IconCopy, IconLink } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Banner } from '#ui/Banner.tsx'
+import { confirm } from '#ui/confirm.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { CalendarFeed as Feed } from '../contract.ts'
+import { calendarFeeds } from './queries.ts'
+
+/** One's shifts in one's own calendar, for a profile page: a private address, shown once, renewed and turned off. */
+export function CalendarFeed(): ReactNode {
+  const query = useQuery(calendarFeeds.get.queryOptions())
+  const touches = [calendarFeeds.key()]
+  const renew = useMutation({
+    ...calendarFeeds.renew.mutationOptions(),
+    // A second try would turn off what the first has made.
+    retry: false,
+    meta: { failed: 'The address could not be made', touches },
+  })
+  const revoke = useMutation({
+    ...calendarFeeds.revoke.mutationOptions(),
+    onSuccess: () => renew.reset(),
+    meta: { done: 'Calendar address turned off', failed: 'The address could not be turned off', touches },
+  })
+  const askToRenew = async () => {
+    const agreed = await confirm({
+      title: 'Make a new address?',
+      body: 'The one you have stops at once. Every calendar that reads it must be given the new one.',
+      confirmLabel: 'Make a new address',
+    })
+    if (agreed) renew.mutate(undefined)
+  }
+  const askToRevoke = async () => {
+    const agreed = await confirm({
+      title: 'Turn the address off?',
+      body: 'Calendars that read it get no more changes. You can make a new address at any time.',
+      confirmLabel: 'Turn off',
+      danger: true,
+    })
+    if (agreed) revoke.mutate(undefined)
+  }
+  return (
+    <PageSection
+      title="Your shifts in your calendar"
+      description="Google, Apple and Outlook calendars read your shifts from a private address and follow every change."
+    >
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" />}
+        failedTitle="Your calendar address could not be looked up"
+        isEmpty={() => false}
+      >
+        {({ feed }) => (
+          <Stack gap="md" align="flex-start">
+            {renew.data && <Address url={renew.data.url} />}
+            {feed && <Standing feed={feed} />}
+            <Group gap="sm">
+              {feed ? (
+                <>
+                  <Button variant="default" loading={renew.isPending} onClick={() => void askToRenew()}>
+                    Make a new address
+                  </Button>
+                  <Button
+                    variant="subtle"
+                    color="red"
+                    loading={revoke.isPending}
+                    onClick={() => void askToRevoke()}
+                  >
+                    Turn off
+                  </Button>
+                </>
+              ) : (
+                <Button
+                  leftSection={<IconLink size={18} aria-hidden />}
+                  loading={renew.isPending}
+                  onClick={() => renew.mutate(undefined)}
+                >
+                  Make a private address
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        )}
+      </Loaded>
+    </PageSection>
+  )
+}
+
+function Standing({ feed }: { feed: Feed }): ReactNode {
+  return (
+    <Text size="sm" c="dimmed">
+      Your address was made <RelativeTime value={feed.created_at} />
+      {feed.last_read_at ? (
+        <>
+          ; a calendar last read it <RelativeTime value={feed.last_read_at} />.
+        </>
+      ) : (
+        '; no calendar has read it yet.'
+      )}
+    </Text>
+  )
+}
+
+function Address({ url }: { url: string }): ReactNode {
+  return (
+    <Stack gap="sm" w="100%">
+      <Banner kind="success" live>
+        This address is shown only now. Whoever has it can read your shifts: keep it to yourself.
+      </Banner>
+      <TextInput
+        label="Private calendar address"
+        readOnly
+        value={url}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Group gap="sm">
+        <CopyButton value={url}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+              onClick={copy}
+            >
+              {copied ? 'Copied' : 'Copy address'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button
+          component="a"
+          href={url.replace(/^https?:/, 'webcal:')}
+          leftSection={<IconCalendarPlus size={18} aria-hidden />}
+        >
+          Add to my calendar
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { addressOf, filtersOf, MOST_VIEWS, saveObstacle } from './rules.ts'
+
+it.each([
+  ['?state=active&q=ann', 'q=ann&state=active'],
+  ['q=ann&page=3', 'q=ann'],
+  ['', ''],
+  ['?page=2', ''],
+  ['?q=a%20b', 'q=a+b'],
+])('%j filters by %j', (search, filters) => expect(filtersOf(search)).toBe(filters))
+
+it('puts filters behind a question mark, if there are any', () => {
+  expect(addressOf({ page: '/school/students', search: 'q=a' })).toBe('/school/students?q=a')
+  expect(addressOf({ page: '/school/students', search: '' })).toBe('/school/students')
+})
+
+it('refuses a name twice on a page, and the fifty-first view', () => {
+  const views = [{ id: '1', page: '/a', name: 'Mine' }]
+  expect(saveObstacle(views, { page: '/a', name: ' mine ' })).toBe('You have a view of this name here.')
+  expect(saveObstacle(views, { page: '/b', name: 'Mine' })).toBeUndefined()
+  expect(saveObstacle(views, { page: '/a', name: 'Mine', id: '1' })).toBeUndefined()
+  const full = Array.from({ length: MOST_VIEWS }, (_, at) => ({
+    id: String(at),
+    page: '/a',
+    name: String(at),
+  }))
+  expect(saveObstacle(full, { page: '/a', name: 'One more' })).toContain('50 saved views')
+  expect(saveObstacle(full, { page: '/a', name: 'Renamed', id: '3' })).toBeUndefined()
+})

@@ -1,0 +1,32 @@
+import { implement, ORPCError } from '@orpc/server'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainConstraint } from '#platform/server/pg-errors.ts'
+import { savedViewsContract } from '../contract.ts'
+import * as savedViews from './sql.ts'
+
+explainConstraint('saved_views_name', 'You have a view of this name here.', 'name')
+
+export function savedViewHandlers() {
+  const api = implement(savedViewsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const gone = () => new ORPCError('NOT_FOUND', { message: 'This view is no longer there.' })
+
+  return api.router({
+    list: api.list.handler(({ context }) => context.act((tx) => savedViews.list(tx))),
+
+    create: api.create.handler(async ({ input, context }) => {
+      if (!(await context.act((tx) => savedViews.create(tx, context.me().userId, input)))) throw gone()
+      return { id: input.id }
+    }),
+
+    update: api.update.handler(async ({ input, context }) => {
+      if (!(await context.act((tx) => savedViews.update(tx, input)))) throw gone()
+      return { id: input.id }
+    }),
+
+    // Removed twice is removed.
+    remove: api.remove.handler(async ({ input, context }) => {
+      await context.act((tx) => savedViews.remove(tx, input.id))
+      return { id: input.id }
+    }),
+  })
+}
