@@ -27,6 +27,8 @@ import { facilityHandlers } from '#features/facilities/server/handlers.ts'
 import { siteFinderHandlers } from '#features/site-finder/server/handlers.ts'
 import { planHandlers } from '#features/plans/server/handlers.ts'
 import { importHandlers } from '#features/imports/server/handlers.ts'
+import { MAX_LOGO_TEXT } from '#features/logos/contract.ts'
+import { logoHandlers } from '#features/logos/server/handlers.ts'
 import { schoolHandlers } from '#features/schools/server/handlers.ts'
 import { calendarFeedHandlers } from '#features/calendar-feeds/server/handlers.ts'
 import { shiftsBehind } from '#features/calendar-feeds/server/public.ts'
@@ -81,6 +83,7 @@ export function createApi(services: Services) {
     facilities: facilityHandlers(),
     cohorts: cohortHandlers(),
     schools: schoolHandlers(),
+    logos: logoHandlers(),
     students: studentHandlers(),
     calendarFeeds: calendarFeedHandlers({ ...services, shiftsBehind }),
     savedViews: savedViewHandlers(),
@@ -95,6 +98,7 @@ export const largeBodies = [
     rest: '/api/partnerships/:id/files',
     bodyLimit: MAX_FILE_TEXT + 4_096,
   },
+  { rpc: '/rpc/logos/set', rest: '/api/logos', bodyLimit: MAX_LOGO_TEXT + 4_096 },
 ]
 
 /** Work that goes on beside the requests; each returns how to stop it. */

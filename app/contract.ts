@@ -21,6 +21,7 @@ import { facilitiesContract } from '#features/facilities/contract.ts'
 import { siteFinderContract } from '#features/site-finder/contract.ts'
 import { plansContract } from '#features/plans/contract.ts'
 import { importsContract } from '#features/imports/contract.ts'
+import { logosContract } from '#features/logos/contract.ts'
 import { schoolsContract } from '#features/schools/contract.ts'
 import { calendarFeedsContract } from '#features/calendar-feeds/contract.ts'
 import { savedViewsContract } from '#features/saved-views/contract.ts'
@@ -49,6 +50,7 @@ export const contract = {
   facilities: facilitiesContract,
   cohorts: cohortsContract,
   schools: schoolsContract,
+  logos: logosContract,
   students: studentsContract,
   calendarFeeds: calendarFeedsContract,
   savedViews: savedViewsContract,

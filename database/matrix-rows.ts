@@ -73,6 +73,9 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
     () => ({ status: 'active', effective_from: '2030-01-07', effective_to: '2031-01-06' }),
     () => ({ status: 'declined' }),
   ],
+  'public.logos': [
+    () => ({ mime_type: 'image/png', content: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\0', 'latin1') }),
+  ],
   'public.partnership_sites': [(side) => ({ site_id: side.site })],
   'public.partnership_files': [
     () => ({

@@ -11,7 +11,9 @@ import { newToken } from '#platform/server/session.ts'
 import { insertRow, MADE, makeRows, readTables, type Row, type Side, type Table } from './matrix-rows.ts'
 
 /** Names on a map, which every approved person may read across schools. */
-const MAPS = ['schools', 'facilities', 'organizations', 'sites', 'units'].map((name) => `public.${name}`)
+const MAPS = ['schools', 'facilities', 'organizations', 'sites', 'units', 'logos'].map(
+  (name) => `public.${name}`,
+)
 /** What anybody may read without signing in. */
 const PUBLIC = ['public.plans']
 

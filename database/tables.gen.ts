@@ -213,6 +213,17 @@ export interface Invitations {
   version: Generated<number>;
 }
 
+export interface Logos {
+  content: Buffer;
+  id: Generated<string>;
+  mime_type: string;
+  organization_id: string | null;
+  organization_kind: Generated<string>;
+  school_id: string | null;
+  uploaded_at: Generated<string>;
+  uploaded_by: string | null;
+}
+
 export interface NotificationBroadcasts {
   action_url: string | null;
   audience: string;
@@ -750,6 +761,7 @@ export interface DB {
   import_rows: ImportRows;
   imports: Imports;
   invitations: Invitations;
+  logos: Logos;
   notification_broadcasts: NotificationBroadcasts;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;

@@ -13,6 +13,8 @@ interface Heading {
   breadcrumbs?: readonly Crumb[]
   /** Buttons; the main one last. */
   actions?: ReactNode
+  /** Before the title: a logo. */
+  mark?: ReactNode
   /** Beside the title: a StateBadge. */
   badge?: ReactNode
   /** Tabs or filters below the heading, drawn in every state. */
@@ -28,7 +30,7 @@ type PageProps<Data> = Heading & ({ query?: undefined; children?: ReactNode } | 
  * answers the click at once; what stands below it follows in the next frame, without holding anything up.
  */
 export function Page<Data>(props: PageProps<Data>) {
-  const { title, description, breadcrumbs, actions, badge, toolbar, width = 'normal' } = props
+  const { title, description, breadcrumbs, actions, mark, badge, toolbar, width = 'normal' } = props
   // Whoever comes back finds the page whole, because the place they had scrolled to must exist.
   const isBelow = useDeferredValue(true, useIsReturning())
   return (
@@ -39,6 +41,7 @@ export function Page<Data>(props: PageProps<Data>) {
         <div className={classes.line}>
           <div className={classes.heading}>
             <div className={classes.title}>
+              {mark}
               <Title order={1}>{title}</Title>
               {badge}
             </div>

@@ -52,6 +52,8 @@ const titles: Record<string, string> = {
   require_password_change: 'New password required',
   bootstrap_superadmin: 'First superadmin set up',
   export: 'Exported a list of people',
+  set_logo: 'Logo changed',
+  remove_logo: 'Logo removed',
   impersonation_started: 'Impersonation started',
   impersonation_ended: 'Impersonation ended',
   context_refused: 'Session context refused',

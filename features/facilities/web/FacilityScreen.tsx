@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
+import { LogoSection, TitleLogo } from '#features/logos/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -59,6 +60,7 @@ function FacilityScreen({ id, what }: { id: string | undefined; what: string }):
     <>
       <Page
         title={detail?.facility.name ?? `This ${what}`}
+        mark={detail?.facility.kind === 'organization' && <TitleLogo ownerId={detail.facility.id} />}
         badge={detail && <StateBadge state={detail.facility.status} />}
         description={detail && summaryOf(detail)}
         breadcrumbs={detail ? crumbsOf(detail, role) : []}
@@ -119,6 +121,12 @@ export function Buttons({ detail, actionsOf }: ButtonsProps): ReactNode {
   )
 }
 
+/** An organization's logo, for whoever runs it. */
+export function FacilityLogo({ detail: { facility, may_manage } }: { detail: FacilityDetail }): ReactNode {
+  if (facility.kind !== 'organization' || !may_manage || facility.status !== 'active') return null
+  return <LogoSection of="organization" owner_id={facility.id} name={facility.name} />
+}
+
 function Details({ detail }: { detail: FacilityDetail }): ReactNode {
   const { facility, counts, children, administrators, events } = detail
   const values = valuesOf(facility)
@@ -128,6 +136,7 @@ function Details({ detail }: { detail: FacilityDetail }): ReactNode {
       <StatusBanner detail={detail} />
       <Counts detail={detail} />
       {facility.kind !== 'unit' && <Children detail={detail} rows={children} />}
+      <FacilityLogo detail={detail} />
       {groupsOf[facility.kind].map(({ title, fields }) => {
         const facts = fields
           .filter(({ key }) => key !== 'name')

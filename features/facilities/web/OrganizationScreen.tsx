@@ -4,6 +4,7 @@ import { IconFileInfo } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { definedParams } from '#platform/web/search-params.ts'
+import { TitleLogo } from '#features/logos/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -15,7 +16,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Finding, Validation } from '../contract.ts'
 import { organizationTypeLabels } from '../rules.ts'
 import { crumbsOf } from './crumbs.ts'
-import { Buttons, Counts, History } from './FacilityScreen.tsx'
+import { Buttons, Counts, FacilityLogo, History } from './FacilityScreen.tsx'
 import { type HierarchySearch, HierarchyView } from './HierarchyView.tsx'
 import { detailHref } from './paths.ts'
 import { facilities, useFacility } from './queries.ts'
@@ -36,6 +37,7 @@ export function OrganizationScreen(): ReactNode {
     <>
       <Page
         title={detail?.facility.name ?? 'Organization'}
+        mark={<TitleLogo ownerId={detail?.facility.id} />}
         badge={detail && <StateBadge state={detail.facility.status} />}
         description={type || undefined}
         breadcrumbs={
@@ -78,6 +80,7 @@ export function OrganizationScreen(): ReactNode {
                 }
               />
             </PageSection>
+            <FacilityLogo detail={loaded} />
             <History events={loaded.events} />
           </>
         )}

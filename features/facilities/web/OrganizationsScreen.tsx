@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { ImportButton } from '#features/imports/web/public.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { definedParams } from '#platform/web/search-params.ts'
+import { NameWithLogo, useLogos } from '#features/logos/web/public.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -39,6 +40,7 @@ export function OrganizationsScreen(): ReactNode {
     ...facilities.search.queryOptions({ input: { ...filter, page, page_size: pageSize } }),
     placeholderData: keepPreviousData,
   })
+  const logos = useLogos(query.data?.rows.map(({ id }) => id) ?? [])
   const { actionsOf, dialogs } = useFacilityActions()
   const onSearch = (change: SearchChange) =>
     void navigate({
@@ -85,7 +87,7 @@ export function OrganizationsScreen(): ReactNode {
       ) : (
         <DataTable
           label="Organizations"
-          rows={query.data?.rows}
+          rows={query.data?.rows.map((row) => ({ ...row, logo: logos.get(row.id) }))}
           columns={columns}
           rowKey={({ id }) => id}
           rowLabel={({ name }) => name}
@@ -182,8 +184,13 @@ function Filters({ search, onRefine }: FiltersProps): ReactNode {
   )
 }
 
-const columns: readonly Column<OrganizationRow>[] = [
-  { key: 'name', title: 'Name', sortable: true, render: ({ name }) => name },
+const columns: readonly Column<OrganizationRow & { logo: string | undefined }>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    sortable: true,
+    render: ({ name, logo }) => <NameWithLogo src={logo} name={name} />,
+  },
   {
     key: 'organization_type',
     title: 'Type',

@@ -1,6 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import { diffDays } from '#core/plain-date.ts'
+import { decodeFile, refusedFile } from '#platform/server/decode-file.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
 import { MAX_FILE_BYTES, type Partnership, partnershipsContract } from '../contract.ts'
@@ -117,13 +118,8 @@ export function partnershipHandlers() {
 
 /** A PDF's bytes from their base64; refused are other files, broken text and more than 10 MB. */
 function decodePdf(content: string): Buffer {
-  const refuse = (message: string) =>
-    new ORPCError('BAD_REQUEST', { message, data: { fieldErrors: { content: message } } })
-  const bytes = Buffer.from(content, 'base64')
-  if (bytes.length > MAX_FILE_BYTES) throw refuse('The file is larger than 10 MB.')
-  if (bytes.length !== Math.floor((content.replace(/=+$/, '').length * 3) / 4))
-    throw refuse('The file did not arrive whole. Please add it again.')
-  if (!isPdf(bytes)) throw refuse('This is not a PDF. Save the agreement as a PDF and add that.')
+  const bytes = decodeFile(content, MAX_FILE_BYTES, 'The file is larger than 10 MB.')
+  if (!isPdf(bytes)) throw refusedFile('This is not a PDF. Save the agreement as a PDF and add that.')
   return bytes
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { addDays, todayIn } from '#core/plain-date.ts'
+import { base64Of } from '#platform/web/base64.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
@@ -13,7 +14,7 @@ import { useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import type { AgreementKind, Partnership, PartnershipDetail } from '../contract.ts'
 import { agreementKindLabels, termProblems } from '../rules.ts'
-import { base64Of, partnerships, useAccept, useAddFile, usePropose } from './queries.ts'
+import { partnerships, useAccept, useAddFile, usePropose } from './queries.ts'
 
 type TermsDialogProps = { what: 'accept' | 'propose'; partnership: Partnership; onClose: () => void }
 const MAX_BYTES = 10 * 1024 * 1024

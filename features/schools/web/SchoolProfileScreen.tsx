@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPencil, IconSchool } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
+import { LogoSection, TitleLogo } from '#features/logos/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -38,6 +39,7 @@ export function SchoolProfileScreen(): ReactNode {
   return (
     <Page
       {...heading}
+      mark={<TitleLogo ownerId={query.data?.id} />}
       actions={
         <LinkButton href="/school/account" variant="default">
           Account and rules
@@ -65,6 +67,7 @@ export function SchoolProfileScreen(): ReactNode {
           >
             <SchoolFacts school={school} />
           </PageSection>
+          <LogoSection of="school" owner_id={school.id} name={school.name} obstacle={obstacle} />
           <ProgramsSection school={school} obstacle={obstacle} />
           <SchoolDrawer opened={isEditing} school={school} onClose={() => setEditing(false)} />
         </>

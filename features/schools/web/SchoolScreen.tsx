@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { AuditTrail } from '#features/audit/web/public.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { LogoSection, TitleLogo } from '#features/logos/web/public.ts'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
@@ -29,6 +30,7 @@ export function SchoolScreen(): ReactNode {
   return (
     <Page
       title={found?.name ?? 'School'}
+      mark={<TitleLogo ownerId={found?.id} />}
       badge={
         found &&
         (found.is_active ? (
@@ -59,6 +61,7 @@ export function SchoolScreen(): ReactNode {
           <PageSection title="Details">
             <SchoolFacts school={school} />
           </PageSection>
+          <LogoSection of="school" owner_id={school.id} name={school.name} />
           <ProgramsSection school={school} obstacle={undefined} />
           <AccountSections
             school={school}

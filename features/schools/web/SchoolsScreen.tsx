@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { LazyImportFile } from '#features/imports/web/public.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
+import { NameWithLogo, useLogos } from '#features/logos/web/public.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -100,6 +101,7 @@ function List({ search, onSearch }: ListProps): ReactNode {
     ...schools.list.queryOptions({ input: { ...filter, page, page_size: pageSize } }),
     placeholderData: keepPreviousData,
   })
+  const logos = useLogos(query.data?.rows.map(({ id }) => id) ?? [])
   const ask = useActiveQuestion()
   // A change of any filter starts at the first page again.
   const refine = (change: SearchChange) => onSearch({ ...change, page: undefined })
@@ -116,7 +118,7 @@ function List({ search, onSearch }: ListProps): ReactNode {
       ) : (
         <DataTable
           label="Schools"
-          rows={query.data?.rows}
+          rows={query.data?.rows.map((row) => ({ ...row, logo: logos.get(row.id) }))}
           columns={columns}
           rowKey={({ id }) => id}
           rowLabel={({ name }) => name}
@@ -204,8 +206,13 @@ function Filters({
 
 const number = (count: number): string => count.toLocaleString('en-US')
 
-const columns: readonly Column<SchoolRow>[] = [
-  { key: 'name', title: 'Name', sortable: true, render: ({ name }) => name },
+const columns: readonly Column<SchoolRow & { logo: string | undefined }>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    sortable: true,
+    render: ({ name, logo }) => <NameWithLogo src={logo} name={name} />,
+  },
   {
     key: 'state',
     title: 'Where',

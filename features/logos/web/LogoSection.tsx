@@ -1,0 +1,90 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { base64Of } from '#platform/web/base64.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { FileDrop } from '#ui/FileDrop.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { PlainButton } from '#ui/PlainButton.tsx'
+import type { LogoOwner } from '../contract.ts'
+import { TitleLogo } from './Logo.tsx'
+import { useLogos, useRemoveLogo, useSetLogo } from './queries.ts'
+
+type LogoSectionProps = LogoOwner & {
+  name: string
+  /** Why it cannot be changed now. */
+  obstacle?: string | undefined
+}
+
+/** The logo of a school or organization: shown, changed, taken away. */
+export function LogoSection({ of, owner_id: ownerId, name, obstacle }: LogoSectionProps): ReactNode {
+  const hasOne = useLogos([ownerId]).has(ownerId)
+  const [files, setFiles] = useState<File[]>([])
+  const [problem, setProblem] = useState<string>()
+  const save = useSetLogo()
+  const remove = useRemoveLogo()
+
+  async function send(file: File): Promise<void> {
+    const content = await base64Of(file)
+    save.mutate(
+      { id: crypto.randomUUID(), of, owner_id: ownerId, content },
+      { onSuccess: () => setFiles([]), onError: ({ message }) => setProblem(message) },
+    )
+  }
+  async function takeAway(): Promise<void> {
+    const answer = await confirm({
+      title: `Remove the logo of ${name}?`,
+      body: 'Its name stands alone again, everywhere at once.',
+      confirmLabel: 'Remove logo',
+      danger: true,
+    })
+    if (answer) remove.mutate({ of, owner_id: ownerId })
+  }
+
+  return (
+    <PageSection title="Logo" description="Shown beside the name, in lists and on its pages.">
+      <Stack gap="sm">
+        {hasOne && (
+          <Group gap="md">
+            <TitleLogo ownerId={ownerId} />
+            <PlainButton
+              variant="default"
+              disabled={obstacle !== undefined}
+              loading={remove.isPending}
+              onClick={() => void takeAway()}
+            >
+              Remove logo
+            </PlainButton>
+          </Group>
+        )}
+        {obstacle ? (
+          <Text size="sm" c="dimmed">
+            {obstacle}
+          </Text>
+        ) : (
+          <FileDrop
+            label={
+              hasOne
+                ? 'Another logo (PNG, JPEG or WebP, at most 1 MB)'
+                : 'Logo (PNG, JPEG or WebP, at most 1 MB)'
+            }
+            files={files}
+            onChange={(next) => {
+              setFiles(next)
+              setProblem(undefined)
+            }}
+            accept=".png,.jpg,.jpeg,.webp"
+            maxBytes={1024 * 1024}
+            error={problem}
+          />
+        )}
+        {files[0] && (
+          <div>
+            <PlainButton loading={save.isPending} onClick={() => void send(files[0]!)}>
+              Save logo
+            </PlainButton>
+          </div>
+        )}
+      </Stack>
+    </PageSection>
+  )
+}
