@@ -2,6 +2,12 @@ import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { expectGoodPage, person } from './people.ts'
 
+/** One blue point. */
+const blue = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 it('Ana changes what her school says, its programs, its join code and its rules; Grace’s newer version is not lost', async () => {
   const { page, complaints } = await person('ana')
   const grace = await person('grace')
@@ -105,6 +111,43 @@ it('Sam makes a board’s profile and a school, deactivates it with a reason, an
   await page.goto('/admin/schools?active=no&q=Door+County')
   await page.getByRole('link', { name: 'Door County College of Nursing' }).waitFor()
   expect(complaints).toEqual([])
+})
+
+it('Ana gives her school a logo; Sam sees it in his list and takes it away', async () => {
+  const { page, complaints } = await person('ana', { size: 'phone' })
+  await page.goto('/school/profile')
+  await page.getByRole('heading', { name: 'Logo', exact: true }).waitFor()
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    page.getByLabel(/^Logo \(PNG/).setInputFiles({ name, mimeType, buffer })
+  // A page under a picture's name is no picture.
+  await choose('logo.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  await page.getByRole('button', { name: 'Save logo' }).click()
+  await page.getByText('A logo is a PNG, JPEG or WebP picture.').waitFor()
+  await page.getByRole('button', { name: 'Remove logo.png' }).click()
+  await choose('lake.png', 'image/png', blue)
+  await page.getByRole('button', { name: 'Save logo' }).click()
+  await page.getByText('Logo saved').waitFor()
+  const src = await page.locator('header img[src^="/api/logos/"]').getAttribute('src')
+  await expectGoodPage(page)
+  const answer = await page.request.get(src!)
+  expect(answer.headers()).toMatchObject({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  expect(await answer.body()).toEqual(blue)
+
+  const sam = await person('sam')
+  await sam.page.goto('/admin/schools')
+  const row = sam.page.getByRole('row').filter({ hasText: 'Lakeshore College of Nursing' })
+  await row.locator(`img[src="${src}"]`).waitFor()
+  await expectGoodPage(sam.page)
+  await sam.page.getByRole('link', { name: /Lakeshore/ }).click()
+  await sam.page.getByRole('button', { name: 'Remove logo' }).click()
+  await sam.page.getByRole('dialog').getByRole('button', { name: 'Remove logo' }).click()
+  await sam.page.getByText('Logo removed').first().waitFor()
+  expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
+  expect(sam.complaints).toEqual([])
 })
 
 it('the four pages hold at 320 px and in the dark', async () => {

@@ -33,6 +33,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     }
     await insertHolidays(client)
     await insertPlaces(client)
+    await insertBoard(client)
     await insertMilwaukee(client, demoId)
     await insertPeople(client, target)
     await insertSemesters(client)
@@ -104,6 +105,22 @@ async function insertPlaces(client: pg.Client): Promise<void> {
       `insert into public.facilities (id, kind, parent_id, name, city, state, time_zone) values ($1, $2, $3, $4, 'Milwaukee', 'WI', $5)`,
       [demoId(key), kind, parent && demoId(parent), name, zone],
     )
+}
+
+/**
+ * The rules that the demonstration's schools follow. Wisconsin's board gives no such figures that we have read; these are of
+ * 22 TAC 215 (Texas): 12 students per faculty, 2 per preceptor. The name says so, and they bind nobody.
+ */
+async function insertBoard(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into public.regulatory_profiles (id, jurisdiction, level, effective_from, max_students_per_instructor, max_students_per_preceptor, source_url)
+     values ($1, 'Demonstration board (figures of Texas, 22 TAC 215)', 'BSN', '2026-01-01', 12, 2, 'https://www.actx.edu/nursing/pagesmith/55')`,
+    [demoId('board')],
+  )
+  await client.query('update public.schools set regulatory_profile_id = $1 where id = any ($2)', [
+    demoId('board'),
+    schools.map(({ key }) => demoId(key)),
+  ])
 }
 
 async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarget): Promise<void> {

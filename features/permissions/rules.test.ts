@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import { mayOpen, type Access, type Viewer } from '#core/access.ts'
 import { roles } from '#core/roles.ts'
-import { asTree, explainAccess, findInTree, grantsOf, scopes, whoMayOpen } from './rules.ts'
+import {
+  asTree,
+  explainAccess,
+  findInTree,
+  grantsOf,
+  permissionFacts,
+  permissionOpens,
+  permissionTypes,
+  scopes,
+  whoMayOpen,
+} from './rules.ts'
 
 const accesses: Access[] = [
   'public',
@@ -18,6 +28,14 @@ const viewers: Viewer[] = [
   ...roles.map((role) => ({ role, isPreceptor: false })),
   { role: 'facility_admin', isPreceptor: true },
 ]
+
+test('what opens no page says so, and what says so opens none', () => {
+  const silent = permissionTypes.filter((type) =>
+    permissionFacts[type].allows.startsWith('Opens no page today'),
+  )
+  expect(silent).toEqual(['verifier', 'view_only_reports', 'billing_view'])
+  for (const access of accesses) for (const type of silent) expect(permissionOpens(type, access)).toBe(false)
+})
 
 test('the explanation decides as the guard does, and always has a reason', () => {
   for (const access of accesses)

@@ -123,19 +123,22 @@ export const permissionFacts: Record<PermissionType, PermissionFacts> = {
     kind: 'organization',
   },
   verifier: {
-    allows: "Names who checks students' credentials for the place. It opens no page by itself.",
+    allows:
+      "Opens no page today: credentials are looked at on the school's pages. It records who checks them for the place; the permissions report shows it.",
     where: "Any place of the person's part of the hierarchy.",
     decides: 'A facility admin who runs that place, or a superadmin.',
     kind: null,
   },
   view_only_reports: {
-    allows: 'Names who reads the reports of the place. It opens no page by itself.',
+    allows:
+      "Opens no page today: reports are on the pages of schools and proctors. It records who may be shown the place's; the permissions report shows it.",
     where: "Any place of the person's part of the hierarchy.",
     decides: 'A facility admin who runs that place, or a superadmin.',
     kind: null,
   },
   billing_view: {
-    allows: 'Names who may look at the billing of the place. It opens no page by itself.',
+    allows:
+      "Opens no page today: billing is the school's. It records who may ask about it for the place; the permissions report shows it.",
     where: "Any place of the person's part of the hierarchy.",
     decides: 'A facility admin who runs that place, or a superadmin.',
     kind: null,
