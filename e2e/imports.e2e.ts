@@ -148,3 +148,45 @@ it('the superadmin brings the whole list of hospitals, sees each row’s verdict
   expect(await count()).toBe(5_381)
   expect(complaints).toEqual([])
 })
+
+it('the superadmin brings schools out of the national list; a second time there is nothing to do', async () => {
+  const list = gunzipSync(readFileSync(join(data, 'ipeds-hd2023.csv.gz')))
+    .toString('utf8')
+    .split('\n')
+  const some = [...list.slice(0, 41), '1006,LOST A DIGIT,,1 Main Street,Normal,AL,35762', list[1]].join('\n')
+  const { page, complaints } = await person('sam')
+  const count = async () =>
+    (
+      await admin.query('select count(*)::int as schools from public.schools where unitid = any ($1)', [
+        list.slice(1, 41).map((line) => line.slice(0, 6)),
+      ])
+    ).rows[0].schools
+  await page.goto('/admin/schools?view=import')
+  const bring = () => page.getByLabel('CSV file').setInputFiles(csv('hd2023.csv', some))
+  await bring()
+  await page.getByRole('heading', { name: 'Write' }).waitFor({ timeout: 30_000 })
+  expect(await count()).toBe(0)
+  await row(page, 'Duplicate in file').first().waitFor()
+  for (const size of Object.values(sizes)) {
+    await page.setViewportSize(size)
+    await expectGoodPage(page)
+  }
+  await page.setViewportSize(sizes.wide)
+  await page.getByRole('button', { name: 'Write 40 schools' }).click()
+  await page
+    .getByRole('dialog', { name: 'Write 40 schools?' })
+    .getByRole('button', { name: 'Write 40' })
+    .click()
+  await page.getByText('hd2023.csv is written').waitFor({ timeout: 30_000 })
+  expect(await count()).toBe(40)
+  await page.getByRole('button', { name: 'Another file' }).click()
+  await bring()
+  await page.getByText('Nothing in this file is new.').waitFor()
+  expect(await count()).toBe(40)
+  await page.goto('/admin/schools?q=Alabama+A+%26+M')
+  await page.getByRole('link', { name: 'Alabama A & M University' }).waitFor()
+  const marcus = await person('ana')
+  await marcus.page.goto('/admin/schools?view=import')
+  await marcus.page.waitForURL('**/school/dashboard')
+  expect(complaints).toEqual([])
+})

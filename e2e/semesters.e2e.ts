@@ -187,6 +187,46 @@ describe('a school administrator', () => {
     expect(complaints).toEqual([])
   })
 
+  it('meets a closed term: an admin reads why it stays so, a super admin reopens it with a reason, and closes it again', async () => {
+    await admin.query(
+      `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, is_active, activated_at)
+       values ($1, 'Spring 2025', '2025-01-13', '2025-05-09', 'spring', '2024–2025', true, '2025-01-02')`,
+      [lakeshore],
+    )
+    const ana = await person('ana')
+    await semesterPage(ana.page)
+    await card(ana.page, 'Spring 2025').getByText('Closed').waitFor()
+    await ana.page.getByRole('button', { name: 'Actions for Spring 2025' }).click()
+    const item = ana.page.getByRole('menuitem', { name: /^Reopen/ })
+    await item.waitFor()
+    expect(await item.isDisabled()).toBe(true)
+
+    const { page, complaints } = await person('grace', { size: 'phone' })
+    await semesterPage(page)
+    await act(page, 'Spring 2025', 'Reopen')
+    const question = page.getByRole('dialog', { name: 'Reopen Spring 2025?' })
+    await question.getByRole('textbox', { name: 'Reason' }).fill('Oops')
+    await expectGoodPage(page)
+    await question.getByRole('textbox', { name: 'Reason' }).fill('Two clinical days stood on wrong dates.')
+    await question.getByRole('button', { name: 'Reopen semester' }).click()
+    await page.getByText('Semester reopened successfully').first().waitFor()
+    await card(page, 'Spring 2025').getByText('Grading').waitFor()
+    await ana.page.reload()
+    await act(ana.page, 'Spring 2025', 'Details and copies')
+    await ana.page.getByRole('dialog').getByText('Two clinical days stood on wrong dates.').waitFor()
+    await expectGoodPage(ana.page)
+    await act(page, 'Spring 2025', 'Close again')
+    await card(page, 'Spring 2025').getByText('Closed').waitFor()
+    expect(
+      await admin.query(
+        `select reason from public.audit_events where entity = 'semesters' and entity_id = $1 and reason is not null`,
+        [await idOf('Spring 2025')],
+      ),
+    ).toMatchObject({ rows: [{ reason: 'Two clinical days stood on wrong dates.' }] })
+    await admin.query('delete from public.semesters where id = $1', [await idOf('Spring 2025')])
+    expect([...complaints, ...ana.complaints]).toEqual([])
+  })
+
   it('copies a term after a look at every shift, and takes the copy back', async () => {
     const { page, complaints } = await person('ana')
     await semesterPage(page)
