@@ -17,6 +17,9 @@ import { approvalHandlers } from '#features/approvals/server/handlers.ts'
 import { invitationHandlers } from '#features/invitations/server/handlers.ts'
 import { personHandlers } from '#features/people/server/handlers.ts'
 import { contactMessageHandlers } from '#features/contact-messages/server/handlers.ts'
+import { shiftHandlers } from '#features/shifts/server/handlers.ts'
+import { startShiftWorker } from '#features/shifts/server/public.ts'
+import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { studentHandlers } from '#features/students/server/handlers.ts'
 import { demoHandlers } from '#features/demo/server/handlers.ts'
@@ -81,6 +84,8 @@ export function createApi(services: Services) {
     siteFinder: siteFinderHandlers(),
     plans: planHandlers(services),
     facilities: facilityHandlers(),
+    shifts: shiftHandlers(),
+    assignments: assignmentHandlers(),
     cohorts: cohortHandlers(),
     schools: schoolHandlers(),
     logos: logoHandlers(),
@@ -110,5 +115,6 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startPasswordAudit(services),
     startCleanUp(services),
     startPartnershipWorker(services),
+    startShiftWorker(services),
   ]
 }

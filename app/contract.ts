@@ -13,6 +13,8 @@ import { approvalsContract } from '#features/approvals/contract.ts'
 import { invitationsContract } from '#features/invitations/contract.ts'
 import { peopleContract } from '#features/people/contract.ts'
 import { contactMessagesContract } from '#features/contact-messages/contract.ts'
+import { shiftsContract } from '#features/shifts/contract.ts'
+import { assignmentsContract } from '#features/assignments/contract.ts'
 import { cohortsContract } from '#features/cohorts/contract.ts'
 import { studentsContract } from '#features/students/contract.ts'
 import { demoContract } from '#features/demo/contract.ts'
@@ -48,6 +50,8 @@ export const contract = {
   siteFinder: siteFinderContract,
   plans: plansContract,
   facilities: facilitiesContract,
+  shifts: shiftsContract,
+  assignments: assignmentsContract,
   cohorts: cohortsContract,
   schools: schoolsContract,
   logos: logosContract,

@@ -132,7 +132,8 @@ async function makeSide(name: 'A' | 'B'): Promise<Side> {
   const site = await product.world.facility({ kind: 'site', parent: facility })
   const unit = await product.world.facility({ kind: 'unit', parent: site })
   const proctor = await product.world.person({ role: 'proctor', school })
-  return { name, school, facility, site, unit, proctor: proctor.id, rows: new Map() }
+  const student = await product.world.person({ role: 'student', school })
+  return { name, school, facility, site, unit, proctor: proctor.id, student: student.id, rows: new Map() }
 }
 
 /** One call with this id in that field, as it looks from outside: status and words, the id itself blotted out. */

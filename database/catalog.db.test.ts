@@ -25,6 +25,8 @@ const PEOPLE_FROM_ELSEWHERE: Record<string, string> = {
   'public.school_members.user_id':
     'the list of who belongs or belonged to the school: kept by a trigger, and what the school’s other rows name people through',
   'public.invitations.accepted_user_id': 'written by the function that accepts, from the account it made',
+  'public.shifts.preceptor_id':
+    'a preceptor works for the facility; the commands check that it made them one',
   'public.signup_requests.user_id': 'the asker, who belongs to no school until approved',
 }
 

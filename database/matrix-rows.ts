@@ -21,6 +21,7 @@ export type Side = {
   site: string
   unit: string
   proctor: string
+  student: string
   rows: Map<string, Row>
 }
 
@@ -36,6 +37,8 @@ export const MADE = [
   'sites',
   'units',
 ].map((name) => `public.${name}`)
+
+const SOME_HOURS = '[2030-01-08 12:00Z, 2030-01-08 20:00Z)'
 
 /** What the catalog cannot tell of a table: values that its checks ask for. More than one entry is more than one kind of row. */
 const SHAPES: Record<string, ((side: Side) => Row)[]> = {
@@ -94,9 +97,18 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
       ends_at: '2030-01-09T20:00Z',
       time_zone: 'America/New_York',
       status: 'published',
+      seats: 8,
+      published_at: '2030-01-01T12:00Z',
+      submitted_at: '2030-01-01T12:00Z',
       proctor_id: side.proctor,
     }),
   ],
+  'public.assignments': [
+    (side) => ({ status: 'requested', student_id: side.student, during: SOME_HOURS, busy: SOME_HOURS }),
+  ],
+  'public.shift_swaps': [(side) => ({ from_student_id: side.student })],
+  'public.makeup_needs': [(side) => ({ hours: 8, specialty: 'other', student_id: side.student })],
+  'public.shift_events': [(side) => ({ event: 'create', to_status: 'draft', school_id: side.school })],
 }
 
 /** Every table of the schema public as the catalog has it, those that others lean on first. */
@@ -180,14 +192,15 @@ export async function insertRow(client: pg.Client, table: Table, row: Row): Prom
 function keyValue(table: Table, column: Column, side: Side, personId: string): unknown {
   // A school's id is part of many keys: the shortest is the one to the school itself.
   const [key] = table.keys
-    .filter(({ columns }) => columns.includes(column.name))
+    .filter(({ columns, of }) => columns.includes(column.name) && of !== table.name)
     .sort((a, b) => a.columns.length - b.columns.length)
   if (!key) return undefined
   const isSchool = key.of === 'public.schools'
   if (!column.isRequired && !(isSchool && column.name === 'school_id')) return undefined
   if (isSchool) return side.school
   if (key.of === 'public.facilities') return side.facility
-  if (key.of === 'public.school_members') return side.proctor
+  if (key.of === 'public.school_members')
+    return key.ofColumns[key.columns.indexOf(column.name)] === 'user_id' ? side.proctor : side.school
   if (key.of === 'public.users') return personId
   return side.rows.get(key.of)?.[key.ofColumns[key.columns.indexOf(column.name)]!]
 }

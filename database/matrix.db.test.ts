@@ -198,7 +198,7 @@ async function makeSide(name: 'A' | 'B'): Promise<Side> {
   }
   await add('school_admin', 'school_admin', { school })
   await add('school_super_admin', 'school_super_admin', { school })
-  await add('student', 'student', { school })
+  const student = await add('student', 'student', { school })
   const proctor = await add('proctor', 'proctor', { school })
   await add('facility_admin', 'facility_admin', { facility })
   const preceptor = await add('preceptor', 'facility_admin', { facility })
@@ -206,7 +206,7 @@ async function makeSide(name: 'A' | 'B'): Promise<Side> {
     `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'capstone_preceptor')`,
     [preceptor, facility],
   )
-  return { name, school, facility, site, unit, proctor, rows: new Map() }
+  return { name, school, facility, site, unit, proctor, student, rows: new Map() }
 }
 
 /** The superadmin, those who may not come in (yet), and those who come as somebody else. All belong to side A. */

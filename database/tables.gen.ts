@@ -23,6 +23,36 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<number, number | string, number | string>;
 
+export interface Assignments {
+  asked_at: Generated<string>;
+  busy: string;
+  clearance_snapshot: Json | null;
+  conflict_at: string | null;
+  conflict_note: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  decided_at: string | null;
+  decided_by: string | null;
+  drop_asked_at: string | null;
+  drop_asked_reason: string | null;
+  during: string;
+  id: Generated<string>;
+  makeup_for: string | null;
+  note: string | null;
+  offer_expires_at: string | null;
+  override: Json | null;
+  reason: string | null;
+  reason_code: string | null;
+  school_id: string;
+  shift_id: string;
+  source: Generated<string>;
+  status: Generated<string>;
+  student_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface AuditEvents {
   acting_as: string | null;
   action: string;
@@ -213,15 +243,22 @@ export interface Invitations {
   version: Generated<number>;
 }
 
-export interface Logos {
-  content: Buffer;
+export interface MakeupNeeds {
+  assignment_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  hours: Numeric;
   id: Generated<string>;
-  mime_type: string;
-  organization_id: string | null;
-  organization_kind: Generated<string>;
-  school_id: string | null;
-  uploaded_at: Generated<string>;
-  uploaded_by: string | null;
+  makeup_assignment_id: string | null;
+  reason: string;
+  school_id: string;
+  specialty: string;
+  status: Generated<string>;
+  student_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+  waived_reason: string | null;
 }
 
 export interface NotificationBroadcasts {
@@ -420,15 +457,6 @@ export interface PostalCodes {
   state: string;
 }
 
-export interface PrivCalendarFeeds {
-  created_at: Generated<string>;
-  id: Generated<string>;
-  last_read_at: string | null;
-  revoked_at: string | null;
-  token_hash: string;
-  user_id: string;
-}
-
 export interface PrivCredentials {
   changed_at: Generated<string>;
   chosen_in: string | null;
@@ -544,6 +572,7 @@ export interface RegulatoryProfiles {
   max_students_per_preceptor: Generated<number>;
   min_hours_per_area: Generated<Json>;
   min_total_hours: number | null;
+  ratio_covers_simulation: Generated<boolean>;
   sim_cap_pct: Numeric | null;
   sim_cap_scope: Generated<string>;
   sim_exchange_ratio: Generated<Numeric>;
@@ -552,17 +581,6 @@ export interface RegulatoryProfiles {
   updated_by: string | null;
   verified_on: string | null;
   version: Generated<number>;
-}
-
-export interface SavedViews {
-  created_at: Generated<string>;
-  id: Generated<string>;
-  is_default: Generated<boolean>;
-  name: string;
-  page: string;
-  search: string;
-  updated_at: Generated<string>;
-  user_id: string;
 }
 
 export interface SchoolJoinCodes {
@@ -640,28 +658,112 @@ export interface Semesters {
   version: Generated<number>;
 }
 
+export interface ShiftEvents {
+  acting_as: string | null;
+  actor_id: string | null;
+  actor_role: string | null;
+  assignment_id: string | null;
+  at: Generated<string>;
+  at_version: number | null;
+  details: Generated<Json>;
+  event: string;
+  from_status: string | null;
+  id: Generated<number>;
+  reason: string | null;
+  school_id: string;
+  shift_id: string;
+  student_id: string | null;
+  to_status: string;
+}
+
 export interface Shifts {
+  approved_capacity: number | null;
+  arrival_note: string | null;
+  break_min: Generated<number>;
+  cancel_code: string | null;
   capacity: Generated<number>;
+  change: Json | null;
+  cohort_ids: Generated<string[]>;
+  conference_min: Generated<number>;
   copied_from_shift_id: string | null;
   copy_id: string | null;
+  counter: Json | null;
+  course_code: string | null;
   created_at: Generated<string>;
   created_by: string | null;
+  credited_hours_override: Numeric | null;
+  credited_hours_reason: string | null;
   date: string;
+  decided_at: string | null;
+  decided_by: string | null;
+  decision_code: string | null;
+  drop_cutoff_at: string | null;
   end_time: string;
   ends_at: string;
   experience_type: Generated<string>;
   facility_id: string | null;
   id: Generated<string>;
+  instructor_to_be_named: Generated<boolean>;
+  is_exclusive: Generated<boolean>;
+  is_series_exception: Generated<boolean>;
+  lead_time_reason: string | null;
+  min_to_run: Generated<number>;
+  objectives: Generated<string[]>;
+  preceptor_id: string | null;
   proctor_id: string | null;
+  published_at: string | null;
+  respond_by: string | null;
+  round_decided_at: string | null;
   school_id: string;
+  seats: number | null;
+  seats_limit: string | null;
+  seats_taken: Generated<number>;
   semester_id: string;
   series_id: string | null;
+  signup_closes_at: string | null;
+  signup_mode: Generated<string>;
+  signup_opens_at: string | null;
+  signup_policy: Generated<string>;
   specialty: Generated<string>;
   start_time: string;
   starts_at: string;
   status: Generated<string>;
+  status_reason: string | null;
+  submitted_at: string | null;
   time_zone: string;
   title: string | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+  waiting: Generated<number>;
+}
+
+export interface ShiftSeries {
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: Generated<string>;
+  pattern: Generated<Json>;
+  school_id: string;
+  semester_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface ShiftSwaps {
+  assignment_id: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  decided_at: string | null;
+  decided_by: string | null;
+  from_student_id: string;
+  id: Generated<string>;
+  note: string | null;
+  other_assignment_id: string | null;
+  reason: string | null;
+  school_id: string;
+  status: Generated<string>;
+  to_student_id: string;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;
@@ -748,6 +850,7 @@ export interface Users {
 }
 
 export interface DB {
+  assignments: Assignments;
   audit_events: AuditEvents;
   cohort_advisors: CohortAdvisors;
   cohort_changes: CohortChanges;
@@ -761,7 +864,7 @@ export interface DB {
   import_rows: ImportRows;
   imports: Imports;
   invitations: Invitations;
-  logos: Logos;
+  makeup_needs: MakeupNeeds;
   notification_broadcasts: NotificationBroadcasts;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
@@ -775,7 +878,6 @@ export interface DB {
   permission_requests: PermissionRequests;
   plans: Plans;
   postal_codes: PostalCodes;
-  "priv.calendar_feeds": PrivCalendarFeeds;
   "priv.credentials": PrivCredentials;
   "priv.idempotency_keys": PrivIdempotencyKeys;
   "priv.invitation_tokens": PrivInvitationTokens;
@@ -786,12 +888,14 @@ export interface DB {
   "priv.user_tokens": PrivUserTokens;
   programs: Programs;
   regulatory_profiles: RegulatoryProfiles;
-  saved_views: SavedViews;
   school_join_codes: SchoolJoinCodes;
   school_members: SchoolMembers;
   schools: Schools;
   semester_copies: SemesterCopies;
   semesters: Semesters;
+  shift_events: ShiftEvents;
+  shift_series: ShiftSeries;
+  shift_swaps: ShiftSwaps;
   shifts: Shifts;
   signup_requests: SignupRequests;
   sites: Sites;

@@ -275,6 +275,16 @@ async function insertSemesters(client: pg.Client): Promise<void> {
     },
     { unit: 'west-peds', weekday: 3, start: '15:00', end: '23:00', specialty: 'pediatrics', proctor: null },
   ] as const
+  for (const { unit, weekday } of patterns)
+    await client.query(
+      `insert into public.shift_series (id, school_id, semester_id, pattern) values ($1, $2, $3, $4)`,
+      [
+        demoId(`series ${unit} ${weekday}`),
+        demoId('lakeshore'),
+        demoId('lakeshore fall-2026'),
+        JSON.stringify({ weekdays: [weekday], every_weeks: 1, from: terms[0].start, to: terms[0].end }),
+      ],
+    )
   const { start, end } = terms[0]
   for (let date: PlainDate = start as PlainDate; date <= end; date = addDays(date, 1))
     for (const pattern of patterns) {

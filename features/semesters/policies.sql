@@ -25,19 +25,5 @@ create policy administrators_change on public.semester_copies for update to app_
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
   with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 
--- Shifts, as far as copying a semester needs them: drafts are made and taken back by the school's administrators.
--- A proctor sees their own once it is past the draft.
-grant select, insert, delete on public.shifts to app_rw;
-create policy administrators_see on public.shifts for select to app_rw
-  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
-create policy proctor_sees_own on public.shifts for select to app_rw
-  using (proctor_id = (select app.uid()) and school_id = (select app.school_id()) and status <> 'draft' and (select app.role()) = 'proctor');
-create policy administrators_draft on public.shifts for insert to app_rw
-  with check (status = 'draft'
-    and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
-create policy administrators_delete_drafts on public.shifts for delete to app_rw
-  using (status = 'draft'
-    and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
-
 grant select on public.holidays to app_rw;
 create policy everybody_signed_in on public.holidays for select to app_rw using ((select app.role()) is not null);

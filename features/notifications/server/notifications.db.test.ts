@@ -299,6 +299,13 @@ describe('preferences', () => {
       'signup_decision',
       'account_changed',
       'cohort',
+      'shift_changed',
+      'shift_cancelled',
+      'shift_assigned',
+      'shift_reminder',
+      'waitlist_offer',
+      'swap',
+      'seat_changed',
       'announcement',
       'welcome',
     ])

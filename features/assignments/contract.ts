@@ -1,0 +1,365 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { shiftReason, shiftRow } from '#features/shifts/contract.ts'
+
+const base = oc.$meta<ApiMeta>({ access: ['student'], write: false })
+const tags = ['Seats on shifts']
+const student = { access: ['student'], write: true } satisfies ApiMeta
+const school = { access: ['school_admin'], write: true } satisfies ApiMeta
+
+const note = z.string().trim().max(500, 'At most 500 characters.').nullable().default(null)
+const key = z.object({ id: z.uuid() })
+
+export const assignmentStatus = z.enum([
+  'requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show',
+  'declined', 'withdrawn', 'lapsed', 'dropped', 'removed', 'cancelled',
+]) // prettier-ignore
+export type AssignmentStatus = z.infer<typeof assignmentStatus>
+
+/** A student's seat, or wish for one, with its shift (Spec §7: unified student shifts). */
+export const mySeat = z.object({
+  id: z.uuid(),
+  status: assignmentStatus,
+  source: z.string(),
+  reason: z.string().nullable(),
+  asked_at: z.string(),
+  offer_expires_at: z.string().nullable(),
+  place_in_line: z.int().nullable(),
+  drop_asked_at: z.string().nullable(),
+  conflict_at: z.string().nullable(),
+  credited_hours: z.number(),
+  drop_cutoff_at: z.string().nullable(),
+  shift: shiftRow,
+})
+export type MySeat = z.infer<typeof mySeat>
+
+/** A shift that has a seat, or a waitlist, for the asking student; why_not says what stands in the way. */
+export const openShift = shiftRow.extend({
+  credited_hours: z.number(),
+  signup_closes_at: z.string().nullable(),
+  /** First come takes the seat; otherwise it is asked for. */
+  is_first_come: z.boolean(),
+  why_not: z.string().nullable(),
+})
+export type OpenShift = z.infer<typeof openShift>
+
+/** Who is on a shift, for the school and its instructor. */
+export const rosterRow = z.object({
+  id: z.uuid(),
+  student_id: z.uuid(),
+  full_name: z.string(),
+  email: z.string(),
+  cohort_name: z.string().nullable(),
+  status: assignmentStatus,
+  source: z.string(),
+  asked_at: z.string(),
+  note: z.string().nullable(),
+  reason: z.string().nullable(),
+  offer_expires_at: z.string().nullable(),
+  override_reason: z.string().nullable(),
+  drop_asked_at: z.string().nullable(),
+  drop_asked_reason: z.string().nullable(),
+  conflict_at: z.string().nullable(),
+  conflict_note: z.string().nullable(),
+  /** Hours of the semester so far, scheduled ones included. */
+  hours: z.number(),
+})
+export type RosterRow = z.infer<typeof rosterRow>
+
+/** A student who could be put on a shift, and what stands in the way. */
+export const candidate = z.object({
+  student_id: z.uuid(),
+  full_name: z.string(),
+  cohort_name: z.string().nullable(),
+  hours: z.number(),
+  rule: z.string().nullable(),
+  message: z.string().nullable(),
+  is_soft: z.boolean(),
+})
+export type Candidate = z.infer<typeof candidate>
+
+const placed = z.object({
+  student_id: z.uuid(),
+  assignment_id: z.uuid().nullable(),
+  rule: z.string().nullable(),
+  message: z.string().nullable(),
+  is_soft: z.boolean(),
+})
+export type Placed = z.infer<typeof placed>
+
+export const swapPartner = z.object({
+  student_id: z.uuid(),
+  full_name: z.string(),
+  obstacle: z.string().nullable(),
+  assignment_id: z.uuid().nullable(),
+  shift_id: z.uuid().nullable(),
+  date: z.string().nullable(),
+  start_time: z.string().nullable(),
+  end_time: z.string().nullable(),
+  place: z.string().nullable(),
+})
+export type SwapPartner = z.infer<typeof swapPartner>
+
+const side = z.object({
+  shift_id: z.uuid(),
+  date: z.string(),
+  start_time: z.string(),
+  end_time: z.string(),
+  place: z.string(),
+})
+/** A swap with both its shifts in words. */
+export const swap = z.object({
+  id: z.uuid(),
+  status: z.enum(['proposed', 'accepted', 'done', 'declined', 'withdrawn', 'refused', 'lapsed']),
+  from_student_id: z.uuid(),
+  from_name: z.string(),
+  to_student_id: z.uuid(),
+  to_name: z.string(),
+  given: side,
+  returned: side.nullable(),
+  note: z.string().nullable(),
+  reason: z.string().nullable(),
+  created_at: z.string(),
+})
+export type Swap = z.infer<typeof swap>
+
+/** Hours that are to be made up. */
+export const makeupNeed = z.object({
+  id: z.uuid(),
+  student_id: z.uuid(),
+  full_name: z.string(),
+  hours: z.number(),
+  specialty: z.string(),
+  reason: z.string(),
+  status: z.enum(['open', 'scheduled', 'made_up', 'waived']),
+  waived_reason: z.string().nullable(),
+  missed: side,
+  makeup: side.nullable(),
+  created_at: z.string(),
+})
+export type MakeupNeed = z.infer<typeof makeupNeed>
+
+/** How far a student is (Spec §7: student progress). Hours by specialty: done, scheduled, and what the programme asks. */
+export const progress = z.object({
+  student_id: z.uuid(),
+  semester_id: z.uuid().nullable(),
+  hours_required: z.number().nullable(),
+  hours_done: z.number(),
+  hours_scheduled: z.number(),
+  hours_to_make_up: z.number(),
+  by_specialty: z.array(
+    z.object({
+      specialty: z.string(),
+      hours_done: z.number(),
+      hours_scheduled: z.number(),
+      hours_required: z.number().nullable(),
+    }),
+  ),
+})
+export type Progress = z.infer<typeof progress>
+
+/** Spec §9: available shifts, limit 50. */
+export const AVAILABLE_LIMIT = 50
+
+export const assignmentsContract = {
+  mine: base
+    .route({ method: 'GET', path: '/student/shifts', tags, summary: 'My shifts, requests and offers' })
+    .input(z.object({ semester_id: z.uuid().optional() }))
+    .output(z.array(mySeat)),
+
+  available: base
+    .route({ method: 'GET', path: '/student/available-shifts', tags, summary: 'Shifts with a seat for me' })
+    .input(z.object({ limit: z.int().min(1).max(200).default(AVAILABLE_LIMIT) }))
+    .output(z.array(openShift)),
+
+  progress: base
+    .route({ method: 'GET', path: '/student/progress', tags, summary: 'My hours' })
+    .input(z.object({}))
+    .output(progress),
+
+  ask: base
+    .meta(student)
+    .route({ method: 'POST', path: '/shifts/{shift_id}/seats', tags, summary: 'Take a seat, or ask for one' })
+    .input(z.object({ shift_id: z.uuid(), id: z.uuid(), note }))
+    .output(z.object({ id: z.uuid(), status: assignmentStatus }))
+    .errors({ CONFLICT: {} }),
+
+  joinWaitlist: base
+    .meta(student)
+    .route({ method: 'POST', path: '/shifts/{shift_id}/waitlist', tags, summary: 'Wait for a seat' })
+    .input(z.object({ shift_id: z.uuid(), id: z.uuid() }))
+    .output(z.object({ id: z.uuid(), status: assignmentStatus }))
+    .errors({ CONFLICT: {} }),
+
+  withdraw: base
+    .meta(student)
+    .route({ method: 'POST', path: '/seats/{id}/withdraw', tags, summary: 'Take a request back' })
+    .input(key)
+    .output(z.object({})),
+
+  answerOffer: base
+    .meta(student)
+    .route({ method: 'POST', path: '/seats/{id}/offer', tags, summary: 'Accept or decline an offered seat' })
+    .input(key.extend({ accept: z.boolean() }))
+    .output(z.object({})),
+
+  drop: base
+    .meta(student)
+    .route({ method: 'POST', path: '/seats/{id}/drop', tags, summary: 'Give a seat up' })
+    .input(key.extend({ reason: note }))
+    .output(z.object({}))
+    .errors({ CONFLICT: {} }),
+
+  askToDrop: base
+    .meta(student)
+    .route({
+      method: 'POST',
+      path: '/seats/{id}/ask-drop',
+      tags,
+      summary: 'Ask to be taken off, after the cutoff',
+    })
+    .input(key.extend({ reason: shiftReason }))
+    .output(z.object({})),
+
+  noteConflict: base
+    .meta(student)
+    .route({
+      method: 'POST',
+      path: '/seats/{id}/conflict',
+      tags,
+      summary: 'I have a conflict with the changed shift',
+    })
+    .input(key.extend({ note }))
+    .output(z.object({})),
+
+  roster: base
+    .meta({ access: ['school_admin', 'proctor'], write: false })
+    .route({
+      method: 'GET',
+      path: '/shifts/{shift_id}/roster',
+      tags,
+      summary: 'Who is on a shift, asks or waits',
+    })
+    .input(z.object({ shift_id: z.uuid() }))
+    .output(z.array(rosterRow)),
+
+  candidates: base
+    .meta({ access: ['school_admin', 'proctor'], write: false })
+    .route({
+      method: 'GET',
+      path: '/shifts/{shift_id}/candidates',
+      tags,
+      summary: 'Students who could come on a shift',
+    })
+    .input(z.object({ shift_id: z.uuid(), q: z.string().trim().max(200).default('') }))
+    .output(z.array(candidate)),
+
+  assign: base
+    .meta({ access: ['school_admin', 'proctor'], write: true })
+    .route({ method: 'POST', path: '/shifts/{shift_id}/assign', tags, summary: 'Put students on a shift' })
+    .input(
+      z.object({ shift_id: z.uuid(), student_ids: z.array(z.uuid()).min(1).max(200), override_reason: note }),
+    )
+    .output(z.array(placed)),
+
+  decide: base
+    .meta(school)
+    .route({ method: 'POST', path: '/seats/{id}/decide', tags, summary: 'Answer a request' })
+    .input(key.extend({ decision: z.enum(['assign', 'waitlist', 'decline']), reason: note }))
+    .output(z.object({}))
+    .errors({ CONFLICT: {} }),
+
+  remove: base
+    .meta({ access: ['school_admin', 'facility_admin'], write: true })
+    .route({ method: 'POST', path: '/seats/{id}/remove', tags, summary: 'Take a student off a shift' })
+    .input(
+      key.extend({
+        code: z.enum(['conduct', 'safety', 'non_compliance', 'schedule', 'other']),
+        reason: shiftReason,
+        makeup: z.boolean().default(false),
+      }),
+    )
+    .output(z.object({}))
+    .errors({ CONFLICT: {} }),
+
+  keep: base
+    .meta(school)
+    .route({
+      method: 'POST',
+      path: '/seats/{id}/keep',
+      tags,
+      summary: 'Say no to an asked drop or a conflict',
+    })
+    .input(key.extend({ reason: shiftReason }))
+    .output(z.object({})),
+
+  swapPartners: base
+    .route({ method: 'GET', path: '/seats/{id}/swap-partners', tags, summary: 'Classmates to swap with' })
+    .input(key)
+    .output(z.array(swapPartner)),
+
+  swaps: base
+    .meta({ access: ['student', 'school_admin'], write: false })
+    .route({ method: 'GET', path: '/swaps', tags, summary: 'Swaps of mine, or of the school' })
+    .input(z.object({ open_only: z.boolean().default(false) }))
+    .output(z.array(swap)),
+
+  proposeSwap: base
+    .meta(student)
+    .route({ method: 'POST', path: '/swaps', tags, summary: 'Offer a seat to a classmate' })
+    .input(
+      z.object({
+        id: z.uuid(),
+        assignment_id: z.uuid(),
+        to_student_id: z.uuid(),
+        other_assignment_id: z.uuid().nullable().default(null),
+        note,
+      }),
+    )
+    .output(key)
+    .errors({ CONFLICT: {} }),
+
+  answerSwap: base
+    .meta(student)
+    .route({
+      method: 'POST',
+      path: '/swaps/{id}/answer',
+      tags,
+      summary: 'Agree to a swap, decline it, or take it back',
+    })
+    .input(key.extend({ accept: z.boolean(), reason: note }))
+    .output(z.object({ status: z.string() }))
+    .errors({ CONFLICT: {} }),
+
+  decideSwap: base
+    .meta(school)
+    .route({ method: 'POST', path: '/swaps/{id}/decide', tags, summary: 'Decide on a swap' })
+    .input(key.extend({ accept: z.boolean(), reason: note }))
+    .output(z.object({}))
+    .errors({ CONFLICT: {} }),
+
+  makeups: base
+    .meta({ access: ['student', 'school_admin'], write: false })
+    .route({ method: 'GET', path: '/makeups', tags, summary: 'Hours to make up' })
+    .input(z.object({ open_only: z.boolean().default(false), student_id: z.uuid().optional() }))
+    .output(z.array(makeupNeed)),
+
+  assignMakeup: base
+    .meta(school)
+    .route({
+      method: 'POST',
+      path: '/makeups/{id}/assign',
+      tags,
+      summary: 'Give a shift for hours to make up',
+    })
+    .input(key.extend({ shift_id: z.uuid(), override_reason: note }))
+    .output(key)
+    .errors({ CONFLICT: {} }),
+
+  waiveMakeup: base
+    .meta(school)
+    .route({ method: 'POST', path: '/makeups/{id}/waive', tags, summary: 'Waive hours to make up' })
+    .input(key.extend({ reason: shiftReason }))
+    .output(z.object({})),
+}

@@ -1,0 +1,21 @@
+-- A student sees the own seats, the school's administrators those of the school, a proctor those on the own shifts, the superadmin all.
+-- A facility sees who comes through app.roster_as_facility alone. Writing goes through the procedures.
+grant select on public.assignments, public.shift_swaps, public.makeup_needs to app_rw;
+create policy superadmin_sees_assignments on public.assignments for select to app_rw using ((select app.is_superadmin()));
+create policy administrators_see_assignments on public.assignments for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy student_sees_own_seats on public.assignments for select to app_rw
+  using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
+create policy proctor_sees_own_shifts on public.assignments for select to app_rw
+  using ((select app.role()) = 'proctor' and school_id = (select app.school_id())
+    and shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())));
+
+create policy administrators_see_swaps on public.shift_swaps for select to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+create policy students_see_own_swaps on public.shift_swaps for select to app_rw
+  using ((select app.role()) = 'student' and school_id = (select app.school_id()) and (select app.uid()) in (from_student_id, to_student_id));
+
+create policy administrators_see_needs on public.makeup_needs for select to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+create policy student_sees_own_needs on public.makeup_needs for select to app_rw
+  using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));

@@ -1,0 +1,722 @@
+-- Seats on shifts change only here. The seat is taken by a trigger that counts on the shift's own row: of any number who press at
+-- once, as many as there are seats get one, and each other learns why not. Overlap and rest are an exclusion constraint.
+
+-- The time a shift takes of a student: its hours, and after a night the rest the school asks for (8 hours unless it says otherwise).
+create or replace function app.busy_range(s public.shifts) returns tstzrange
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select tstzrange(s.starts_at, s.ends_at + case when app.is_night(s.start_time, s.end_time)
+    then make_interval(hours => app.shift_setting(s.school_id, 'rest_after_night_h', 8)) else interval '0' end)
+$$;
+
+-- States in which a student holds a seat.
+create or replace function app.holds_seat(p_status text) returns boolean
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  select p_status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
+$$;
+
+-- Seats are counted on the shift's row. A shift that is not open to anybody takes none; one too many is refused by its constraint.
+create or replace function app.count_seat() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  seat integer := app.holds_seat(new.status)::integer - case when tg_op = 'UPDATE' then app.holds_seat(old.status)::integer else 0 end;
+  queue integer := (new.status = 'waitlisted')::integer - case when tg_op = 'UPDATE' then (old.status = 'waitlisted')::integer else 0 end;
+begin
+  if seat = 0 and queue = 0 then return null; end if;
+  update public.shifts x set seats_taken = x.seats_taken + seat, waiting = greatest(x.waiting + queue, 0)
+    where x.id = new.shift_id and (seat <= 0 or x.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed'));
+  if not found then perform app.refuse('This shift takes nobody now.', 'PW409'); end if;
+  return null;
+end $$;
+create or replace trigger count_seat after insert or update of status on public.assignments for each row execute function app.count_seat();
+
+create or replace function app.note_assignment(p_before public.assignments, p_event text, p_reason text default null, p_by_system boolean default false, p_details jsonb default '{}')
+returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  insert into public.shift_events (shift_id, school_id, assignment_id, student_id, actor_id, actor_role, acting_as, event, from_status, to_status, at_version, reason, details)
+  select n.shift_id, n.school_id, n.id, n.student_id, case when not p_by_system then app.real_uid() end, case when not p_by_system then app.role() end,
+    case when not p_by_system then app.acting_as() end, 'seat_' || p_event, p_before.status, n.status, p_before.version, nullif(btrim(p_reason), ''), p_details
+  from public.assignments n where n.id = p_before.id
+$$;
+
+-- The year of a student's programme on a day: 1 in the first twelve months of the cohort, and so on; null without a cohort.
+create or replace function app.year_of_study(p_student uuid, p_date date) returns integer
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select greatest(1, 1 + extract(year from age(p_date, c.start_date))::integer) from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id
+  where m.student_id = p_student and p_date >= m.from_date and (m.to_date is null or p_date < m.to_date) limit 1
+$$;
+
+-- Why a student cannot be on a shift, or no row. Hard rules cannot be set aside; the rest after a night can, with a reason.
+create or replace function app.seat_obstacle(p_student uuid, s public.shifts, out rule text, out message text, out is_soft boolean)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare other record; cohort uuid; word text; most integer; there integer;
+begin
+  is_soft := false;
+  if not exists (select 1 from public.users u where u.id = p_student and u.role = 'student' and u.status = 'active' and u.linked_school_id = s.school_id) then
+    rule := 'not_a_student'; message := 'Only an active student of the school is placed on its shifts.'; return;
+  end if;
+  if s.cohort_ids <> '{}' then
+    select m.cohort_id into cohort from public.cohort_memberships m where m.student_id = p_student and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date) limit 1;
+    if cohort is null or not (cohort = any (s.cohort_ids)) then rule := 'cohort'; message := 'This shift is for another cohort.'; return; end if;
+  end if;
+  if exists (select 1 from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = p_student and app.holds_seat(a.status)) then
+    rule := 'on_it'; message := 'Already on this shift.'; return;
+  end if;
+  select x.*, a.during as during into other from public.assignments a join public.shifts x on x.id = a.shift_id
+    where a.student_id = p_student and a.school_id = s.school_id and a.shift_id <> s.id and app.holds_seat(a.status) and a.busy && app.busy_range(s)
+    order by a.during limit 1;
+  if other.id is not null then
+    if other.during && tstzrange(s.starts_at, s.ends_at) then
+      rule := 'overlap'; message := 'Another shift is at that time: ' || app.shift_where(app.shift_row(other.id)) || ', ' || app.shift_when(app.shift_row(other.id)) || '.';
+    else
+      rule := 'rest'; is_soft := true;
+      message := 'Too close to a night shift: ' || app.shift_setting(s.school_id, 'rest_after_night_h', 8) || ' hours of rest are needed after '
+        || app.shift_when(case when other.starts_at < s.starts_at then app.shift_row(other.id) else s end) || '.';
+    end if;
+    return;
+  end if;
+  -- Places by year of study, where the unit counts them.
+  word := (array['first_year', 'second_year', 'third_year', 'fourth_year'])[least(app.year_of_study(p_student, s.date), 4)];
+  select (u.max_students_by_level ->> word)::integer into most from public.units u where u.id = s.facility_id;
+  if most is not null then
+    select count(*) into there from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+      where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && tstzrange(s.starts_at, s.ends_at)
+        and (array['first_year', 'second_year', 'third_year', 'fourth_year'])[least(app.year_of_study(a.student_id, s.date), 4)] = word;
+    if there >= most then rule := 'level'; message := 'The unit takes ' || most || ' ' || replace(word, '_', '-') || ' students at a time, and they are there.'; return; end if;
+  end if;
+  rule := null; message := null;
+end $$;
+
+-- The time of day until which asking for a seat is possible, in words; null when it is open now.
+create or replace function app.signup_obstacle(s public.shifts) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case
+    when s.status not in ('published', 'full') then 'This shift is ' || app.shift_status_word(s.status) || '; seats are not given out now.'
+    when s.starts_at <= now() then 'This shift has begun.'
+    when s.signup_mode = 'assigned' then 'The school assigns the seats of this shift. Ask your coordinator.'
+    when s.signup_opens_at > now() then 'Sign-up opens on ' || to_char(s.signup_opens_at at time zone s.time_zone, 'FMMonth FMDD, HH24:MI') || '.'
+    when s.signup_closes_at <= now() then 'Sign-up closed on ' || to_char(s.signup_closes_at at time zone s.time_zone, 'FMMonth FMDD, HH24:MI') || '. Ask your coordinator.'
+  end
+$$;
+
+-- Puts a student on the shift; the caller has checked who asks. Full, clash and closed come back as refusals in words.
+create or replace function app.give_seat(p_id uuid, p_student uuid, s public.shifts, p_status text, p_source text, p_override jsonb default null,
+  p_makeup_for uuid default null, p_note text default null, p_offer_until timestamptz default null) returns public.assignments
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare a public.assignments; was public.assignments; held tstzrange := tstzrange(s.starts_at, s.ends_at); fault text;
+begin
+  begin
+    select x.* into was from public.assignments x where x.shift_id = s.id and x.school_id = s.school_id and x.student_id = p_student
+      and x.status in ('requested', 'waitlisted', 'offered') for update;
+    if was.id is not null then
+      update public.assignments x set status = p_status, source = p_source, override = p_override, makeup_for = coalesce(p_makeup_for, x.makeup_for),
+        offer_expires_at = p_offer_until, decided_at = now(), decided_by = app.real_uid(), reason = null, during = held,
+        busy = case when p_override is null then app.busy_range(s) else held end
+        where x.id = was.id returning x.* into a;
+    else
+      insert into public.assignments (id, shift_id, school_id, student_id, status, source, during, busy, override, makeup_for, note, offer_expires_at, decided_at, decided_by, created_by)
+      values (p_id, s.id, s.school_id, p_student, p_status, p_source, held, case when p_override is null then app.busy_range(s) else held end, p_override, p_makeup_for,
+        nullif(btrim(p_note), ''), p_offer_until, case when p_status not in ('requested', 'waitlisted') then now() end,
+        case when p_status not in ('requested', 'waitlisted') then app.real_uid() end, app.real_uid())
+      returning * into a;
+      was := a; was.status := null;
+    end if;
+  exception
+    when check_violation then
+      get stacked diagnostics fault = constraint_name;
+      if fault = 'shifts_no_oversell' then
+        raise exception using message = 'This shift is full.', errcode = 'PW409', hint = 'full';
+      end if;
+      raise;
+    when exclusion_violation then
+      raise exception using message = 'Another shift is at that time, or too close to a night shift.', errcode = 'PW409', hint = 'clash';
+    when unique_violation then
+      raise exception using message = 'Already on this shift, or waiting for it.', errcode = 'PW409', hint = 'on_it';
+  end;
+  perform app.note_assignment(was, case p_status when 'assigned' then 'assign' when 'requested' then 'request' when 'waitlisted' then 'wait' else 'offer' end,
+    p_override ->> 'reason', false, case when p_override is null then '{}'::jsonb else jsonb_build_object('override', p_override ->> 'rule') end);
+  return a;
+end $$;
+
+-- A student asks for a seat: the first to come has it, or it is asked for and decided later, as the shift says. Sending twice is once.
+create or replace function app.ask_for_seat(p_id uuid, p_shift_id uuid, p_note text default null) returns public.assignments
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts; a public.assignments; obstacle record; closed text;
+begin
+  if coalesce(app.role(), '') <> 'student' then perform app.refuse('Only students ask for a seat.', 'PW403'); end if;
+  select x.* into a from public.assignments x where x.id = p_id and x.student_id = app.uid();
+  if a.id is not null then return a; end if;
+  s := app.shift_row(p_shift_id);
+  if s.id is null or s.school_id <> app.school_id() or s.status in ('draft', 'pending_facility', 'needs_info', 'countered', 'declined', 'expired', 'withdrawn', 'approved', 'postponed') then
+    perform app.refuse('There is no such shift.', 'PW404');
+  end if;
+  closed := app.signup_obstacle(s);
+  if closed is not null then perform app.refuse(closed, 'PW409'); end if;
+  select * into obstacle from app.seat_obstacle(app.uid(), s);
+  if obstacle.rule is not null then raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule; end if;
+  if s.signup_mode = 'self_signup' and s.signup_policy = 'first_come' then
+    -- Told without waiting in line for the row, when it is full already.
+    if s.seats_taken >= s.seats then raise exception using message = 'This shift is full.', errcode = 'PW409', hint = 'full'; end if;
+    return app.give_seat(p_id, app.uid(), s, 'assigned', 'signup', null, null, p_note);
+  end if;
+  return app.give_seat(p_id, app.uid(), s, 'requested', case s.signup_mode when 'request' then 'request' else 'signup' end, null, null, p_note);
+end $$;
+
+create or replace function app.join_waitlist(p_id uuid, p_shift_id uuid) returns public.assignments
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts; a public.assignments; obstacle record; closed text;
+begin
+  if coalesce(app.role(), '') <> 'student' then perform app.refuse('Only students ask for a seat.', 'PW403'); end if;
+  select x.* into a from public.assignments x where x.id = p_id and x.student_id = app.uid();
+  if a.id is not null then return a; end if;
+  select x.* into s from public.shifts x where x.id = p_shift_id for update;
+  if s.id is null or s.school_id <> app.school_id() then perform app.refuse('There is no such shift.', 'PW404'); end if;
+  closed := app.signup_obstacle(s);
+  if closed is not null then perform app.refuse(closed, 'PW409'); end if;
+  if s.seats_taken < s.seats and s.waiting = 0 then perform app.refuse('There is a seat: take it instead of waiting.', 'PW409'); end if;
+  select * into obstacle from app.seat_obstacle(app.uid(), s);
+  if obstacle.rule is not null then raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule; end if;
+  a := app.give_seat(p_id, app.uid(), s, 'waitlisted', 'signup');
+  perform app.offer_next(p_shift_id);
+  select x.* into a from public.assignments x where x.id = p_id;
+  return a;
+end $$;
+
+-- A free seat goes to the first who waits and can come: offered for 24 hours, or until seats may no longer be dropped.
+create or replace function app.offer_next(p_shift_id uuid, p_now timestamptz default now()) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts; a public.assignments; was public.assignments; until timestamptz; obstacle record;
+begin
+  select x.* into s from public.shifts x where x.id = p_shift_id for update;
+  if s.status not in ('published', 'full') or s.starts_at <= p_now then return; end if;
+  until := least(p_now + interval '24 hours', case when s.drop_cutoff_at > p_now then s.drop_cutoff_at else s.starts_at end);
+  for a in select x.* from public.assignments x where x.shift_id = p_shift_id and x.school_id = s.school_id and x.status = 'waitlisted' order by x.asked_at, x.id for update
+  loop
+    exit when (select x.seats_taken >= x.seats from public.shifts x where x.id = p_shift_id);
+    select * into obstacle from app.seat_obstacle(a.student_id, s);
+    was := a;
+    if obstacle.rule is not null then
+      update public.assignments x set status = 'lapsed', reason = obstacle.message, decided_at = p_now where x.id = a.id;
+      perform app.note_assignment(was, 'lapse', obstacle.message, true);
+      perform app.notify(a.student_id, 'waitlist_offer', 'A seat was free, and you could not be offered it', obstacle.message, '/shift/' || s.id, 'offer missed ' || a.id);
+      continue;
+    end if;
+    update public.assignments x set status = 'offered', offer_expires_at = until, during = tstzrange(s.starts_at, s.ends_at), busy = app.busy_range(s) where x.id = a.id;
+    perform app.note_assignment(was, 'offer', null, true);
+    perform app.notify(a.student_id, 'waitlist_offer', 'A seat is yours if you want it', app.shift_where(s) || ', ' || app.shift_when(s) || '. Answer by '
+      || to_char(until at time zone s.time_zone, 'FMMonth FMDD, HH24:MI') || ', or it goes to the next in line.', '/shift/' || s.id, 'offer ' || a.id || ' ' || until);
+  end loop;
+end $$;
+
+-- Locks a seat for a command and says for whom the asker speaks: the student, the school, the shift's instructor, the facility.
+create or replace function app.take_assignment(p_id uuid, p_from text[], out a public.assignments, out s public.shifts, out side text)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  select x.* into a from public.assignments x where x.id = p_id for update;
+  if a.id is not null then
+    s := app.shift_row(a.shift_id);
+    side := case when app.role() = 'student' and a.student_id = app.uid() then 'student'
+      when app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id() then 'proctor'
+      else app.shift_side(s) end;
+  end if;
+  if side is null then perform app.refuse('There is no such seat.', 'PW404'); end if;
+  if a.status <> all (p_from) then
+    perform app.refuse('This seat is ' || replace(a.status, '_', ' ') || ' now; that is not possible any more.', 'PW409');
+  end if;
+end $$;
+
+create or replace function app.end_assignment(p_a public.assignments, p_status text, p_event text, p_reason text, p_code text default null) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.assignments x set status = p_status, offer_expires_at = null, reason = nullif(btrim(p_reason), ''), reason_code = p_code, decided_at = now(),
+    decided_by = app.real_uid(), drop_asked_at = null where x.id = p_a.id;
+  perform app.note_assignment(p_a, p_event, p_reason);
+  -- Whoever stood in a swap of this seat learns that it is off.
+  update public.shift_swaps w set status = 'lapsed', reason = 'The seat was given up.' where (w.assignment_id = p_a.id or w.other_assignment_id = p_a.id) and w.status in ('proposed', 'accepted');
+  -- A make-up that does not come about is needed still.
+  update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id = p_a.id and m.status = 'scheduled';
+  if app.holds_seat(p_a.status) then perform app.offer_next(p_a.shift_id); end if;
+end $$;
+
+create or replace function app.withdraw_request(p_id uuid) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record;
+begin
+  select * into t from app.take_assignment(p_id, array['requested', 'waitlisted', 'offered']);
+  if t.side <> 'student' then perform app.refuse('Only the student withdraws.', 'PW403'); end if;
+  perform app.end_assignment(t.a, 'withdrawn', 'withdraw', null);
+end $$;
+
+create or replace function app.answer_offer(p_id uuid, p_accept boolean) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record;
+begin
+  select * into t from app.take_assignment(p_id, array['offered']);
+  if t.side <> 'student' then perform app.refuse('Only the student answers the offer.', 'PW403'); end if;
+  if (t.a).offer_expires_at <= now() then perform app.refuse('The offer ran out. The seat goes to the next in line.', 'PW409'); end if;
+  if not p_accept then perform app.end_assignment(t.a, 'withdrawn', 'decline_offer', null); return; end if;
+  update public.assignments x set status = 'assigned', offer_expires_at = null, decided_at = now(), decided_by = app.real_uid() where x.id = p_id;
+  perform app.note_assignment(t.a, 'accept_offer');
+end $$;
+
+-- A student gives the seat up: by themselves until the cutoff, afterwards by asking the school.
+create or replace function app.drop_seat(p_id uuid, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record;
+begin
+  select * into t from app.take_assignment(p_id, array['assigned']);
+  if t.side <> 'student' then perform app.refuse('Only the student drops the seat. Remove the student instead.', 'PW403'); end if;
+  if (t.s).starts_at <= now() then perform app.refuse('The shift has begun. Talk to your instructor.', 'PW409'); end if;
+  if coalesce((t.s).drop_cutoff_at, (t.s).starts_at - make_interval(hours => app.shift_setting((t.s).school_id, 'drop_cutoff_h', 48))) <= now() then
+    raise exception using message = 'It is too late to drop this shift by yourself. Ask your coordinator.', errcode = 'PW409', hint = 'ask';
+  end if;
+  perform app.end_assignment(t.a, 'dropped', 'drop', p_reason);
+  if (t.s).seats_taken - 1 < (t.s).min_to_run then
+    perform app.tell_shift(t.s, 'school', 'seat_changed', 'Too few students on a shift', app.shift_where(t.s) || ', ' || app.shift_when(t.s) || ': '
+      || ((t.s).seats_taken - 1) || ' of the ' || (t.s).min_to_run || ' it needs.', 'too few ' || p_id);
+  end if;
+end $$;
+
+create or replace function app.ask_to_drop(p_id uuid, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record;
+begin
+  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why: your coordinator decides by it.'); end if;
+  select * into t from app.take_assignment(p_id, array['assigned']);
+  if t.side <> 'student' then perform app.refuse('Only the student asks for that.', 'PW403'); end if;
+  update public.assignments x set drop_asked_at = now(), drop_asked_reason = btrim(p_reason) where x.id = p_id;
+  perform app.note_assignment(t.a, 'ask_drop', p_reason);
+  perform app.tell_shift(t.s, 'school', 'seat_request', (select u.full_name from public.users u where u.id = (t.a).student_id) || ' asks to be taken off a shift',
+    app.shift_where(t.s) || ', ' || app.shift_when(t.s) || ': ' || btrim(p_reason), 'ask drop ' || p_id || ' ' || (t.a).version);
+end $$;
+
+create or replace function app.note_conflict(p_id uuid, p_note text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record;
+begin
+  select * into t from app.take_assignment(p_id, array['assigned']);
+  if t.side <> 'student' then perform app.refuse('Only the student says so.', 'PW403'); end if;
+  update public.assignments x set conflict_at = now(), conflict_note = nullif(btrim(p_note), '') where x.id = p_id;
+  perform app.note_assignment(t.a, 'conflict', p_note);
+  perform app.tell_shift(t.s, 'school', 'seat_request', (select u.full_name from public.users u where u.id = (t.a).student_id) || ' has a conflict with a changed shift',
+    app.shift_where(t.s) || ', ' || app.shift_when(t.s) || coalesce(': ' || nullif(btrim(p_note), ''), '.'), 'conflict ' || p_id || ' ' || (t.s).version);
+end $$;
+
+-- The school, or the shift's own instructor, puts students on it: each by itself, so that one who cannot does not keep the others off.
+create or replace function app.assign_students(p_shift_id uuid, p_students uuid[], p_override_reason text default null)
+returns table (student_id uuid, assignment_id uuid, rule text, message text, is_soft boolean)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts; who uuid; obstacle record; a public.assignments; side text;
+begin
+  select x.* into s from public.shifts x where x.id = p_shift_id for update;
+  side := case when s.id is null then null when app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id() then 'proctor' else app.shift_side(s) end;
+  if side is null then perform app.refuse('There is no such shift.', 'PW404'); end if;
+  if side = 'facility' then perform app.refuse('The school places its students.', 'PW403'); end if;
+  if s.status not in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress') then
+    perform app.refuse('This shift is ' || app.shift_status_word(s.status) || '; nobody is put on it now.', 'PW409');
+  end if;
+  foreach who in array p_students loop
+    student_id := who; assignment_id := null; rule := null; message := null; is_soft := false;
+    select * into obstacle from app.seat_obstacle(who, s);
+    if obstacle.rule is not null and not (obstacle.is_soft and coalesce(length(btrim(p_override_reason)), 0) >= 3) then
+      rule := obstacle.rule; message := obstacle.message; is_soft := obstacle.is_soft;
+      return next; continue;
+    end if;
+    begin
+      a := app.give_seat(gen_random_uuid(), who, s, 'assigned', 'admin', case when obstacle.rule is not null
+        then jsonb_build_object('rule', obstacle.rule, 'reason', btrim(p_override_reason), 'by', app.real_uid(), 'at', now()) end);
+      assignment_id := a.id;
+      if s.status in ('published', 'full', 'in_progress') then
+        perform app.notify(who, 'shift_assigned', 'You are on a shift', app.shift_where(s) || ', ' || app.shift_when(s) || '.', '/shift/' || s.id, 'assigned ' || a.id || ' ' || a.version);
+      end if;
+    exception when sqlstate 'PW409' then
+      rule := 'full'; message := sqlerrm;
+    end;
+    return next;
+  end loop;
+end $$;
+
+-- Requests: yes, not now (the waitlist), or no with the reason that the student reads.
+create or replace function app.decide_request(p_id uuid, p_decision text, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; obstacle record; a public.assignments;
+begin
+  if p_decision not in ('assign', 'waitlist', 'decline') then perform app.refuse('Assign, waitlist or decline.'); end if;
+  if p_decision = 'decline' and coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why: the student reads it.'); end if;
+  select * into t from app.take_assignment(p_id, array['requested', 'waitlisted']);
+  if t.side not in ('school', 'platform') then perform app.refuse('The school decides on requests.', 'PW403'); end if;
+  if p_decision = 'assign' then
+    select * into obstacle from app.seat_obstacle((t.a).student_id, t.s);
+    if obstacle.rule is not null and not (obstacle.is_soft and coalesce(length(btrim(p_reason)), 0) >= 3) then
+      raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule;
+    end if;
+    a := app.give_seat(p_id, (t.a).student_id, t.s, 'assigned', (t.a).source, case when obstacle.rule is not null
+      then jsonb_build_object('rule', obstacle.rule, 'reason', btrim(p_reason), 'by', app.real_uid(), 'at', now()) end);
+    perform app.notify((t.a).student_id, 'shift_assigned', 'Your request was granted', app.shift_where(t.s) || ', ' || app.shift_when(t.s) || '.', '/shift/' || (t.s).id, 'granted ' || p_id);
+  else
+    update public.assignments x set status = case p_decision when 'waitlist' then 'waitlisted' else 'declined' end, reason = nullif(btrim(p_reason), ''), decided_at = now(),
+      decided_by = app.real_uid() where x.id = p_id;
+    perform app.note_assignment(t.a, case p_decision when 'waitlist' then 'wait' else 'decline' end, p_reason);
+    perform app.notify((t.a).student_id, 'seat_changed', case p_decision when 'waitlist' then 'You are on the waitlist' else 'Your request was declined' end,
+      app.shift_where(t.s) || ', ' || app.shift_when(t.s) || '.' || coalesce(' ' || nullif(btrim(p_reason), ''), ''), '/shift/' || (t.s).id, p_decision || ' ' || p_id);
+  end if;
+end $$;
+
+-- Takes somebody off: the school for any reason, the facility for conduct, safety or non-compliance; the asked drop is answered so too.
+create or replace function app.remove_assignment(p_id uuid, p_code text, p_reason text, p_makeup boolean default false) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record;
+begin
+  select * into t from app.take_assignment(p_id, array['offered', 'assigned', 'checked_in']);
+  if t.side in ('student', 'proctor') then perform app.refuse('The school takes students off a shift.', 'PW403'); end if;
+  if t.side = 'facility' and coalesce(p_code, '') not in ('conduct', 'safety', 'non_compliance') then perform app.refuse('Say which it is: conduct, safety or non-compliance.'); end if;
+  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why: the student and the school read it.'); end if;
+  if (t.s).status not in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress') then
+    perform app.refuse('This shift is ' || app.shift_status_word((t.s).status) || '; its roster stays as it was.', 'PW409');
+  end if;
+  if p_makeup and (t.a).status in ('assigned', 'checked_in') and t.side <> 'facility' then
+    insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
+    values ((t.a).school_id, (t.a).student_id, p_id, app.credited_hours(t.s), (t.s).specialty, btrim(p_reason), app.real_uid()) on conflict (assignment_id) do nothing;
+  end if;
+  perform app.end_assignment(t.a, 'removed', 'remove', p_reason, p_code);
+  perform app.notify((t.a).student_id, 'seat_changed', 'You were taken off a shift', app.shift_where(t.s) || ', ' || app.shift_when(t.s) || ': ' || btrim(p_reason),
+    '/shift/' || (t.s).id, 'removed ' || p_id);
+  if (t.s).proctor_id is not null then
+    perform app.notify((t.s).proctor_id, 'seat_changed', 'A student was taken off your shift', app.shift_where(t.s) || ', ' || app.shift_when(t.s) || '.', '/shift/' || (t.s).id, 'removed ' || p_id || ' proctor');
+  end if;
+  if t.side = 'facility' then
+    perform app.tell_shift(t.s, 'school', 'seat_changed', 'The facility took a student off a shift', app.shift_where(t.s) || ', ' || app.shift_when(t.s) || ' ('
+      || replace(p_code, '_', '-') || '): ' || btrim(p_reason), 'removed ' || p_id);
+  end if;
+end $$;
+
+-- "Keep the seat": the school's no to an asked drop, or to a conflict.
+create or replace function app.keep_on_shift(p_id uuid, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record;
+begin
+  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why: the student reads it.'); end if;
+  select * into t from app.take_assignment(p_id, array['assigned']);
+  if t.side not in ('school', 'platform') then perform app.refuse('The school decides that.', 'PW403'); end if;
+  if (t.a).drop_asked_at is null and (t.a).conflict_at is null then perform app.refuse('Nothing is asked for this seat.', 'PW409'); end if;
+  update public.assignments x set drop_asked_at = null, drop_asked_reason = null, conflict_at = null, conflict_note = null where x.id = p_id;
+  perform app.note_assignment(t.a, 'keep', p_reason);
+  perform app.notify((t.a).student_id, 'seat_changed', 'You keep your seat', app.shift_where(t.s) || ', ' || app.shift_when(t.s) || ': ' || btrim(p_reason), '/shift/' || (t.s).id,
+    'keep ' || p_id || ' ' || (t.a).version);
+end $$;
+
+-- The fair round: who has the fewest hours in the semester comes first; equals in an order that nobody chose and anybody can check.
+create or replace function app.round_order(p_shift_id uuid) returns table (assignment_id uuid, student_id uuid, hours numeric, place bigint)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select a.id, a.student_id, h.hours, row_number() over (order by h.hours, md5(p_shift_id::text || a.student_id::text))
+  from public.assignments a join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
+  cross join lateral (select coalesce(sum(app.credited_hours(x)), 0) as hours from public.assignments b join public.shifts x on x.id = b.shift_id and x.school_id = b.school_id
+    where b.student_id = a.student_id and b.school_id = a.school_id and x.semester_id = s.semester_id
+      and b.status in ('offered', 'assigned', 'checked_in', 'completed')) h
+  where a.shift_id = p_shift_id and a.status = 'requested'
+$$;
+
+create or replace function app.decide_round(s public.shifts, p_now timestamptz) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare r record; a public.assignments; was public.assignments; obstacle record; free integer;
+begin
+  for r in select o.* from app.round_order(s.id) o order by o.place loop
+    select x.* into was from public.assignments x where x.id = r.assignment_id for update;
+    select x.seats - x.seats_taken into free from public.shifts x where x.id = s.id;
+    select * into obstacle from app.seat_obstacle(r.student_id, s);
+    update public.assignments x set decided_at = p_now,
+      status = case when obstacle.rule is not null then 'declined' when free > 0 then 'assigned' else 'waitlisted' end,
+      reason = case when obstacle.rule is not null then obstacle.message when free <= 0 then 'The seats went to those with fewer hours.' end,
+      asked_at = case when obstacle.rule is null and free <= 0 then p_now + r.place * interval '1 millisecond' else x.asked_at end
+      where x.id = r.assignment_id returning x.* into a;
+    perform app.note_assignment(was, case a.status when 'assigned' then 'assign' when 'waitlisted' then 'wait' else 'decline' end, a.reason, true,
+      jsonb_build_object('place', r.place, 'hours', r.hours));
+    perform app.notify(r.student_id, 'shift_assigned', case a.status when 'assigned' then 'You have the seat' when 'waitlisted' then 'You are on the waitlist' else 'Your request was declined' end,
+      app.shift_where(s) || ', ' || app.shift_when(s) || '. You were number ' || r.place || ' of the round, with ' || r.hours || ' hours.' || coalesce(' ' || a.reason, ''),
+      '/shift/' || s.id, 'round ' || r.assignment_id);
+  end loop;
+  update public.shifts x set round_decided_at = p_now, signup_policy = 'first_come' where x.id = s.id;
+end $$;
+
+-- Classmates with whom a seat can change hands: of a cohort of the student's own. Each with the seats that could come in return.
+create or replace function app.swap_partners(p_assignment_id uuid) returns table (student_id uuid, full_name text, obstacle text, assignment_id uuid, shift_id uuid,
+  date date, start_time time, end_time time, place text)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare mine public.assignments; s public.shifts;
+begin
+  select x.* into mine from public.assignments x where x.id = p_assignment_id and x.student_id = app.uid() and x.status = 'assigned';
+  if mine.id is null then perform app.refuse('There is no such seat.', 'PW404'); end if;
+  s := app.shift_row(mine.shift_id);
+  return query
+    with mates as (
+      select distinct on (u.id) u.id, u.full_name from public.cohort_memberships m join public.cohort_memberships o on o.cohort_id = m.cohort_id and o.to_date is null
+      join public.users u on u.id = o.student_id and u.status = 'active' and u.role = 'student'
+      where m.student_id = mine.student_id and m.school_id = mine.school_id and m.to_date is null and u.id <> mine.student_id order by u.id)
+    select m.id, m.full_name, (app.seat_obstacle(m.id, s)).message, null::uuid, null::uuid, null::date, null::time, null::time, null::text from mates m
+    union all
+    select m.id, m.full_name, null, a.id, x.id, x.date, x.start_time, x.end_time, app.shift_where(x)
+    from mates m join public.assignments a on a.student_id = m.id and a.school_id = mine.school_id and a.status = 'assigned'
+    join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id and x.status in ('published', 'full') and x.starts_at > now() and x.id <> s.id
+    where not exists (select 1 from public.assignments b where b.shift_id = x.id and b.school_id = x.school_id and b.student_id = mine.student_id and app.holds_seat(b.status))
+    order by 2, 6 nulls first, 7;
+end $$;
+
+create or replace function app.propose_swap(p_id uuid, p_assignment_id uuid, p_to_student uuid, p_other_assignment_id uuid, p_note text) returns uuid
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; other public.assignments;
+begin
+  if exists (select 1 from public.shift_swaps w where w.id = p_id and w.from_student_id = app.uid()) then return p_id; end if;
+  select * into t from app.take_assignment(p_assignment_id, array['assigned']);
+  if t.side <> 'student' then perform app.refuse('Students swap among themselves.', 'PW403'); end if;
+  if (t.s).status not in ('published', 'full') or (t.s).starts_at <= now() then perform app.refuse('Seats change hands before the shift begins.', 'PW409'); end if;
+  if not exists (select 1 from app.swap_partners(p_assignment_id) p where p.student_id = p_to_student and (p_other_assignment_id is null or p.assignment_id = p_other_assignment_id)) then
+    perform app.refuse('Choose a classmate, and a seat that they have.', 'PW409');
+  end if;
+  begin
+    insert into public.shift_swaps (id, school_id, assignment_id, from_student_id, to_student_id, other_assignment_id, note, created_by)
+    values (p_id, (t.a).school_id, p_assignment_id, (t.a).student_id, p_to_student, p_other_assignment_id, nullif(btrim(p_note), ''), app.real_uid());
+  exception when unique_violation then
+    perform app.refuse('A swap of this seat is under way already. Take it back first.', 'PW409');
+  end;
+  perform app.note_assignment(t.a, 'propose_swap', p_note);
+  perform app.notify(p_to_student, 'swap', (select u.full_name from public.users u where u.id = (t.a).student_id) || case when p_other_assignment_id is null then ' offers you a seat' else ' proposes a swap' end,
+    app.shift_where(t.s) || ', ' || app.shift_when(t.s) || '.', '/student/shifts?show=swaps', 'swap ' || p_id);
+  return p_id;
+end $$;
+
+-- The swap itself: both seats, both students, one transaction. Refused in words when one of them cannot.
+create or replace function app.do_swap(w public.shift_swaps) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare a public.assignments; b public.assignments; sa public.shifts; sb public.shifts; obstacle record; who text;
+begin
+  -- Seats and shifts are locked in the order of their ids, as every command does.
+  perform 1 from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id) order by x.id for update;
+  perform 1 from public.shifts x where x.id in (select y.shift_id from public.assignments y where y.id in (w.assignment_id, w.other_assignment_id)) order by x.id for update;
+  select x.* into a from public.assignments x where x.id = w.assignment_id;
+  select x.* into b from public.assignments x where x.id = w.other_assignment_id;
+  if a.status <> 'assigned' or (b.id is not null and b.status <> 'assigned') then perform app.refuse('One of the seats was given up in the meantime.', 'PW409'); end if;
+  sa := app.shift_row(a.shift_id);
+  if b.id is not null then sb := app.shift_row(b.shift_id); end if;
+  if sa.starts_at <= now() or sb.starts_at <= now() then perform app.refuse('One of the shifts has begun.', 'PW409'); end if;
+  update public.assignments x set status = 'dropped', reason = 'Swapped.', decided_at = now(), decided_by = app.real_uid() where x.id in (a.id, b.id);
+  select * into obstacle from app.seat_obstacle(w.to_student_id, sa);
+  if obstacle.rule is not null then perform app.refuse((select u.full_name from public.users u where u.id = w.to_student_id) || ': ' || obstacle.message, 'PW409'); end if;
+  perform app.give_seat(gen_random_uuid(), w.to_student_id, sa, 'assigned', 'swap');
+  perform app.note_assignment(a, 'swap');
+  if b.id is not null then
+    select * into obstacle from app.seat_obstacle(w.from_student_id, sb);
+    if obstacle.rule is not null then perform app.refuse((select u.full_name from public.users u where u.id = w.from_student_id) || ': ' || obstacle.message, 'PW409'); end if;
+    perform app.give_seat(gen_random_uuid(), w.from_student_id, sb, 'assigned', 'swap');
+    perform app.note_assignment(b, 'swap');
+  end if;
+  update public.shift_swaps x set status = 'lapsed', reason = 'The seat has changed hands.' where x.id <> w.id and x.status in ('proposed', 'accepted')
+    and (x.assignment_id in (a.id, b.id) or x.other_assignment_id in (a.id, b.id));
+  update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id in (a.id, b.id) and m.status = 'scheduled';
+end $$;
+
+-- The classmate answers. Where the school lets students choose shifts, a yes is the swap; else the school decides.
+create or replace function app.answer_swap(p_id uuid, p_accept boolean, p_reason text) returns text
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare w public.shift_swaps; result text;
+begin
+  select x.* into w from public.shift_swaps x where x.id = p_id for update;
+  if w.id is null or app.uid() is null or app.uid() not in (w.to_student_id, w.from_student_id) then perform app.refuse('There is no such swap.', 'PW404'); end if;
+  if w.status not in ('proposed', 'accepted') then perform app.refuse('This swap is ' || w.status || ' already.', 'PW409'); end if;
+  if app.uid() = w.from_student_id then
+    if p_accept then perform app.refuse('Your classmate answers.', 'PW403'); end if;
+    result := 'withdrawn';
+  elsif not p_accept then result := 'declined';
+  elsif w.status = 'accepted' then return 'accepted';
+  elsif coalesce((select (c.settings ->> 'self_signup')::boolean from public.schools c where c.id = w.school_id), false) then
+    perform app.do_swap(w);
+    result := 'done';
+  else result := 'accepted';
+  end if;
+  update public.shift_swaps x set status = result, reason = nullif(btrim(p_reason), ''), decided_at = case when result <> 'accepted' then now() end,
+    decided_by = case when result <> 'accepted' then app.real_uid() end where x.id = p_id;
+  if app.uid() = w.to_student_id then
+    perform app.notify(w.from_student_id, 'swap', case result when 'done' then 'Your swap is done' when 'accepted' then 'Your classmate agreed' else 'Your swap was declined' end,
+      case result when 'accepted' then 'Your coordinator decides now.' when 'done' then 'Both schedules are changed.' else coalesce(nullif(btrim(p_reason), ''), 'Your seat stays yours.') end,
+      '/student/shifts?show=swaps', 'swap answer ' || p_id);
+  end if;
+  if result = 'accepted' then
+    perform app.tell_shift(s, 'school', 'seat_request', 'Two students ask to swap', app.shift_where(s) || ', ' || app.shift_when(s) || '.', 'swap ' || p_id)
+      from public.shifts s join public.assignments a on a.shift_id = s.id where a.id = w.assignment_id;
+  end if;
+  return result;
+end $$;
+
+create or replace function app.decide_swap(p_id uuid, p_accept boolean, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare w public.shift_swaps; who uuid;
+begin
+  select x.* into w from public.shift_swaps x where x.id = p_id for update;
+  if w.id is null or not coalesce(app.administers_school(w.school_id), false) then perform app.refuse('There is no such swap.', 'PW404'); end if;
+  if w.status <> 'accepted' then perform app.refuse(case w.status when 'proposed' then 'The classmate has not answered yet.' else 'This swap is ' || w.status || ' already.' end, 'PW409'); end if;
+  if p_accept then perform app.do_swap(w);
+  elsif coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why not: both read it.');
+  end if;
+  update public.shift_swaps x set status = case when p_accept then 'done' else 'refused' end, reason = nullif(btrim(p_reason), ''), decided_at = now(), decided_by = app.real_uid() where x.id = p_id;
+  foreach who in array array[w.from_student_id, w.to_student_id] loop
+    perform app.notify(who, 'swap', case when p_accept then 'Your swap is done' else 'Your swap was refused' end,
+      coalesce(nullif(btrim(p_reason), ''), 'Both schedules are changed.'), '/student/shifts?show=swaps', 'swap decided ' || p_id);
+  end loop;
+end $$;
+
+-- Hours to make up: on a shift, or waived with a reason.
+create or replace function app.assign_makeup(p_need_id uuid, p_shift_id uuid, p_override_reason text default null) returns uuid
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare m public.makeup_needs; s public.shifts; obstacle record; a public.assignments;
+begin
+  select x.* into m from public.makeup_needs x where x.id = p_need_id for update;
+  if m.id is null or not coalesce(app.administers_school(m.school_id), false) then perform app.refuse('There is no such need.', 'PW404'); end if;
+  if m.status <> 'open' then perform app.refuse('These hours are ' || replace(m.status, '_', ' ') || ' already.', 'PW409'); end if;
+  select x.* into s from public.shifts x where x.id = p_shift_id and x.school_id = m.school_id for update;
+  if s.id is null then perform app.refuse('There is no such shift.', 'PW404'); end if;
+  if s.status not in ('approved', 'published', 'full', 'in_progress') then perform app.refuse('This shift is ' || app.shift_status_word(s.status) || '; nobody is put on it now.', 'PW409'); end if;
+  if app.credited_hours(s) < m.hours and coalesce(length(btrim(p_override_reason)), 0) < 3 then
+    perform app.refuse('The shift has ' || app.credited_hours(s) || ' hours, and ' || m.hours || ' are to be made up. Choose a longer one, or say why this is enough.', 'PW409');
+  end if;
+  select * into obstacle from app.seat_obstacle(m.student_id, s);
+  if obstacle.rule is not null then raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule; end if;
+  a := app.give_seat(gen_random_uuid(), m.student_id, s, 'assigned', 'makeup', null, m.assignment_id);
+  update public.makeup_needs x set status = 'scheduled', makeup_assignment_id = a.id where x.id = p_need_id;
+  perform app.notify(m.student_id, 'shift_assigned', 'A shift to make up your hours', app.shift_where(s) || ', ' || app.shift_when(s) || '.', '/shift/' || s.id, 'makeup ' || a.id);
+  return a.id;
+end $$;
+
+create or replace function app.waive_makeup(p_need_id uuid, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare m public.makeup_needs;
+begin
+  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why the hours need not be made up.'); end if;
+  select x.* into m from public.makeup_needs x where x.id = p_need_id for update;
+  if m.id is null or not coalesce(app.administers_school(m.school_id), false) then perform app.refuse('There is no such need.', 'PW404'); end if;
+  if m.status <> 'open' then perform app.refuse('These hours are ' || replace(m.status, '_', ' ') || ' already.', 'PW409'); end if;
+  update public.makeup_needs x set status = 'waived', waived_reason = btrim(p_reason) where x.id = p_need_id;
+  perform app.notify(m.student_id, 'seat_changed', 'You need not make up ' || m.hours || ' hours', btrim(p_reason), '/student/shifts', 'waived ' || m.id);
+end $$;
+
+-- For the policies: the cohort of the asker, and the shifts they are or were on.
+create or replace function app.cohorts_of_mine() returns uuid[]
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(array_agg(m.cohort_id), '{}') from public.cohort_memberships m where m.student_id = (select app.uid()) and m.to_date is null
+$$;
+create or replace function app.my_shift_ids() returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select a.shift_id from public.assignments a where a.student_id = (select app.uid()) and a.school_id = (select app.school_id())
+$$;
+
+do $$ declare f text; begin
+  foreach f in array array['app.ask_for_seat(uuid, uuid, text)', 'app.join_waitlist(uuid, uuid)', 'app.withdraw_request(uuid)', 'app.answer_offer(uuid, boolean)',
+    'app.drop_seat(uuid, text)', 'app.ask_to_drop(uuid, text)', 'app.note_conflict(uuid, text)', 'app.assign_students(uuid, uuid[], text)',
+    'app.decide_request(uuid, text, text)', 'app.remove_assignment(uuid, text, text, boolean)', 'app.keep_on_shift(uuid, text)', 'app.swap_partners(uuid)',
+    'app.propose_swap(uuid, uuid, uuid, uuid, text)', 'app.answer_swap(uuid, boolean, text)', 'app.decide_swap(uuid, boolean, text)',
+    'app.assign_makeup(uuid, uuid, text)', 'app.waive_makeup(uuid, text)', 'app.cohorts_of_mine()', 'app.my_shift_ids()', 'app.holds_seat(text)']
+  loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
+end $$;
+
+-- For the lists: what stands in the asking student's way, the place in the queue, and seats in words for whoever sees the row they come with.
+create or replace function app.my_obstacle(p_shift_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select (app.seat_obstacle(app.uid(), s)).message from public.shifts s where s.id = p_shift_id and s.school_id = app.school_id()
+$$;
+create or replace function app.place_in_line(p_assignment_id uuid) returns integer
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select count(*)::integer from public.assignments me join public.assignments o on o.shift_id = me.shift_id and o.school_id = me.school_id and o.status = 'waitlisted'
+    and (o.asked_at, o.id) <= (me.asked_at, me.id)
+  where me.id = p_assignment_id and me.school_id = app.school_id()
+$$;
+create or replace function app.seat_in_words(p_assignment_id uuid) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select jsonb_build_object('shift_id', s.id, 'date', s.date, 'start_time', to_char(s.start_time, 'HH24:MI'), 'end_time', to_char(s.end_time, 'HH24:MI'), 'place', app.shift_where(s))
+  from public.assignments a join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
+  where a.id = p_assignment_id and (a.school_id = app.school_id() or app.is_superadmin()) and app.role() in ('student', 'school_admin', 'school_super_admin', 'superadmin')
+$$;
+create or replace function app.name_in_swap(p_swap_id uuid, p_person uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.full_name from public.shift_swaps w join public.users u on u.id = p_person and u.id in (w.from_student_id, w.to_student_id)
+  where w.id = p_swap_id and (app.uid() in (w.from_student_id, w.to_student_id) or app.administers_school(w.school_id))
+$$;
+create or replace function app.name_in_need(p_need_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.full_name from public.makeup_needs m join public.users u on u.id = m.student_id
+  where m.id = p_need_id and (m.student_id = app.uid() or app.administers_school(m.school_id))
+$$;
+
+-- Hours of a student in the semester of a shift: done and scheduled.
+create or replace function app.hours_in_semester(p_student uuid, p_semester uuid) returns numeric
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(sum(app.credited_hours(x)), 0) from public.assignments b join public.shifts x on x.id = b.shift_id and x.school_id = b.school_id
+  where b.student_id = p_student and x.semester_id = p_semester and b.status in ('offered', 'assigned', 'checked_in', 'completed')
+$$;
+
+-- Does the asker plan or lead this shift? The school's administrators and the shift's own instructor.
+create or replace function app.leads_shift(s public.shifts) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(app.administers_school(s.school_id), false) or (app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id())
+$$;
+
+create or replace function app.roster_of(p_shift_id uuid) returns table (id uuid, student_id uuid, full_name text, email text, cohort_name text, status text, source text,
+  asked_at timestamptz, note text, reason text, offer_expires_at timestamptz, override_reason text, drop_asked_at timestamptz, drop_asked_reason text,
+  conflict_at timestamptz, conflict_note text, hours double precision)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select a.id, a.student_id, u.full_name, u.email, k.name, a.status, a.source, a.asked_at, a.note, a.reason, a.offer_expires_at, a.override ->> 'reason', a.drop_asked_at,
+    a.drop_asked_reason, a.conflict_at, a.conflict_note, app.hours_in_semester(a.student_id, s.semester_id)::float8
+  from public.shifts s join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id join public.users u on u.id = a.student_id
+  left join public.cohort_memberships m on m.student_id = a.student_id and m.school_id = s.school_id and m.to_date is null
+  left join public.cohorts k on k.id = m.cohort_id
+  where s.id = p_shift_id and app.leads_shift(s)
+  order by array_position(array['assigned', 'checked_in', 'completed', 'offered', 'requested', 'waitlisted'], a.status) nulls last, a.asked_at, a.id limit 1000
+$$;
+
+create or replace function app.seat_candidates(p_shift_id uuid, p_q text) returns table (student_id uuid, full_name text, cohort_name text, hours double precision,
+  rule text, message text, is_soft boolean)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with s as (select x.* from public.shifts x where x.id = p_shift_id and app.leads_shift(x)),
+  found as (
+    select u.id, u.full_name, k.name as cohort_name, k.id = any ((select s.cohort_ids from s)::uuid[]) as fits
+    from s join public.users u on u.linked_school_id = s.school_id and u.role = 'student' and u.status = 'active'
+    left join public.cohort_memberships m on m.student_id = u.id and m.school_id = s.school_id and m.to_date is null
+    left join public.cohorts k on k.id = m.cohort_id
+    where (p_q = '' or u.full_name ilike '%' || replace(replace(replace(p_q, '\', '\\'), '%', '\%'), '_', '\_') || '%' or k.name ilike '%' || replace(replace(replace(p_q, '\', '\\'), '%', '\%'), '_', '\_') || '%')
+      and ((select s.cohort_ids from s) = '{}' or k.id = any ((select s.cohort_ids from s)::uuid[]))
+      and not exists (select 1 from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = u.id and app.holds_seat(a.status))
+    order by u.full_name, u.id limit 200)
+  select f.id, f.full_name, f.cohort_name, app.hours_in_semester(f.id, s.semester_id)::float8, o.rule, o.message, o.is_soft
+  from found f, s cross join lateral app.seat_obstacle(f.id, s::public.shifts) o
+  order by o.rule is not null, 4, f.full_name, f.id
+$$;
+
+-- How far a student is: hours of this programme done, scheduled and to be made up, in all and by specialty. The student, the school and
+-- the instructors of the school's shifts read it.
+create or replace function app.progress_of(p_student uuid) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with me as (
+    select u.id, u.linked_school_id as school_id, c.required_hours_total, c.requirements, g.total_required_hours, g.requirements as program_requirements
+    from public.users u
+    left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null
+    left join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id
+    where u.id = p_student and (u.id = app.uid() or coalesce(app.administers_school(u.linked_school_id), false) or (app.role() = 'proctor' and u.linked_school_id = app.school_id()))),
+  seats as (
+    select x.specialty, app.credited_hours(x) as hours, a.status = 'completed' or (a.status in ('assigned', 'checked_in') and x.status in ('completed', 'closed')) as done
+    from me join public.assignments a on a.student_id = me.id and a.school_id = me.school_id and a.status in ('assigned', 'checked_in', 'completed')
+    join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id and x.status in ('published', 'full', 'in_progress', 'completed', 'closed')),
+  asked as (
+    select r ->> 'specialty' as specialty, sum((r ->> 'min_hours')::numeric) as hours
+    from me, jsonb_array_elements(case when jsonb_array_length(coalesce(me.requirements, '[]')) > 0 then me.requirements else coalesce(me.program_requirements, '[]') end) r group by 1),
+  by_specialty as (
+    select coalesce(s.specialty, k.specialty) as specialty, coalesce(sum(s.hours) filter (where s.done), 0) as done, coalesce(sum(s.hours) filter (where not s.done), 0) as scheduled, max(k.hours) as required
+    from seats s full join asked k on k.specialty = s.specialty group by 1)
+  select jsonb_build_object('student_id', me.id, 'semester_id', null,
+    'hours_required', coalesce(me.required_hours_total, nullif(me.total_required_hours, 0)),
+    'hours_done', coalesce((select sum(s.hours) from seats s where s.done), 0), 'hours_scheduled', coalesce((select sum(s.hours) from seats s where not s.done), 0),
+    'hours_to_make_up', coalesce((select sum(n.hours) from public.makeup_needs n where n.student_id = me.id and n.school_id = me.school_id and n.status = 'open'), 0),
+    'by_specialty', coalesce((select jsonb_agg(jsonb_build_object('specialty', b.specialty, 'hours_done', b.done, 'hours_scheduled', b.scheduled, 'hours_required', b.required)
+      order by b.specialty) from by_specialty b), '[]'))
+  from me
+$$;
+
+do $$ declare f text; begin
+  foreach f in array array['app.my_obstacle(uuid)', 'app.place_in_line(uuid)', 'app.seat_in_words(uuid)', 'app.name_in_swap(uuid, uuid)', 'app.name_in_need(uuid)',
+    'app.roster_of(uuid)', 'app.seat_candidates(uuid, text)', 'app.progress_of(uuid)']
+  loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
+end $$;

@@ -1,0 +1,93 @@
+import { implement } from '@orpc/server'
+import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainConstraint } from '#platform/server/pg-errors.ts'
+import { assignmentsContract } from '../contract.ts'
+import { commands } from './sql.ts'
+import * as seats from './sql.ts'
+
+explainConstraint('assignments_no_clash', 'Another shift is at that time, or too close to a night shift.')
+explainConstraint('assignments_once', 'Already on this shift, or waiting for it.')
+
+export function assignmentHandlers() {
+  const api = implement(assignmentsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const one = async (context: ActorContext, command: Parameters<typeof seats.run>[1]) => {
+    await context.act((tx) => seats.run(tx, command))
+    return {}
+  }
+
+  return api.router({
+    mine: api.mine.handler(({ input, context }) =>
+      context.act((tx) => seats.mine(tx, input.semester_id ?? null)),
+    ),
+    available: api.available.handler(({ input, context }) =>
+      context.act((tx) => seats.available(tx, input.limit)),
+    ),
+    progress: api.progress.handler(({ context }) => context.act((tx) => seats.progress(tx))),
+
+    ask: api.ask.handler(({ input: { id, shift_id: shiftId, note }, context }) =>
+      context.act((tx) => seats.ask(tx, { id, shiftId, note })),
+    ),
+    joinWaitlist: api.joinWaitlist.handler(({ input: { id, shift_id: shiftId }, context }) =>
+      context.act((tx) => seats.joinWaitlist(tx, { id, shiftId })),
+    ),
+    withdraw: api.withdraw.handler(({ input, context }) => one(context, commands.withdraw(input.id))),
+    answerOffer: api.answerOffer.handler(({ input, context }) =>
+      one(context, commands.answerOffer(input.id, input.accept)),
+    ),
+    drop: api.drop.handler(({ input, context }) => one(context, commands.drop(input.id, input.reason))),
+    askToDrop: api.askToDrop.handler(({ input, context }) =>
+      one(context, commands.askToDrop(input.id, input.reason)),
+    ),
+    noteConflict: api.noteConflict.handler(({ input, context }) =>
+      one(context, commands.noteConflict(input.id, input.note)),
+    ),
+
+    roster: api.roster.handler(({ input, context }) => context.act((tx) => seats.roster(tx, input.shift_id))),
+    candidates: api.candidates.handler(({ input, context }) =>
+      context.act((tx) => seats.candidates(tx, input.shift_id, input.q)),
+    ),
+    assign: api.assign.handler(({ input, context }) =>
+      context.act((tx) => seats.assign(tx, input.shift_id, input.student_ids, input.override_reason)),
+    ),
+    decide: api.decide.handler(({ input, context }) =>
+      one(context, commands.decide(input.id, input.decision, input.reason)),
+    ),
+    remove: api.remove.handler(({ input, context }) =>
+      one(context, commands.remove(input.id, input.code, input.reason, input.makeup)),
+    ),
+    keep: api.keep.handler(({ input, context }) => one(context, commands.keep(input.id, input.reason))),
+
+    swapPartners: api.swapPartners.handler(({ input, context }) =>
+      context.act((tx) => seats.swapPartners(tx, input.id)),
+    ),
+    swaps: api.swaps.handler(({ input, context }) => context.act((tx) => seats.swaps(tx, input.open_only))),
+    proposeSwap: api.proposeSwap.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await seats.proposeSwap(tx, input)
+        return { id: input.id }
+      }),
+    ),
+    answerSwap: api.answerSwap.handler(({ input, context }) =>
+      context.act(async (tx) => ({
+        status: await seats.answerSwap(tx, input.id, input.accept, input.reason),
+      })),
+    ),
+    decideSwap: api.decideSwap.handler(({ input, context }) =>
+      one(context, commands.decideSwap(input.id, input.accept, input.reason)),
+    ),
+
+    makeups: api.makeups.handler(({ input, context }) =>
+      context.act((tx) =>
+        seats.makeups(tx, { openOnly: input.open_only, studentId: input.student_id ?? null }),
+      ),
+    ),
+    assignMakeup: api.assignMakeup.handler(({ input, context }) =>
+      context.act(async (tx) => ({
+        id: await seats.assignMakeup(tx, input.id, input.shift_id, input.override_reason),
+      })),
+    ),
+    waiveMakeup: api.waiveMakeup.handler(({ input, context }) =>
+      one(context, commands.waiveMakeup(input.id, input.reason)),
+    ),
+  })
+}

@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type {
+  AssignmentStatus,
+  Candidate,
+  MakeupNeed,
+  MySeat,
+  OpenShift,
+  Placed,
+  Progress,
+  RosterRow,
+  Swap,
+  SwapPartner,
+} from '../contract.ts'
+
+/** The asker's seats, wishes and offers with their shifts; a semester's, or those from three months back on. */
+export async function mine(tx: Tx, semesterId: string | null): Promise<MySeat[]> {
+  const { rows } = await sql<Omit<MySeat, 'shift'> & { shift: MySeat['shift'] }>`
+    select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, app.credited_hours(x)::float8 as credited_hours,
+      x.drop_cutoff_at, case when a.status = 'waitlisted' then app.place_in_line(a.id) end as place_in_line,
+      (select to_jsonb(r) from (select ${shiftColumns}) r) as shift
+    from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id ${shiftJoins}
+    where a.student_id = (select app.uid()) and a.school_id = (select app.school_id())
+      and case when ${semesterId}::uuid is null then x.date >= current_date - 120 else x.semester_id = ${semesterId}::uuid end
+    order by x.starts_at, a.asked_at limit 2000`.execute(tx)
+  return rows
+}
+
+/** Shifts of the school that are open to the asker, soonest first, with what stands in the way (Spec §7: available shifts). */
+export async function available(tx: Tx, limit: number): Promise<OpenShift[]> {
+  const { rows } = await sql<OpenShift>`
+    with open as materialized (
+      select x.id from public.shifts x
+      where x.school_id = (select app.school_id()) and x.status = 'published' and x.starts_at > now() and x.signup_mode <> 'assigned'
+        and (x.signup_opens_at is null or x.signup_opens_at <= now()) and (x.signup_closes_at is null or x.signup_closes_at > now())
+        and not exists (select 1 from public.assignments a where a.shift_id = x.id and a.school_id = x.school_id and a.student_id = (select app.uid())
+          and a.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed'))
+      order by x.starts_at, x.id limit ${limit})
+    select ${shiftColumns}, app.credited_hours(x)::float8 as credited_hours, x.signup_closes_at,
+      x.signup_mode = 'self_signup' and x.signup_policy = 'first_come' as is_first_come, app.my_obstacle(x.id) as why_not
+    from public.shifts x ${shiftJoins} where x.id in (select o.id from open o) order by x.starts_at, x.id`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function progress(tx: Tx): Promise<Progress> {
+  const { rows } = await sql<{ progress: Progress }>`select app.progress_of(app.uid()) as progress`.execute(
+    tx,
+  )
+  return rows[0]!.progress
+}
+
+export async function ask(
+  tx: Tx,
+  seat: { id: string; shiftId: string; note: string | null },
+): Promise<Asked> {
+  const { rows } =
+    await sql<Asked>`select a.id, a.status from app.ask_for_seat(${seat.id}::uuid, ${seat.shiftId}::uuid, ${seat.note}) a`.execute(
+      tx,
+    )
+  return rows[0]!
+}
+type Asked = { id: string; status: AssignmentStatus }
+
+export async function joinWaitlist(tx: Tx, seat: { id: string; shiftId: string }): Promise<Asked> {
+  const { rows } =
+    await sql<Asked>`select a.id, a.status from app.join_waitlist(${seat.id}::uuid, ${seat.shiftId}::uuid) a`.execute(
+      tx,
+    )
+  return rows[0]!
+}
+
+/** The commands on one seat, by name. */
+export const commands = {
+  withdraw: (id: string) => sql`app.withdraw_request(${id}::uuid)`,
+  answerOffer: (id: string, accept: boolean) => sql`app.answer_offer(${id}::uuid, ${accept}::boolean)`,
+  drop: (id: string, reason: string | null) => sql`app.drop_seat(${id}::uuid, ${reason})`,
+  askToDrop: (id: string, reason: string) => sql`app.ask_to_drop(${id}::uuid, ${reason})`,
+  noteConflict: (id: string, note: string | null) => sql`app.note_conflict(${id}::uuid, ${note})`,
+  decide: (id: string, decision: string, reason: string | null) =>
+    sql`app.decide_request(${id}::uuid, ${decision}, ${reason})`,
+  remove: (id: string, code: string, reason: string, makeup: boolean) =>
+    sql`app.remove_assignment(${id}::uuid, ${code}, ${reason}, ${makeup}::boolean)`,
+  keep: (id: string, reason: string) => sql`app.keep_on_shift(${id}::uuid, ${reason})`,
+  decideSwap: (id: string, accept: boolean, reason: string | null) =>
+    sql`app.decide_swap(${id}::uuid, ${accept}::boolean, ${reason})`,
+  waiveMakeup: (id: string, reason: string) => sql`app.waive_makeup(${id}::uuid, ${reason})`,
+}
+export async function run(
+  tx: Tx,
+  command: (typeof commands)[keyof typeof commands] extends (...args: never[]) => infer R ? R : never,
+): Promise<void> {
+  await sql`select ${command}`.execute(tx)
+}
+
+export async function roster(tx: Tx, shiftId: string): Promise<RosterRow[]> {
+  const { rows } = await sql<RosterRow>`select * from app.roster_of(${shiftId}::uuid)`.execute(tx)
+  return rows
+}
+
+export async function candidates(tx: Tx, shiftId: string, q: string): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`select * from app.seat_candidates(${shiftId}::uuid, ${q})`.execute(tx)
+  return rows
+}
+
+export async function assign(
+  tx: Tx,
+  shiftId: string,
+  students: readonly string[],
+  reason: string | null,
+): Promise<Placed[]> {
+  const { rows } = await sql<Placed>`
+    select student_id, assignment_id, rule, message, is_soft from app.assign_students(${shiftId}::uuid, ${students}::uuid[], ${reason})`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function swapPartners(tx: Tx, id: string): Promise<SwapPartner[]> {
+  const { rows } = await sql<SwapPartner>`
+    select student_id, full_name, obstacle, assignment_id, shift_id, date, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time, place
+    from app.swap_partners(${id}::uuid)`.execute(tx)
+  return rows
+}
+
+export async function swaps(tx: Tx, openOnly: boolean): Promise<Swap[]> {
+  const { rows } = await sql<Swap>`
+    select w.id, w.status, w.from_student_id, app.name_in_swap(w.id, w.from_student_id) as from_name, w.to_student_id, app.name_in_swap(w.id, w.to_student_id) as to_name,
+      app.seat_in_words(w.assignment_id) as given, app.seat_in_words(w.other_assignment_id) as returned, w.note, w.reason, w.created_at
+    from public.shift_swaps w where (not ${openOnly}::boolean or w.status in ('proposed', 'accepted'))
+      and (not (select app.is_superadmin()) or w.school_id = (select app.selected_school_id()))
+    order by w.status in ('proposed', 'accepted') desc, w.created_at desc limit 200`.execute(tx)
+  return rows
+}
+
+export async function proposeSwap(
+  tx: Tx,
+  swap: {
+    id: string
+    assignment_id: string
+    to_student_id: string
+    other_assignment_id: string | null
+    note: string | null
+  },
+): Promise<void> {
+  await sql`select app.propose_swap(${swap.id}::uuid, ${swap.assignment_id}::uuid, ${swap.to_student_id}::uuid, ${swap.other_assignment_id}::uuid, ${swap.note})`.execute(
+    tx,
+  )
+}
+
+export async function answerSwap(
+  tx: Tx,
+  id: string,
+  accept: boolean,
+  reason: string | null,
+): Promise<string> {
+  const { rows } = await sql<{
+    status: string
+  }>`select app.answer_swap(${id}::uuid, ${accept}::boolean, ${reason}) as status`.execute(tx)
+  return rows[0]!.status
+}
+
+export async function makeups(
+  tx: Tx,
+  filter: { openOnly: boolean; studentId: string | null },
+): Promise<MakeupNeed[]> {
+  const { rows } = await sql<MakeupNeed>`
+    select m.id, m.student_id, app.name_in_need(m.id) as full_name, m.hours::float8 as hours, m.specialty, m.reason, m.status, m.waived_reason,
+      app.seat_in_words(m.assignment_id) as missed, app.seat_in_words(m.makeup_assignment_id) as makeup, m.created_at
+    from public.makeup_needs m where (not ${filter.openOnly}::boolean or m.status = 'open') and (${filter.studentId}::uuid is null or m.student_id = ${filter.studentId}::uuid)
+      and (not (select app.is_superadmin()) or m.school_id = (select app.selected_school_id()))
+    order by m.status = 'open' desc, m.created_at desc limit 500`.execute(tx)
+  return rows
+}
+
+export async function assignMakeup(
+  tx: Tx,
+  id: string,
+  shiftId: string,
+  reason: string | null,
+): Promise<string> {
+  const { rows } = await sql<{
+    id: string
+  }>`select app.assign_makeup(${id}::uuid, ${shiftId}::uuid, ${reason}) as id`.execute(tx)
+  return rows[0]!.id
+}

@@ -1,0 +1,528 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { specialty } from '#features/facilities/contract.ts'
+
+const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
+const tags = ['Shifts']
+const planning = { access: ['school_admin'], write: true } satisfies ApiMeta
+const deciding = { access: ['facility_admin'], write: true } satisfies ApiMeta
+const bothSides = { access: ['school_admin', 'facility_admin'], write: true } satisfies ApiMeta
+
+const date = z.iso.date('Enter a date.')
+const instant = z.iso.datetime({ offset: true, error: 'Enter a date and a time.' })
+const clockTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'Enter a time, for example 07:00.')
+  .transform((text) => text.slice(0, 5))
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `At most ${max.toLocaleString('en-US')} characters.`)
+/** A reason that others read. */
+export const shiftReason = z
+  .string()
+  .trim()
+  .min(3, 'Say why. Everybody concerned reads it.')
+  .max(1000, 'At most 1,000 characters.')
+const note = text(1000).nullable().default(null)
+
+export const shiftStatus = z.enum([
+  'draft', 'pending_facility', 'needs_info', 'countered', 'declined', 'expired', 'withdrawn', 'approved', 'published', 'full',
+  'in_progress', 'completed', 'closed', 'postponed', 'cancelled',
+]) // prettier-ignore
+export type ShiftStatus = z.infer<typeof shiftStatus>
+
+export const experienceType = z.enum([
+  'group', 'precepted', 'observation', 'simulation', 'skills_lab', 'community', 'orientation', 'makeup',
+]) // prettier-ignore
+export type ExperienceType = z.infer<typeof experienceType>
+
+export const signupMode = z.enum(['assigned', 'self_signup', 'request'])
+export type SignupMode = z.infer<typeof signupMode>
+export const signupPolicy = z.enum(['first_come', 'fair_round'])
+
+export const declineCode = z.enum([
+  'no_capacity', 'other_school_holds_unit', 'staffing', 'census', 'construction_or_system_change', 'late_request', 'no_agreement', 'not_suitable',
+]) // prettier-ignore
+export type DeclineCode = z.infer<typeof declineCode>
+export const cancelCode = z.enum([
+  'low_enrolment', 'instructor_unavailable', 'unit_unavailable', 'weather', 'safety', 'school_calendar', 'agreement_ended', 'other',
+]) // prettier-ignore
+export type CancelCode = z.infer<typeof cancelCode>
+
+export const limitName = z.enum(['exclusive', 'unit', 'ratio', 'school', 'preceptor', 'shift'])
+/** One limit on the seats of a shift, with its reason (Domain 2.4, effective capacity). */
+export const seatLimit = z.object({ limit_name: limitName, seats: z.int(), why: z.string() })
+export type SeatLimit = z.infer<typeof seatLimit>
+
+/** What a planner enters. What the fields must be together is in rules.ts (problemsOf). */
+export const shiftFields = z.object({
+  semester_id: z.uuid('Choose a semester.'),
+  title: text(200).nullable(),
+  course_code: text(40).nullable(),
+  date,
+  start_time: clockTime,
+  end_time: clockTime,
+  facility_id: z.uuid().nullable(),
+  specialty,
+  experience_type: experienceType,
+  capacity: z.int().min(1, 'At least 1.').max(500, 'At most 500.'),
+  min_to_run: z.int().min(0).max(500),
+  break_min: z.int().min(0).max(240, 'At most 240 minutes.'),
+  conference_min: z.int().min(0).max(240, 'At most 240 minutes.'),
+  credited_hours_override: z.number().min(0).max(48).nullable(),
+  credited_hours_reason: text(500).nullable(),
+  cohort_ids: z.array(z.uuid()).max(40),
+  objectives: z.array(text(300)).max(20),
+  proctor_id: z.uuid().nullable(),
+  preceptor_id: z.uuid().nullable(),
+  signup_mode: signupMode,
+  signup_policy: signupPolicy,
+  signup_opens_at: instant.nullable(),
+  signup_closes_at: instant.nullable(),
+  arrival_note: text(2000).nullable(),
+})
+export type ShiftFields = z.infer<typeof shiftFields>
+
+/** What the other side may propose instead. */
+export const proposal = z.object({
+  date: date.optional(),
+  start_time: clockTime.optional(),
+  end_time: clockTime.optional(),
+  facility_id: z.uuid().optional(),
+  capacity: z.int().min(1).max(500).optional(),
+})
+export type Proposal = z.infer<typeof proposal>
+
+/** A shift as lists, boards and calendars show it. */
+export const shiftRow = z.object({
+  id: z.uuid(),
+  school_id: z.uuid(),
+  school_name: z.string(),
+  semester_id: z.uuid(),
+  title: z.string().nullable(),
+  course_code: z.string().nullable(),
+  date,
+  start_time: z.string(),
+  end_time: z.string(),
+  time_zone: z.string(),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  facility_id: z.uuid().nullable(),
+  unit_name: z.string().nullable(),
+  site_id: z.uuid().nullable(),
+  site_name: z.string().nullable(),
+  specialty,
+  experience_type: experienceType,
+  status: shiftStatus,
+  capacity: z.int(),
+  approved_capacity: z.int().nullable(),
+  seats: z.int().nullable(),
+  seats_limit: limitName.nullable(),
+  seats_taken: z.int(),
+  waiting: z.int(),
+  proctor_id: z.uuid().nullable(),
+  proctor_name: z.string().nullable(),
+  preceptor_id: z.uuid().nullable(),
+  preceptor_name: z.string().nullable(),
+  series_id: z.uuid().nullable(),
+  signup_mode: signupMode,
+  respond_by: z.string().nullable(),
+  /** A move is asked for and not answered. */
+  has_change: z.boolean(),
+  /** The asking student's own seat, if any. */
+  my_assignment_id: z.uuid().nullable(),
+  my_status: z.string().nullable(),
+  version: z.int(),
+})
+export type ShiftRow = z.infer<typeof shiftRow>
+
+/** A whole shift with what its page tells and what the asker may do. */
+export const shiftDetail = shiftRow.extend({
+  semester_name: z.string(),
+  organization_name: z.string().nullable(),
+  cohorts: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  objectives: z.array(z.string()),
+  break_min: z.int(),
+  conference_min: z.int(),
+  credited_hours: z.number(),
+  credited_hours_override: z.number().nullable(),
+  credited_hours_reason: z.string().nullable(),
+  min_to_run: z.int(),
+  signup_policy: signupPolicy,
+  signup_opens_at: z.string().nullable(),
+  signup_closes_at: z.string().nullable(),
+  drop_cutoff_at: z.string().nullable(),
+  arrival_note: z.string().nullable(),
+  /** Of the site: where to park, how to arrive, what to wear. */
+  arrival: z
+    .object({
+      address: z.string().nullable(),
+      parking_notes: z.string().nullable(),
+      arrival_instructions: z.string().nullable(),
+      badge_instructions: z.string().nullable(),
+      dress_code: z.string().nullable(),
+      emergency_contact: z.string().nullable(),
+    })
+    .nullable(),
+  submitted_at: z.string().nullable(),
+  decided_at: z.string().nullable(),
+  decision_code: declineCode.nullable(),
+  cancel_code: cancelCode.nullable(),
+  status_reason: z.string().nullable(),
+  lead_time_reason: z.string().nullable(),
+  counter: proposal.extend({ note: z.string().nullish(), place: z.string().nullish() }).nullable(),
+  change: proposal
+    .extend({
+      side: z.enum(['school', 'facility', 'platform']),
+      reason: z.string(),
+      place: z.string().nullish(),
+    })
+    .nullable(),
+  published_at: z.string().nullable(),
+  instructor_to_be_named: z.boolean(),
+  copied_from_shift_id: z.uuid().nullable(),
+  is_series_exception: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** For which side the asker speaks; null for students and proctors. */
+  side: z.enum(['school', 'facility', 'platform']).nullable(),
+  limits: z.array(seatLimit),
+  /** What keeps it from being published, or null. */
+  publish_obstacle: z.string().nullable(),
+})
+export type ShiftDetail = z.infer<typeof shiftDetail>
+
+export const shiftSort = z.enum(['date', 'status', 'unit', 'school', 'seats'])
+/** What a list of shifts is narrowed by; all of it stands in the address of its page. */
+export const shiftFilter = z.object({
+  school_id: z.uuid().optional(),
+  semester_id: z.uuid().optional(),
+  /** A place: the unit itself, or everything below a site or an organization. */
+  facility_id: z.uuid().optional(),
+  from: date.optional(),
+  to: date.optional(),
+  status: z.array(shiftStatus).default([]),
+  specialty: specialty.optional(),
+  proctor_id: z.uuid().optional(),
+  cohort_id: z.uuid().optional(),
+  /** Only what the asker is on, teaches, or asks for. */
+  mine: z.boolean().default(false),
+  /** What waits for somebody: the facility's answer, the school's, an instructor, to be published. */
+  needs: z.enum(['answer', 'reply', 'instructor', 'publishing', 'students']).optional(),
+  q: z.string().trim().max(200).default(''),
+  sort: shiftSort.default('date'),
+  dir: z.enum(['asc', 'desc']).default('asc'),
+})
+export type ShiftFilter = z.infer<typeof shiftFilter>
+
+export const MAX_PAGE = 10_000
+const page = { page: z.int().min(1).default(1), page_size: z.int().min(1).max(MAX_PAGE).default(50) }
+
+/** So many are counted exactly; beyond it is "more than". */
+export const COUNTED_TO = 100_000
+const shiftPage = z.object({ rows: z.array(shiftRow), total: z.int(), is_more: z.boolean() })
+export type ShiftPage = z.infer<typeof shiftPage>
+
+export const shiftEvent = z.object({
+  id: z.number(),
+  at: z.string(),
+  event: z.string(),
+  from_status: z.string().nullable(),
+  to_status: z.string(),
+  reason: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+  actor_name: z.string().nullable(),
+  actor_role: z.string().nullable(),
+  acting_as_name: z.string().nullable(),
+  student_name: z.string().nullable(),
+})
+export type ShiftEvent = z.infer<typeof shiftEvent>
+
+const option = z.object({ id: z.uuid(), name: z.string() })
+/** What the filters and the form of shifts are filled with (Spec §7: filter data). */
+export const shiftOptions = z.object({
+  semesters: z.array(option.extend({ start_date: date, end_date: date, is_active: z.boolean() })),
+  cohorts: z.array(option),
+  proctors: z.array(option),
+  units: z.array(
+    option.extend({
+      site_name: z.string().nullable(),
+      specialty,
+      time_zone: z.string(),
+      shift_patterns: z.array(z.record(z.string(), z.unknown())),
+      max_students_per_shift: z.int(),
+    }),
+  ),
+  preceptors: z.array(option),
+  schools: z.array(option),
+})
+export type ShiftOptions = z.infer<typeof shiftOptions>
+
+/** A weekly pattern: which weekdays (1 = Monday), every how many weeks, from when to when, and the days left out. */
+export const seriesPattern = z.object({
+  weekdays: z.array(z.int().min(1).max(7)).min(1, 'Choose at least one weekday.').max(7),
+  every_weeks: z.int().min(1).max(4).default(1),
+  from: date,
+  to: date,
+  skipped: z
+    .array(z.object({ date, reason: text(200).default('') }))
+    .max(400)
+    .default([]),
+})
+export type SeriesPattern = z.infer<typeof seriesPattern>
+export const seriesScope = z.enum(['one', 'following', 'all'])
+export type SeriesScope = z.infer<typeof seriesScope>
+
+const key = z.object({ id: z.uuid() })
+const locked = key.extend({ version: z.int() })
+const moved = z.object({ version: z.int() })
+const outcome = z.object({ id: z.uuid(), ok: z.boolean(), message: z.string().nullable() })
+export type Outcome = z.infer<typeof outcome>
+/** So many shifts at once in one command. */
+export const AT_ONCE = 500
+const several = z.array(locked).min(1).max(AT_ONCE)
+
+export const shiftsContract = {
+  list: base
+    .route({ method: 'GET', path: '/shifts', tags, summary: 'Shifts that the asker may see' })
+    .input(shiftFilter.extend(page))
+    .output(shiftPage),
+
+  get: base
+    .route({ method: 'GET', path: '/shifts/{id}', tags, summary: 'One shift' })
+    .input(key)
+    .output(shiftDetail)
+    .errors({ NOT_FOUND: {} }),
+
+  trail: base
+    .route({ method: 'GET', path: '/shifts/{id}/trail', tags, summary: 'What happened to a shift' })
+    .input(key)
+    .output(z.array(shiftEvent)),
+
+  options: base
+    .route({
+      method: 'GET',
+      path: '/shifts/options',
+      tags,
+      summary: 'What shifts are filtered by and planned with',
+    })
+    .input(z.object({ school_id: z.uuid().optional() }))
+    .output(shiftOptions),
+
+  limits: base
+    .meta({ access: ['school_admin', 'facility_admin'], write: false })
+    .route({
+      method: 'POST',
+      path: '/shifts/limits',
+      tags,
+      summary: 'How many seats there would be, and why',
+    })
+    .input(
+      z.object({
+        shift_id: z.uuid().nullable(),
+        school_id: z.uuid(),
+        facility_id: z.uuid().nullable(),
+        date,
+        start_time: clockTime,
+        end_time: clockTime,
+        experience_type: experienceType,
+        capacity: z.int().min(1).max(500),
+      }),
+    )
+    .output(z.array(seatLimit)),
+
+  create: base
+    .meta(planning)
+    .route({ method: 'POST', path: '/shifts', tags, summary: 'Plan a shift' })
+    .input(shiftFields.extend({ id: z.uuid(), school_id: z.uuid() }))
+    .output(key),
+
+  createSeries: base
+    .meta(planning)
+    .route({ method: 'POST', path: '/shifts/series', tags, summary: 'Plan a weekly series' })
+    .input(
+      shiftFields.omit({ date: true }).extend({ id: z.uuid(), school_id: z.uuid(), pattern: seriesPattern }),
+    )
+    .output(z.object({ id: z.uuid(), created: z.int() })),
+
+  update: base
+    .meta(planning)
+    .route({ method: 'PATCH', path: '/shifts/{id}', tags, summary: 'Change a shift' })
+    .input(locked.extend({ fields: shiftFields.partial(), reason: note }))
+    .output(moved)
+    .errors({ CONFLICT: {} }),
+
+  updateSeries: base
+    .meta(planning)
+    .route({
+      method: 'PATCH',
+      path: '/shifts/{id}/series',
+      tags,
+      summary: 'Change this shift, this and those that follow, or the whole series',
+    })
+    .input(
+      locked.extend({
+        scope: seriesScope,
+        fields: shiftFields.omit({ date: true, semester_id: true }).partial(),
+        reason: note,
+      }),
+    )
+    .output(z.array(outcome)),
+
+  remove: base
+    .meta(planning)
+    .route({ method: 'POST', path: '/shifts/remove', tags, summary: 'Delete drafts' })
+    .input(z.object({ shifts: several }))
+    .output(z.array(outcome)),
+
+  submit: base
+    .meta(planning)
+    .route({ method: 'POST', path: '/shifts/submit', tags, summary: 'Send shifts to their facilities' })
+    .input(z.object({ shifts: several, lead_time_reason: note }))
+    .output(z.array(outcome)),
+
+  publish: base
+    .meta(planning)
+    .route({ method: 'POST', path: '/shifts/publish', tags, summary: 'Show approved shifts to students' })
+    .input(z.object({ shifts: several, to_be_named: z.boolean().default(false) }))
+    .output(z.array(outcome)),
+
+  withdraw: base
+    .meta(planning)
+    .route({ method: 'POST', path: '/shifts/withdraw', tags, summary: 'Take requests back' })
+    .input(z.object({ shifts: several, reason: shiftReason }))
+    .output(z.array(outcome)),
+
+  cancel: base
+    .meta(bothSides)
+    .route({ method: 'POST', path: '/shifts/cancel', tags, summary: 'Cancel shifts' })
+    .input(z.object({ shifts: several, code: cancelCode, reason: shiftReason }))
+    .output(z.array(outcome)),
+
+  postpone: base
+    .meta(bothSides)
+    .route({ method: 'POST', path: '/shifts/{id}/postpone', tags, summary: 'Postpone a shift' })
+    .input(locked.extend({ reason: shiftReason }))
+    .output(moved)
+    .errors({ CONFLICT: {} }),
+
+  approve: base
+    .meta(deciding)
+    .route({
+      method: 'POST',
+      path: '/shifts/approve',
+      tags,
+      summary: 'Approve shifts, maybe with fewer seats',
+    })
+    .input(z.object({ shifts: several, seats: z.int().min(1).max(500).nullable().default(null), note }))
+    .output(z.array(outcome)),
+
+  decline: base
+    .meta(deciding)
+    .route({ method: 'POST', path: '/shifts/decline', tags, summary: 'Decline shifts with the reason' })
+    .input(z.object({ shifts: several, code: declineCode, note }))
+    .output(z.array(outcome)),
+
+  ask: base
+    .meta(deciding)
+    .route({ method: 'POST', path: '/shifts/{id}/ask', tags, summary: 'Ask the school about a shift' })
+    .input(locked.extend({ question: shiftReason }))
+    .output(moved)
+    .errors({ CONFLICT: {} }),
+
+  answer: base
+    .meta(planning)
+    .route({ method: 'POST', path: '/shifts/{id}/answer', tags, summary: 'Answer the facility’s question' })
+    .input(locked.extend({ answer: text(1000).min(2, 'Write an answer.') }))
+    .output(moved)
+    .errors({ CONFLICT: {} }),
+
+  counter: base
+    .meta(deciding)
+    .route({
+      method: 'POST',
+      path: '/shifts/{id}/counter',
+      tags,
+      summary: 'Propose another time, unit or number of seats',
+    })
+    .input(locked.extend({ proposal, note }))
+    .output(moved)
+    .errors({ CONFLICT: {} }),
+
+  answerCounter: base
+    .meta(planning)
+    .route({
+      method: 'POST',
+      path: '/shifts/{id}/answer-counter',
+      tags,
+      summary: 'Accept or decline the proposal',
+    })
+    .input(locked.extend({ accept: z.boolean(), reason: note }))
+    .output(moved)
+    .errors({ CONFLICT: {} }),
+
+  askChange: base
+    .meta(bothSides)
+    .route({ method: 'POST', path: '/shifts/{id}/change', tags, summary: 'Ask to move an approved shift' })
+    .input(locked.extend({ change: proposal, reason: shiftReason }))
+    .output(moved)
+    .errors({ CONFLICT: {} }),
+
+  answerChange: base
+    .meta(bothSides)
+    .route({
+      method: 'POST',
+      path: '/shifts/{id}/answer-change',
+      tags,
+      summary: 'Agree to a move, decline it, or take it back',
+    })
+    .input(locked.extend({ accept: z.boolean(), reason: note }))
+    .output(moved)
+    .errors({ CONFLICT: {} }),
+
+  close: base
+    .meta(planning)
+    .route({ method: 'POST', path: '/shifts/{id}/close', tags, summary: 'Close a completed shift' })
+    .input(locked)
+    .output(moved)
+    .errors({ CONFLICT: {} }),
+
+  reopen: base
+    .meta({ access: ['school_super_admin'], write: true })
+    .route({ method: 'POST', path: '/shifts/{id}/reopen', tags, summary: 'Open a closed shift again' })
+    .input(locked.extend({ reason: shiftReason }))
+    .output(moved)
+    .errors({ CONFLICT: {} }),
+
+  clone: base
+    .meta(planning)
+    .route({ method: 'POST', path: '/shifts/{id}/clone', tags, summary: 'Plan the shift once more' })
+    .input(key.extend({ new_id: z.uuid(), date: date.optional() }))
+    .output(key)
+    .errors({ NOT_FOUND: {} }),
+
+  /** Counts for the dashboards: what is in which state, and what waits for whom. */
+  summary: base
+    .route({
+      method: 'GET',
+      path: '/shifts/summary',
+      tags,
+      summary: 'Shifts counted by state, and what waits',
+    })
+    .input(z.object({ school_id: z.uuid().optional(), semester_id: z.uuid().optional() }))
+    .output(
+      z.object({
+        by_status: z.record(z.string(), z.int()),
+        needs_answer: z.int(),
+        needs_reply: z.int(),
+        needs_instructor: z.int(),
+        needs_publishing: z.int(),
+        today: z.int(),
+        next_seven_days: z.int(),
+        free_seats: z.int(),
+      }),
+    ),
+}

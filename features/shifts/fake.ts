@@ -1,0 +1,33 @@
+import type { PlainDate } from '#core/plain-date.ts'
+import type { ShiftFields } from './contract.ts'
+
+/** What somebody enters for a day shift of eight hours with six seats; every field can be given otherwise. */
+export function fakeShift(
+  more: Partial<ShiftFields> & { semester_id: string; date: PlainDate },
+): ShiftFields {
+  return {
+    title: 'Medical-surgical',
+    course_code: 'N210',
+    start_time: '07:00',
+    end_time: '15:00',
+    facility_id: null,
+    specialty: 'med_surg',
+    experience_type: 'group',
+    capacity: 6,
+    min_to_run: 1,
+    break_min: 30,
+    conference_min: 0,
+    credited_hours_override: null,
+    credited_hours_reason: null,
+    cohort_ids: [],
+    objectives: [],
+    proctor_id: null,
+    preceptor_id: null,
+    signup_mode: 'self_signup',
+    signup_policy: 'first_come',
+    signup_opens_at: null,
+    signup_closes_at: null,
+    arrival_note: null,
+    ...more,
+  }
+}

@@ -1,0 +1,1093 @@
+-- A shift changes only here: one guarded command per transition of its life, each leaves an event and tells the other side. Every
+-- command locks the row first: of two people pressing at once the second reads what the first did.
+
+-- Which transition leads from where to where, and who makes it; the same list as rules.ts, and a test holds both together.
+create or replace function app.shift_machine() returns table (event text, from_status text, to_status text, who text[])
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  values
+    ('submit', 'draft', 'pending_facility', array['school']),
+    ('submit', 'postponed', 'pending_facility', array['school']),
+    ('agree', 'draft', 'approved', array['system']),
+    ('agree', 'postponed', 'approved', array['system']),
+    ('approve', 'pending_facility', 'approved', array['facility']),
+    ('ask', 'pending_facility', 'needs_info', array['facility']),
+    ('answer', 'needs_info', 'pending_facility', array['school']),
+    ('counter', 'pending_facility', 'countered', array['facility']),
+    ('accept_counter', 'countered', 'approved', array['school']),
+    ('decline_counter', 'countered', 'declined', array['school']),
+    ('decline', 'pending_facility', 'declined', array['facility']),
+    ('expire', 'pending_facility', 'expired', array['system']),
+    ('expire', 'needs_info', 'expired', array['system']),
+    ('expire', 'countered', 'expired', array['system']),
+    ('expire', 'approved', 'expired', array['system']),
+    ('withdraw', 'draft', 'withdrawn', array['school']),
+    ('withdraw', 'pending_facility', 'withdrawn', array['school']),
+    ('withdraw', 'needs_info', 'withdrawn', array['school']),
+    ('withdraw', 'countered', 'withdrawn', array['school']),
+    ('publish', 'approved', 'published', array['school', 'system']),
+    ('fill', 'published', 'full', array['system']),
+    ('free', 'full', 'published', array['system']),
+    ('start', 'published', 'in_progress', array['system']),
+    ('start', 'full', 'in_progress', array['system']),
+    ('complete', 'in_progress', 'completed', array['system']),
+    ('close', 'completed', 'closed', array['school', 'system']),
+    ('reopen', 'closed', 'completed', array['school_super']),
+    ('postpone', 'approved', 'postponed', array['school', 'facility']),
+    ('postpone', 'published', 'postponed', array['school', 'facility']),
+    ('postpone', 'full', 'postponed', array['school', 'facility']),
+    ('cancel', 'approved', 'cancelled', array['school', 'facility']),
+    ('cancel', 'published', 'cancelled', array['school', 'facility']),
+    ('cancel', 'full', 'cancelled', array['school', 'facility']),
+    ('cancel', 'postponed', 'cancelled', array['school', 'facility'])
+$$;
+
+-- A night: the shift is under way at three in the morning, local time.
+create or replace function app.is_night(p_start time, p_end time) returns boolean
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  select case when p_end <= p_start then p_start <= time '03:00' or p_end > time '03:00' else p_start <= time '03:00' and p_end > time '03:00' end
+$$;
+
+-- The instants of a shift: local wall times on a date in a zone; an end at or before the start is the next day (Domain 2.1).
+create or replace function app.shift_span(p_date date, p_start time, p_end time, p_zone text, out starts_at timestamptz, out ends_at timestamptz)
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select (p_date + p_start) at time zone p_zone, (p_date + case when p_end <= p_start then 1 else 0 end + p_end) at time zone p_zone
+$$;
+
+-- The hours a student is credited with: the real time less the break, with the conference, unless somebody set them with a reason.
+create or replace function app.credited_hours(s public.shifts) returns numeric
+language sql immutable set search_path = pg_catalog, pg_temp as $$
+  select coalesce(s.credited_hours_override,
+    round(greatest(extract(epoch from s.ends_at - s.starts_at) / 60 - s.break_min + s.conference_min, 0)::numeric / 60, 2))
+$$;
+
+-- A number from a school's settings, or the default.
+create or replace function app.shift_setting(p_school_id uuid, p_key text, p_default integer) returns integer
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce((select (s.settings ->> p_key)::integer from public.schools s where s.id = p_school_id), p_default)
+$$;
+
+-- In words that people read: "Tuesday, March 2, 07:00–15:00".
+create or replace function app.shift_when(s public.shifts) returns text
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select to_char(s.date, 'FMDay, FMMonth FMDD') || ', ' || to_char(s.start_time, 'HH24:MI') || '–' || to_char(s.end_time, 'HH24:MI')
+$$;
+create or replace function app.shift_where(s public.shifts) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce((select f.name || coalesce(', ' || a.name, '') from public.facilities f left join public.facilities a on a.id = f.parent_id
+    where f.id = s.facility_id), 'on campus')
+$$;
+
+-- For which side the asker speaks: the superadmin for both, a school's administrator, the facility's, or nobody.
+create or replace function app.shift_side(s public.shifts) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case
+    when app.is_superadmin() then 'platform'
+    when app.is_school_admin() and s.school_id = app.school_id() then 'school'
+    when app.role() = 'facility_admin' and s.submitted_at is not null and s.facility_id in (select app.facility_scope(app.facility_id())) then 'facility'
+  end
+$$;
+
+-- Whom a side means: the school's administrators; those who run the unit or a place above it. Without any of these, the superadmins.
+create or replace function app.shift_people(s public.shifts, p_side text) returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with found as (
+    select u.id from public.users u where u.status = 'active' and u.email_verified and case p_side
+      when 'school' then u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = s.school_id
+      else u.role = 'facility_admin' and u.linked_facility_id in (select app.nodes_above(s.facility_id)) end)
+  select f.id from found f
+  union all
+  select u.id from public.users u where u.role = 'superadmin' and u.status = 'active' and not exists (select 1 from found)
+$$;
+
+create or replace function app.tell_shift(s public.shifts, p_side text, p_type text, p_title text, p_message text, p_key text default null) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.notify(u.id, p_type, p_title, p_message, '/shift/' || s.id, 'shift ' || s.id || ' ' || coalesce(p_key, p_type || ' ' || s.version))
+  from app.shift_people(s, p_side) u (id)
+$$;
+
+-- Everybody who holds a seat, and the instructor.
+create or replace function app.tell_shift_students(s public.shifts, p_type text, p_title text, p_message text, p_key text default null) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.notify(u.id, p_type, p_title, p_message, '/shift/' || s.id, 'shift ' || s.id || ' ' || coalesce(p_key, p_type || ' ' || s.version))
+  from (select a.student_id as id from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.status in ('offered', 'assigned', 'checked_in')
+    union select s.proctor_id where s.proctor_id is not null) u
+$$;
+
+create or replace function app.note_shift(p_before public.shifts, p_event text, p_reason text default null, p_details jsonb default '{}', p_by_system boolean default false)
+returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  insert into public.shift_events (shift_id, school_id, actor_id, actor_role, acting_as, event, from_status, to_status, at_version, reason, details)
+  select n.id, n.school_id, case when not p_by_system then app.real_uid() end, case when not p_by_system then app.role() end,
+    case when not p_by_system then app.acting_as() end, p_event, p_before.status, n.status, p_before.version, nullif(btrim(p_reason), ''), p_details
+  from public.shifts n where n.id = p_before.id
+$$;
+
+create or replace function app.shift_status_word(p_status text) returns text
+language sql immutable set search_path = pg_catalog, pg_temp as $$
+  select case p_status when 'pending_facility' then 'waiting for the facility' when 'needs_info' then 'waiting for an answer of the school'
+    when 'countered' then 'waiting for the school, which has another proposal' when 'in_progress' then 'under way' else replace(p_status, '_', ' ') end
+$$;
+
+-- Locks the row for a command and says for which side it is. The same command again by the same person, just after, is answered as
+-- the first time: is_repeat then, and the caller changes nothing. A superadmin who decides for others says why.
+create or replace function app.take_shift(p_id uuid, p_version integer, p_event text, p_reason text, out s public.shifts, out side text, out is_repeat boolean)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare last public.shift_events; wanted text[];
+begin
+  is_repeat := false;
+  select x.* into s from public.shifts x where x.id = p_id for update;
+  if s.id is not null then side := app.shift_side(s); end if;
+  if side is null then perform app.refuse('There is no such shift.', 'PW404'); end if;
+  if p_version is not null and s.version <> p_version then
+    select e.* into last from public.shift_events e where e.shift_id = p_id and e.assignment_id is null order by e.id desc limit 1;
+    if last.at_version = p_version and last.event = p_event and last.actor_id = app.real_uid() and last.reason is not distinct from nullif(btrim(p_reason), '') then
+      is_repeat := true;
+      return;
+    end if;
+    perform app.refuse('This shift was changed in the meantime: it is ' || app.shift_status_word(s.status) || ' now. Look at it again first.', 'PW409');
+  end if;
+  select array_agg(distinct w) into wanted from app.shift_machine() m, unnest(m.who) w where m.event = p_event;
+  if wanted is not null then
+    if not exists (select 1 from app.shift_machine() m where m.event = p_event and m.from_status = s.status) then
+      perform app.refuse('This shift is ' || app.shift_status_word(s.status) || '; that is not possible now.', 'PW409');
+    end if;
+    if side <> 'platform' and not (side = any (wanted)) and not (side = 'school' and 'school_super' = any (wanted) and app.role() = 'school_super_admin') then
+      perform app.refuse('Only the ' || case when 'school_super' = any (wanted) then 'school’s super admin'
+        when 'school' = any (wanted) then 'school' else 'facility' end || ' does this.', 'PW403');
+    end if;
+  end if;
+  if side = 'platform' and p_event in ('approve', 'decline', 'ask', 'counter', 'cancel', 'postpone', 'reopen') and coalesce(length(btrim(p_reason)), 0) < 3 then
+    perform app.refuse('You decide for others here: say why. Both sides read it.');
+  end if;
+  if p_reason is not null then perform set_config('app.reason', btrim(p_reason), true); end if;
+end $$;
+
+create or replace function app.shift_row(p_id uuid) returns public.shifts
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.* from public.shifts s where s.id = p_id
+$$;
+
+-- Every limit on the seats of a shift, each with its number and its reason. The smallest holds; the first named of equals.
+create or replace function app.shift_limits(p_shift_id uuid, p_school_id uuid, p_facility_id uuid, p_date date, p_starts timestamptz, p_ends timestamptz,
+  p_experience text, p_capacity integer)
+returns table (limit_name text, seats integer, why text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with unit as (select u.*, f.name from public.units u join public.facilities f on f.id = u.id where u.id = p_facility_id),
+  others as (
+    select x.school_id, coalesce(x.approved_capacity, x.capacity) as taken from public.shifts x
+    where x.facility_id = p_facility_id and x.id is distinct from p_shift_id and x.status in ('approved', 'published', 'full', 'in_progress')
+      and x.starts_at < p_ends and x.ends_at > p_starts
+      -- Found by its day: no shift lasts longer than a day.
+      and x.date between p_date - 2 and p_date + 2),
+  room as (
+    select u.name, least(u.max_students_per_shift, case when u.capacity_windows <> '[]' then coalesce((select max((w ->> 'max')::integer)
+        from jsonb_array_elements(u.capacity_windows) w where p_date between (w ->> 'from')::date and (w ->> 'to')::date), 0) end) as most,
+      coalesce((select sum(o.taken) from others o), 0)::integer as taken, u.exclusive_school, u.max_ratio_override
+    from unit u),
+  board as (
+    select s.name, p.jurisdiction, p.max_students_per_instructor as board_instructor, p.max_students_per_preceptor as board_preceptor,
+      coalesce(p.ratio_covers_simulation, false) as covers_simulation,
+      (s.settings ->> 'max_students_per_instructor')::integer as own_instructor, (s.settings ->> 'max_students_per_preceptor')::integer as own_preceptor
+    from public.schools s left join public.regulatory_profiles p on p.id = s.regulatory_profile_id where s.id = p_school_id),
+  instructed as (select p_experience in ('group', 'community', 'makeup') or (p_experience in ('simulation', 'skills_lab') and b.covers_simulation) as yes from board b)
+  select * from (
+    select 'exclusive', case when exists (select 1 from others o where o.school_id <> p_school_id) then 0 end,
+      'Another school has ' || r.name || ' at that time, and it is one school’s alone.' from room r where r.exclusive_school
+    union all select 'unit', greatest(r.most - r.taken, 0), r.name || ' takes ' || r.most || ' students at a time'
+      || case when r.taken > 0 then '; ' || r.taken || ' of these places are taken by other shifts.' else '.' end from room r
+    union all select 'ratio', r.max_ratio_override, r.name || ' allows ' || r.max_ratio_override || ' students per instructor.'
+      from room r, instructed i where i.yes and r.max_ratio_override is not null
+    union all select 'ratio', b.board_instructor, b.jurisdiction || ' allows ' || b.board_instructor || ' students per instructor.'
+      from board b, instructed i where i.yes and b.board_instructor is not null
+    union all select 'school', b.own_instructor, b.name || ' allows ' || b.own_instructor || ' students per instructor.'
+      from board b, instructed i where i.yes and b.own_instructor is not null
+    union all select 'preceptor', least(coalesce(b.own_preceptor, 1), coalesce(b.board_preceptor, 2), 2),
+      'A preceptor takes ' || case when least(coalesce(b.own_preceptor, 1), coalesce(b.board_preceptor, 2), 2) = 1 then 'one student' else '2 students' end || ' at a time.'
+      from board b where p_experience = 'precepted'
+    union all select 'shift', p_capacity, 'The shift has ' || p_capacity || case when p_capacity = 1 then ' seat.' else ' seats.' end
+  ) l (limit_name, seats, why)
+  where l.seats is not null
+  order by l.seats, array_position(array['exclusive', 'unit', 'ratio', 'school', 'preceptor', 'shift'], l.limit_name)
+$$;
+
+-- The same for whoever plans or decides there: before a shift is written.
+create or replace function app.preview_limits(p_shift_id uuid, p_school_id uuid, p_facility_id uuid, p_date date, p_start time, p_end time, p_experience text, p_capacity integer)
+returns table (limit_name text, seats integer, why text)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare span record;
+begin
+  if not coalesce(app.administers_school(p_school_id), false)
+    and not (coalesce(app.role(), '') = 'facility_admin' and p_facility_id in (select app.facility_scope(app.facility_id()))) then
+    perform app.refuse('Only the school and the facility ask this.', 'PW403');
+  end if;
+  select * into span from app.shift_span(p_date, p_start, p_end,
+    coalesce((select f.time_zone from public.facilities f where f.id = p_facility_id), (select c.time_zone from public.schools c where c.id = p_school_id)));
+  return query select * from app.shift_limits(p_shift_id, p_school_id, p_facility_id, p_date, span.starts_at, span.ends_at, p_experience, p_capacity);
+end $$;
+
+-- Holds the unit until the end of the transaction and counts its seats anew: of two approvals at once the second sees the first.
+create or replace function app.count_seats(s public.shifts, p_capacity integer, out seats integer, out limit_name text, out why text)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if s.facility_id is not null then perform 1 from public.units u where u.id = s.facility_id for update; end if;
+  select l.seats, l.limit_name, l.why into seats, limit_name, why
+    from app.shift_limits(s.id, s.school_id, s.facility_id, s.date, s.starts_at, s.ends_at, s.experience_type, p_capacity) l limit 1;
+end $$;
+
+-- What stands in the way of a shift at its place and time, or null: an unknown or paused unit, and days on which it takes nobody.
+create or replace function app.place_obstacle(s public.shifts) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case
+    when s.facility_id is null then null
+    when f.kind is distinct from 'unit' then 'Choose a unit: students are placed in units, not in whole sites.'
+    when f.status <> 'active' then f.name || ' is ' || f.status || '.'
+    else (select f.name || ' takes nobody on ' || to_char(s.date, 'FMMonth FMDD') || coalesce(': ' || nullif(b ->> 'reason', ''), '') || '.'
+      from public.units u, jsonb_array_elements(u.blackout) b where u.id = f.id and s.date between (b ->> 'from')::date and (b ->> 'to')::date limit 1)
+  end
+  from (select 1) one left join public.facilities f on f.id = s.facility_id
+$$;
+
+-- Reads the fields of a shift from JSON into a row, keeping what is not named; refused with the field's name in the hint.
+create or replace function app.read_shift_fields(s public.shifts, f jsonb) returns public.shifts
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare term public.semesters; span record; zone text;
+begin
+  if f ? 'semester_id' then s.semester_id := (f ->> 'semester_id')::uuid; end if;
+  if f ? 'title' then s.title := nullif(btrim(f ->> 'title'), ''); end if;
+  if f ? 'course_code' then s.course_code := nullif(btrim(f ->> 'course_code'), ''); end if;
+  if f ? 'date' then s.date := (f ->> 'date')::date; end if;
+  if f ? 'start_time' then s.start_time := (f ->> 'start_time')::time; end if;
+  if f ? 'end_time' then s.end_time := (f ->> 'end_time')::time; end if;
+  if f ? 'facility_id' then s.facility_id := (f ->> 'facility_id')::uuid; end if;
+  if f ? 'specialty' then s.specialty := f ->> 'specialty'; end if;
+  if f ? 'experience_type' then s.experience_type := f ->> 'experience_type'; end if;
+  if f ? 'capacity' then s.capacity := (f ->> 'capacity')::integer; end if;
+  if f ? 'min_to_run' then s.min_to_run := (f ->> 'min_to_run')::integer; end if;
+  if f ? 'break_min' then s.break_min := (f ->> 'break_min')::integer; end if;
+  if f ? 'conference_min' then s.conference_min := (f ->> 'conference_min')::integer; end if;
+  if f ? 'credited_hours_override' then s.credited_hours_override := (f ->> 'credited_hours_override')::numeric; end if;
+  if f ? 'credited_hours_reason' then s.credited_hours_reason := nullif(btrim(f ->> 'credited_hours_reason'), ''); end if;
+  if f ? 'cohort_ids' then s.cohort_ids := array(select jsonb_array_elements_text(f -> 'cohort_ids')::uuid); end if;
+  if f ? 'objectives' then s.objectives := array(select btrim(o) from jsonb_array_elements_text(f -> 'objectives') o where btrim(o) <> ''); end if;
+  if f ? 'proctor_id' then s.proctor_id := (f ->> 'proctor_id')::uuid; end if;
+  if f ? 'preceptor_id' then s.preceptor_id := (f ->> 'preceptor_id')::uuid; end if;
+  if f ? 'signup_mode' then s.signup_mode := f ->> 'signup_mode'; end if;
+  if f ? 'signup_policy' then s.signup_policy := f ->> 'signup_policy'; end if;
+  if f ? 'signup_opens_at' then s.signup_opens_at := (f ->> 'signup_opens_at')::timestamptz; end if;
+  if f ? 'signup_closes_at' then s.signup_closes_at := (f ->> 'signup_closes_at')::timestamptz; end if;
+  if f ? 'arrival_note' then s.arrival_note := nullif(btrim(f ->> 'arrival_note'), ''); end if;
+  if f ? 'lead_time_reason' then s.lead_time_reason := nullif(btrim(f ->> 'lead_time_reason'), ''); end if;
+  if s.start_time = s.end_time then perform app.refuse('A shift that starts and ends at the same time lasts a whole day. Give another end.'); end if;
+  select t.* into term from public.semesters t where t.id = s.semester_id and t.school_id = s.school_id;
+  if term.id is null then perform app.refuse('Choose a semester of this school.'); end if;
+  if term.archived_at is not null then perform app.refuse(term.name || ' is archived. Reopen it first, or choose another semester.', 'PW409'); end if;
+  if s.date not between term.start_date and term.end_date then
+    perform app.refuse(term.name || ' runs from ' || to_char(term.start_date, 'FMMonth FMDD, YYYY') || ' to ' || to_char(term.end_date, 'FMMonth FMDD, YYYY')
+      || '; ' || to_char(s.date, 'FMMonth FMDD, YYYY') || ' lies outside.');
+  end if;
+  if exists (select 1 from unnest(s.cohort_ids) c (id) where not exists (select 1 from public.cohorts x where x.id = c.id and x.school_id = s.school_id)) then
+    perform app.refuse('One of the cohorts is not of this school.');
+  end if;
+  if f ? 'proctor_id' and s.proctor_id is not null and not exists (select 1 from public.users u where u.id = s.proctor_id and u.linked_school_id = s.school_id
+    and u.role = 'proctor' and u.status = 'active') then
+    perform app.refuse('Choose an active instructor of this school.');
+  end if;
+  if f ? 'preceptor_id' and s.preceptor_id is not null and not app.is_preceptor(s.preceptor_id) then
+    perform app.refuse('Choose somebody whom the facility has made a preceptor.');
+  end if;
+  if s.credited_hours_override is not null and s.credited_hours_reason is null then
+    perform app.refuse('Say why other hours are credited than the shift lasts.');
+  end if;
+  if s.signup_closes_at <= s.signup_opens_at then perform app.refuse('Sign-up closes after it opens.'); end if;
+  if s.signup_policy = 'fair_round' and s.signup_mode <> 'assigned' and s.signup_closes_at is null then
+    perform app.refuse('A fair round needs a time at which it is decided: say when sign-up closes.');
+  end if;
+  select coalesce((select x.time_zone from public.facilities x where x.id = s.facility_id), c.time_zone) into zone from public.schools c where c.id = s.school_id;
+  s.time_zone := zone;
+  select * into span from app.shift_span(s.date, s.start_time, s.end_time, zone);
+  s.starts_at := span.starts_at; s.ends_at := span.ends_at;
+  return s;
+end $$;
+
+-- A new draft. The browser chooses the id, so that sending twice makes one.
+create or replace function app.create_shift(p_id uuid, p_school_id uuid, p_fields jsonb, p_series_id uuid default null, p_copied_from uuid default null) returns uuid
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts;
+begin
+  if not coalesce(app.administers_school(p_school_id), false) then perform app.refuse('Only the school plans its shifts.', 'PW403'); end if;
+  if exists (select 1 from public.shifts x where x.id = p_id and x.school_id = p_school_id and x.created_by = app.real_uid()) then return p_id; end if;
+  s.id := p_id; s.school_id := p_school_id;
+  s := app.read_shift_fields(s, p_fields);
+  insert into public.shifts (id, school_id, semester_id, title, course_code, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty,
+    experience_type, capacity, min_to_run, break_min, conference_min, credited_hours_override, credited_hours_reason, cohort_ids, objectives, proctor_id,
+    preceptor_id, signup_mode, signup_policy, signup_opens_at, signup_closes_at, arrival_note, lead_time_reason, series_id, copied_from_shift_id, created_by)
+  values (p_id, p_school_id, s.semester_id, s.title, s.course_code, s.date, s.start_time, s.end_time, s.time_zone, s.starts_at, s.ends_at, s.facility_id,
+    coalesce(s.specialty, 'other'), coalesce(s.experience_type, 'group'), coalesce(s.capacity, 8), coalesce(s.min_to_run, 1), coalesce(s.break_min, 30),
+    coalesce(s.conference_min, 0), s.credited_hours_override, s.credited_hours_reason, coalesce(s.cohort_ids, '{}'), coalesce(s.objectives, '{}'), s.proctor_id,
+    s.preceptor_id, coalesce(s.signup_mode, 'assigned'), coalesce(s.signup_policy, 'first_come'), s.signup_opens_at, s.signup_closes_at, s.arrival_note,
+    s.lead_time_reason, p_series_id, p_copied_from, app.real_uid());
+  s := app.shift_row(p_id);
+  perform app.note_shift(s, 'create', null, case when p_copied_from is null then '{}'::jsonb else jsonb_build_object('cloned_from', p_copied_from) end);
+  return p_id;
+end $$;
+
+-- Which of some fields differ, old → new: what the trail and those concerned are told.
+create or replace function app.shift_difference(a public.shifts, b public.shifts) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(jsonb_object_agg(o.key, jsonb_build_array(
+      case o.key when 'facility_id' then to_jsonb(app.shift_where(a)) when 'proctor_id' then to_jsonb((select u.full_name from public.users u where u.id = a.proctor_id))
+        when 'preceptor_id' then to_jsonb((select u.full_name from public.users u where u.id = a.preceptor_id)) else o.value end,
+      case o.key when 'facility_id' then to_jsonb(app.shift_where(b)) when 'proctor_id' then to_jsonb((select u.full_name from public.users u where u.id = b.proctor_id))
+        when 'preceptor_id' then to_jsonb((select u.full_name from public.users u where u.id = b.preceptor_id)) else n.value end)), '{}')
+  from jsonb_each(to_jsonb(a)) o join jsonb_each(to_jsonb(b)) n on n.key = o.key
+  where o.value is distinct from n.value and o.key in ('title', 'course_code', 'date', 'start_time', 'end_time', 'facility_id', 'specialty', 'experience_type',
+    'capacity', 'min_to_run', 'break_min', 'conference_min', 'credited_hours_override', 'proctor_id', 'preceptor_id', 'signup_mode', 'signup_policy',
+    'signup_opens_at', 'signup_closes_at', 'arrival_note', 'cohort_ids', 'objectives', 'semester_id')
+$$;
+
+-- Writes the changed fields of a shift; seats, and the times of those on it, follow. Refused when a student on it has something else then.
+create or replace function app.write_shift(p_old public.shifts, p_new public.shifts) returns public.shifts
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare room record; busy integer; obstacle text; moves boolean;
+begin
+  moves := (p_old.starts_at, p_old.ends_at, p_old.facility_id) is distinct from (p_new.starts_at, p_new.ends_at, p_new.facility_id);
+  if p_old.status not in ('draft', 'withdrawn', 'declined', 'expired') then
+    if moves then
+      obstacle := app.place_obstacle(p_new);
+      if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
+    end if;
+    if moves or (p_old.capacity, p_old.experience_type, p_old.approved_capacity) is distinct from (p_new.capacity, p_new.experience_type, p_new.approved_capacity) then
+      select * into room from app.count_seats(p_new, coalesce(p_new.approved_capacity, p_new.capacity));
+      if room.seats < greatest(p_old.seats_taken, 1) then
+        perform app.refuse(room.why || case when p_old.seats_taken > 0 then ' ' || p_old.seats_taken || ' students are on this shift.' else '' end, 'PW409');
+      end if;
+      p_new.seats := room.seats; p_new.seats_limit := room.limit_name;
+    end if;
+  end if;
+  update public.shifts x set semester_id = p_new.semester_id, title = p_new.title, course_code = p_new.course_code, date = p_new.date, start_time = p_new.start_time,
+    end_time = p_new.end_time, time_zone = p_new.time_zone, starts_at = p_new.starts_at, ends_at = p_new.ends_at, facility_id = p_new.facility_id,
+    specialty = p_new.specialty, experience_type = p_new.experience_type, capacity = p_new.capacity, approved_capacity = p_new.approved_capacity, seats = p_new.seats,
+    seats_limit = p_new.seats_limit, min_to_run = p_new.min_to_run, break_min = p_new.break_min, conference_min = p_new.conference_min,
+    credited_hours_override = p_new.credited_hours_override, credited_hours_reason = p_new.credited_hours_reason, cohort_ids = p_new.cohort_ids,
+    objectives = p_new.objectives, proctor_id = p_new.proctor_id, preceptor_id = p_new.preceptor_id, signup_mode = p_new.signup_mode,
+    signup_policy = p_new.signup_policy, signup_opens_at = p_new.signup_opens_at, signup_closes_at = p_new.signup_closes_at, arrival_note = p_new.arrival_note,
+    lead_time_reason = p_new.lead_time_reason, series_id = p_new.series_id, is_series_exception = p_new.is_series_exception,
+    status = p_new.status, counter = p_new.counter, change = p_new.change, status_reason = p_new.status_reason,
+    instructor_to_be_named = p_new.instructor_to_be_named and p_new.proctor_id is null,
+    is_exclusive = coalesce((select u.exclusive_school from public.units u where u.id = p_new.facility_id), false),
+    respond_by = p_new.respond_by,
+    drop_cutoff_at = case when p_old.drop_cutoff_at is null then null
+      else p_new.starts_at - make_interval(hours => app.shift_setting(p_new.school_id, 'drop_cutoff_h', 48)) end
+    where x.id = p_old.id returning x.* into p_new;
+  if moves and p_old.seats_taken + p_old.waiting > 0 then
+    -- Of those on it, who has something else at the new time: told before the constraint would say it without a number.
+    select count(*) into busy from public.assignments a where a.shift_id = p_old.id and a.school_id = p_old.school_id
+      and a.status in ('offered', 'assigned', 'checked_in') and exists (select 1 from public.assignments b where b.student_id = a.student_id and b.id <> a.id
+        and b.status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
+        and b.busy && app.busy_range(p_new));
+    if busy > 0 then
+      perform app.refuse(busy || case when busy = 1 then ' student on this shift has' else ' students on this shift have' end
+        || ' another shift then, or need the rest after a night. Take them off first, or choose another time.', 'PW409');
+    end if;
+    update public.assignments a set during = tstzrange(p_new.starts_at, p_new.ends_at), busy = app.busy_range(p_new)
+      where a.shift_id = p_old.id and a.school_id = p_old.school_id;
+  end if;
+  return p_new;
+end $$;
+
+-- Changes to the plan. A draft is free. While the facility looks at it, a new time or place goes to it again. After it is approved,
+-- moving it is asked of the facility (app.change_shift); what concerns the school alone is changed here, and those on it are told.
+create or replace function app.update_shift(p_id uuid, p_version integer, p_fields jsonb, p_reason text default null) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; n public.shifts; d jsonb;
+begin
+  select * into t from app.take_shift(p_id, p_version, 'change', p_reason);
+  if t.is_repeat then return (t.s).version; end if;
+  if t.side = 'facility' then perform app.refuse('The school plans its shifts. Propose another time, or ask for a change.', 'PW403'); end if;
+  if (t.s).status not in ('draft', 'pending_facility', 'needs_info', 'approved', 'published', 'full', 'postponed') then
+    perform app.refuse('This shift is ' || app.shift_status_word((t.s).status) || ' and stays as it is.', 'PW409');
+  end if;
+  n := app.read_shift_fields(t.s, p_fields);
+  d := app.shift_difference(t.s, n);
+  if d = '{}' then return (t.s).version; end if;
+  if (t.s).status in ('approved', 'published', 'full') then
+    if d ?| array['date', 'start_time', 'end_time', 'facility_id', 'capacity', 'experience_type'] and (t.s).facility_id is not null then
+      perform app.refuse('The facility has approved this time and place. Ask it for the change.', 'PW409');
+    end if;
+    if coalesce(length(btrim(p_reason)), 0) < 3 and d ?| array['proctor_id', 'preceptor_id', 'date', 'start_time', 'end_time'] then
+      perform app.refuse('Students count on this shift: say why it changes.');
+    end if;
+  end if;
+  if (t.s).series_id is not null and (t.s).status = 'draft' then n.is_series_exception := true; end if;
+  n := app.write_shift(t.s, n);
+  perform app.note_shift(t.s, 'change', p_reason, d);
+  if (t.s).status in ('pending_facility', 'needs_info') and d ?| array['date', 'start_time', 'end_time', 'facility_id', 'capacity', 'experience_type'] then
+    perform app.tell_shift(n, 'facility', 'shift_requested', 'A request was changed', app.shift_where(n) || ': ' || app.shift_when(n) || ', ' || n.capacity || ' seats.');
+  end if;
+  if (t.s).status in ('approved', 'published', 'full') and d ?| array['proctor_id', 'preceptor_id', 'date', 'start_time', 'end_time', 'arrival_note'] then
+    perform app.tell_shift_change(t.s, n, d, p_reason);
+  end if;
+  return n.version;
+end $$;
+
+-- Old → new, to everybody on it, in words.
+create or replace function app.tell_shift_change(p_old public.shifts, p_new public.shifts, d jsonb, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare what text;
+begin
+  what := concat_ws(' ',
+    case when d ?| array['date', 'start_time', 'end_time'] then app.shift_when(p_old) || ' → ' || app.shift_when(p_new) || '.' end,
+    case when d ? 'facility_id' then app.shift_where(p_old) || ' → ' || app.shift_where(p_new) || '.' end,
+    case when d ? 'proctor_id' then 'Instructor: ' || coalesce(d -> 'proctor_id' ->> 0, 'nobody') || ' → ' || coalesce(d -> 'proctor_id' ->> 1, 'to be named') || '.' end,
+    case when d ? 'preceptor_id' then 'Preceptor: ' || coalesce(d -> 'preceptor_id' ->> 0, 'nobody') || ' → ' || coalesce(d -> 'preceptor_id' ->> 1, 'to be named') || '.' end,
+    case when d ? 'arrival_note' then 'New notes for your arrival.' end,
+    nullif(btrim(p_reason), ''));
+  if p_old.proctor_id is distinct from p_new.proctor_id and p_old.proctor_id is not null then
+    perform app.notify(p_old.proctor_id, 'shift_changed', 'A shift of yours is another instructor’s now', app.shift_where(p_new) || ', ' || app.shift_when(p_old) || '.',
+      '/proctor/schedule', 'shift ' || p_new.id || ' taken ' || p_new.version);
+  end if;
+  perform app.tell_shift_students(p_new, 'shift_changed', 'Your shift was changed', coalesce(p_new.title, app.shift_where(p_new)) || ': ' || what
+    || case when d ?| array['date', 'start_time', 'end_time', 'facility_id'] then ' If that does not fit, say “I have a conflict” on its page.' else '' end);
+end $$;
+
+-- A draft that nobody needs.
+create or replace function app.remove_shift(p_id uuid, p_version integer) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record;
+begin
+  select * into t from app.take_shift(p_id, p_version, 'remove', null);
+  if t.side = 'facility' then perform app.refuse('Only the school does this.', 'PW403'); end if;
+  if (t.s).status <> 'draft' or (t.s).submitted_at is not null then
+    perform app.refuse('Only a draft is deleted. What the facility has seen is withdrawn or cancelled, and stays to be read.', 'PW409');
+  end if;
+  delete from public.shifts x where x.id = p_id;
+end $$;
+
+-- The seats of a shift on its way, and those who no longer fit, who wait then: the last to come, first.
+create or replace function app.settle_seats(p_id uuid, p_seats integer) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare extra record;
+begin
+  for extra in select a.id, a.student_id, a.school_id from public.assignments a where a.shift_id = p_id and a.status in ('offered', 'assigned')
+    order by a.asked_at, a.id offset p_seats
+  loop
+    update public.assignments a set status = 'waitlisted', offer_expires_at = null, reason = 'The facility approved fewer seats.' where a.id = extra.id;
+    perform app.notify(extra.student_id, 'shift_changed', 'You are on the waitlist now', 'The facility approved fewer seats than were asked for.', '/shift/' || p_id,
+      'fewer seats ' || extra.id);
+  end loop;
+end $$;
+
+-- To the facility, or straight to approved where the agreement says so and where no facility is concerned.
+create or replace function app.submit_shift(p_id uuid, p_version integer, p_lead_time_reason text default null) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; cover record; room record; obstacle text; agreed boolean; s public.shifts;
+begin
+  select * into t from app.take_shift(p_id, p_version, 'submit', p_lead_time_reason);
+  if t.is_repeat then return (t.s).version; end if;
+  s := t.s;
+  if s.starts_at <= now() then perform app.refuse('This shift lies in the past. Give it a new date first.', 'PW409'); end if;
+  if s.facility_id is null and s.experience_type not in ('simulation', 'skills_lab', 'orientation') then
+    perform app.refuse('Choose a unit: only simulation, skills lab and orientation are held on campus.', 'PW409');
+  end if;
+  obstacle := app.place_obstacle(s);
+  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
+  -- The guard of partnerships reads the reason for a late request from the row.
+  if p_lead_time_reason is not null then update public.shifts x set lead_time_reason = nullif(btrim(p_lead_time_reason), '') where x.id = p_id; end if;
+  select * into room from app.count_seats(s, s.capacity);
+  if room.seats = 0 then perform app.refuse(room.why, 'PW409'); end if;
+  if s.facility_id is not null then
+    select * into cover from app.partnership_cover(s.school_id, s.facility_id, s.date, s.experience_type);
+  end if;
+  agreed := s.facility_id is null or coalesce(cover.auto_approve, false);
+  update public.shifts x set status = case when agreed then 'approved' else 'pending_facility' end, submitted_at = now(),
+    respond_by = case when not agreed then least(now() + interval '14 days', x.starts_at) end, seats = room.seats, seats_limit = room.limit_name,
+    approved_capacity = case when agreed then least(room.seats, x.capacity) end, decided_at = case when agreed then now() end, decided_by = null,
+    is_exclusive = coalesce((select u.exclusive_school from public.units u where u.id = x.facility_id), false),
+    decision_code = null, status_reason = null, cancel_code = null, published_at = null
+    where x.id = p_id returning x.* into s;
+  perform app.note_shift(t.s, case when agreed then 'agree' else 'submit' end, p_lead_time_reason,
+    jsonb_build_object('seats', s.seats, 'limit', s.seats_limit));
+  if agreed and s.facility_id is not null then
+    perform app.tell_shift(s, 'facility', 'shift_approved', 'A shift was planned under your agreement', app.shift_where(s) || ': ' || app.shift_when(s) || ', ' || s.seats || ' seats.');
+  elsif not agreed then
+    perform app.tell_shift(s, 'facility', 'shift_requested', 'A school asks for a shift',
+      (select c.name from public.schools c where c.id = s.school_id) || ' asks for ' || s.capacity || ' seats at ' || app.shift_where(s) || ', ' || app.shift_when(s) || '.');
+  end if;
+  return s.version;
+end $$;
+
+create or replace function app.approve_shift(p_id uuid, p_version integer, p_seats integer, p_note text) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; room record; obstacle text; s public.shifts; wanted integer;
+begin
+  select * into t from app.take_shift(p_id, p_version, 'approve', p_note);
+  if t.is_repeat then return (t.s).version; end if;
+  wanted := coalesce(p_seats, (t.s).capacity);
+  if wanted not between 1 and (t.s).capacity then perform app.refuse('Approve between 1 and ' || (t.s).capacity || ' seats: the school asked for ' || (t.s).capacity || '.'); end if;
+  obstacle := app.place_obstacle(t.s);
+  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
+  select * into room from app.count_seats(t.s, wanted);
+  if room.seats = 0 then perform app.refuse(room.why, 'PW409'); end if;
+  if room.limit_name in ('unit', 'exclusive') and room.seats < wanted then
+    perform app.refuse(room.why || ' Approve ' || room.seats || ' or fewer.', 'PW409');
+  end if;
+  perform app.settle_seats(p_id, room.seats);
+  update public.shifts x set status = 'approved', approved_capacity = wanted, seats = room.seats, seats_limit = room.limit_name, decided_at = now(),
+    decided_by = app.real_uid(), status_reason = nullif(btrim(p_note), ''), respond_by = null,
+    is_exclusive = coalesce((select u.exclusive_school from public.units u where u.id = x.facility_id), false)
+    where x.id = p_id returning x.* into s;
+  perform app.note_shift(t.s, 'approve', p_note, jsonb_build_object('asked', s.capacity, 'approved', wanted, 'seats', s.seats, 'limit', s.seats_limit));
+  perform app.tell_shift(s, 'school', 'shift_approved', app.shift_where(s) || ' approved your request',
+    app.shift_when(s) || ': ' || wanted || ' of ' || s.capacity || ' seats.' || coalesce(' ' || nullif(btrim(p_note), ''), ''));
+  return s.version;
+end $$;
+
+create or replace function app.ask_about_shift(p_id uuid, p_version integer, p_question text) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; s public.shifts;
+begin
+  if coalesce(length(btrim(p_question)), 0) < 3 then perform app.refuse('Say what you need to know.'); end if;
+  select * into t from app.take_shift(p_id, p_version, 'ask', p_question);
+  if t.is_repeat then return (t.s).version; end if;
+  update public.shifts x set status = 'needs_info', status_reason = btrim(p_question), decided_by = app.real_uid() where x.id = p_id returning x.* into s;
+  perform app.note_shift(t.s, 'ask', p_question);
+  perform app.tell_shift(s, 'school', 'shift_needs_info', app.shift_where(s) || ' has a question', app.shift_when(s) || ': ' || btrim(p_question));
+  return s.version;
+end $$;
+
+create or replace function app.answer_about_shift(p_id uuid, p_version integer, p_answer text) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; s public.shifts;
+begin
+  if coalesce(length(btrim(p_answer)), 0) < 2 then perform app.refuse('Write an answer; the facility reads it.'); end if;
+  select * into t from app.take_shift(p_id, p_version, 'answer', p_answer);
+  if t.is_repeat then return (t.s).version; end if;
+  update public.shifts x set status = 'pending_facility', status_reason = btrim(p_answer), respond_by = least(now() + interval '14 days', x.starts_at)
+    where x.id = p_id returning x.* into s;
+  perform app.note_shift(t.s, 'answer', p_answer);
+  perform app.tell_shift(s, 'facility', 'shift_requested', 'A school answered', app.shift_where(s) || ', ' || app.shift_when(s) || ': ' || btrim(p_answer));
+  return s.version;
+end $$;
+
+-- The shift as a proposal would have it.
+create or replace function app.with_proposal(s public.shifts, p jsonb) returns public.shifts
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return app.read_shift_fields(s, (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(p) f
+    where f.key in ('date', 'start_time', 'end_time', 'facility_id', 'capacity')));
+end $$;
+
+create or replace function app.counter_shift(p_id uuid, p_version integer, p_proposal jsonb, p_note text) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; n public.shifts; s public.shifts; obstacle text; room record; d jsonb;
+begin
+  select * into t from app.take_shift(p_id, p_version, 'counter', p_note);
+  if t.is_repeat then return (t.s).version; end if;
+  n := app.with_proposal(t.s, p_proposal);
+  d := app.shift_difference(t.s, n);
+  if d = '{}' then perform app.refuse('Propose another day, time, unit or number of seats; or approve it as it is.'); end if;
+  if n.starts_at <= now() then perform app.refuse('The proposal lies in the past.'); end if;
+  if t.side = 'facility' and n.facility_id not in (select app.facility_scope(app.facility_id())) then perform app.refuse('Propose a unit that you run.'); end if;
+  obstacle := app.place_obstacle(n);
+  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
+  select * into room from app.count_seats(n, n.capacity);
+  if room.seats < n.capacity and room.limit_name in ('unit', 'exclusive') then perform app.refuse(room.why, 'PW409'); end if;
+  update public.shifts x set status = 'countered', counter = p_proposal || jsonb_build_object('note', nullif(btrim(p_note), '')),
+    status_reason = nullif(btrim(p_note), ''), decided_by = app.real_uid(), respond_by = least(now() + interval '14 days', n.starts_at, x.starts_at)
+    where x.id = p_id returning x.* into s;
+  perform app.note_shift(t.s, 'counter', p_note, d);
+  perform app.tell_shift(s, 'school', 'shift_countered', app.shift_where(s) || ' proposes something else',
+    app.shift_when(t.s) || ' → ' || app.shift_when(n) || case when d ? 'facility_id' then ', ' || app.shift_where(n) else '' end
+    || case when d ? 'capacity' then ', ' || n.capacity || ' seats' else '' end || coalesce('. ' || nullif(btrim(p_note), ''), '.'));
+  return s.version;
+end $$;
+
+create or replace function app.answer_counter(p_id uuid, p_version integer, p_accept boolean, p_reason text) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; n public.shifts; d jsonb;
+begin
+  select * into t from app.take_shift(p_id, p_version, case when p_accept then 'accept_counter' else 'decline_counter' end, p_reason);
+  if t.is_repeat then return (t.s).version; end if;
+  if p_accept then
+    n := app.with_proposal(t.s, (t.s).counter);
+    d := app.shift_difference(t.s, n);
+    n.status := 'approved'; n.counter := null; n.status_reason := null; n.respond_by := null; n.approved_capacity := n.capacity;
+    perform app.settle_seats(p_id, n.capacity);
+    n := app.write_shift(app.shift_row(p_id), n);
+    update public.shifts x set decided_at = now() where x.id = p_id;
+    if d ?| array['date', 'start_time', 'end_time', 'facility_id'] then perform app.tell_shift_change(t.s, n, d, null); end if;
+  else
+    if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why: the facility reads it.'); end if;
+    perform app.release_seats(t.s, 'The school declined the facility’s proposal.', false);
+    update public.shifts x set status = 'declined', counter = null, status_reason = btrim(p_reason), respond_by = null, decided_at = now()
+      where x.id = p_id returning x.* into n;
+  end if;
+  perform app.note_shift(t.s, case when p_accept then 'accept_counter' else 'decline_counter' end, p_reason, coalesce(d, '{}'));
+  perform app.tell_shift(n, 'facility', case when p_accept then 'shift_approved' else 'shift_declined' end,
+    case when p_accept then 'Your proposal was accepted' else 'Your proposal was declined' end, app.shift_where(n) || ', ' || app.shift_when(n) || '.' || coalesce(' ' || nullif(btrim(p_reason), ''), ''));
+  return (app.shift_row(p_id)).version;
+end $$;
+
+create or replace function app.decline_shift(p_id uuid, p_version integer, p_code text, p_note text) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; s public.shifts;
+begin
+  if p_code is null then perform app.refuse('Choose why. The school learns it, and plans accordingly.'); end if;
+  if p_code = 'not_suitable' and coalesce(length(btrim(p_note)), 0) < 3 then perform app.refuse('Say what does not suit.'); end if;
+  select * into t from app.take_shift(p_id, p_version, 'decline', coalesce(p_note, p_code));
+  if t.is_repeat then return (t.s).version; end if;
+  perform app.release_seats(t.s, 'The facility declined the shift.', false);
+  update public.shifts x set status = 'declined', decision_code = p_code, status_reason = nullif(btrim(p_note), ''), decided_at = now(),
+    decided_by = app.real_uid(), respond_by = null where x.id = p_id returning x.* into s;
+  perform app.note_shift(t.s, 'decline', coalesce(p_note, p_code), jsonb_build_object('code', p_code));
+  perform app.tell_shift(s, 'school', 'shift_declined', app.shift_where(s) || ' declined your request',
+    app.shift_when(s) || ': ' || replace(p_code, '_', ' ') || '.' || coalesce(' ' || nullif(btrim(p_note), ''), '') || ' Clone it to ask again.');
+  return s.version;
+end $$;
+
+create or replace function app.withdraw_shift(p_id uuid, p_version integer, p_reason text) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; s public.shifts;
+begin
+  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why it is withdrawn.'); end if;
+  select * into t from app.take_shift(p_id, p_version, 'withdraw', p_reason);
+  if t.is_repeat then return (t.s).version; end if;
+  perform app.release_seats(t.s, 'The school withdrew the shift.', false);
+  update public.shifts x set status = 'withdrawn', counter = null, status_reason = btrim(p_reason), respond_by = null where x.id = p_id returning x.* into s;
+  perform app.note_shift(t.s, 'withdraw', p_reason);
+  if s.submitted_at is not null and s.facility_id is not null then
+    perform app.tell_shift(s, 'facility', 'shift_cancelled', 'A request was withdrawn', app.shift_where(s) || ', ' || app.shift_when(s) || ': ' || btrim(p_reason));
+  end if;
+  return s.version;
+end $$;
+
+-- What keeps a shift from being shown to students, or null.
+create or replace function app.publish_obstacle(s public.shifts, p_to_be_named boolean) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case
+    when s.starts_at <= now() then 'This shift has begun already.'
+    when s.experience_type = 'precepted' and s.preceptor_id is null and s.proctor_id is null then 'A precepted shift needs its preceptor, or the instructor who looks after it.'
+    when s.experience_type in ('group', 'simulation', 'skills_lab', 'community', 'makeup') and s.proctor_id is null and not coalesce(p_to_be_named, false)
+      then 'Name an instructor first' || case when coalesce((select (c.settings ->> 'publish_without_instructor')::boolean from public.schools c where c.id = s.school_id), true)
+        then ', or publish it with the instructor to be named.' else '.' end
+    when p_to_be_named and not coalesce((select (c.settings ->> 'publish_without_instructor')::boolean from public.schools c where c.id = s.school_id), true)
+      then 'This school publishes shifts with a named instructor only.'
+  end
+$$;
+
+create or replace function app.publish_shift(p_id uuid, p_version integer, p_to_be_named boolean default false, p_by_system boolean default false) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; s public.shifts; room record; obstacle text; was public.shifts;
+begin
+  if p_by_system and app.role() is not null then perform app.refuse('Only the calendar does this.', 'PW403'); end if;
+  if p_by_system then
+    select x.* into s from public.shifts x where x.id = p_id for update;
+    if s.status <> 'approved' then return s.version; end if;
+  else
+    select * into t from app.take_shift(p_id, p_version, 'publish', null);
+    if t.is_repeat then return (t.s).version; end if;
+    s := t.s;
+  end if;
+  was := s;
+  obstacle := app.publish_obstacle(s, p_to_be_named);
+  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
+  select * into room from app.count_seats(s, coalesce(s.approved_capacity, s.capacity));
+  if room.seats < greatest(s.seats_taken, 1) then perform app.refuse(room.why, 'PW409'); end if;
+  update public.shifts x set status = case when x.seats_taken >= room.seats then 'full' else 'published' end, published_at = now(), seats = room.seats,
+    seats_limit = room.limit_name, instructor_to_be_named = x.proctor_id is null and coalesce(p_to_be_named, false), change = null,
+    drop_cutoff_at = x.starts_at - make_interval(hours => app.shift_setting(x.school_id, 'drop_cutoff_h', 48))
+    where x.id = p_id returning x.* into s;
+  perform app.note_shift(was, 'publish', null, jsonb_build_object('seats', s.seats, 'limit', s.seats_limit), p_by_system);
+  perform app.tell_shift_students(s, 'shift_assigned', 'Your shift is published', app.shift_where(s) || ', ' || app.shift_when(s) || '.', 'published');
+  return s.version;
+end $$;
+
+-- Everybody on it loses the seat and is told; hours that were counted on become a need to make up, when p_makeup says so.
+create or replace function app.release_seats(s public.shifts, p_reason text, p_makeup boolean) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare a public.assignments; taken integer := 0;
+begin
+  for a in select x.* from public.assignments x where x.shift_id = s.id and x.school_id = s.school_id
+    and x.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in') order by x.id for update
+  loop
+    update public.assignments x set status = 'cancelled', reason = p_reason, offer_expires_at = null, decided_at = now(), decided_by = app.real_uid() where x.id = a.id;
+    perform app.note_assignment(a, 'cancel', p_reason);
+    if a.status in ('assigned', 'checked_in') then
+      taken := taken + 1;
+      if p_makeup then
+        insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
+        values (s.school_id, a.student_id, a.id, app.credited_hours(s), s.specialty, p_reason, app.real_uid()) on conflict (assignment_id) do nothing;
+      end if;
+    end if;
+    perform app.notify(a.student_id, 'shift_cancelled', case when a.status in ('assigned', 'checked_in', 'offered') then 'Your shift does not take place' else 'A shift you asked for does not take place' end,
+      app.shift_where(s) || ', ' || app.shift_when(s) || '. ' || p_reason || case when p_makeup and a.status = 'assigned' then ' Your school sees that you need the hours.' else '' end,
+      '/shift/' || s.id, 'shift gone ' || a.id);
+  end loop;
+  return taken;
+end $$;
+
+create or replace function app.end_shift(p_id uuid, p_version integer, p_event text, p_code text, p_reason text) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; s public.shifts; why text := btrim(p_reason); lost integer; word text := case p_event when 'cancel' then 'cancelled' else 'postponed' end;
+begin
+  if p_event not in ('cancel', 'postpone') then perform app.refuse('A shift is cancelled or postponed.'); end if;
+  if coalesce(length(why), 0) < 3 then perform app.refuse('Say why: everybody on it reads the reason.'); end if;
+  select * into t from app.take_shift(p_id, p_version, p_event, p_reason);
+  if t.is_repeat then return (t.s).version; end if;
+  lost := app.release_seats(t.s, case p_event when 'cancel' then 'It was cancelled: ' else 'It was postponed: ' end || why, p_event = 'cancel');
+  update public.shifts x set status = word, cancel_code = case when p_event = 'cancel' then coalesce(p_code, 'other') end, status_reason = why, change = null
+    where x.id = p_id returning x.* into s;
+  perform app.note_shift(t.s, p_event, p_reason, jsonb_build_object('code', p_code, 'students', lost));
+  if t.side <> 'school' then
+    perform app.tell_shift(s, 'school', 'shift_cancelled', 'A shift was ' || word, app.shift_where(s) || ', ' || app.shift_when(s) || ': ' || why
+      || case when lost > 0 then ' ' || lost || ' students were on it.' else '' end);
+  end if;
+  if t.side <> 'facility' and s.facility_id is not null then
+    perform app.tell_shift(s, 'facility', 'shift_cancelled', 'A shift was ' || word, app.shift_where(s) || ', ' || app.shift_when(s) || ': ' || why);
+  end if;
+  if s.proctor_id is not null then
+    perform app.notify(s.proctor_id, 'shift_cancelled', 'A shift of yours was ' || word, app.shift_where(s) || ', ' || app.shift_when(s) || ': ' || why, '/shift/' || s.id,
+      'shift ' || s.id || ' ' || word || ' ' || s.version);
+  end if;
+  return s.version;
+end $$;
+
+create or replace function app.close_shift(p_id uuid, p_version integer) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; s public.shifts; open integer;
+begin
+  select * into t from app.take_shift(p_id, p_version, 'close', null);
+  if t.is_repeat then return (t.s).version; end if;
+  select count(*) into open from public.assignments a where a.shift_id = p_id and a.school_id = (t.s).school_id and a.status in ('assigned', 'checked_in');
+  if open > 0 then
+    perform app.refuse('The attendance of ' || open || case when open = 1 then ' student' else ' students' end || ' is not settled yet. Settle it first.', 'PW409');
+  end if;
+  update public.shifts x set status = 'closed' where x.id = p_id returning x.* into s;
+  perform app.note_shift(t.s, 'close');
+  return s.version;
+end $$;
+
+create or replace function app.reopen_shift(p_id uuid, p_version integer, p_reason text) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; s public.shifts;
+begin
+  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why it is opened again: everybody sees that it was amended.'); end if;
+  select * into t from app.take_shift(p_id, p_version, 'reopen', p_reason);
+  if t.is_repeat then return (t.s).version; end if;
+  update public.shifts x set status = 'completed', status_reason = btrim(p_reason) where x.id = p_id returning x.* into s;
+  perform app.note_shift(t.s, 'reopen', p_reason);
+  return s.version;
+end $$;
+
+-- Asks again with what was declined, withdrawn, expired or cancelled: a new draft with a link to the old one.
+create or replace function app.clone_shift(p_id uuid, p_new_id uuid, p_fields jsonb) returns uuid
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts := app.shift_row(p_id);
+begin
+  if s.id is null or not coalesce(app.administers_school(s.school_id), false) then perform app.refuse('There is no such shift.', 'PW404'); end if;
+  return app.create_shift(p_new_id, s.school_id, jsonb_build_object('semester_id', s.semester_id, 'title', s.title, 'course_code', s.course_code, 'date', s.date,
+    'start_time', s.start_time, 'end_time', s.end_time, 'facility_id', s.facility_id, 'specialty', s.specialty, 'experience_type', s.experience_type,
+    'capacity', s.capacity, 'min_to_run', s.min_to_run, 'break_min', s.break_min, 'conference_min', s.conference_min, 'cohort_ids', to_jsonb(s.cohort_ids),
+    'objectives', to_jsonb(s.objectives), 'signup_mode', s.signup_mode, 'signup_policy', case when s.signup_closes_at is null then 'first_come' else s.signup_policy end,
+    'signup_opens_at', s.signup_opens_at, 'signup_closes_at', s.signup_closes_at, 'arrival_note', s.arrival_note) || coalesce(p_fields, '{}'), null, p_id);
+end $$;
+
+-- Moving what is approved: one side asks, the other agrees. Where the agreement lets the school plan by itself, it is done at once.
+create or replace function app.change_shift(p_id uuid, p_version integer, p_change jsonb, p_reason text) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; n public.shifts; d jsonb; obstacle text; room record; cover record; s public.shifts;
+begin
+  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why: everybody on it reads the reason.'); end if;
+  select * into t from app.take_shift(p_id, p_version, 'ask_change', p_reason);
+  if t.is_repeat then return (t.s).version; end if;
+  if (t.s).status not in ('approved', 'published', 'full') then
+    perform app.refuse('This shift is ' || app.shift_status_word((t.s).status) || '; that is not possible now.', 'PW409');
+  end if;
+  n := app.with_proposal(t.s, p_change);
+  d := app.shift_difference(t.s, n);
+  if d = '{}' then perform app.refuse('Nothing differs from what is planned.'); end if;
+  if n.starts_at <= now() then perform app.refuse('The new time lies in the past.'); end if;
+  if t.side = 'facility' and n.facility_id not in (select app.facility_scope(app.facility_id())) then perform app.refuse('Choose a unit that you run.'); end if;
+  obstacle := app.place_obstacle(n);
+  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
+  n.approved_capacity := least(n.capacity, coalesce(n.approved_capacity, n.capacity));
+  select * into room from app.count_seats(n, n.approved_capacity);
+  if room.seats < greatest((t.s).seats_taken, 1) or (room.limit_name in ('unit', 'exclusive') and room.seats < n.approved_capacity) then
+    perform app.refuse(room.why, 'PW409');
+  end if;
+  select * into cover from app.partnership_cover(n.school_id, n.facility_id, n.date, n.experience_type);
+  if t.side = 'platform' or (t.s).facility_id is null or (t.side = 'school' and coalesce(cover.auto_approve, false)) then
+    n.change := null;
+    n := app.write_shift(t.s, n);
+    perform app.note_shift(t.s, 'change', p_reason, d);
+    perform app.tell_shift_change(t.s, n, d, p_reason);
+    return n.version;
+  end if;
+  update public.shifts x set change = p_change || jsonb_build_object('side', t.side, 'reason', btrim(p_reason), 'by', app.real_uid(), 'at', now())
+    where x.id = p_id returning x.* into s;
+  perform app.note_shift(t.s, 'ask_change', p_reason, d);
+  perform app.tell_shift(s, case t.side when 'school' then 'facility' else 'school' end, 'shift_changed', 'A shift is asked to be moved',
+    app.shift_when(t.s) || ' → ' || app.shift_when(n) || ', ' || app.shift_where(n) || '. ' || btrim(p_reason));
+  return s.version;
+end $$;
+
+create or replace function app.answer_change(p_id uuid, p_version integer, p_accept boolean, p_reason text) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; n public.shifts; d jsonb; asked_by text;
+begin
+  select * into t from app.take_shift(p_id, p_version, case when p_accept then 'accept_change' else 'decline_change' end, p_reason);
+  if t.is_repeat then return (t.s).version; end if;
+  asked_by := (t.s).change ->> 'side';
+  if asked_by is null then perform app.refuse('No change is asked for.', 'PW409'); end if;
+  if p_accept and t.side = asked_by then perform app.refuse('The other side agrees to a change; you can take yours back.', 'PW403'); end if;
+  if p_accept then
+    n := app.with_proposal(t.s, (t.s).change);
+    d := app.shift_difference(t.s, n);
+    n.change := null;
+    n.approved_capacity := least(n.capacity, coalesce(n.approved_capacity, n.capacity));
+    n := app.write_shift(t.s, n);
+    perform app.note_shift(t.s, 'accept_change', p_reason, d);
+    perform app.tell_shift_change(t.s, n, d, (t.s).change ->> 'reason');
+  else
+    if t.side <> asked_by and coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why not: the other side reads it.'); end if;
+    update public.shifts x set change = null where x.id = p_id returning x.* into n;
+    perform app.note_shift(t.s, 'decline_change', p_reason);
+  end if;
+  if t.side <> asked_by then
+    perform app.tell_shift(n, asked_by, 'shift_changed', case when p_accept then 'The change was agreed to' else 'The change was declined' end,
+      app.shift_where(n) || ', ' || app.shift_when(n) || '.' || coalesce(' ' || nullif(btrim(p_reason), ''), ''));
+  end if;
+  return n.version;
+end $$;
+
+-- Who is where in the trail: names of people for whoever sees the shift; the facility sees what concerns the shift, not the seats.
+create or replace function app.shift_trail(p_id uuid) returns table (id bigint, at timestamptz, event text, from_status text, to_status text, reason text,
+  details jsonb, actor_name text, actor_role text, acting_as_name text, student_name text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select e.id, e.at, e.event, e.from_status, e.to_status, e.reason, e.details, u.full_name, e.actor_role, p.full_name, st.full_name
+  from public.shift_events e join public.shifts s on s.id = e.shift_id
+  left join public.users u on u.id = e.actor_id left join public.users p on p.id = e.acting_as left join public.users st on st.id = e.student_id
+  where e.shift_id = p_id and case
+    when app.is_superadmin() or (app.is_school_admin() and s.school_id = app.school_id()) then true
+    when app.role() = 'proctor' then s.proctor_id = app.uid()
+    when app.role() = 'facility_admin' then e.assignment_id is null and app.shift_side(s) = 'facility'
+      and e.id >= (select min(f.id) from public.shift_events f where f.shift_id = p_id and f.event in ('submit', 'agree'))
+    when app.role() = 'student' then e.student_id = app.uid()
+  end
+  order by e.id desc limit 500
+$$;
+
+-- The work of the calendar. Any number of times, by any number of processes; the time is given for tests.
+create or replace function app.work_on_shifts(p_now timestamptz default now())
+returns table (expired integer, published integer, started integer, completed integer, closed integer, lapsed integer, rounds integer, reminded integer)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts; was public.shifts; a public.assignments; told integer;
+begin
+  expired := 0; published := 0; started := 0; completed := 0; closed := 0; lapsed := 0; rounds := 0; reminded := 0;
+  if app.role() is not null then perform app.refuse('Only the calendar does this.', 'PW403'); end if;
+  if not pg_try_advisory_xact_lock(hashtext('placewell shifts')) then return next; return; end if;
+
+  for s in select x.* from public.shifts x where (x.status in ('pending_facility', 'needs_info', 'countered') and x.respond_by <= p_now)
+      or (x.status = 'approved' and x.starts_at <= p_now) order by x.id limit 500 for update skip locked
+  loop
+    perform app.release_seats(s, case s.status when 'approved' then 'It was never published.' else 'Nobody answered in time.' end, false);
+    update public.shifts x set status = 'expired', counter = null, change = null, respond_by = null,
+      status_reason = case s.status when 'approved' then 'It was not published before it began.' when 'pending_facility' then 'The facility did not answer in time.'
+        else 'The school did not answer in time.' end where x.id = s.id;
+    perform app.note_shift(s, 'expire', null, '{}', true);
+    perform app.tell_shift(s, 'school', 'shift_declined', 'A shift expired', app.shift_where(s) || ', ' || app.shift_when(s) || ': '
+      || (select x.status_reason from public.shifts x where x.id = s.id) || ' Clone it to ask again.', 'expired ' || s.version);
+    expired := expired + 1;
+  end loop;
+
+  for s in select x.* from public.shifts x where x.status = 'pending_facility' and x.respond_by > p_now
+      and (x.submitted_at <= p_now - interval '3 days' or x.respond_by <= p_now + interval '24 hours') order by x.respond_by limit 500
+  loop
+    perform app.tell_shift(s, 'facility', 'shift_requested', 'A school waits for your answer', app.shift_where(s) || ', ' || app.shift_when(s) || '. Please answer by '
+      || to_char(s.respond_by at time zone s.time_zone, 'FMMonth FMDD, HH24:MI') || '.', 'waits ' || s.submitted_at || case when s.respond_by <= p_now + interval '24 hours' then ' last' else '' end);
+    reminded := reminded + 1;
+  end loop;
+
+  for s in select x.* from public.shifts x join public.semesters t on t.id = x.semester_id join public.schools c on c.id = x.school_id
+      where x.status = 'approved' and x.starts_at > p_now and coalesce((c.settings ->> 'autopublish')::boolean, false)
+        and t.is_active and coalesce((t.settings ->> 'release_at')::timestamptz, '-infinity') <= p_now
+        and app.publish_obstacle(x, false) is null
+      order by x.starts_at limit 500 for update of x skip locked
+  loop
+    begin
+      perform app.publish_shift(s.id, null, false, true);
+      published := published + 1;
+    exception when sqlstate 'PW409' then null; -- No room by now: it stays approved, and its planners see why when they publish it.
+    end;
+  end loop;
+
+  for s in select x.* from public.shifts x where x.status in ('published', 'full') and x.starts_at <= p_now order by x.starts_at limit 2000 for update skip locked
+  loop
+    update public.shifts x set status = 'in_progress', change = null where x.id = s.id;
+    -- The roster is frozen: whoever still waits does not come on it.
+    for a in update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'The shift has begun.', decided_at = p_now
+        where y.shift_id = s.id and y.school_id = s.school_id and y.status in ('requested', 'waitlisted', 'offered') returning y.*
+    loop perform app.note_assignment(a, 'lapse', 'The shift has begun.', true); end loop;
+    perform app.note_shift(s, 'start', null, '{}', true);
+    started := started + 1;
+  end loop;
+
+  for s in select x.* from public.shifts x where x.status = 'in_progress' and x.ends_at + interval '15 minutes' <= p_now order by x.ends_at limit 2000 for update skip locked
+  loop
+    update public.shifts x set status = 'completed' where x.id = s.id;
+    perform app.note_shift(s, 'complete', null, '{}', true);
+    completed := completed + 1;
+  end loop;
+
+  for s in select x.* from public.shifts x join public.semesters t on t.id = x.semester_id and t.school_id = x.school_id
+      where x.status = 'completed' and (t.settings ->> 'hours_lock_at') is not null and (t.settings ->> 'hours_lock_at')::timestamptz <= p_now
+      order by x.id limit 2000 for update of x skip locked
+  loop
+    update public.shifts x set status = 'closed' where x.id = s.id;
+    perform app.note_shift(s, 'close', 'The semester’s hours are locked.', '{}', true);
+    closed := closed + 1;
+  end loop;
+
+  for a in select y.* from public.assignments y where y.status = 'offered' and y.offer_expires_at <= p_now order by y.offer_expires_at limit 500 for update skip locked
+  loop
+    update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'The offer ran out.', decided_at = p_now where y.id = a.id;
+    perform app.note_assignment(a, 'lapse', 'The offer ran out.', true);
+    perform app.notify(a.student_id, 'waitlist_offer', 'The offer ran out', 'The seat went to the next in line.', '/shift/' || a.shift_id, 'offer gone ' || a.id);
+    perform app.offer_next(a.shift_id, p_now);
+    lapsed := lapsed + 1;
+  end loop;
+
+  for s in select x.* from public.shifts x where x.status in ('published', 'full') and x.signup_policy = 'fair_round' and x.signup_mode <> 'assigned'
+      and x.round_decided_at is null and x.signup_closes_at <= p_now and x.starts_at > p_now order by x.signup_closes_at, x.id limit 200 for update skip locked
+  loop
+    perform app.decide_round(s, p_now);
+    rounds := rounds + 1;
+  end loop;
+
+  for s in select x.* from public.shifts x where x.status in ('published', 'full') and x.starts_at > p_now and x.starts_at <= p_now + interval '72 hours' order by x.starts_at limit 1000
+  loop
+    was := s;
+    perform app.tell_shift_students(s, 'shift_reminder', case when s.starts_at <= p_now + interval '24 hours' then 'Your shift is within a day' else 'Your shift is in three days' end,
+      app.shift_where(s) || ', ' || app.shift_when(s) || '.', case when s.starts_at <= p_now + interval '24 hours' then 'reminder 24 ' else 'reminder 72 ' end || s.starts_at);
+    reminded := reminded + 1;
+  end loop;
+  return next;
+end $$;
+
+-- What is full and what has a seat follows from the seats; nobody sets it.
+create or replace function app.derive_shift_full() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  if new.status in ('published', 'full') then
+    new.status := case when new.seats_taken >= new.seats then 'full' else 'published' end;
+  end if;
+  return new;
+end $$;
+create or replace trigger derive_full before update of seats, seats_taken, status on public.shifts for each row execute function app.derive_shift_full();
+
+do $$ declare f text; begin
+  foreach f in array array['app.preview_limits(uuid, uuid, uuid, date, time, time, text, integer)', 'app.create_shift(uuid, uuid, jsonb, uuid, uuid)',
+    'app.update_shift(uuid, integer, jsonb, text)', 'app.remove_shift(uuid, integer)', 'app.submit_shift(uuid, integer, text)',
+    'app.approve_shift(uuid, integer, integer, text)', 'app.ask_about_shift(uuid, integer, text)', 'app.answer_about_shift(uuid, integer, text)',
+    'app.counter_shift(uuid, integer, jsonb, text)', 'app.answer_counter(uuid, integer, boolean, text)', 'app.decline_shift(uuid, integer, text, text)',
+    'app.withdraw_shift(uuid, integer, text)', 'app.publish_shift(uuid, integer, boolean, boolean)', 'app.end_shift(uuid, integer, text, text, text)',
+    'app.close_shift(uuid, integer)', 'app.reopen_shift(uuid, integer, text)', 'app.clone_shift(uuid, uuid, jsonb)', 'app.change_shift(uuid, integer, jsonb, text)',
+    'app.answer_change(uuid, integer, boolean, text)', 'app.shift_trail(uuid)', 'app.shift_side(public.shifts)', 'app.credited_hours(public.shifts)',
+    'app.shift_setting(uuid, text, integer)', 'app.publish_obstacle(public.shifts, boolean)', 'app.shift_machine()', 'app.is_night(time, time)']
+  loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
+end $$;
+grant execute on function app.work_on_shifts(timestamptz) to app_worker;
+
+-- Names that go with a shift for whoever sees it, where the tables themselves are closed to them.
+create or replace function app.name_of_proctor(p_id uuid, p_school_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.full_name from public.users u where u.id = p_id
+$$;
+create or replace function app.name_of_preceptor(p_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.full_name from public.users u where u.id = p_id
+$$;
+create or replace function app.names_of_cohorts(p_shift_id uuid) returns table (id uuid, name text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select k.id, k.name from public.shifts s join public.cohorts k on k.id = any (s.cohort_ids) and k.school_id = s.school_id where s.id = p_shift_id
+$$;
+create or replace function app.semester_name(p_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select t.name from public.semesters t where t.id = p_id
+$$;
+-- The limits of a shift, for both sides; students and proctors read the number of seats alone.
+create or replace function app.limits_of_shift(p_id uuid) returns table (limit_name text, seats integer, why text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select l.* from public.shifts s, app.shift_limits(s.id, s.school_id, s.facility_id, s.date, s.starts_at, s.ends_at, s.experience_type,
+    coalesce(s.approved_capacity, s.capacity)) l
+  where s.id = p_id and app.shift_side(s) is not null
+$$;
+
+-- What lists are filtered by and shifts planned with (Spec §7: filter data): the school's own people and terms, the units of its
+-- partners; for a facility its units and the schools that come there.
+create or replace function app.shift_options(p_school_id uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  school uuid := case when app.is_superadmin() then coalesce(p_school_id, app.selected_school_id()) else app.school_id() end;
+  role text := app.role();
+  places uuid[];
+begin
+  if role is null then return jsonb_build_object('semesters', '[]'::jsonb, 'cohorts', '[]'::jsonb, 'proctors', '[]'::jsonb, 'units', '[]'::jsonb, 'preceptors', '[]'::jsonb, 'schools', '[]'::jsonb); end if;
+  if role = 'facility_admin' then
+    places := array(select app.facility_scope(app.facility_id()));
+  elsif app.is_superadmin() or app.is_school_admin() then
+    places := array(select f.id from public.partnerships p cross join lateral app.facility_scope(p.organization_id) f (id)
+      where p.school_id = school and p.status = 'active'
+        and (p.all_sites or f.id in (select x from public.partnership_sites s cross join lateral app.facility_scope(s.site_id) x where s.partnership_id = p.id)));
+  else
+    places := array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
+      and s.date >= current_date - 200 and case when role = 'proctor' then s.proctor_id = app.uid()
+        else s.status in ('published', 'full', 'in_progress', 'completed', 'closed') end);
+  end if;
+  return jsonb_build_object(
+    'semesters', (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'start_date', t.start_date, 'end_date', t.end_date, 'is_active', t.is_active)
+        order by t.start_date desc), '[]') from public.semesters t where t.school_id = school and t.archived_at is null
+        and (t.is_active or role not in ('student', 'proctor'))),
+    'cohorts', (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) order by k.name), '[]') from public.cohorts k
+        where k.school_id = school and k.status in ('planned', 'active', 'on_hold') and (role not in ('student') or k.id = any (app.cohorts_of_mine()))),
+    'proctors', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
+        where u.linked_school_id = school and u.role = 'proctor' and u.status = 'active' and (app.is_superadmin() or app.is_school_admin())),
+    'units', (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'site_name', a.name, 'specialty', u.specialty, 'time_zone', f.time_zone,
+          'shift_patterns', u.shift_patterns, 'max_students_per_shift', u.max_students_per_shift) order by a.name, f.name), '[]')
+        from public.facilities f join public.units u on u.id = f.id left join public.facilities a on a.id = f.parent_id
+        where f.id = any (places) and f.kind = 'unit' and f.status = 'active'),
+    'preceptors', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
+        where u.role = 'facility_admin' and u.status = 'active' and role <> 'student'
+          and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled and g.facility_id = any (places))),
+    'schools', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.name), '[]') from public.schools c
+        where role = 'facility_admin' and exists (select 1 from public.shifts s where s.school_id = c.id and s.facility_id = any (places) and s.submitted_at is not null)));
+end $$;
+
+-- The id of a series' shift on a day: the same each time, so that sending a series twice makes it once.
+create or replace function app.nth_id(p_series_id uuid, p_date date) returns uuid
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  select overlay(overlay(md5(p_series_id::text || ' ' || p_date::text) placing '4' from 13) placing '8' from 17)::uuid
+$$;
+
+create or replace function app.split_series(p_shift_id uuid, p_new_id uuid) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts := app.shift_row(p_shift_id);
+begin
+  if s.id is null or not coalesce(app.administers_school(s.school_id), false) then perform app.refuse('There is no such shift.', 'PW404'); end if;
+  if s.series_id is null or not exists (select 1 from public.shifts x where x.series_id = s.series_id and x.school_id = s.school_id and x.date < s.date) then return; end if;
+  insert into public.shift_series (id, school_id, semester_id, pattern, created_by)
+    select p_new_id, r.school_id, r.semester_id, r.pattern || jsonb_build_object('from', s.date), app.real_uid() from public.shift_series r where r.id = s.series_id;
+  update public.shift_series r set pattern = r.pattern || jsonb_build_object('to', s.date - 1) where r.id = s.series_id;
+  update public.shifts x set series_id = p_new_id where x.series_id = s.series_id and x.school_id = s.school_id and x.date >= s.date;
+end $$;
+
+-- Changed together they are no exceptions.
+create or replace function app.rejoin_series(p_ids uuid[]) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  update public.shifts x set is_series_exception = false where x.id = any (p_ids) and x.is_series_exception and app.administers_school(x.school_id)
+$$;
+
+do $$ declare f text; begin
+  foreach f in array array['app.name_of_proctor(uuid, uuid)', 'app.name_of_preceptor(uuid)', 'app.names_of_cohorts(uuid)', 'app.semester_name(uuid)',
+    'app.limits_of_shift(uuid)', 'app.shift_options(uuid)', 'app.nth_id(uuid, date)', 'app.split_series(uuid, uuid)', 'app.rejoin_series(uuid[])']
+  loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
+end $$;

@@ -1,0 +1,212 @@
+import { type ClockTime, isOvernight } from '#core/clock-time.ts'
+import { addDays, diffDays, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
+import type {
+  CancelCode,
+  DeclineCode,
+  ExperienceType,
+  SeatLimit,
+  SeriesPattern,
+  ShiftFields,
+  ShiftStatus,
+  SignupMode,
+} from './contract.ts'
+
+/** Who makes a transition: a side, the school's super admin alone, or the calendar. */
+export type Mover = 'school' | 'facility' | 'school_super' | 'system'
+export type ShiftEventName =
+  | 'submit' | 'agree' | 'approve' | 'ask' | 'answer' | 'counter' | 'accept_counter' | 'decline_counter' | 'decline' | 'expire' | 'withdraw'
+  | 'publish' | 'fill' | 'free' | 'start' | 'complete' | 'close' | 'reopen' | 'postpone' | 'cancel' // prettier-ignore
+export type Transition = { event: ShiftEventName; from: ShiftStatus; to: ShiftStatus; who: readonly Mover[] }
+
+const lead = (
+  event: ShiftEventName,
+  from: readonly ShiftStatus[],
+  to: ShiftStatus,
+  ...who: Mover[]
+): Transition[] => from.map((status) => ({ event, from: status, to, who }))
+
+/**
+ * The life of a shift (Domain 2.4): which event leads from where to where, and who brings it about. The database has the same
+ * list (app.shift_machine) and refuses everything else; a test holds both together. The lifecycle pages draw and run this one.
+ */
+export const shiftMachine: readonly Transition[] = [
+  ...lead('submit', ['draft', 'postponed'], 'pending_facility', 'school'),
+  ...lead('agree', ['draft', 'postponed'], 'approved', 'system'),
+  ...lead('approve', ['pending_facility'], 'approved', 'facility'),
+  ...lead('ask', ['pending_facility'], 'needs_info', 'facility'),
+  ...lead('answer', ['needs_info'], 'pending_facility', 'school'),
+  ...lead('counter', ['pending_facility'], 'countered', 'facility'),
+  ...lead('accept_counter', ['countered'], 'approved', 'school'),
+  ...lead('decline_counter', ['countered'], 'declined', 'school'),
+  ...lead('decline', ['pending_facility'], 'declined', 'facility'),
+  ...lead('expire', ['pending_facility', 'needs_info', 'countered', 'approved'], 'expired', 'system'),
+  ...lead('withdraw', ['draft', 'pending_facility', 'needs_info', 'countered'], 'withdrawn', 'school'),
+  ...lead('publish', ['approved'], 'published', 'school', 'system'),
+  ...lead('fill', ['published'], 'full', 'system'),
+  ...lead('free', ['full'], 'published', 'system'),
+  ...lead('start', ['published', 'full'], 'in_progress', 'system'),
+  ...lead('complete', ['in_progress'], 'completed', 'system'),
+  ...lead('close', ['completed'], 'closed', 'school', 'system'),
+  ...lead('reopen', ['closed'], 'completed', 'school_super'),
+  ...lead('postpone', ['approved', 'published', 'full'], 'postponed', 'school', 'facility'),
+  ...lead('cancel', ['approved', 'published', 'full', 'postponed'], 'cancelled', 'school', 'facility'),
+]
+
+/** Where the event leads from this state, or null when it is not possible there. */
+export function nextStatus(status: ShiftStatus, event: ShiftEventName): ShiftStatus | null {
+  return shiftMachine.find((step) => step.event === event && step.from === status)?.to ?? null
+}
+
+/**
+ * May this side bring the event about in this state? The superadmin ('platform') may whatever a person of either side may; the
+ * calendar's events are nobody's. The screen offers by the same rule that the database refuses by.
+ */
+export function mayMove(
+  status: ShiftStatus,
+  event: ShiftEventName,
+  side: 'school' | 'facility' | 'platform' | null,
+  isSchoolSuper = false,
+): boolean {
+  const step = shiftMachine.find((one) => one.event === event && one.from === status)
+  if (!step || side === null) return false
+  if (side === 'platform') return step.who.some((who) => who !== 'system')
+  return step.who.includes(side) || (isSchoolSuper && side === 'school' && step.who.includes('school_super'))
+}
+
+/** States of which nothing leads on by itself: what is asked again starts from a copy. */
+export const endStates: readonly ShiftStatus[] = ['declined', 'withdrawn', 'expired', 'cancelled']
+/** States in which students and places are counted on. */
+export const liveStates: readonly ShiftStatus[] = ['approved', 'published', 'full', 'in_progress']
+
+/** What people call each state. */
+export const statusWords: Record<ShiftStatus, string> = {
+  draft: 'Draft',
+  pending_facility: 'Waiting for facility',
+  needs_info: 'Question asked',
+  countered: 'Other proposal',
+  declined: 'Declined',
+  expired: 'Expired',
+  withdrawn: 'Withdrawn',
+  approved: 'Approved',
+  published: 'Published',
+  full: 'Full',
+  in_progress: 'In progress',
+  completed: 'Completed',
+  closed: 'Closed',
+  postponed: 'Postponed',
+  cancelled: 'Cancelled',
+}
+
+/** What comes next in each state, for whom: the answer to "what now?". */
+export const whatNow: Record<ShiftStatus, { school: string; facility: string }> = {
+  draft: { school: 'Submit it to the facility.', facility: '' },
+  pending_facility: {
+    school: 'The facility answers.',
+    facility: 'Approve it, ask, propose something else, or decline.',
+  },
+  needs_info: { school: 'Answer the facility’s question.', facility: 'The school answers your question.' },
+  countered: {
+    school: 'Accept the facility’s proposal, or decline it.',
+    facility: 'The school answers your proposal.',
+  },
+  declined: { school: 'Clone it and ask again with other terms.', facility: 'Nothing: you declined it.' },
+  expired: { school: 'Clone it to ask again.', facility: 'Nothing: it was not answered in time.' },
+  withdrawn: { school: 'Clone it to ask again.', facility: 'Nothing: the school took it back.' },
+  approved: {
+    school: 'Name an instructor and publish it.',
+    facility: 'The school publishes it to its students.',
+  },
+  published: { school: 'Students take or are given its seats.', facility: 'Seats are being filled.' },
+  full: { school: 'All seats are taken.', facility: 'All seats are taken.' },
+  in_progress: { school: 'It is under way.', facility: 'It is under way.' },
+  completed: { school: 'Settle the attendance and close it.', facility: 'It has taken place.' },
+  closed: { school: 'Its hours are final.', facility: 'It has taken place.' },
+  postponed: { school: 'Give it a new date and submit it again.', facility: 'The school finds a new date.' },
+  cancelled: { school: 'Students who lost hours are in Make-ups.', facility: 'It does not take place.' },
+}
+
+export const experienceWords: Record<ExperienceType, string> = {
+  group: 'Clinical group',
+  precepted: 'Precepted',
+  observation: 'Observation',
+  simulation: 'Simulation',
+  skills_lab: 'Skills lab',
+  community: 'Community',
+  orientation: 'Orientation',
+  makeup: 'Make-up',
+}
+export const signupWords: Record<SignupMode, string> = {
+  assigned: 'The school assigns the seats',
+  self_signup: 'Students take seats themselves',
+  request: 'Students ask, the school decides',
+}
+export const declineWords: Record<DeclineCode, string> = {
+  no_capacity: 'No capacity',
+  other_school_holds_unit: 'Another school has the unit',
+  staffing: 'Not enough staff',
+  census: 'Too few patients',
+  construction_or_system_change: 'Construction or system change',
+  late_request: 'Asked too late',
+  no_agreement: 'No agreement covers it',
+  not_suitable: 'Not suitable',
+}
+export const cancelWords: Record<CancelCode, string> = {
+  low_enrolment: 'Too few students',
+  instructor_unavailable: 'Instructor unavailable',
+  unit_unavailable: 'Unit unavailable',
+  weather: 'Weather',
+  safety: 'Safety',
+  school_calendar: 'School calendar',
+  agreement_ended: 'The agreement ended',
+  other: 'Other',
+}
+
+/** Is the shift under way at three in the morning? Rest is owed after such a night (Domain 2.4). */
+export function isNight(start: ClockTime, end: ClockTime): boolean {
+  return isOvernight(start, end) ? start <= '03:00' || end > '03:00' : start <= '03:00' && end > '03:00'
+}
+
+/** The seats there are: the smallest of all limits, and the one that bites; of equals the one that comes first in the list. */
+export function effectiveSeats(limits: readonly SeatLimit[]): SeatLimit | null {
+  return limits.reduce<SeatLimit | null>(
+    (least, one) => (!least || one.seats < least.seats ? one : least),
+    null,
+  )
+}
+
+/** The days of a weekly pattern, in order: its weekdays from the first day to the last, every so many weeks, without those skipped. */
+export function seriesDates(pattern: SeriesPattern): PlainDate[] {
+  const skipped = new Set(pattern.skipped.map(({ date }) => date))
+  // Weeks are counted from the Monday of the first.
+  const monday = addDays(pattern.from, 1 - weekdayOf(pattern.from))
+  const dates: PlainDate[] = []
+  for (let date = pattern.from; date <= pattern.to; date = addDays(date, 1)) {
+    if (!pattern.weekdays.includes(weekdayOf(date)) || skipped.has(date)) continue
+    if (Math.floor(diffDays(monday, date) / 7) % pattern.every_weeks === 0) dates.push(date)
+  }
+  return dates
+}
+
+/** So many shifts in one series: a year of weekdays. */
+export const MAX_SERIES = 370
+
+/** What is wrong with the fields of a shift, by field; nothing when they can be saved. The term is null while none is chosen. */
+export function problemsOf(
+  fields: ShiftFields,
+  term: { name: string; start_date: PlainDate; end_date: PlainDate } | null,
+): Record<string, string> {
+  const problems: Record<string, string> = {}
+  if (!term) problems['semester_id'] = 'Choose a semester.'
+  else if (!isWithin(fields.date, term.start_date, term.end_date))
+    problems['date'] = `${term.name} runs from ${term.start_date} to ${term.end_date}.`
+  if (fields.start_time === fields.end_time) problems['end_time'] = 'Give another end than the start.'
+  if (!fields.facility_id && !['simulation', 'skills_lab', 'orientation'].includes(fields.experience_type))
+    problems['facility_id'] = 'Choose a unit: only simulation, skills lab and orientation are held on campus.'
+  if (fields.credited_hours_override !== null && !fields.credited_hours_reason?.trim())
+    problems['credited_hours_reason'] = 'Say why other hours are credited than the shift lasts.'
+  if (fields.signup_opens_at && fields.signup_closes_at && fields.signup_closes_at <= fields.signup_opens_at)
+    problems['signup_closes_at'] = 'Sign-up closes after it opens.'
+  if (fields.signup_policy === 'fair_round' && fields.signup_mode !== 'assigned' && !fields.signup_closes_at)
+    problems['signup_closes_at'] = 'A fair round needs a time at which it is decided.'
+  return problems
+}

@@ -1,0 +1,161 @@
+import { implement, ORPCError } from '@orpc/server'
+import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { asContractError, explainConstraint } from '#platform/server/pg-errors.ts'
+import { shiftsContract } from '../contract.ts'
+import { MAX_SERIES, seriesDates } from '../rules.ts'
+import { commands, type Locked } from './sql.ts'
+import * as shifts from './sql.ts'
+
+explainConstraint(
+  'shifts_one_school_in_unit',
+  'Another school has this unit at that time, and it is one school’s alone.',
+)
+explainConstraint(
+  'shifts_instructor_free',
+  'The instructor has another shift at that time. Choose another instructor, or another time.',
+)
+explainConstraint(
+  'shifts_preceptor_free',
+  'The preceptor has another student at that time. Choose another preceptor, or another time.',
+)
+explainConstraint('shifts_no_oversell', 'More students are on this shift than it would have seats.')
+
+export function shiftHandlers() {
+  const api = implement(shiftsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const notFound = () => new ORPCError('NOT_FOUND', { message: 'There is no such shift.' })
+  const one = (context: ActorContext, command: Parameters<typeof shifts.run>[1]) =>
+    context.act((tx) => shifts.run(tx, command))
+  const each = (
+    context: ActorContext,
+    rows: readonly Locked[],
+    command: (shift: Locked) => Parameters<typeof shifts.run>[1],
+  ) => context.act((tx) => shifts.runEach(tx, rows, command, inWords))
+
+  return api.router({
+    list: api.list.handler(({ input: { page, page_size: size, ...filter }, context }) =>
+      context.act((tx) => shifts.list(tx, filter, { limit: size, offset: (page - 1) * size })),
+    ),
+    get: api.get.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const found = await shifts.findById(tx, input.id)
+        if (!found) throw notFound()
+        return found
+      }),
+    ),
+    trail: api.trail.handler(({ input, context }) => context.act((tx) => shifts.trail(tx, input.id))),
+    options: api.options.handler(({ input, context }) =>
+      context.act((tx) => shifts.options(tx, input.school_id ?? null)),
+    ),
+    limits: api.limits.handler(({ input, context }) => context.act((tx) => shifts.limits(tx, input))),
+    summary: api.summary.handler(({ input, context }) =>
+      context.act((tx) => shifts.summary(tx, input.school_id ?? null, input.semester_id ?? null)),
+    ),
+
+    create: api.create.handler(({ input: { id, school_id: schoolId, ...fields }, context }) =>
+      context.act(async (tx) => {
+        await shifts.create(tx, { id, schoolId, fields })
+        return { id }
+      }),
+    ),
+    createSeries: api.createSeries.handler(
+      ({ input: { id, school_id: schoolId, pattern, ...fields }, context }) => {
+        const dates = seriesDates(pattern)
+        if (dates.length === 0 || dates.length > MAX_SERIES)
+          throw new ORPCError('BAD_REQUEST', {
+            message:
+              dates.length === 0
+                ? 'No day fits this pattern.'
+                : `At most ${MAX_SERIES} shifts in one series.`,
+          })
+        return context.act(async (tx) => ({
+          id,
+          created: await shifts.createSeries(tx, {
+            id,
+            schoolId,
+            semesterId: fields.semester_id,
+            pattern,
+            fields,
+            dates,
+          }),
+        }))
+      },
+    ),
+    update: api.update.handler(({ input, context }) => one(context, commands.update(input))),
+    updateSeries: api.updateSeries.handler(({ input: { id, scope, fields, reason }, context }) =>
+      context.act(async (tx) => {
+        if (scope === 'following') await shifts.splitSeries(tx, id, crypto.randomUUID())
+        const reached = await shifts.ofSeries(tx, id, scope)
+        if (reached.length === 0) throw notFound()
+        const outcomes = await shifts.runEach(
+          tx,
+          reached,
+          (shift) => commands.update({ ...shift, fields, reason }),
+          inWords,
+        )
+        if (scope !== 'one')
+          await shifts.rejoinSeries(
+            tx,
+            reached.map((shift) => shift.id),
+          )
+        return outcomes
+      }),
+    ),
+    remove: api.remove.handler(({ input, context }) => each(context, input.shifts, commands.remove)),
+    submit: api.submit.handler(({ input, context }) =>
+      each(context, input.shifts, (shift) => commands.submit({ ...shift, reason: input.lead_time_reason })),
+    ),
+    publish: api.publish.handler(({ input, context }) =>
+      each(context, input.shifts, (shift) => commands.publish({ ...shift, toBeNamed: input.to_be_named })),
+    ),
+    withdraw: api.withdraw.handler(({ input, context }) =>
+      each(context, input.shifts, (shift) => commands.withdraw({ ...shift, reason: input.reason })),
+    ),
+    cancel: api.cancel.handler(({ input, context }) =>
+      each(context, input.shifts, (shift) =>
+        commands.end({ ...shift, event: 'cancel', code: input.code, reason: input.reason }),
+      ),
+    ),
+    postpone: api.postpone.handler(({ input, context }) =>
+      one(context, commands.end({ ...input, event: 'postpone', code: null })),
+    ),
+    approve: api.approve.handler(({ input, context }) =>
+      each(context, input.shifts, (shift) =>
+        commands.approve({ ...shift, seats: input.seats, note: input.note }),
+      ),
+    ),
+    decline: api.decline.handler(({ input, context }) =>
+      each(context, input.shifts, (shift) =>
+        commands.decline({ ...shift, code: input.code, note: input.note }),
+      ),
+    ),
+    ask: api.ask.handler(({ input, context }) => one(context, commands.ask(input))),
+    answer: api.answer.handler(({ input, context }) => one(context, commands.answer(input))),
+    counter: api.counter.handler(({ input, context }) => one(context, commands.counter(input))),
+    answerCounter: api.answerCounter.handler(({ input, context }) =>
+      one(context, commands.answerCounter(input)),
+    ),
+    askChange: api.askChange.handler(({ input, context }) => one(context, commands.askChange(input))),
+    answerChange: api.answerChange.handler(({ input, context }) =>
+      one(context, commands.answerChange(input)),
+    ),
+    close: api.close.handler(({ input, context }) => one(context, commands.close(input))),
+    reopen: api.reopen.handler(({ input, context }) => one(context, commands.reopen(input))),
+    clone: api.clone.handler(({ input: { id, new_id: newId, date }, context }) =>
+      context.act(async (tx) => {
+        await shifts.clone(tx, id, newId, date ? { date } : {})
+        return { id: newId }
+      }),
+    ),
+  })
+}
+
+/** A refusal in the words that the person reads; what is no refusal rises. */
+function inWords(error: unknown): string {
+  const known = asContractError(error)
+  if (
+    known instanceof ORPCError &&
+    ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'].includes(known.code)
+  )
+    return known.message
+  throw error
+}

@@ -1,0 +1,2 @@
+export { startShiftWorker } from './worker.ts'
+export { shiftColumns, shiftJoins } from './sql.ts'

@@ -1,0 +1,546 @@
+/** The life of a shift: every command on the real database, by whom it may and by whom it may not. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { type ShiftStatus, shiftStatus } from '../contract.ts'
+import { isNight, shiftMachine } from '../rules.ts'
+import * as shifts from './sql.ts'
+import { createPlaces, type Places } from './testing.ts'
+
+let at: Places
+beforeAll(async () => {
+  at = await createPlaces()
+})
+afterAll(() => at.world.close())
+
+const status = async (id: string) => (await at.get(id, at.people.sam)).status
+const trail = async (id: string, who: Person = at.people.ana) =>
+  (await call(at.api.trail, { id }, await at.as(who))).map(({ event }) => event)
+const told = (person: Person, id: string) =>
+  at.world.rows<{ type: string; title: string; message: string }>(
+    `select type, title, message from public.notifications where recipient_id = $1 and data ->> 'action_url' = '/shift/' || $2 order by created_at`,
+    [person.id, id],
+  )
+/** A day of its own for each test, so that no two meet in a unit. */
+let day = 40
+const nextDay = () => addDays(at.today, (day += 1))
+
+describe('the machine', () => {
+  it('is the same list in the rules and in the database', async () => {
+    const rows = await at.world.rows<{
+      event: string
+      from_status: string
+      to_status: string
+      who: string[]
+    }>('select * from app.shift_machine()')
+    expect(
+      new Set(rows.map((row) => JSON.stringify([row.event, row.from_status, row.to_status, row.who]))),
+    ).toEqual(new Set(shiftMachine.map((step) => JSON.stringify([step.event, step.from, step.to, step.who]))))
+  })
+
+  it('knows every state, and reaches each from a draft', () => {
+    const reached = new Set<ShiftStatus>(['draft'])
+    for (let before = 0; before !== reached.size;) {
+      before = reached.size
+      for (const { from, to } of shiftMachine) if (reached.has(from)) reached.add(to)
+    }
+    expect([...reached].sort()).toEqual([...shiftStatus.options].sort())
+  })
+
+  it('has the same nights in the rules and in the database', async () => {
+    const times = ['00:00', '02:59', '03:00', '03:01', '07:00', '15:00', '19:00', '23:00', '23:59']
+    const rows = await at.world.rows<{ a: string; b: string; night: boolean }>(
+      `select to_char(a, 'HH24:MI') as a, to_char(b, 'HH24:MI') as b, app.is_night(a, b) as night from unnest($1::time[]) a, unnest($1::time[]) b where a <> b`,
+      [times],
+    )
+    for (const { a, b, night } of rows) expect([a, b, isNight(a, b)]).toEqual([a, b, night])
+  })
+})
+
+describe('from draft to published', () => {
+  it('is planned, submitted, approved with fewer seats, and published; each step is in the trail and told', async () => {
+    const { ana, frank, marcus } = at.people
+    const id = await at.draft({ date: nextDay(), proctor_id: marcus.id })
+    await expect(at.get(id, frank)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await at.submit(id)
+    expect(await at.get(id, frank)).toMatchObject({ status: 'pending_facility', side: 'facility' })
+    expect(await told(frank, id)).toMatchObject([{ type: 'shift_requested' }])
+    await at.approve(id, 4)
+    expect(await at.get(id)).toMatchObject({
+      status: 'approved',
+      approved_capacity: 4,
+      seats: 4,
+      capacity: 6,
+      seats_limit: 'shift',
+    })
+    expect(await told(ana, id)).toMatchObject([{ type: 'shift_approved' }])
+    await at.publish(id)
+    expect(await at.get(id, marcus)).toMatchObject({ status: 'published', side: null })
+    expect(await trail(id)).toEqual(['publish', 'approve', 'submit', 'create'])
+    expect(await trail(id, frank)).toEqual(['publish', 'approve', 'submit'])
+  })
+
+  it('is created once, however often it is sent', async () => {
+    const id = await at.draft({ date: nextDay() })
+    const fields = await at.get(id)
+    await call(
+      at.api.create,
+      {
+        ...fields,
+        id,
+        school_id: at.school,
+        facility_id: at.ward,
+        specialty: 'med_surg',
+        signup_policy: 'first_come',
+        cohort_ids: [],
+      },
+      await at.as(at.people.ana),
+    )
+    expect(await trail(id)).toEqual(['create'])
+  })
+
+  it('is refused to the other school, the facility, a proctor, and nobody', async () => {
+    const id = await at.draft({ date: nextDay() })
+    const { version } = await at.locked(id)
+    for (const who of [at.people.rob, at.people.frank, at.people.eve])
+      await expect(at.submit(id, who)).rejects.toThrow()
+    for (const [who, code] of [
+      [at.people.marcus, 'FORBIDDEN'],
+      [null, 'UNAUTHORIZED'],
+    ] as const)
+      await expect(
+        call(at.api.submit, { shifts: [{ id, version }] }, await at.as(who)),
+      ).rejects.toMatchObject({ code })
+    expect(await status(id)).toBe('draft')
+    await at.submit(id)
+    for (const who of [at.people.ana, at.people.eve])
+      await expect(at.approve(id, null, who)).rejects.toThrow()
+    expect(await status(id)).toBe('pending_facility')
+  })
+
+  it('goes straight to approved where the agreement says so, and where no facility is concerned', async () => {
+    const lab = await at.draft({ date: nextDay(), facility_id: null, experience_type: 'skills_lab' })
+    await at.submit(lab)
+    expect(await at.get(lab)).toMatchObject({ status: 'approved', unit_name: null })
+    await at.world.rows('update public.partnerships set auto_approve_shifts = true where school_id = $1', [
+      at.school,
+    ])
+    const id = await at.draft({ date: nextDay() })
+    await at.submit(id)
+    expect(await status(id)).toBe('approved')
+    expect(await trail(id)).toEqual(['agree', 'create'])
+    await at.world.rows('update public.partnerships set auto_approve_shifts = false')
+  })
+
+  it('is not submitted outside the agreement, to a paused unit, into the past, or to no unit at all', async () => {
+    const outside = await at.draft({ date: nextDay() })
+    await at.world.rows(
+      `update public.partnerships set status = 'suspended', suspended_by_side = 'school', status_reason = 'Insurance' where school_id = $1`,
+      [at.school],
+    )
+    await expect(at.submit(outside)).rejects.toThrow('is suspended: Insurance')
+    await at.world.rows(
+      `update public.partnerships set status = 'active', suspended_by_side = null where school_id = $1`,
+      [at.school],
+    )
+    await at.world.rows(`update public.facilities set status = 'paused' where id = $1`, [at.ward])
+    await expect(at.submit(outside)).rejects.toThrow('5 East is paused.')
+    await at.world.rows(`update public.facilities set status = 'active' where id = $1`, [at.ward])
+    const past = await at.draft({ date: addDays(at.today, -2) })
+    await expect(at.submit(past)).rejects.toThrow('lies in the past')
+    const nowhere = await at.draft({ date: nextDay(), facility_id: null })
+    await expect(at.submit(nowhere)).rejects.toThrow('Choose a unit')
+    const far = addDays(at.today, 500)
+    await expect(at.draft({ date: far })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('needs an instructor, or says that one is to be named', async () => {
+    const id = await at.draft({ date: nextDay() })
+    await at.submit(id)
+    await at.approve(id)
+    const [outcome] = await call(
+      at.api.publish,
+      { shifts: [await at.locked(id)] },
+      await at.as(at.people.ana),
+    )
+    expect(outcome).toMatchObject({ ok: false, message: expect.stringContaining('Name an instructor first') })
+    await at.publish(id)
+    expect(await at.get(id)).toMatchObject({ status: 'published', instructor_to_be_named: true })
+  })
+})
+
+describe('the talk with the facility', () => {
+  it('asks and is answered', async () => {
+    const id = await at.draft({ date: nextDay() })
+    await at.submit(id)
+    await call(
+      at.api.ask,
+      { ...(await at.locked(id)), question: 'Which semester are they in?' },
+      await at.as(at.people.frank),
+    )
+    expect(await at.get(id)).toMatchObject({
+      status: 'needs_info',
+      status_reason: 'Which semester are they in?',
+    })
+    await call(at.api.answer, { ...(await at.locked(id)), answer: 'The third.' }, await at.as(at.people.ana))
+    expect(await status(id)).toBe('pending_facility')
+  })
+
+  it('proposes another time and unit, which the school accepts or declines', async () => {
+    const id = await at.draft({ date: nextDay() })
+    await at.submit(id)
+    const day = nextDay()
+    await call(
+      at.api.counter,
+      {
+        ...(await at.locked(id)),
+        proposal: { date: day, start_time: '15:00', end_time: '23:00', facility_id: at.icu, capacity: 3 },
+        note: 'Evenings are quiet.',
+      },
+      await at.as(at.people.frank),
+    )
+    expect((await at.get(id)).counter).toMatchObject({
+      date: day,
+      capacity: 3,
+      note: 'Evenings are quiet.',
+      place: 'ICU, North',
+    })
+    await call(at.api.answerCounter, { ...(await at.locked(id)), accept: true }, await at.as(at.people.ana))
+    expect(await at.get(id)).toMatchObject({
+      status: 'approved',
+      date: day,
+      start_time: '15:00',
+      unit_name: 'ICU',
+      seats: 3,
+      counter: null,
+    })
+
+    const second = await at.draft({ date: nextDay() })
+    await at.submit(second)
+    await call(
+      at.api.counter,
+      { ...(await at.locked(second)), proposal: { capacity: 2 } },
+      await at.as(at.people.frank),
+    )
+    await call(
+      at.api.answerCounter,
+      { ...(await at.locked(second)), accept: false, reason: 'Two are too few.' },
+      await at.as(at.people.ana),
+    )
+    expect(await at.get(second)).toMatchObject({ status: 'declined', status_reason: 'Two are too few.' })
+  })
+
+  it('declines with a code, and the school clones and fixes it', async () => {
+    const id = await at.draft({ date: nextDay() })
+    await at.submit(id)
+    at.only(
+      await call(
+        at.api.decline,
+        { shifts: [await at.locked(id)], code: 'census', note: null },
+        await at.as(at.people.frank),
+      ),
+    )
+    expect(await at.get(id)).toMatchObject({ status: 'declined', decision_code: 'census' })
+    const copy = randomUUID()
+    await call(at.api.clone, { id, new_id: copy, date: nextDay() }, await at.as(at.people.ana))
+    expect(await at.get(copy)).toMatchObject({ status: 'draft', copied_from_shift_id: id, capacity: 6 })
+  })
+
+  it('hears of a command that came too late, and answers the same command again as the first time', async () => {
+    const id = await at.draft({ date: nextDay() })
+    await at.submit(id)
+    const seen = await at.locked(id)
+    const again = async () =>
+      (await call(at.api.approve, { shifts: [seen], note: 'Welcome.' }, await at.as(at.people.frank)))[0]
+    expect(await again()).toMatchObject({ ok: true })
+    expect(await again()).toMatchObject({ ok: true })
+    const [late] = await call(
+      at.api.decline,
+      { shifts: [seen], code: 'staffing' },
+      await at.as(at.people.frank),
+    )
+    expect(late).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('changed in the meantime: it is approved'),
+    })
+    expect(await trail(id)).toEqual(['approve', 'submit', 'create'])
+  })
+
+  it('makes the superadmin say why', async () => {
+    const id = await at.draft({ date: nextDay() })
+    await at.submit(id)
+    await expect(at.approve(id, null, at.people.sam)).rejects.toThrow('say why')
+    at.only(
+      await call(
+        at.api.approve,
+        { shifts: [await at.locked(id)], note: 'The facility asked us to.' },
+        await at.as(at.people.sam),
+      ),
+    )
+    expect(await status(id)).toBe('approved')
+  })
+})
+
+describe('capacity', () => {
+  it('is the smallest of all limits, and names the one that bites', async () => {
+    const date = nextDay()
+    await at.world.rows(
+      `update public.units set exclusive_school = false, max_students_per_shift = 10 where id = $1`,
+      [at.ward],
+    )
+    const first = await at.draft({ date, capacity: 6 })
+    await at.submit(first)
+    await at.approve(first)
+    const limits = await call(
+      at.api.limits,
+      {
+        shift_id: null,
+        school_id: at.school,
+        facility_id: at.ward,
+        date,
+        start_time: '08:00',
+        end_time: '12:00',
+        experience_type: 'group',
+        capacity: 8,
+      },
+      await at.as(at.people.ana),
+    )
+    expect(limits[0]).toEqual({
+      limit_name: 'unit',
+      seats: 4,
+      why: '5 East takes 10 students at a time; 6 of these places are taken by other shifts.',
+    })
+    await at.world.rows(`update public.units set max_ratio_override = 3 where id = $1`, [at.ward])
+    const second = await at.draft({ date, capacity: 4, start_time: '08:00' })
+    await at.submit(second)
+    await at.approve(second)
+    expect(await at.get(second)).toMatchObject({ approved_capacity: 4, seats: 3, seats_limit: 'ratio' })
+    await at.world.rows(
+      `update public.units set max_ratio_override = null, max_students_per_shift = 8, exclusive_school = true where id = $1`,
+      [at.ward],
+    )
+  })
+
+  it('keeps a unit for one school at a time, also when two approve at once', async () => {
+    const date = nextDay()
+    const mine = await at.draft({ date })
+    const theirs = await at.draft({ date, start_time: '12:00', end_time: '20:00' }, at.people.rob)
+    await at.submit(mine)
+    await at.submit(theirs, at.people.rob)
+    const outcomes = await Promise.allSettled([at.approve(mine), at.approve(theirs)])
+    expect(outcomes.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    expect(outcomes.find((one) => one.status === 'rejected')).toMatchObject({
+      reason: expect.objectContaining({
+        message: expect.stringMatching(/Another school has 5 East at that time|one school’s alone/),
+      }),
+    })
+    expect((await Promise.all([status(mine), status(theirs)])).sort()).toEqual([
+      'approved',
+      'pending_facility',
+    ])
+  })
+
+  it('keeps an instructor in one place at a time, by the database itself', async () => {
+    const date = nextDay()
+    const { marcus } = at.people
+    await at.published({ date, proctor_id: marcus.id })
+    const second = await at.draft({
+      date,
+      start_time: '14:00',
+      end_time: '22:00',
+      facility_id: at.icu,
+      proctor_id: marcus.id,
+    })
+    await at.submit(second)
+    await expect(at.approve(second)).rejects.toThrow('The instructor has another shift at that time')
+    await expect(
+      at.world.rows(`update public.shifts set status = 'approved', seats = 6 where id = $1`, [second]),
+    ).rejects.toMatchObject({ constraint: 'shifts_instructor_free' })
+  })
+})
+
+describe('after it is published', () => {
+  it('is moved only with the facility’s agreement, and those on it are told old → new', async () => {
+    const { ana, frank, marcus } = at.people
+    const id = await at.published({ date: nextDay(), proctor_id: marcus.id })
+    const date = nextDay()
+    await expect(
+      call(
+        at.api.update,
+        { ...(await at.locked(id)), fields: { date }, reason: 'A clash' },
+        await at.as(ana),
+      ),
+    ).rejects.toThrow('Ask it for the change')
+    await call(
+      at.api.askChange,
+      { ...(await at.locked(id)), change: { date }, reason: 'The lab is closed.' },
+      await at.as(ana),
+    )
+    expect(await at.get(id, frank)).toMatchObject({
+      has_change: true,
+      change: { date, side: 'school', reason: 'The lab is closed.' },
+    })
+    await expect(
+      call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(ana)),
+    ).rejects.toThrow('The other side agrees')
+    await call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(frank))
+    expect(await at.get(id)).toMatchObject({ date, change: null, status: 'published' })
+    expect((await told(marcus, id)).at(-1)).toMatchObject({
+      type: 'shift_changed',
+      message: expect.stringContaining('→'),
+    })
+  })
+
+  it('changes its instructor with a reason, at once', async () => {
+    const { ana, marcus, denise } = at.people
+    const id = await at.published({ date: nextDay(), proctor_id: marcus.id })
+    const change = async (reason: string | null) =>
+      call(
+        at.api.update,
+        { ...(await at.locked(id)), fields: { proctor_id: denise.id }, reason },
+        await at.as(ana),
+      )
+    await expect(change(null)).rejects.toThrow('say why it changes')
+    await change('Marcus is ill.')
+    expect((await told(denise, id)).at(-1)).toMatchObject({ type: 'shift_changed' })
+  })
+
+  it('is cancelled by either side with a reason, and postponed back to a new date', async () => {
+    const mine = await at.published({ date: nextDay() })
+    await at.cancel(mine)
+    expect(await at.get(mine)).toMatchObject({
+      status: 'cancelled',
+      cancel_code: 'weather',
+      status_reason: 'A storm.',
+    })
+    const theirs = await at.published({ date: nextDay() })
+    await at.cancel(theirs, at.people.frank)
+    expect(await status(theirs)).toBe('cancelled')
+    const later = await at.published({ date: nextDay() })
+    await call(
+      at.api.postpone,
+      { ...(await at.locked(later)), reason: 'Construction.' },
+      await at.as(at.people.frank),
+    )
+    expect(await status(later)).toBe('postponed')
+    const date = nextDay()
+    await call(at.api.update, { ...(await at.locked(later)), fields: { date } }, await at.as(at.people.ana))
+    await at.submit(later)
+    expect(await at.get(later)).toMatchObject({ status: 'pending_facility', date })
+  })
+
+  it('is closed by the school and opened again by its super admin alone, with a reason', async () => {
+    const { ana, una } = at.people
+    const id = await at.published({ date: nextDay() })
+    await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [id])
+    await call(at.api.close, await at.locked(id), await at.as(ana))
+    expect(await status(id)).toBe('closed')
+    const reopen = async (who: Person) =>
+      call(at.api.reopen, { ...(await at.locked(id)), reason: 'An hour was missing.' }, await at.as(who))
+    await expect(reopen(ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await reopen(una)
+    expect(await status(id)).toBe('completed')
+  })
+
+  it('deletes drafts only', async () => {
+    const draft = await at.draft({ date: nextDay() })
+    const sent = await at.draft({ date: nextDay() })
+    await at.submit(sent)
+    const outcomes = await call(
+      at.api.remove,
+      { shifts: [await at.locked(draft), await at.locked(sent)] },
+      await at.as(at.people.ana),
+    )
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false])
+  })
+})
+
+describe('time', () => {
+  const work = (now?: string) => withActor(at.world.workerPool, null, (tx) => shifts.work(tx, now))
+
+  it('expires what nobody answers, starts, completes and closes by itself', async () => {
+    const waiting = await at.draft({ date: nextDay() })
+    await at.submit(waiting)
+    await at.world.rows(`update public.shifts set respond_by = now() - interval '1 minute' where id = $1`, [
+      waiting,
+    ])
+    const running = await at.published({ date: nextDay() })
+    await at.shiftTime(running, '-1 minute')
+    const over = await at.published({ date: nextDay() })
+    await at.world.rows(`update public.shifts set status = 'in_progress' where id = $1`, [over])
+    await at.shiftTime(over, '-9 hours')
+    await work()
+    expect(await at.get(waiting)).toMatchObject({
+      status: 'expired',
+      status_reason: 'The facility did not answer in time.',
+    })
+    expect(await status(running)).toBe('in_progress')
+    expect(await status(over)).toBe('completed')
+    await at.world.rows(
+      `update public.semesters set settings = jsonb_build_object('hours_lock_at', now() - interval '1 day') where id = $1`,
+      [at.semesters[at.school]],
+    )
+    await work()
+    expect(await status(over)).toBe('closed')
+    await at.world.rows(`update public.semesters set settings = '{}'`)
+  })
+
+  it('publishes what is approved when the school says so and the release has come', async () => {
+    const id = await at.draft({ date: nextDay(), proctor_id: at.people.denise.id })
+    await at.submit(id)
+    await at.approve(id)
+    await at.world.rows(`update public.schools set settings = '{"autopublish": true}' where id = $1`, [
+      at.school,
+    ])
+    await at.world.rows(
+      `update public.semesters set settings = jsonb_build_object('release_at', now() + interval '1 day') where id = $1`,
+      [at.semesters[at.school]],
+    )
+    await work()
+    expect(await status(id)).toBe('approved')
+    await at.world.rows(`update public.semesters set settings = '{}'`)
+    await work()
+    expect(await status(id)).toBe('published')
+    await at.world.rows(`update public.schools set settings = '{}'`)
+  })
+
+  it('is nobody’s to call', async () => {
+    await expect(at.world.act(at.people.sam, (tx) => shifts.work(tx))).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
+})
+
+describe('series', () => {
+  it('is planned by a pattern, once, and changed as one, from here on, or whole', async () => {
+    const { ana } = at.people
+    const id = randomUUID()
+    const from = addDays(at.today, 200)
+    const input = {
+      ...(await at.get(await at.draft({ date: nextDay() }))),
+      id, school_id: at.school, specialty: 'med_surg' as const, signup_policy: 'first_come' as const, cohort_ids: [],
+      pattern: { weekdays: [1, 2, 3, 4, 5, 6, 7], every_weeks: 1, from, to: addDays(from, 5), skipped: [{ date: addDays(from, 2), reason: 'A holiday' }] },
+    } // prettier-ignore
+    for (let time = 0; time < 2; time += 1)
+      expect(await call(at.api.createSeries, input, await at.as(ana))).toMatchObject({ created: 5 })
+    const page = async () =>
+      (await call(at.api.list, { from, to: addDays(from, 6), sort: 'date' }, await at.as(ana))).rows
+    const rows = await page()
+    expect(rows.map(({ date }) => date)).toEqual([0, 1, 3, 4, 5].map((n) => addDays(from, n)))
+    const change = async (at_: number, scope: 'one' | 'following' | 'all', capacity: number) =>
+      call(
+        at.api.updateSeries,
+        { ...(await at.locked(rows[at_]!.id)), scope, fields: { capacity } },
+        await at.as(ana),
+      )
+    await change(1, 'one', 2)
+    await change(3, 'following', 4)
+    expect((await page()).map(({ capacity }) => capacity)).toEqual([6, 2, 6, 4, 4])
+    expect(new Set((await page()).map(({ series_id: series }) => series)).size).toBe(2)
+    await change(0, 'all', 5)
+    expect((await page()).map(({ capacity }) => capacity)).toEqual([5, 2, 5, 4, 4])
+  })
+})

@@ -1,0 +1,315 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import {
+  COUNTED_TO,
+  type Outcome,
+  type SeatLimit,
+  type SeriesPattern,
+  type ShiftDetail,
+  type ShiftEvent,
+  type ShiftFilter,
+  type ShiftOptions,
+  type ShiftRow,
+} from '../contract.ts'
+
+/** The columns of a row of the list, of shifts named x joined as in `joins`. */
+export const shiftColumns = sql`x.id, x.school_id, c.name as school_name, x.semester_id, x.title, x.course_code, x.date, to_char(x.start_time, 'HH24:MI') as start_time,
+  to_char(x.end_time, 'HH24:MI') as end_time, x.time_zone, x.starts_at, x.ends_at, x.facility_id, f.name as unit_name, f.parent_id as site_id, p.name as site_name,
+  x.specialty, x.experience_type, x.status, x.capacity, x.approved_capacity, x.seats, x.seats_limit, x.seats_taken, x.waiting, x.proctor_id,
+  app.name_of_proctor(x.proctor_id, x.school_id) as proctor_name, x.preceptor_id, app.name_of_preceptor(x.preceptor_id) as preceptor_name, x.series_id, x.signup_mode,
+  x.respond_by, x.change is not null as has_change, m.id as my_assignment_id, m.status as my_status, x.version`
+export const shiftJoins = sql`join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
+  left join public.facilities p on p.id = f.parent_id
+  left join lateral (select a.id, a.status from public.assignments a where (select app.role()) = 'student' and a.shift_id = x.id and a.school_id = x.school_id
+    and a.student_id = (select app.uid()) order by a.asked_at desc limit 1) m on true`
+
+/** A shift in one JSON value, as the list has it: for rows that carry a shift with them. */
+export const shiftJson = sql`(select to_jsonb(r) from (select ${shiftColumns}) r)`
+
+const orders = {
+  date: (dir: RawBuilder<unknown>) => sql`x.date ${dir}, x.starts_at ${dir}, x.id`,
+  status: (dir: RawBuilder<unknown>) => sql`x.status ${dir}, x.date, x.starts_at, x.id`,
+  unit: (dir: RawBuilder<unknown>) => sql`f.name ${dir}, x.date, x.starts_at, x.id`,
+  school: (dir: RawBuilder<unknown>) => sql`c.name ${dir}, x.date, x.starts_at, x.id`,
+  seats: (dir: RawBuilder<unknown>) =>
+    sql`coalesce(x.seats, x.capacity) - x.seats_taken ${dir}, x.date, x.starts_at, x.id`,
+} satisfies Record<ShiftFilter['sort'], unknown>
+
+/** Only the conditions that are asked for: a plan made for all of them at once would fit none. */
+function conditions(filter: ShiftFilter): RawBuilder<unknown> {
+  const all: RawBuilder<unknown>[] = [sql`true`]
+  if (filter.school_id) all.push(sql`x.school_id = ${filter.school_id}::uuid`)
+  if (filter.semester_id) all.push(sql`x.semester_id = ${filter.semester_id}::uuid`)
+  if (filter.facility_id)
+    all.push(sql`x.facility_id = any (array(select app.facility_scope(${filter.facility_id}::uuid)))`)
+  if (filter.from) all.push(sql`x.date >= ${filter.from}::date`)
+  if (filter.to) all.push(sql`x.date <= ${filter.to}::date`)
+  if (filter.status.length) all.push(sql`x.status = any (${filter.status}::text[])`)
+  if (filter.specialty) all.push(sql`x.specialty = ${filter.specialty}`)
+  if (filter.proctor_id) all.push(sql`x.proctor_id = ${filter.proctor_id}::uuid`)
+  if (filter.cohort_id) all.push(sql`(x.cohort_ids = '{}' or ${filter.cohort_id}::uuid = any (x.cohort_ids))`)
+  if (filter.mine)
+    all.push(
+      sql`(x.proctor_id = (select app.uid()) or x.preceptor_id = (select app.uid()) or x.id in (select app.my_shift_ids()))`,
+    )
+  if (filter.needs === 'answer') all.push(sql`x.status = 'pending_facility'`)
+  if (filter.needs === 'reply') all.push(sql`x.status in ('needs_info', 'countered')`)
+  if (filter.needs === 'instructor')
+    all.push(sql`x.status in ('approved', 'published', 'full') and x.proctor_id is null and x.preceptor_id is null
+      and x.experience_type in ('group', 'simulation', 'skills_lab', 'community', 'makeup', 'precepted')`)
+  if (filter.needs === 'publishing') all.push(sql`x.status = 'approved'`)
+  if (filter.needs === 'students') all.push(sql`x.status = 'published' and x.starts_at > now()`)
+  if (filter.q) {
+    const like = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`
+    all.push(sql`(x.title ilike ${like} or x.course_code ilike ${like} or x.facility_id in
+        (select u.id from public.facilities u left join public.facilities s on s.id = u.parent_id where u.kind = 'unit' and (u.name ilike ${like} or s.name ilike ${like}))
+      or x.school_id in (select s.id from public.schools s where s.name ilike ${like}))`)
+  }
+  return sql.join(all, sql` and `)
+}
+
+export async function list(
+  tx: Tx,
+  filter: ShiftFilter,
+  page: { limit: number; offset: number },
+): Promise<{ rows: ShiftRow[]; total: number; is_more: boolean }> {
+  const where = conditions(filter)
+  const order = orders[filter.sort](sql.raw(filter.dir))
+  const { rows } = await sql<ShiftRow>`
+    select ${shiftColumns} from public.shifts x ${shiftJoins} where ${where} order by ${order} limit ${page.limit} offset ${page.offset}`.execute(
+    tx,
+  )
+  const isWhole = page.offset === 0 && rows.length < page.limit
+  const total = isWhole ? rows.length : await count(tx, where)
+  return { rows, total: Math.min(total, COUNTED_TO), is_more: total > COUNTED_TO }
+}
+
+async function count(tx: Tx, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (select 1 from public.shifts x where ${where} limit ${COUNTED_TO + 1}) some`.execute(
+    tx,
+  )
+  return rows[0]!.count
+}
+
+export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefined> {
+  const { rows } = await sql<ShiftDetail>`
+    select ${shiftColumns}, t.name as semester_name, o.name as organization_name,
+      coalesce((select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) order by k.name) from app.names_of_cohorts(x.id) k), '[]') as cohorts,
+      x.objectives, x.break_min, x.conference_min, app.credited_hours(x)::float8 as credited_hours, x.credited_hours_override::float8 as credited_hours_override,
+      x.credited_hours_reason, x.min_to_run, x.signup_policy, x.signup_opens_at, x.signup_closes_at, x.drop_cutoff_at, x.arrival_note,
+      case when st.id is not null then jsonb_build_object('address', st.address, 'parking_notes', st.parking_notes, 'arrival_instructions', st.arrival_instructions,
+        'badge_instructions', st.badge_instructions, 'dress_code', st.dress_code, 'emergency_contact', st.emergency_contact) end as arrival,
+      x.submitted_at, x.decided_at, x.decision_code, x.cancel_code, x.status_reason, x.lead_time_reason,
+      x.counter || jsonb_build_object('place', (select u.name || coalesce(', ' || v.name, '') from public.facilities u left join public.facilities v on v.id = u.parent_id
+        where u.id = (x.counter ->> 'facility_id')::uuid)) as counter,
+      x.change || jsonb_build_object('place', (select u.name || coalesce(', ' || v.name, '') from public.facilities u left join public.facilities v on v.id = u.parent_id
+        where u.id = (x.change ->> 'facility_id')::uuid)) as change,
+      x.published_at, x.instructor_to_be_named, x.copied_from_shift_id, x.is_series_exception, x.created_at, x.updated_at, app.shift_side(x) as side,
+      coalesce((select jsonb_agg(to_jsonb(l)) from app.limits_of_shift(x.id) l), '[]') as limits, app.publish_obstacle(x, false) as publish_obstacle
+    from public.shifts x ${shiftJoins}
+    join lateral app.semester_name(x.semester_id) t (name) on true
+    left join public.facilities o on o.id = p.parent_id left join public.sites st on st.id = p.id
+    where x.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+export async function trail(tx: Tx, id: string): Promise<ShiftEvent[]> {
+  const { rows } =
+    await sql<ShiftEvent>`select id::float8 as id, at, event, from_status, to_status, reason, details, actor_name, actor_role, acting_as_name, student_name
+    from app.shift_trail(${id}::uuid)`.execute(tx)
+  return rows
+}
+
+export async function options(tx: Tx, schoolId: string | null): Promise<ShiftOptions> {
+  const { rows } = await sql<{
+    options: ShiftOptions
+  }>`select app.shift_options(${schoolId}::uuid) as options`.execute(tx)
+  return rows[0]!.options
+}
+
+export async function limits(
+  tx: Tx,
+  at: {
+    shift_id: string | null
+    school_id: string
+    facility_id: string | null
+    date: string
+    start_time: string
+    end_time: string
+    experience_type: string
+    capacity: number
+  },
+): Promise<SeatLimit[]> {
+  const { rows } = await sql<SeatLimit>`
+    select limit_name, seats, why from app.preview_limits(${at.shift_id}::uuid, ${at.school_id}::uuid, ${at.facility_id}::uuid, ${at.date}::date,
+      ${at.start_time}::time, ${at.end_time}::time, ${at.experience_type}, ${at.capacity}::integer)`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function create(
+  tx: Tx,
+  shift: { id: string; schoolId: string; fields: object; seriesId?: string },
+): Promise<void> {
+  await sql`select app.create_shift(${shift.id}::uuid, ${shift.schoolId}::uuid, ${JSON.stringify(shift.fields)}::jsonb, ${shift.seriesId ?? null}::uuid)`.execute(
+    tx,
+  )
+}
+
+/** Writes a series and its shifts, one for each day; the days are the rules'. */
+export async function createSeries(
+  tx: Tx,
+  series: {
+    id: string
+    schoolId: string
+    semesterId: string
+    pattern: SeriesPattern
+    fields: object
+    dates: readonly string[]
+  },
+): Promise<number> {
+  await sql`insert into public.shift_series (id, school_id, semester_id, pattern, created_by)
+    values (${series.id}::uuid, ${series.schoolId}::uuid, ${series.semesterId}::uuid, ${JSON.stringify(series.pattern)}::jsonb, (select app.uid()))
+    on conflict (id) do nothing`.execute(tx)
+  const { rows } = await sql<{ made: number }>`
+    select count(app.create_shift(app.nth_id(${series.id}::uuid, d.date), ${series.schoolId}::uuid, ${JSON.stringify(series.fields)}::jsonb || jsonb_build_object('date', d.date),
+      ${series.id}::uuid))::integer as made from unnest(${series.dates}::date[]) d (date)`.execute(tx)
+  return rows[0]!.made
+}
+
+/** The shifts of a series that a change reaches: itself, with those that follow, or all that may still be changed. */
+export async function ofSeries(
+  tx: Tx,
+  id: string,
+  scope: 'one' | 'following' | 'all',
+): Promise<{ id: string; version: number }[]> {
+  const { rows } = await sql<{ id: string; version: number }>`
+    select y.id, y.version from public.shifts x join public.shifts y on y.series_id = x.series_id and y.school_id = x.school_id
+    where x.id = ${id}::uuid and (y.id = x.id or (${scope} <> 'one' and not y.is_series_exception and y.starts_at > now() and (${scope} = 'all' or y.date >= x.date)))
+    order by y.date, y.starts_at, y.id`.execute(tx)
+  return rows
+}
+
+/** Those from this one on become a series of their own, so that what was before keeps its pattern. */
+export async function splitSeries(tx: Tx, id: string, newId: string): Promise<void> {
+  await sql`select app.split_series(${id}::uuid, ${newId}::uuid)`.execute(tx)
+}
+export async function rejoinSeries(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`select app.rejoin_series(${ids}::uuid[])`.execute(tx)
+}
+
+/** Each command of a shift: its SQL, by name; returns the new version. */
+export const commands = {
+  update: (a: Locked & { fields: object; reason: string | null }) =>
+    sql`app.update_shift(${a.id}::uuid, ${a.version}::integer, ${JSON.stringify(a.fields)}::jsonb, ${a.reason})`,
+  remove: (a: Locked) => sql`app.remove_shift(${a.id}::uuid, ${a.version}::integer)`,
+  submit: (a: Locked & { reason: string | null }) =>
+    sql`app.submit_shift(${a.id}::uuid, ${a.version}::integer, ${a.reason})`,
+  publish: (a: Locked & { toBeNamed: boolean }) =>
+    sql`app.publish_shift(${a.id}::uuid, ${a.version}::integer, ${a.toBeNamed}::boolean)`,
+  withdraw: (a: Locked & { reason: string }) =>
+    sql`app.withdraw_shift(${a.id}::uuid, ${a.version}::integer, ${a.reason})`,
+  approve: (a: Locked & { seats: number | null; note: string | null }) =>
+    sql`app.approve_shift(${a.id}::uuid, ${a.version}::integer, ${a.seats}::integer, ${a.note})`,
+  decline: (a: Locked & { code: string; note: string | null }) =>
+    sql`app.decline_shift(${a.id}::uuid, ${a.version}::integer, ${a.code}, ${a.note})`,
+  ask: (a: Locked & { question: string }) =>
+    sql`app.ask_about_shift(${a.id}::uuid, ${a.version}::integer, ${a.question})`,
+  answer: (a: Locked & { answer: string }) =>
+    sql`app.answer_about_shift(${a.id}::uuid, ${a.version}::integer, ${a.answer})`,
+  counter: (a: Locked & { proposal: object; note: string | null }) =>
+    sql`app.counter_shift(${a.id}::uuid, ${a.version}::integer, ${JSON.stringify(a.proposal)}::jsonb, ${a.note})`,
+  answerCounter: (a: Locked & { accept: boolean; reason: string | null }) =>
+    sql`app.answer_counter(${a.id}::uuid, ${a.version}::integer, ${a.accept}::boolean, ${a.reason})`,
+  end: (a: Locked & { event: 'cancel' | 'postpone'; code: string | null; reason: string }) =>
+    sql`app.end_shift(${a.id}::uuid, ${a.version}::integer, ${a.event}, ${a.code}, ${a.reason})`,
+  askChange: (a: Locked & { change: object; reason: string }) =>
+    sql`app.change_shift(${a.id}::uuid, ${a.version}::integer, ${JSON.stringify(a.change)}::jsonb, ${a.reason})`,
+  answerChange: (a: Locked & { accept: boolean; reason: string | null }) =>
+    sql`app.answer_change(${a.id}::uuid, ${a.version}::integer, ${a.accept}::boolean, ${a.reason})`,
+  close: (a: Locked) => sql`app.close_shift(${a.id}::uuid, ${a.version}::integer)`,
+  reopen: (a: Locked & { reason: string }) =>
+    sql`app.reopen_shift(${a.id}::uuid, ${a.version}::integer, ${a.reason})`,
+}
+export type Locked = { id: string; version: number }
+
+/** One command on one shift: its refusal is the caller's. */
+export async function run(tx: Tx, command: RawBuilder<unknown>): Promise<{ version: number }> {
+  const { rows } = await sql<{ version: number | null }>`select ${command} as version`.execute(tx)
+  return { version: rows[0]?.version ?? 0 }
+}
+
+/** One command on each of several, each by itself: what is refused is said, and the others go through. */
+export async function runEach(
+  tx: Tx,
+  shifts: readonly Locked[],
+  command: (shift: Locked) => RawBuilder<unknown>,
+  wordsOf: (error: unknown) => string,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const shift of shifts) {
+    await sql`savepoint one_shift`.execute(tx)
+    try {
+      await run(tx, command(shift))
+      await sql`release savepoint one_shift`.execute(tx)
+      outcomes.push({ id: shift.id, ok: true, message: null })
+    } catch (error) {
+      const message = wordsOf(error)
+      await sql`rollback to savepoint one_shift`.execute(tx)
+      outcomes.push({ id: shift.id, ok: false, message })
+    }
+  }
+  return outcomes
+}
+
+export async function clone(tx: Tx, id: string, newId: string, fields: object): Promise<void> {
+  await sql`select app.clone_shift(${id}::uuid, ${newId}::uuid, ${JSON.stringify(fields)}::jsonb)`.execute(tx)
+}
+
+export type ShiftSummary = {
+  by_status: Record<string, number>
+  needs_answer: number
+  needs_reply: number
+  needs_instructor: number
+  needs_publishing: number
+  today: number
+  next_seven_days: number
+  free_seats: number
+}
+
+export async function summary(
+  tx: Tx,
+  schoolId: string | null,
+  semesterId: string | null,
+): Promise<ShiftSummary> {
+  const { rows } = await sql<ShiftSummary>`
+    with mine as materialized (
+      select x.status, x.date, x.starts_at, x.proctor_id, x.preceptor_id, x.experience_type, x.seats, x.seats_taken, x.time_zone from public.shifts x
+      where (${schoolId}::uuid is null or x.school_id = ${schoolId}::uuid) and (${semesterId}::uuid is null or x.semester_id = ${semesterId}::uuid))
+    select coalesce((select jsonb_object_agg(s.status, s.n) from (select m.status, count(*) as n from mine m group by 1) s), '{}') as by_status,
+      count(*) filter (where m.status = 'pending_facility')::integer as needs_answer,
+      count(*) filter (where m.status in ('needs_info', 'countered'))::integer as needs_reply,
+      count(*) filter (where m.status in ('approved', 'published', 'full') and m.starts_at > now() and m.proctor_id is null and m.preceptor_id is null
+        and m.experience_type not in ('observation', 'orientation'))::integer as needs_instructor,
+      count(*) filter (where m.status = 'approved')::integer as needs_publishing,
+      count(*) filter (where m.status in ('published', 'full', 'in_progress', 'completed') and m.date = (now() at time zone m.time_zone)::date)::integer as today,
+      count(*) filter (where m.status in ('published', 'full') and m.starts_at between now() and now() + interval '7 days')::integer as next_seven_days,
+      coalesce(sum(m.seats - m.seats_taken) filter (where m.status = 'published' and m.starts_at > now()), 0)::integer as free_seats
+    from mine m`.execute(tx)
+  return rows[0]!
+}
+
+export type Worked = Record<
+  'expired' | 'published' | 'started' | 'completed' | 'closed' | 'lapsed' | 'rounds' | 'reminded',
+  number
+>
+/** What the calendar does with shifts; the time is given for tests. */
+export async function work(tx: Tx, now?: string): Promise<Worked> {
+  const { rows } =
+    await sql<Worked>`select * from app.work_on_shifts(coalesce(${now ?? null}::timestamptz, now()))`.execute(
+      tx,
+    )
+  return rows[0]!
+}
