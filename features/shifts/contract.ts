@@ -315,7 +315,7 @@ export const shiftsContract = {
   limits: base
     .meta({ access: ['school_admin', 'facility_admin'], write: false })
     .route({
-      method: 'POST',
+      method: 'GET',
       path: '/shifts/limits',
       tags,
       summary: 'How many seats there would be, and why',

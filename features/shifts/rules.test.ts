@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { addDays, weekdayOf } from '#core/plain-date.ts'
+import { type SeatLimit, shiftStatus } from './contract.ts'
+import { fakeShift } from './fake.ts'
+import {
+  effectiveSeats,
+  endStates,
+  isNight,
+  liveStates,
+  mayMove,
+  nextStatus,
+  problemsOf,
+  seriesDates,
+  shiftMachine,
+} from './rules.ts'
+
+describe('the machine', () => {
+  it('leads from each state by an event to one state only', () => {
+    const keys = shiftMachine.map(({ event, from }) => `${event} ${from}`)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('ends where nothing leads on', () => {
+    const goingOn = new Set(shiftMachine.map(({ from }) => from))
+    expect(shiftStatus.options.filter((status) => !goingOn.has(status)).sort()).toEqual([...endStates].sort())
+  })
+
+  test.each([
+    ['pending_facility', 'approve', 'facility', true],
+    ['pending_facility', 'approve', 'school', false],
+    ['pending_facility', 'approve', 'platform', true],
+    ['draft', 'approve', 'facility', false],
+    ['published', 'start', 'platform', false],
+    ['published', 'cancel', 'school', true],
+    ['published', 'cancel', null, false],
+    ['closed', 'reopen', 'school', false],
+  ] as const)('%s, %s by %s: %s', (status, event, side, may) => {
+    expect(mayMove(status, event, side)).toBe(may)
+  })
+
+  it('lets the school’s super admin open a closed shift, and nobody else of a side', () => {
+    expect(mayMove('closed', 'reopen', 'school', true)).toBe(true)
+    expect(mayMove('closed', 'reopen', 'facility', true)).toBe(false)
+  })
+
+  it('says where an event leads', () => {
+    expect(nextStatus('countered', 'accept_counter')).toBe('approved')
+    expect(nextStatus('closed', 'cancel')).toBeNull()
+    expect(liveStates.every((status) => !endStates.includes(status))).toBe(true)
+  })
+})
+
+test.each([
+  ['23:00', '07:00', true],
+  ['19:00', '07:00', true],
+  ['15:00', '23:00', false],
+  ['19:00', '03:00', false],
+  ['19:00', '03:01', true],
+  ['03:00', '11:00', true],
+  ['07:00', '15:00', false],
+])('%s–%s is a night: %s', (start, end, night) => {
+  expect(isNight(start, end)).toBe(night)
+})
+
+describe('seats', () => {
+  const limit = (limit_name: SeatLimit['limit_name'], seats: number): SeatLimit => ({
+    limit_name,
+    seats,
+    why: '',
+  })
+
+  it('are the smallest of all limits, the first of equals', () => {
+    expect(effectiveSeats([limit('unit', 4), limit('ratio', 3), limit('shift', 3)])?.limit_name).toBe('ratio')
+    expect(effectiveSeats([])).toBeNull()
+  })
+
+  it('are never more than any limit says', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(50), { minLength: 1 }), (numbers) => {
+        const least = effectiveSeats(numbers.map((seats) => limit('unit', seats)))!
+        return numbers.every((seats) => least.seats <= seats) && numbers.includes(least.seats)
+      }),
+    )
+  })
+})
+
+describe('a series', () => {
+  it('takes its weekdays every so many weeks, counted from the first week, without what is skipped', () => {
+    expect(
+      seriesDates({
+        weekdays: [2, 4],
+        every_weeks: 2,
+        from: '2026-08-26',
+        to: '2026-09-24',
+        skipped: [{ date: '2026-09-08', reason: '' }],
+      }),
+    ).toEqual(['2026-08-27', '2026-09-10', '2026-09-22', '2026-09-24'])
+  })
+
+  it('has only days of the pattern, in order, inside its span', () => {
+    const from = '2026-01-05'
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.nat(200),
+        (weekdays, every, length) => {
+          const to = addDays(from, length)
+          const dates = seriesDates({ weekdays, every_weeks: every, from, to, skipped: [] })
+          return dates.every(
+            (date, at) =>
+              weekdays.includes(weekdayOf(date)) &&
+              date >= from &&
+              date <= to &&
+              (at === 0 || dates[at - 1]! < date),
+          )
+        },
+      ),
+    )
+  })
+})
+
+describe('the fields', () => {
+  const term = { name: 'Fall 2026', start_date: '2026-08-24', end_date: '2026-12-11' }
+  const fields = fakeShift({ semester_id: 's', date: '2026-09-01', facility_id: 'u' })
+
+  test.each([
+    [{}, {}],
+    [{ date: '2026-12-12' }, { date: expect.stringContaining('runs from') }],
+    [{ end_time: '07:00' }, { end_time: expect.any(String) }],
+    [{ facility_id: null }, { facility_id: expect.stringContaining('Choose a unit') }],
+    [{ facility_id: null, experience_type: 'skills_lab' as const }, {}],
+    [{ credited_hours_override: 6 }, { credited_hours_reason: expect.any(String) }],
+    [{ signup_policy: 'fair_round' as const }, { signup_closes_at: expect.any(String) }],
+  ])('%o', (change, problems) => {
+    expect(problemsOf({ ...fields, ...change }, term)).toEqual(problems)
+  })
+
+  it('need a semester', () => {
+    expect(problemsOf(fields, null)).toEqual({ semester_id: 'Choose a semester.' })
+  })
+})
