@@ -1028,11 +1028,11 @@ create or replace function app.shift_options(p_school_id uuid default null) retu
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
   school uuid := case when app.is_superadmin() then coalesce(p_school_id, app.selected_school_id()) else app.school_id() end;
-  role text := app.role();
+  asker text := app.role();
   places uuid[];
 begin
-  if role is null then return jsonb_build_object('semesters', '[]'::jsonb, 'cohorts', '[]'::jsonb, 'proctors', '[]'::jsonb, 'units', '[]'::jsonb, 'preceptors', '[]'::jsonb, 'schools', '[]'::jsonb); end if;
-  if role = 'facility_admin' then
+  if asker is null then return jsonb_build_object('semesters', '[]'::jsonb, 'cohorts', '[]'::jsonb, 'proctors', '[]'::jsonb, 'units', '[]'::jsonb, 'preceptors', '[]'::jsonb, 'schools', '[]'::jsonb); end if;
+  if asker = 'facility_admin' then
     places := array(select app.facility_scope(app.facility_id()));
   elsif app.is_superadmin() or app.is_school_admin() then
     places := array(select f.id from public.partnerships p cross join lateral app.facility_scope(p.organization_id) f (id)
@@ -1040,15 +1040,15 @@ begin
         and (p.all_sites or f.id in (select x from public.partnership_sites s cross join lateral app.facility_scope(s.site_id) x where s.partnership_id = p.id)));
   else
     places := array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
-      and s.date >= current_date - 200 and case when role = 'proctor' then s.proctor_id = app.uid()
+      and s.date >= current_date - 200 and case when asker = 'proctor' then s.proctor_id = app.uid()
         else s.status in ('published', 'full', 'in_progress', 'completed', 'closed') end);
   end if;
   return jsonb_build_object(
     'semesters', (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'start_date', t.start_date, 'end_date', t.end_date, 'is_active', t.is_active)
         order by t.start_date desc), '[]') from public.semesters t where t.school_id = school and t.archived_at is null
-        and (t.is_active or role not in ('student', 'proctor'))),
+        and (t.is_active or asker not in ('student', 'proctor'))),
     'cohorts', (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) order by k.name), '[]') from public.cohorts k
-        where k.school_id = school and k.status in ('planned', 'active', 'on_hold') and (role not in ('student') or k.id = any (app.cohorts_of_mine()))),
+        where k.school_id = school and k.status in ('planned', 'active', 'on_hold') and (asker not in ('student') or k.id = any (app.cohorts_of_mine()))),
     'proctors', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
         where u.linked_school_id = school and u.role = 'proctor' and u.status = 'active' and (app.is_superadmin() or app.is_school_admin())),
     'units', (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'site_name', a.name, 'specialty', u.specialty, 'time_zone', f.time_zone,
@@ -1056,10 +1056,10 @@ begin
         from public.facilities f join public.units u on u.id = f.id left join public.facilities a on a.id = f.parent_id
         where f.id = any (places) and f.kind = 'unit' and f.status = 'active'),
     'preceptors', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
-        where u.role = 'facility_admin' and u.status = 'active' and role <> 'student'
+        where u.role = 'facility_admin' and u.status = 'active' and asker <> 'student'
           and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled and g.facility_id = any (places))),
     'schools', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.name), '[]') from public.schools c
-        where role = 'facility_admin' and exists (select 1 from public.shifts s where s.school_id = c.id and s.facility_id = any (places) and s.submitted_at is not null)));
+        where asker = 'facility_admin' and exists (select 1 from public.shifts s where s.school_id = c.id and s.facility_id = any (places) and s.submitted_at is not null)));
 end $$;
 
 -- The id of a series' shift on a day: the same each time, so that sending a series twice makes it once.

@@ -320,8 +320,8 @@ describe('an agreement covers a shift', () => {
     await change(`date = '2037-03-03'`)
     await change('capacity = 9')
     // What the facility itself put forward it does not refuse.
-    await change(`status = 'countered'`)
-    await change(`date = '${soon}', status = 'approved'`)
+    await change(`status = 'countered', counter = '{}'`)
+    await change(`date = '${soon}', status = 'approved', counter = null`)
   })
 
   it('of two that ask for the last seats at once, one has them', async () => {

@@ -544,3 +544,17 @@ describe('series', () => {
     expect((await page()).map(({ capacity }) => capacity)).toEqual([5, 2, 5, 4, 4])
   })
 })
+
+describe('what filters and forms are filled with', () => {
+  it('is the school’s own for its people, and the units and schools of a facility for its', async () => {
+    const options = async (who: Person) => call(at.api.options, {}, await at.as(who))
+    const mine = await options(at.people.ana)
+    expect(mine.units.map(({ name }) => name).sort()).toEqual(['5 East', 'ICU'])
+    expect(mine.proctors).toHaveLength(2)
+    expect(mine.semesters).toHaveLength(1)
+    expect((await options(at.people.frank)).schools.map(({ name }) => name)).toContain('Lake School')
+    expect(await options(at.people.eve)).toMatchObject({ units: [], schools: [] })
+    expect((await options(at.people.marcus)).proctors).toEqual([])
+    expect((await options(at.people.sam)).units).toEqual([])
+  })
+})
