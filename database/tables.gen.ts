@@ -243,6 +243,17 @@ export interface Invitations {
   version: Generated<number>;
 }
 
+export interface Logos {
+  content: Buffer;
+  id: Generated<string>;
+  mime_type: string;
+  organization_id: string | null;
+  organization_kind: Generated<string>;
+  school_id: string | null;
+  uploaded_at: Generated<string>;
+  uploaded_by: string | null;
+}
+
 export interface MakeupNeeds {
   assignment_id: string;
   created_at: Generated<string>;
@@ -457,6 +468,15 @@ export interface PostalCodes {
   state: string;
 }
 
+export interface PrivCalendarFeeds {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  last_read_at: string | null;
+  revoked_at: string | null;
+  token_hash: string;
+  user_id: string;
+}
+
 export interface PrivCredentials {
   changed_at: Generated<string>;
   chosen_in: string | null;
@@ -581,6 +601,17 @@ export interface RegulatoryProfiles {
   updated_by: string | null;
   verified_on: string | null;
   version: Generated<number>;
+}
+
+export interface SavedViews {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  is_default: Generated<boolean>;
+  name: string;
+  page: string;
+  search: string;
+  updated_at: Generated<string>;
+  user_id: string;
 }
 
 export interface SchoolJoinCodes {
@@ -864,6 +895,7 @@ export interface DB {
   import_rows: ImportRows;
   imports: Imports;
   invitations: Invitations;
+  logos: Logos;
   makeup_needs: MakeupNeeds;
   notification_broadcasts: NotificationBroadcasts;
   notification_preferences: NotificationPreferences;
@@ -878,6 +910,7 @@ export interface DB {
   permission_requests: PermissionRequests;
   plans: Plans;
   postal_codes: PostalCodes;
+  "priv.calendar_feeds": PrivCalendarFeeds;
   "priv.credentials": PrivCredentials;
   "priv.idempotency_keys": PrivIdempotencyKeys;
   "priv.invitation_tokens": PrivInvitationTokens;
@@ -888,6 +921,7 @@ export interface DB {
   "priv.user_tokens": PrivUserTokens;
   programs: Programs;
   regulatory_profiles: RegulatoryProfiles;
+  saved_views: SavedViews;
   school_join_codes: SchoolJoinCodes;
   school_members: SchoolMembers;
   schools: Schools;
