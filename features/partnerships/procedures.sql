@@ -589,10 +589,11 @@ language sql immutable set search_path = pg_catalog, pg_temp as $$
   select p_status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed')
 $$;
 
--- Seats that the school's shifts of a semester take at the organization, or on one unit of it, beside the shift that is asked about.
+-- Seats that the school's shifts of a semester take at the organization, or on one unit of it, beside the shift that is asked about:
+-- what the facility said yes to, else what is asked.
 create or replace function app.partnership_seats(p public.partnerships, p_semester_id uuid, p_unit_id uuid default null, p_shift_id uuid default null)
 returns integer language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(sum(s.capacity), 0)::integer from public.shifts s
+  select coalesce(sum(coalesce(s.approved_capacity, s.capacity)), 0)::integer from public.shifts s
   where s.semester_id = p_semester_id and s.school_id = p.school_id and app.shift_takes_seats(s.status) and s.id is distinct from p_shift_id
     and case when p_unit_id is null then s.facility_id in (select app.facility_scope(p.organization_id)) else s.facility_id = p_unit_id end
 $$;
@@ -695,8 +696,8 @@ end $$;
 
 -- A shift at a facility is submitted, approved or published only under an agreement that covers it, in time and within its seats.
 -- Drafts are free; a shift that is on its way already is asked again only for what changes: its place, day or kind, or more seats.
--- The time before it is asked of a submission, and of an earlier day unless the facility itself put that forward; a reason that
--- stays on the shift overrides it. What comes into being already approved was submitted elsewhere.
+-- The time before it is asked of a submission, and of an earlier day unless the facility put that forward or agreed to it; a reason
+-- that stays on the shift overrides it. What comes into being already approved was submitted elsewhere.
 create or replace function app.guard_shift_partnership() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -707,8 +708,8 @@ declare
   asks_seats boolean := is_submitted or new.capacity > old.capacity or (new.facility_id, new.semester_id, new.school_id)
     is distinct from (old.facility_id, old.semester_id, old.school_id);
   asks_time boolean := case when tg_op = 'INSERT' then new.status = 'pending_facility'
-    else is_submitted or (new.date < old.date and old.status <> 'countered') end
-    and coalesce(length(btrim(to_jsonb(new) ->> 'lead_time_reason')), 0) < 3;
+    else is_submitted or (new.date < old.date and old.status <> 'countered' and old.change is null) end
+    and coalesce(length(btrim(new.lead_time_reason)), 0) < 3;
 begin
   -- Nothing begins as full or countered.
   if tg_op = 'INSERT' and new.status not in ('pending_facility', 'approved', 'published') then return new; end if;

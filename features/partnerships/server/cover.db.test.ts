@@ -322,6 +322,20 @@ describe('an agreement covers a shift', () => {
     // What the facility itself put forward it does not refuse.
     await change(`status = 'countered', counter = '{}'`)
     await change(`date = '${soon}', status = 'approved', counter = null`)
+    const earlier = addDays(soon, -1)
+    await expect(change(`date = '${earlier}'`)).rejects.toMatchObject({ detail: 'lead_time' })
+    // Nor what both sides agreed on.
+    await change(`change = '{"side": "school"}'`)
+    await change(`date = '${earlier}', change = null`)
+    const [urgent] = await addShift(at, { date: soon })
+    const submit = (why: string | null) =>
+      world.rows(
+        `update public.shifts set status = 'pending_facility', lead_time_reason = $2 where id = $1`,
+        [urgent!.id, why],
+      )
+    await expect(submit(null)).rejects.toMatchObject({ detail: 'lead_time' })
+    await expect(submit('  ')).rejects.toMatchObject({ detail: 'lead_time' })
+    await submit('The ward has asked for students.')
   })
 
   it('of two that ask for the last seats at once, one has them', async () => {
@@ -343,9 +357,13 @@ describe('an agreement covers a shift', () => {
     const change = (what: string) => world.rows(`update public.shifts set ${what} where id = $1`, [shift!.id])
     await change(`date = '2037-03-02', status = 'published'`)
     await change('capacity = 10')
+    // Of those asked the facility gave five: only these count for the next.
+    await change('approved_capacity = 5')
+    await addShift(at, { status: 'approved', capacity: 1 })
+    await change('approved_capacity = null')
     await expect(change('capacity = 11')).rejects.toMatchObject({
       message:
-        'The agreement with River Health allows 6 seats per semester; 0 are taken and this shift asks 11.',
+        'The agreement with River Health allows 6 seats per semester; 1 are taken and this shift asks 11.',
     })
     await expect(change(`semester_id = '${otherSemester}'`)).rejects.toMatchObject({ detail: 'quota' })
   })
