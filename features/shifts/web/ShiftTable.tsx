@@ -1,0 +1,143 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { type Column, DataTable, type Selection, type Sort } from '#ui/DataTable.tsx'
+import type { EmptyStateProps } from '#ui/EmptyState.tsx'
+import type { RowAction } from '#ui/RowActions.tsx'
+import type { ShiftPage, ShiftRow } from '../contract.ts'
+import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
+import { hoursWords, labelOf, nameOf, placeWords, seatsWords, whatNowFor } from './shift-words.ts'
+
+export type ShiftColumn = 'when' | 'shift' | 'school' | 'place' | 'state' | 'now' | 'seats' | 'instructor'
+
+export interface ShiftTableProps {
+  /** A page of shifts; undefined while it is loaded. */
+  data: ShiftPage | undefined
+  isLoading?: boolean
+  columns?: readonly ShiftColumn[]
+  page?: number
+  pageSize?: number
+  onPageChange?: (page: number) => void
+  sort?: Sort | undefined
+  onSortChange?: (sort: Sort) => void
+  selection?: Selection
+  rowActions?: readonly RowAction<ShiftRow>[] | ((row: ShiftRow) => readonly RowAction<ShiftRow>[])
+  empty?: EmptyStateProps
+  label?: string
+}
+
+const usual: readonly ShiftColumn[] = ['when', 'shift', 'place', 'state', 'now', 'seats', 'instructor']
+
+/** Shifts as rows, each leading to its page; page, sort and selection are the caller's. */
+export function ShiftTable({
+  data,
+  columns = usual,
+  label = 'Shifts',
+  ...props
+}: ShiftTableProps): ReactNode {
+  const { role } = useMe()
+  return (
+    <DataTable
+      {...props}
+      label={label}
+      rows={data?.rows}
+      columns={columns.map((key) => ({ ...column(key, role) }))}
+      rowKey={({ id }) => id}
+      rowLabel={labelOf}
+      rowHref={({ id }) => `/shift/${id}`}
+      total={data?.total}
+      empty={props.empty ?? { title: 'No shift fits', description: 'Try fewer filters, or other days.' }}
+    />
+  )
+}
+
+const line = (text: ReactNode, below: ReactNode) => (
+  <>
+    {text}
+    {below && (
+      <Text component="div" size="xs" c="dimmed">
+        {below}
+      </Text>
+    )}
+  </>
+)
+
+function column(key: ShiftColumn, role: Parameters<typeof whatNowFor>[1]): Column<ShiftRow> {
+  switch (key) {
+    case 'when':
+      return {
+        key: 'date',
+        title: 'When',
+        sortable: true,
+        render: (row) => (
+          <span style={{ whiteSpace: 'nowrap' }}>
+            {formatDate(row.date, 'weekday')}
+            <Text component="span" display="block" size="xs" c="dimmed" fw={400}>
+              {hoursWords(row)}
+            </Text>
+          </span>
+        ),
+      }
+    case 'shift':
+      return {
+        key: 'shift',
+        title: 'Shift',
+        render: (row) =>
+          line(
+            nameOf(row),
+            [row.course_code, row.title && specialtyLabels[row.specialty]].filter(Boolean).join(' · '),
+          ),
+      }
+    case 'school':
+      return { key: 'school', title: 'School', sortable: true, render: (row) => row.school_name }
+    case 'place':
+      return {
+        key: 'unit',
+        title: 'Place',
+        sortable: true,
+        render: (row) => (row.unit_name ? line(row.unit_name, row.site_name) : placeWords(row)),
+      }
+    case 'state':
+      return {
+        key: 'status',
+        title: 'State',
+        sortable: true,
+        render: (row) => (
+          <>
+            <ShiftStatusBadge status={row.status} />
+            {row.has_change && (
+              <Text component="div" size="xs" c="var(--pw-orange-ink)">
+                Change asked for
+              </Text>
+            )}
+          </>
+        ),
+      }
+    case 'now':
+      return {
+        key: 'now',
+        title: 'What now',
+        phone: 'hide',
+        render: (row) => (
+          <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {whatNowFor(row.status, role) || '—'}
+          </Text>
+        ),
+      }
+    case 'seats':
+      return {
+        key: 'seats',
+        title: 'Seats',
+        sortable: true,
+        render: (row) => <span style={{ whiteSpace: 'nowrap' }}>{seatsWords(row)}</span>,
+      }
+    case 'instructor':
+      return {
+        key: 'instructor',
+        title: 'Instructor',
+        render: (row) => row.proctor_name ?? row.preceptor_name ?? '—',
+      }
+  }
+}

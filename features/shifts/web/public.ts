@@ -1,0 +1,21 @@
+export { shifts, shiftTouches, useSchoolId, useShift, useShiftOptions, useShifts } from './queries.ts'
+export { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
+export { ShiftTable, type ShiftColumn } from './ShiftTable.tsx'
+export {
+  filterOf,
+  hasFilters,
+  noFilters,
+  type SearchChange,
+  type ShiftsSearch,
+  shiftsSearch,
+} from './shifts-search.ts'
+export {
+  hoursWords,
+  instantWords,
+  labelOf,
+  nameOf,
+  placeWords,
+  seatsWords,
+  whenWords,
+  zoneWords,
+} from './shift-words.ts'

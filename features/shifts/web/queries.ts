@@ -1,0 +1,109 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { constants } from '#core/constants.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { featureApi } from '#platform/web/api.ts'
+import { toast } from '#ui/toast.ts'
+import type { Outcome, ShiftFilter, shiftsContract } from '../contract.ts'
+
+export const shifts = featureApi<typeof shiftsContract>('shifts')
+
+// Seats and dashboards stand downstream and show the shift: named by key alone, so that features have no circle.
+const downstream = ['assignments', 'dashboards', 'privacy', 'semesters', 'calendarFeeds'].map((feature) =>
+  featureApi<Record<string, never>>(feature).key(),
+)
+/** What is stale when a shift was changed. */
+export const shiftTouches = [shifts.key(), ...downstream]
+
+/** The school whose shifts are planned: one's own, or the one a superadmin works in. */
+export function useSchoolId(): string | null {
+  const me = useMe()
+  return me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
+}
+
+/** A page of shifts; the one before stays while the next is fetched. */
+export function useShifts(
+  filter: Partial<ShiftFilter>,
+  page: { page?: number; page_size?: number } = {},
+  enabled = true,
+) {
+  return useQuery({
+    ...shifts.list.queryOptions({ input: { ...filter, ...page } }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+/** One shift with all that its page tells. */
+export function useShift(id: string) {
+  return useQuery(shifts.get.queryOptions({ input: { id } }))
+}
+
+/** What filters and forms choose from (Spec §9: filter data is stale after 15 minutes). */
+export function useShiftOptions(schoolId?: string | null) {
+  return useQuery({
+    ...shifts.options.queryOptions({ input: schoolId ? { school_id: schoolId } : {} }),
+    staleTime: constants.prefetch.filterDataStaleMs,
+  })
+}
+
+const touches = shiftTouches
+const quiet = (done?: string) => ({ quiet: true, ...(done && { done }), touches })
+
+export const useCreateShift = () =>
+  useMutation({ ...shifts.create.mutationOptions(), meta: quiet('Shift planned as a draft') })
+export const useCreateSeries = () =>
+  useMutation({
+    ...shifts.createSeries.mutationOptions(),
+    meta: quiet(),
+    onSuccess: ({ created }) =>
+      toast.success(created === 1 ? 'One draft planned' : `${created} drafts planned`),
+  })
+export const useUpdateShift = () =>
+  useMutation({ ...shifts.update.mutationOptions(), meta: quiet('Changes saved') })
+export const useUpdateSeries = () => useMutation({ ...shifts.updateSeries.mutationOptions(), meta: quiet() })
+export const useCloneShift = () =>
+  useMutation({ ...shifts.clone.mutationOptions(), meta: { failed: 'The shift was not cloned', touches } })
+
+// Commands on several at once: what was refused is told row by row where it was asked.
+const several = { touches, failed: 'Nothing was changed' }
+export const useRemove = () => useMutation({ ...shifts.remove.mutationOptions(), meta: several })
+export const useSubmit = () => useMutation({ ...shifts.submit.mutationOptions(), meta: several })
+export const usePublish = () => useMutation({ ...shifts.publish.mutationOptions(), meta: several })
+export const useWithdraw = () => useMutation({ ...shifts.withdraw.mutationOptions(), meta: several })
+export const useCancel = () => useMutation({ ...shifts.cancel.mutationOptions(), meta: several })
+export const useApprove = () => useMutation({ ...shifts.approve.mutationOptions(), meta: several })
+export const useDecline = () => useMutation({ ...shifts.decline.mutationOptions(), meta: several })
+
+// Commands on one; the dialog that asked shows the refusal.
+export const usePostpone = () =>
+  useMutation({ ...shifts.postpone.mutationOptions(), meta: quiet('Shift postponed') })
+export const useAsk = () => useMutation({ ...shifts.ask.mutationOptions(), meta: quiet('Question sent') })
+export const useAnswer = () => useMutation({ ...shifts.answer.mutationOptions(), meta: quiet('Answer sent') })
+export const useCounter = () =>
+  useMutation({ ...shifts.counter.mutationOptions(), meta: quiet('Proposal sent') })
+export const useAnswerCounter = () =>
+  useMutation({
+    ...shifts.answerCounter.mutationOptions(),
+    meta: quiet(),
+    onSuccess: (_row, { accept }) => toast.success(accept ? 'Proposal accepted' : 'Proposal declined'),
+  })
+export const useAskChange = () => useMutation({ ...shifts.askChange.mutationOptions(), meta: quiet() })
+export const useAnswerChange = () =>
+  useMutation({
+    ...shifts.answerChange.mutationOptions(),
+    meta: quiet(),
+    onSuccess: (_row, { accept }) => toast.success(accept ? 'Change agreed' : 'Change declined'),
+  })
+export const useClose = () =>
+  useMutation({
+    ...shifts.close.mutationOptions(),
+    meta: { done: 'Shift closed', failed: (message: string) => message, touches },
+  })
+export const useReopen = () =>
+  useMutation({ ...shifts.reopen.mutationOptions(), meta: quiet('Shift reopened') })
+
+/** Says how a command on several went, when nothing was refused: "3 shifts submitted". */
+export function tellDone(outcomes: readonly Outcome[], deed: string): void {
+  const done = outcomes.filter(({ ok }) => ok).length
+  if (done > 0) toast.success(done === 1 ? `One shift ${deed}` : `${done} shifts ${deed}`)
+}

@@ -1,0 +1,67 @@
+import { isOvernight } from '#core/clock-time.ts'
+import { formatDate } from '#core/plain-date.ts'
+import type { Role } from '#core/roles.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { ShiftRow, ShiftStatus } from '../contract.ts'
+import { whatNow } from '../rules.ts'
+
+type Times = Pick<ShiftRow, 'start_time' | 'end_time'>
+
+/** "07:00–15:00", and "19:00–07:00 next day" for a night. */
+export const hoursWords = ({ start_time: start, end_time: end }: Times): string =>
+  `${start}–${end}${isOvernight(start, end) ? ' next day' : ''}`
+
+/** "Tue, Mar 3, 2026 · 07:00–15:00". */
+export const whenWords = (row: Times & { date: string }): string =>
+  `${formatDate(row.date, 'weekday')} · ${hoursWords(row)}`
+
+/** "5 East, North", or where it is held without a unit. */
+export const placeWords = ({ unit_name: unit, site_name: site }: Pick<ShiftRow, 'unit_name' | 'site_name'>) =>
+  unit ? [unit, site].filter(Boolean).join(', ') : 'On campus'
+
+/** What a shift is called where it stands alone: its title, else its specialty. */
+export const nameOf = (row: Pick<ShiftRow, 'title' | 'specialty'>): string =>
+  row.title ?? specialtyLabels[row.specialty]
+
+/** What tells one shift from the next in a list, for assistive technology. */
+export const labelOf = (row: ShiftRow): string => `${nameOf(row)}, ${whenWords(row)}, ${placeWords(row)}`
+
+/** "3 of 8", and how many wait. */
+export const seatsWords = (
+  row: Pick<ShiftRow, 'seats' | 'capacity' | 'approved_capacity' | 'seats_taken' | 'waiting'>,
+): string =>
+  `${row.seats_taken} of ${row.seats ?? row.approved_capacity ?? row.capacity}${row.waiting > 0 ? `, ${row.waiting} wait` : ''}`
+
+/** What comes next in a state, for the one who reads it. */
+export function whatNowFor(status: ShiftStatus, role: Role): string {
+  if (role === 'facility_admin') return whatNow[status].facility
+  if (role === 'student' || role === 'proctor') return ''
+  return whatNow[status].school
+}
+
+const zoneNames = new Map<string, string>()
+/** What a place calls its time on a day: "CST". */
+export function zoneWords(timeZone: string, instant: string): string {
+  const key = `${timeZone} ${instant.slice(0, 10)}`
+  let name = zoneNames.get(key)
+  if (name === undefined) {
+    name =
+      new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
+        .formatToParts(new Date(instant))
+        .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    zoneNames.set(key, name)
+  }
+  return name
+}
+
+/** An instant in words of the place it concerns: "Mar 3, 2026, 07:00". */
+export const instantWords = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(instant))
