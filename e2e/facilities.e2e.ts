@@ -299,6 +299,7 @@ describe('the superadmin', () => {
     await last.getByText('Site 999').waitFor()
     await last.click()
     await expect.poll(name).toContain('Site 999 (site)')
+    await page.getByRole('heading', { level: 2, name: 'Site 999' }).waitFor()
     await page.reload()
     await expect.poll(name).toContain('Site 999 (site)')
     await tree.focus()

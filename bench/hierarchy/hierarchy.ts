@@ -24,7 +24,8 @@ import { newToken, SessionReader } from '#platform/server/session.ts'
 import { quantile } from '../lib/load.ts'
 
 // The hierarchy, the search for sites, a school's students and the import of the whole list of hospitals, on the national
-// data at 1 %, 10 % and 100 %. node bench/hierarchy/hierarchy.ts [--quick] [--shares 0.01,0.1,1]
+// data at 1 %, 10 % and 100 %. node bench/hierarchy/hierarchy.ts [--quick] [--shares 0.01,0.1,1] [--keep FOLDER]
+// In a folder that is kept the data are seeded once; a later run measures alone.
 const args = process.argv.slice(2)
 const isQuick = args.includes('--quick')
 const shares = args.includes('--shares')
@@ -88,7 +89,8 @@ async function opened(context: RequestContext, id?: string): Promise<void> {
 }
 
 const PASSWORDS = { appRw: 'bench-app-rw', appAuth: 'bench-app-auth', worker: 'bench-worker' }
-const folder = await mkdtemp(join(tmpdir(), 'placewell-hierarchy-'))
+const kept = args.includes('--keep') ? args[args.indexOf('--keep') + 1] : undefined
+const folder = kept ?? (await mkdtemp(join(tmpdir(), 'placewell-hierarchy-')))
 const server = await startPostgres({ dataDir: folder, log: () => {} })
 console.log(
   `\n### Hierarchy, sites, students, import\n\n${new Date().toISOString().slice(0, 10)} · ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}\n`,
@@ -101,7 +103,7 @@ try {
   for (const share of shares) await measure(share)
 } finally {
   await server.stop()
-  await rm(folder, { recursive: true, force: true })
+  if (!kept) await rm(folder, { recursive: true, force: true })
 }
 
 async function measure(share: number): Promise<void> {
@@ -109,13 +111,13 @@ async function measure(share: number): Promise<void> {
   await applyDatabase({ adminUrl: server.adminUrl, database, passwords: PASSWORDS })
   const adminUrl = connectionFor(server.adminUrl, { database })
   const began = performance.now()
-  await seed('national', {
+  const isNew = await seed('national', {
     adminUrl,
     passwords: new PasswordHasher({ pepper: 'bench' }),
     saltKey: 'bench',
     scale: share,
   })
-  console.error(`seeded ${share * 100} % in ${((performance.now() - began) / 1_000).toFixed(1)} s`)
+  if (isNew) console.error(`seeded ${share * 100} % in ${((performance.now() - began) / 1_000).toFixed(1)} s`)
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   const some = async (kind: string): Promise<string[]> =>

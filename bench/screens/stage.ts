@@ -11,13 +11,20 @@ import { startProduct } from '../../e2e/product.ts'
 import { setup } from '../../e2e/setup.ts'
 
 /** The product with its demonstration, and a browser, for one measurement. */
-export async function openStage(): Promise<{ browser: Browser; url: string; close: () => Promise<void> }> {
+export async function openStage(): Promise<{
+  browser: Browser
+  url: string
+  /** Its database, for what the demonstration lacks. */
+  adminUrl: string
+  close: () => Promise<void>
+}> {
   const close = await setup()
   const product = await startProduct()
   const browser = await chromium.connect(process.env['E2E_BROWSER']!)
   return {
     browser,
     url: product.url,
+    adminUrl: product.adminUrl,
     async close() {
       await browser.close()
       await product.close()

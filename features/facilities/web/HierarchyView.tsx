@@ -1,7 +1,6 @@
 import { Switch } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -42,7 +41,8 @@ export function HierarchyView({ rootId, search, onSearch }: HierarchyViewProps):
   const text = search.q?.trim() ?? ''
   const archived = search.archived === 'yes'
   const scope = { ...(rootId && { root_id: rootId }), archived }
-  const tree = { scope, value: search.node, onChange: (node: string) => onSearch({ node }) }
+  const [node, setNode] = useRested(search.node, (rested) => onSearch({ node: rested }))
+  const tree = { scope, value: node, onChange: setNode }
   return (
     <div className={classes.columns}>
       <div className={classes.left}>
@@ -146,13 +146,35 @@ function Found({ scope, text, value, onChange }: TreeProps & { text: string }): 
   )
 }
 
+/** What is chosen at once; the address and what hangs on it hear of it when it rests, not of every step of a held arrow. */
+function useRested(
+  value: string | undefined,
+  tell: (rested: string) => void,
+): [string | undefined, (chosen: string) => void] {
+  const [chosen, setChosen] = useState(value)
+  const [known, setKnown] = useState(value)
+  // The address changed by other means, such as Back.
+  if (value !== known) {
+    setKnown(value)
+    setChosen(value)
+  }
+  const telling = useRef(tell)
+  useEffect(() => {
+    telling.current = tell
+  })
+  useEffect(() => {
+    if (chosen === undefined || chosen === value) return
+    const timer = setTimeout(() => telling.current(chosen), 120)
+    return () => clearTimeout(timer)
+  }, [chosen, value])
+  return [chosen, setChosen]
+}
+
 const counted = (count: number, what: string): string =>
   `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
 
 function Chosen({ id }: { id: string | undefined }): ReactNode {
-  // While the arrows are held down, only the place where they come to rest is asked for.
-  const [rested] = useDebouncedValue(id, 150)
-  const query = useChosenFacility(rested)
+  const query = useChosenFacility(id)
   if (!id)
     return (
       <EmptyState
