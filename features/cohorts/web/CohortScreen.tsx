@@ -8,11 +8,12 @@ import {
   IconSchool,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { choiceParam, definedParams } from '#platform/web/search-params.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -163,16 +164,11 @@ function Overview({
   isAdministrator: boolean
 }): ReactNode {
   const search = useSearch({ strict: false }) as CohortSearch
-  const navigate = useNavigate()
+  const setSearch = useSetSearch()
   const offered = isAdministrator ? views : views.filter((view) => view !== 'history')
   const view = choiceParam(search.view, offered) ?? 'roster'
   const go = (change: { [Key in keyof CohortSearch]?: string | undefined }, replace = true) =>
-    void navigate({
-      to: '.',
-      search: definedParams({ ...search, ...change }) as never,
-      replace,
-      resetScroll: false,
-    })
+    setSearch({ ...search, ...change }, replace)
   const fill = fillOf(cohort)
   return (
     <>

@@ -9,12 +9,13 @@ import {
   IconUsersPlus,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatRange } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { SavedViews } from '#features/saved-views/web/public.ts'
-import { choiceParam, definedParams } from '#platform/web/search-params.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -52,16 +53,11 @@ const pageSize = 25
 export function CohortsScreen(): ReactNode {
   const schoolId = useSchoolId()
   const search = useSearch({ strict: false }) as CohortsSearch
-  const navigate = useNavigate()
+  const setSearch = useSetSearch()
   const query = useQuery({ ...cohorts.list.queryOptions({ input: {} }), enabled: schoolId !== null })
   const [edited, setEdited] = useState<Cohort | 'new'>()
   const go = (change: { [Key in keyof CohortsSearch]?: CohortsSearch[Key] | undefined }, replace = true) =>
-    void navigate({
-      to: '.',
-      search: definedParams({ ...search, page: undefined, ...change }) as never,
-      replace,
-      resetScroll: false,
-    })
+    setSearch({ ...search, page: undefined, ...change }, replace)
   const createButton = (
     <Button leftSection={<IconUsersPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
       New cohort

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconPlus } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { definedParams } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { type HierarchySearch, HierarchyView } from './HierarchyView.tsx'
@@ -10,7 +10,7 @@ import { type HierarchySearch, HierarchyView } from './HierarchyView.tsx'
 /** /admin/facility-hierarchy: every organization, site and unit as one tree (Spec §2). */
 export function HierarchyScreen(): ReactNode {
   const search = useSearch({ strict: false }) as HierarchySearch
-  const navigate = useNavigate()
+  const setSearch = useSetSearch()
   return (
     <Page
       title="Facility hierarchy"
@@ -33,17 +33,7 @@ export function HierarchyScreen(): ReactNode {
         </>
       }
     >
-      <HierarchyView
-        search={search}
-        onSearch={(change) =>
-          void navigate({
-            to: '.',
-            search: definedParams({ ...search, ...change }) as never,
-            replace: true,
-            resetScroll: false,
-          })
-        }
-      />
+      <HierarchyView search={search} onSearch={(change) => setSearch({ ...search, ...change })} />
     </Page>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { IconFileInfo } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import { definedParams } from '#platform/web/search-params.ts'
 import { TitleLogo } from '#features/logos/web/public.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -26,7 +26,7 @@ import { useFacilityActions } from './use-facility-actions.tsx'
 export function OrganizationScreen(): ReactNode {
   const { orgId = '' } = useParams({ strict: false })
   const search = useSearch({ strict: false }) as HierarchySearch
-  const navigate = useNavigate()
+  const setSearch = useSetSearch()
   const { role } = useMe()
   const query = useFacility(orgId)
   const { actionsOf, dialogs } = useFacilityActions()
@@ -70,14 +70,7 @@ export function OrganizationScreen(): ReactNode {
               <HierarchyView
                 rootId={loaded.facility.id}
                 search={search}
-                onSearch={(change) =>
-                  void navigate({
-                    to: '.',
-                    search: definedParams({ ...search, ...change }) as never,
-                    replace: true,
-                    resetScroll: false,
-                  })
-                }
+                onSearch={(change) => setSearch({ ...search, ...change })}
               />
             </PageSection>
             <FacilityLogo detail={loaded} />

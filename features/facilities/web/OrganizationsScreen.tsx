@@ -1,12 +1,12 @@
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { IconBinaryTree2, IconBuildingHospital, IconDownload, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ImportButton } from '#features/imports/web/public.ts'
 import { saveFile } from '#platform/web/save-file.ts'
-import { definedParams } from '#platform/web/search-params.ts'
 import { NameWithLogo, useLogos } from '#features/logos/web/public.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -33,7 +33,7 @@ const pageSize = 25
 /** /admin/organizations: every organization, found on the server; what is chosen is in the address (Spec §2). */
 export function OrganizationsScreen(): ReactNode {
   const search = useSearch({ strict: false }) as OrganizationsSearch
-  const navigate = useNavigate()
+  const setSearch = useSetSearch()
   const filter = filterOf(search)
   const { page = 1 } = search
   const query = useQuery({
@@ -42,13 +42,7 @@ export function OrganizationsScreen(): ReactNode {
   })
   const logos = useLogos(query.data?.rows.map(({ id }) => id) ?? [])
   const { actionsOf, dialogs } = useFacilityActions()
-  const onSearch = (change: SearchChange) =>
-    void navigate({
-      to: '.',
-      search: definedParams({ ...search, ...change }) as never,
-      replace: change.page === undefined,
-      resetScroll: false,
-    })
+  const onSearch = (change: SearchChange) => setSearch({ ...search, ...change }, change.page === undefined)
   // A change of any filter starts at the first page again.
   const refine = (change: SearchChange) => onSearch({ ...change, page: undefined })
   const createButton = (

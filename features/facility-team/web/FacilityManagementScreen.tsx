@@ -9,7 +9,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
@@ -18,7 +18,7 @@ import { InviteDialog } from '#features/invitations/web/public.ts'
 import { PartnershipInbox } from '#features/partnerships/web/public.ts'
 import { type Asking, LazyRequestDialog, PendingRequests } from '#features/permission-requests/web/public.ts'
 import { permissionLabels } from '#features/permissions/rules.ts'
-import { definedParams } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -39,14 +39,9 @@ export function FacilityManagementScreen(): ReactNode {
   const me = useMe()
   const query = useQuery(facilityTeam.overview.queryOptions())
   const search = useSearch({ strict: false }) as { q?: string; partnership?: string }
-  const navigate = useNavigate()
+  const setSearch = useSetSearch()
   const go = (change: { q?: string | undefined; partnership?: string | undefined }, replace: boolean) =>
-    void navigate({
-      to: '.',
-      search: definedParams({ ...search, ...change }) as never,
-      replace,
-      resetScroll: false,
-    })
+    setSearch({ ...search, ...change }, replace)
   const [isInviting, setInviting] = useState(false)
   const [asking, setAsking] = useState<Asking | null>(null)
   const place = query.data?.place

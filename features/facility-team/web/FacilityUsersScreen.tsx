@@ -1,7 +1,7 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconDownload, IconKey, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { ApprovalsView, approvals } from '#features/approvals/web/public.ts'
@@ -10,6 +10,7 @@ import { type Asking, LazyRequestDialog } from '#features/permission-requests/we
 import { permissionLabels, permissionTypes } from '#features/permissions/rules.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -45,15 +46,10 @@ const tabs = [
 export function FacilityUsersScreen(): ReactNode {
   const me = useMe()
   const search = useSearch({ strict: false }) as UsersSearch
-  const navigate = useNavigate()
+  const setSearch = useSetSearch()
   const view = choiceParam(search.view, views) ?? 'users'
   const go = (next: UsersSearch, replace: boolean) =>
-    void navigate({
-      to: '.',
-      search: definedParams({ ...next, page: next.page === 1 ? undefined : next.page }) as never,
-      replace,
-      resetScroll: false,
-    })
+    setSearch({ ...next, page: next.page === 1 ? undefined : next.page }, replace)
   const onView = (next: (typeof views)[number]) => go({ view: next === 'users' ? undefined : next }, false)
   const { q, status, page } = search
   const filter = definedParams({ q, status, page })

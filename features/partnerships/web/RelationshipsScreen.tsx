@@ -1,9 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconAffiliate, IconDownload } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { definedParams } from '#platform/web/search-params.ts'
 import { saveFile } from '#platform/web/save-file.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -31,16 +31,11 @@ const Drawer = lazyDialog(() => import('./PartnershipDrawer.tsx').then((m) => m.
 /** The superadmin's picture of who works with whom, the same as a table below it, and every step on behalf of either side (Spec §2). */
 export function RelationshipsScreen(): ReactNode {
   const search = useSearch({ strict: false }) as PartnershipsSearch
-  const navigate = useNavigate()
+  const setSearch = useSetSearch()
   const query = usePartnerships(undefined)
   const go = (change: SearchChange) => {
     const isStep = Boolean(change.partnership) || change.page !== undefined
-    void navigate({
-      to: '.',
-      search: definedParams({ ...search, ...change }) as never,
-      replace: !isStep,
-      resetScroll: false,
-    })
+    setSearch({ ...search, ...change }, !isStep)
   }
   return (
     <>

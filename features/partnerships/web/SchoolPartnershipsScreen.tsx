@@ -1,10 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconBuildingHospital, IconDownload, IconHeartHandshake, IconSchool } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { todayIn } from '#core/plain-date.ts'
-import { definedParams } from '#platform/web/search-params.ts'
 import { saveFile } from '#platform/web/save-file.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -37,18 +37,13 @@ const Drawer = lazyDialog(() => import('./PartnershipDrawer.tsx').then((m) => m.
 export function SchoolPartnershipsScreen(): ReactNode {
   const schoolId = usePartnerSchoolId()
   const search = useSearch({ strict: false }) as PartnershipsSearch
-  const navigate = useNavigate()
+  const setSearch = useSetSearch()
   const query = usePartnerships(schoolId)
   const [isAsking, setAsking] = useState(false)
   const go = (change: SearchChange) => {
     // Opening details and turning pages are steps that Back undoes.
     const isStep = Boolean(change.partnership) || change.page !== undefined
-    void navigate({
-      to: '.',
-      search: definedParams({ ...search, ...change }) as never,
-      replace: !isStep,
-      resetScroll: false,
-    })
+    setSearch({ ...search, ...change }, !isStep)
   }
   const askButton = (
     <Button leftSection={<IconHeartHandshake size={18} aria-hidden />} onClick={() => setAsking(true)}>

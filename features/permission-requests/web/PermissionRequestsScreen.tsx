@@ -1,12 +1,13 @@
 import { Anchor, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconKey, IconPencil, IconSend, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { permissionLabels, permissionTypes } from '#features/permissions/rules.ts'
-import { choiceParam, definedParams } from '#platform/web/search-params.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -59,19 +60,13 @@ const statusLabels: Record<PermissionRequest['status'], string> = {
 export function PermissionRequestsScreen(): ReactNode {
   const me = useMe()
   const search = useSearch({ strict: false }) as RequestsSearch
-  const navigate = useNavigate()
+  const setSearch = useSetSearch()
   const isSuperadmin = me.role === 'superadmin'
   const view = choiceParam(search.view, views) ?? 'to_decide'
   const status = choiceParam(search.status, statuses) ?? 'any'
   const permission = choiceParam(search.permission, permissionTypes) ?? 'any'
   const { q = '', page = 1 } = search
-  const go = (change: RequestsSearch, isStep = false) =>
-    void navigate({
-      to: '.',
-      search: definedParams({ ...search, ...change }) as never,
-      replace: !isStep,
-      resetScroll: false,
-    })
+  const go = (change: RequestsSearch, isStep = false) => setSearch({ ...search, ...change }, !isStep)
   const refine = (change: RequestsSearch) => go({ ...change, page: undefined })
   const list = useQuery({
     ...permissionRequests.list.queryOptions({ input: { view, status, permission, q, page } }),

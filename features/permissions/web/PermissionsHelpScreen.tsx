@@ -1,12 +1,13 @@
 import { Code, List, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Viewer } from '#core/access.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { roleLabels, roles } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { choiceParam, definedParams } from '#platform/web/search-params.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -163,14 +164,8 @@ const heldColumns: Column<EffectivePermission>[] = [
 function Pages({ own }: { own: Viewer }): ReactNode {
   const { q = '', ...search } = useSearch({ strict: false }) as HelpSearch
   const as = choiceParam(search.as, asWhom)
-  const navigate = useNavigate()
-  const onSearch = (change: HelpSearch) =>
-    void navigate({
-      to: '.',
-      search: definedParams({ q: q || undefined, as, ...change }) as never,
-      replace: true,
-      resetScroll: false,
-    })
+  const setSearch = useSetSearch()
+  const onSearch = (change: HelpSearch) => setSearch({ q: q || undefined, as, ...change })
   const viewer: Viewer = !as
     ? own
     : as === 'preceptor'

@@ -1,11 +1,12 @@
 import { Badge, Button, NativeSelect, Text } from '@mantine/core'
 import { IconDownload, IconUser } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { saveFile } from '#platform/web/save-file.ts'
-import { choiceParam, definedParams } from '#platform/web/search-params.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -124,7 +125,7 @@ const columns: Column<ReportRow>[] = [
 /** Who has what, by their role or by a grant; what nobody has used for 90 days; what changed last (domain 2.18). */
 export function PermissionsReportScreen(): ReactNode {
   const search = useSearch({ strict: false }) as ReportSearch
-  const navigate = useNavigate()
+  const setSearch = useSetSearch()
   const { q = '', page = 1, dir = 'asc' } = search
   const filter = {
     q,
@@ -134,13 +135,7 @@ export function PermissionsReportScreen(): ReactNode {
     sort: choiceParam(search.sort, sorts) ?? ('full_name' as const),
     dir,
   }
-  const go = (change: ReportSearch) =>
-    void navigate({
-      to: '.',
-      search: definedParams({ ...search, ...change }) as never,
-      replace: change.page === undefined,
-      resetScroll: false,
-    })
+  const go = (change: ReportSearch) => setSearch({ ...search, ...change }, change.page === undefined)
   const refine = (change: ReportSearch) => go({ ...change, page: undefined })
   const report = useQuery({
     ...permissions.report.queryOptions({ input: { ...filter, page } }),

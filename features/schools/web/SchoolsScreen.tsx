@@ -7,6 +7,7 @@ import { LazyImportFile } from '#features/imports/web/public.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import { NameWithLogo, useLogos } from '#features/logos/web/public.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -39,16 +40,11 @@ const tabs = [
 export function SchoolsScreen(): ReactNode {
   const search = useSearch({ strict: false }) as SchoolsSearch
   const navigate = useNavigate()
+  const setSearch = useSetSearch()
   const router = useRouter()
   const [isCreating, setCreating] = useState(false)
   const view = choiceParam(search.view, views) ?? 'schools'
-  const onSearch = (change: SearchChange) =>
-    void navigate({
-      to: '.',
-      search: definedParams({ ...search, ...change }) as never,
-      replace: change.page === undefined,
-      resetScroll: false,
-    })
+  const onSearch = (change: SearchChange) => setSearch({ ...search, ...change }, change.page === undefined)
   return (
     <Page
       title="Schools"

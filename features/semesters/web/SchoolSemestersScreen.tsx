@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconCalendarPlus, IconSchool } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { definedParams } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -32,16 +32,10 @@ const pageSize = 20
 export function SchoolSemestersScreen(): ReactNode {
   const schoolId = useSchoolId()
   const search = useSearch({ strict: false }) as SemestersSearch
-  const navigate = useNavigate()
+  const setSearch = useSetSearch()
   const query = useSemesters(schoolId)
   // Opening details is a step that Back undoes; typing and choosing refine where one is.
-  const go = (change: SearchChange, replace = true) =>
-    void navigate({
-      to: '.',
-      search: definedParams({ ...search, ...change }) as never,
-      replace,
-      resetScroll: false,
-    })
+  const go = (change: SearchChange, replace = true) => setSearch({ ...search, ...change }, replace)
   const { actionsOf, dialogs, create, edit, copy } = useSemesterDialogs({
     schoolId,
     all: query.data,

@@ -1,11 +1,11 @@
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { IconCalendarPlus, IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
 import { saveFile } from '#platform/web/save-file.ts'
-import { definedParams } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -31,15 +31,9 @@ const pageSize = 25
 /** The superadmin's semesters, across all schools (Spec §2). */
 export function SemestersScreen(): ReactNode {
   const search = useSearch({ strict: false }) as SemestersSearch
-  const navigate = useNavigate()
+  const setSearch = useSetSearch()
   // Opening details and turning pages are steps that Back undoes; typing and choosing refine where one is.
-  const go = (change: SearchChange) =>
-    void navigate({
-      to: '.',
-      search: definedParams({ ...search, ...change }) as never,
-      replace: !(change.semester ?? change.page),
-      resetScroll: false,
-    })
+  const go = (change: SearchChange) => setSearch({ ...search, ...change }, !(change.semester ?? change.page))
   const refine = (change: SearchChange) => go({ ...change, page: undefined })
   const { page = 1 } = search
   const filter = semesterFilter(search)

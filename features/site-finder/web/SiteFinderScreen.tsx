@@ -1,10 +1,11 @@
 import { Alert, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -25,9 +26,8 @@ type Change = { [Key in keyof SitesSearch]?: SitesSearch[Key] | undefined }
 /** Where a school may place its students: sites by name, town, kind and distance, in a list and on a map (Spec §2). */
 export function SiteFinderScreen(): ReactNode {
   const search = readSitesSearch(useSearch({ strict: false }))
-  const navigate = useNavigate()
-  const go = (next: Change, replace = true) =>
-    void navigate({ to: '.', search: asAddress(next) as never, replace, resetScroll: false })
+  const setSearch = useSetSearch()
+  const go = (next: Change, replace = true) => setSearch(asAddress(next), replace)
   // Another question begins at its first page, and with nothing chosen.
   const ask = (change: Change) => go({ ...search, ...change, page: undefined, site: undefined })
 
