@@ -1,24 +1,32 @@
 import { type ReactNode, useState } from 'react'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
-import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Link, useNavigateTo } from '#ui/Link.tsx'
-import { PlainField } from '#ui/PlainField.tsx'
 import { toast } from '#ui/toast.ts'
+import { AskForLink } from './AskForLink.tsx'
 import { clearAddress, wordOfAddress } from './address.ts'
 import { doorCalls } from './door-calls.ts'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
-import { onlyEmail } from './person-form.ts'
 import { useAsked } from './use-asked.ts'
 
 /** Without a token the request for a link, with one the new password (Spec §2, §4, §8). */
 export function ResetPasswordScreen(): ReactNode {
   const [token] = useState(() => wordOfAddress('token'))
   const { answer: link, failure } = useAsked(token, doorCalls.resetLink)
-  if (!token) return <AskForLink />
-  if (failure !== undefined) return <AskForLink failure={failure} />
+  if (!token || failure !== undefined)
+    return (
+      <AskForLink
+        title="Reset your password"
+        description="Enter your e-mail address, and we send you a link to choose a new password."
+        submitLabel="Send me a link"
+        label="Reset link"
+        footer={<Link href="/login">Back to sign-in</Link>}
+        failure={failure}
+        ask={askForReset}
+      />
+    )
   if (!link)
     return (
       <AuthLayout title="Choose a new password">
@@ -28,42 +36,10 @@ export function ResetPasswordScreen(): ReactNode {
   return <ChoosePassword token={token} email={link.email} fullName={link.full_name} />
 }
 
-function AskForLink({ failure }: { failure?: string }) {
-  const [said, say] = useState<string>()
-  const form = useSchemaForm(onlyEmail, {
-    initialValues: { email: '' },
-    onSubmit: async ({ email }) => {
-      say((await doorCalls.requestReset(email)).message)
-      toast.success('Password Reset Email Sent')
-    },
-  })
-  return (
-    <AuthLayout
-      title="Reset your password"
-      description="Enter your e-mail address, and we send you a link to choose a new password."
-      footer={<Link href="/login">Back to sign-in</Link>}
-    >
-      <Form form={form} submitLabel="Send me a link" fullWidth label="Reset link">
-        {failure && !said && (
-          <Banner kind="danger" live>
-            {failure}
-          </Banner>
-        )}
-        {said && (
-          <Banner kind="success" live>
-            {said}
-          </Banner>
-        )}
-        <PlainField
-          label="E-mail"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          {...form.field('email')}
-        />
-      </Form>
-    </AuthLayout>
-  )
+async function askForReset(email: string): Promise<{ message: string }> {
+  const answer = await doorCalls.requestReset(email)
+  toast.success('Password Reset Email Sent')
+  return answer
 }
 
 type ChoosePasswordProps = { token: string; email: string; fullName: string }

@@ -1,15 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
-import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import { PlainField } from '#ui/PlainField.tsx'
+import { AskForLink } from './AskForLink.tsx'
 import { clearAddress, wordOfAddress } from './address.ts'
 import { doorCalls, type Followed } from './door-calls.ts'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
-import { onlyEmail } from './person-form.ts'
 import { useAsked } from './use-asked.ts'
 
 /** Follows the link of a verification mail (Spec §2, §8); without one, or with a dead one, offers a new link. */
@@ -23,8 +21,17 @@ export function VerifyEmailScreen(): ReactNode {
   const [second, follow] = useState<Followed>()
   const answer = second ?? first
 
-  if (!token) return <AskAgain />
-  if (failure !== undefined) return <AskAgain failure={failure} />
+  if (!token || failure !== undefined)
+    return (
+      <AskForLink
+        title="Verify your e-mail address"
+        description="Enter the address you signed up with, and we send you a new link."
+        submitLabel="Send me a new link"
+        label="New verification link"
+        failure={failure}
+        ask={doorCalls.resendVerification}
+      />
+    )
   if (!answer)
     return (
       <AuthLayout title="Verifying your e-mail address">
@@ -82,40 +89,6 @@ function ChoosePassword({ token, person, onDone }: ChoosePasswordProps) {
       <Form form={form} submitLabel="Verify my address" fullWidth label="Your password">
         <input type="hidden" autoComplete="username" value={email} readOnly />
         <NewPasswordFields form={form} newPassword={newPassword} />
-      </Form>
-    </AuthLayout>
-  )
-}
-
-function AskAgain({ failure }: { failure?: string }) {
-  const [said, say] = useState<string>()
-  const form = useSchemaForm(onlyEmail, {
-    initialValues: { email: '' },
-    onSubmit: async ({ email }) => say((await doorCalls.resendVerification(email)).message),
-  })
-  return (
-    <AuthLayout
-      title="Verify your e-mail address"
-      description="Enter the address you signed up with, and we send you a new link."
-    >
-      <Form form={form} submitLabel="Send me a new link" fullWidth label="New verification link">
-        {failure && (
-          <Banner kind="danger" live>
-            {failure}
-          </Banner>
-        )}
-        {said && (
-          <Banner kind="success" live>
-            {said}
-          </Banner>
-        )}
-        <PlainField
-          label="E-mail"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          {...form.field('email')}
-        />
       </Form>
     </AuthLayout>
   )

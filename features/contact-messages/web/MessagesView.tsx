@@ -1,11 +1,12 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { IconDownload, IconMail, IconMailCheck, IconMailOpened } from '@tabler/icons-react'
+import { Stack, Text } from '@mantine/core'
+import { IconMail, IconMailCheck, IconMailOpened } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { saveFile } from '#platform/web/save-file.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { FailedState } from '#ui/FailedState.tsx'
+import type { Column } from '#ui/DataTable.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
+import { ListTable } from '#ui/ListTable.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
@@ -67,17 +68,13 @@ export function MessagesView({ search, onSearch }: MessagesViewProps): ReactNode
       <FilterBar
         onClear={q || state ? () => refine({ q: undefined, state: undefined }) : undefined}
         end={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            loading={download.isPending}
+          <ExportButton
+            isPending={download.isPending}
             disabled={query.data?.total === 0}
             onClick={() =>
               download.mutate(filter, { onSuccess: ({ filename, csv }) => saveFile(filename, csv) })
             }
-          >
-            Export CSV
-          </Button>
+          />
         }
       >
         <SearchField
@@ -100,39 +97,30 @@ export function MessagesView({ search, onSearch }: MessagesViewProps): ReactNode
           onChange={(value) => refine({ state: value === 'all' ? undefined : value })}
         />
       </FilterBar>
-      {query.isError && !query.data ? (
-        <FailedState
-          title="The messages could not be loaded"
-          message={query.error.message}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      ) : (
-        <DataTable
-          label="Messages"
-          rows={query.data?.rows}
-          columns={columns}
-          rowKey={({ id }) => id}
-          rowLabel={({ name }) => name}
-          rowHref={({ id }) =>
-            `?${new URLSearchParams({ view: 'messages', ...(q && { q }), ...(state && { state }), ...(page > 1 && { page: String(page) }), show: id })}`
-          }
-          rowActions={actionsOf}
-          page={page}
-          pageSize={PAGE_SIZE}
-          total={query.data?.total || undefined}
-          onPageChange={(next) => go({ page: next > 1 ? next : undefined })}
-          isLoading={query.isPlaceholderData}
-          empty={
-            q || state
-              ? { title: 'No message fits', description: 'Try other words, or another state.' }
-              : {
-                  title: 'Nobody has written yet',
-                  description: 'What visitors write on the contact page appears here.',
-                }
-          }
-        />
-      )}
+      <ListTable
+        query={query}
+        failedTitle="The messages could not be loaded"
+        label="Messages"
+        rows={query.data?.rows}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
+        rowHref={({ id }) =>
+          `?${new URLSearchParams({ view: 'messages', ...(q && { q }), ...(state && { state }), ...(page > 1 && { page: String(page) }), show: id })}`
+        }
+        rowActions={actionsOf}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPageChange={(next) => go({ page: next > 1 ? next : undefined })}
+        empty={
+          q || state
+            ? { title: 'No message fits', description: 'Try other words, or another state.' }
+            : {
+                title: 'Nobody has written yet',
+                description: 'What visitors write on the contact page appears here.',
+              }
+        }
+      />
       {show && <MessageDetails id={show} onClose={() => go({ show: undefined })} />}
     </Stack>
   )

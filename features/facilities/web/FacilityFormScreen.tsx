@@ -4,6 +4,7 @@ import { useBlocker, useParams, useRouter, useSearch } from '@tanstack/react-rou
 import { type ReactNode, useRef, useState } from 'react'
 import { dashboardOf } from '#core/access.ts'
 import { useMe } from '#features/accounts/web/public.ts'
+import { type Difference, type Side, VersionsNotice } from '#ui/VersionsNotice.tsx'
 import { confirm } from '#ui/confirm.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -19,7 +20,6 @@ import { crumbsOf } from './crumbs.ts'
 import { FacilitySelect } from './FacilitySelect.tsx'
 import { type FacilityForm, GroupFields, HolidayRows, UnitRows } from './FacilityFields.tsx'
 import {
-  type Difference,
   differencesOf,
   emptyValues,
   type FacilityValues,
@@ -27,12 +27,10 @@ import {
   merged,
   payloadOf,
   problemsIn,
-  type Side,
   valuesOf,
 } from './fields.ts'
 import { detailHref } from './paths.ts'
 import { facilities, useCreate, useFacility, useFreshFacility, useUpdate } from './queries.ts'
-import { VersionsNotice } from './VersionsNotice.tsx'
 import classes from './FacilityFields.module.css'
 
 /** /admin/organizations/create (Spec §2). */
@@ -266,6 +264,7 @@ function PlaceForm({ kind, facility, initial }: PlaceFormProps): ReactNode {
     >
       {conflict && (
         <VersionsNotice
+          what="this"
           differences={conflict.differences}
           savedAt={conflict.current.updated_at}
           onChoose={settle}

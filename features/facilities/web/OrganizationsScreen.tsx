@@ -1,5 +1,5 @@
-import { Button, NativeSelect, Text } from '@mantine/core'
-import { IconBinaryTree2, IconBuildingHospital, IconDownload, IconPlus } from '@tabler/icons-react'
+import { NativeSelect, Text } from '@mantine/core'
+import { IconBinaryTree2, IconBuildingHospital, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,10 +7,11 @@ import { ImportButton } from '#features/imports/web/public.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { NameWithLogo, useLogos } from '#features/logos/web/public.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { FailedState } from '#ui/FailedState.tsx'
+import type { Column } from '#ui/DataTable.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { ListTable } from '#ui/ListTable.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -71,51 +72,42 @@ export function OrganizationsScreen(): ReactNode {
       }
     >
       <Filters search={search} onRefine={refine} />
-      {query.isError && !query.data ? (
-        <FailedState
-          title="Organizations could not be loaded"
-          message={query.error.message}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      ) : (
-        <DataTable
-          label="Organizations"
-          rows={query.data?.rows.map((row) => ({ ...row, logo: logos.get(row.id) }))}
-          columns={columns}
-          rowKey={({ id }) => id}
-          rowLabel={({ name }) => name}
-          rowHref={({ id }) => `/admin/organizations/${id}`}
-          rowActions={(row) =>
-            actionsOf({
-              ...row,
-              kind: 'organization' as const,
-              may_manage: true,
-              upcoming_shifts: 0,
-            }) as never
-          }
-          sort={{ key: filter.sort, dir: filter.dir }}
-          onSortChange={(next) => refine({ sort: next.key, dir: next.dir })}
-          page={page}
-          pageSize={pageSize}
-          total={query.data?.total}
-          onPageChange={(next) => onSearch({ page: next })}
-          isLoading={query.isPlaceholderData}
-          empty={
-            hasFilters(search)
-              ? {
-                  title: 'No organization found',
-                  description: 'Try fewer filters, or another part of the name.',
-                }
-              : {
-                  title: 'No organization yet',
-                  description: 'Begin with the first hospital system; its sites and units come below it.',
-                  icon: IconBuildingHospital,
-                  action: createButton,
-                }
-          }
-        />
-      )}
+      <ListTable
+        query={query}
+        failedTitle="Organizations could not be loaded"
+        label="Organizations"
+        rows={query.data?.rows.map((row) => ({ ...row, logo: logos.get(row.id) }))}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
+        rowHref={({ id }) => `/admin/organizations/${id}`}
+        rowActions={(row) =>
+          actionsOf({
+            ...row,
+            kind: 'organization' as const,
+            may_manage: true,
+            upcoming_shifts: 0,
+          }) as never
+        }
+        sort={{ key: filter.sort, dir: filter.dir }}
+        onSortChange={(next) => refine({ sort: next.key, dir: next.dir })}
+        page={page}
+        pageSize={pageSize}
+        onPageChange={(next) => onSearch({ page: next })}
+        empty={
+          hasFilters(search)
+            ? {
+                title: 'No organization found',
+                description: 'Try fewer filters, or another part of the name.',
+              }
+            : {
+                title: 'No organization yet',
+                description: 'Begin with the first hospital system; its sites and units come below it.',
+                icon: IconBuildingHospital,
+                action: createButton,
+              }
+        }
+      />
       {dialogs}
     </Page>
   )
@@ -133,16 +125,12 @@ function Filters({ search, onRefine }: FiltersProps): ReactNode {
           : undefined
       }
       end={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          loading={download.isPending}
+        <ExportButton
+          isPending={download.isPending}
           onClick={() =>
             download.mutate(filterOf(search), { onSuccess: ({ filename, csv }) => saveFile(filename, csv) })
           }
-        >
-          Export CSV
-        </Button>
+        />
       }
     >
       <SearchField

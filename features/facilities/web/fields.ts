@@ -1,4 +1,5 @@
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
+import type { Difference, Side } from '#ui/VersionsNotice.tsx'
 import type { Facility, FacilityKind, ShiftPattern } from '../contract.ts'
 import {
   careLevelLabels,
@@ -485,9 +486,6 @@ export function listsOf(
     },
   ]
 }
-
-export type Side = 'mine' | 'theirs'
-export type Difference = { key: string; label: string; mine: string; theirs: string; side: Side }
 
 /** Where two versions differ, in words. What only they changed begins with theirs, everything else with mine. */
 export function differencesOf(

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { IconDownload, IconKey, IconUserPlus } from '@tabler/icons-react'
+import { IconKey, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -13,6 +13,7 @@ import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -177,15 +178,11 @@ function Users({ search, onSearch, invite }: UsersProps): ReactNode {
             : undefined
         }
         end={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} aria-hidden />}
+          <ExportButton
+            isPending={save.isPending}
             disabled={!list.data?.total}
-            loading={save.isPending}
             onClick={() => save.mutate(filter, { onSuccess: ({ filename, csv }) => saveFile(filename, csv) })}
-          >
-            Export CSV
-          </Button>
+          />
         }
       >
         <SearchField label="Search users" value={q} onChange={(text) => refine({ q: text || undefined })} />

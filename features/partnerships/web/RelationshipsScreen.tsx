@@ -1,10 +1,11 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { IconAffiliate, IconDownload } from '@tabler/icons-react'
+import { NativeSelect } from '@mantine/core'
+import { IconAffiliate } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { saveFile } from '#platform/web/save-file.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -82,10 +83,8 @@ function Relationships({ all, search, onSearch }: RelationshipsProps): ReactNode
       <FilterBar
         onClear={hasFilters(search) ? () => refine({ q: undefined, state: undefined }) : undefined}
         end={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            loading={download.isPending}
+          <ExportButton
+            isPending={download.isPending}
             onClick={() =>
               download.mutate(
                 {
@@ -97,9 +96,7 @@ function Relationships({ all, search, onSearch }: RelationshipsProps): ReactNode
                 { onSuccess: ({ filename, csv }) => saveFile(filename, csv) },
               )
             }
-          >
-            Export CSV
-          </Button>
+          />
         }
       >
         <SearchField

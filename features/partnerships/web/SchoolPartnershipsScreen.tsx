@@ -1,11 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { IconBuildingHospital, IconDownload, IconHeartHandshake, IconSchool } from '@tabler/icons-react'
+import { IconBuildingHospital, IconHeartHandshake, IconSchool } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { todayIn } from '#core/plain-date.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -116,10 +117,8 @@ function Everything({ all, schoolId, search, onSearch }: EverythingProps): React
           hasFilters(search) ? () => refine({ q: undefined, state: undefined, show: undefined }) : undefined
         }
         end={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            loading={download.isPending}
+          <ExportButton
+            isPending={download.isPending}
             onClick={() =>
               download.mutate(
                 {
@@ -132,9 +131,7 @@ function Everything({ all, schoolId, search, onSearch }: EverythingProps): React
                 { onSuccess: ({ filename, csv }) => saveFile(filename, csv) },
               )
             }
-          >
-            Export CSV
-          </Button>
+          />
         }
       >
         <SearchField

@@ -1,5 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Badge, Group, Text } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toCsv } from '#core/csv.ts'
@@ -7,6 +6,7 @@ import { roleLabels } from '#core/roles.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
@@ -126,15 +126,11 @@ export function PeopleTable({ view, filter, onFilter, empty }: PeopleTableProps)
       <FilterBar
         onClear={isFiltered ? () => onFilter({}) : undefined}
         end={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} aria-hidden />}
+          <ExportButton
+            isPending={save.isPending}
             disabled={!list.data?.total}
-            loading={save.isPending}
             onClick={() => save.mutate(input)}
-          >
-            Export CSV
-          </Button>
+          />
         }
       >
         <SearchField

@@ -1,5 +1,5 @@
-import { Badge, Button, NativeSelect, Text } from '@mantine/core'
-import { IconDownload, IconUser } from '@tabler/icons-react'
+import { Badge, NativeSelect, Text } from '@mantine/core'
+import { IconUser } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,6 +8,7 @@ import { saveFile } from '#platform/web/save-file.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -186,17 +187,13 @@ export function PermissionsReportScreen(): ReactNode {
                 : undefined
             }
             end={
-              <Button
-                variant="default"
-                leftSection={<IconDownload size={16} aria-hidden />}
+              <ExportButton
+                isPending={download.isPending}
                 disabled={!report.data?.total}
-                loading={download.isPending}
                 onClick={() =>
                   download.mutate(filter, { onSuccess: ({ filename, csv }) => saveFile(filename, csv) })
                 }
-              >
-                Export CSV
-              </Button>
+              />
             }
           >
             <SearchField

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
-import { IconCircleCheck, IconCircleDashed, IconDownload, IconPlus, IconSchool } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleDashed, IconPlus, IconSchool } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -8,9 +8,10 @@ import { saveFile } from '#platform/web/save-file.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import { NameWithLogo, useLogos } from '#features/logos/web/public.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { FailedState } from '#ui/FailedState.tsx'
+import type { Column } from '#ui/DataTable.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
+import { ListTable } from '#ui/ListTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
@@ -104,47 +105,38 @@ function List({ search, onSearch }: ListProps): ReactNode {
   return (
     <>
       <Filters search={search} onRefine={refine} />
-      {query.isError && !query.data ? (
-        <FailedState
-          title="Schools could not be loaded"
-          message={query.error.message}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      ) : (
-        <DataTable
-          label="Schools"
-          rows={query.data?.rows.map((row) => ({ ...row, logo: logos.get(row.id) }))}
-          columns={columns}
-          rowKey={({ id }) => id}
-          rowLabel={({ name }) => name}
-          rowHref={({ id }) => `/admin/schools/${id}`}
-          rowActions={({ is_active }) => [
-            {
-              label: is_active ? 'Deactivate' : 'Take up again',
-              icon: is_active ? IconCircleDashed : IconCircleCheck,
-              danger: is_active,
-              onClick: (row) => void ask(row),
-            },
-          ]}
-          sort={{ key: filter.sort, dir: filter.dir }}
-          onSortChange={({ key, dir }) => refine({ sort: key, dir })}
-          page={page}
-          pageSize={pageSize}
-          total={query.data?.total}
-          onPageChange={(next) => onSearch({ page: next })}
-          isLoading={query.isPlaceholderData}
-          empty={
-            hasFilters(search)
-              ? { title: 'No school found', description: 'Try fewer filters, or another part of the name.' }
-              : {
-                  title: 'No school yet',
-                  description: 'Make the first one, or import the national file.',
-                  icon: IconSchool,
-                }
-          }
-        />
-      )}
+      <ListTable
+        query={query}
+        failedTitle="Schools could not be loaded"
+        label="Schools"
+        rows={query.data?.rows.map((row) => ({ ...row, logo: logos.get(row.id) }))}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
+        rowHref={({ id }) => `/admin/schools/${id}`}
+        rowActions={({ is_active }) => [
+          {
+            label: is_active ? 'Deactivate' : 'Take up again',
+            icon: is_active ? IconCircleDashed : IconCircleCheck,
+            danger: is_active,
+            onClick: (row) => void ask(row),
+          },
+        ]}
+        sort={{ key: filter.sort, dir: filter.dir }}
+        onSortChange={({ key, dir }) => refine({ sort: key, dir })}
+        page={page}
+        pageSize={pageSize}
+        onPageChange={(next) => onSearch({ page: next })}
+        empty={
+          hasFilters(search)
+            ? { title: 'No school found', description: 'Try fewer filters, or another part of the name.' }
+            : {
+                title: 'No school yet',
+                description: 'Make the first one, or import the national file.',
+                icon: IconSchool,
+              }
+        }
+      />
     </>
   )
 }
@@ -163,16 +155,12 @@ function Filters({
         hasFilters(search) ? () => onRefine({ q: undefined, state: undefined, active: undefined }) : undefined
       }
       end={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          loading={download.isPending}
+        <ExportButton
+          isPending={download.isPending}
           onClick={() =>
             download.mutate(filterOf(search), { onSuccess: ({ filename, csv }) => saveFile(filename, csv) })
           }
-        >
-          Export CSV
-        </Button>
+        />
       }
     >
       <SearchField

@@ -2,12 +2,12 @@ import { Button, Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form } from '#ui/Form.tsx'
+import { type Difference, type Side, VersionsNotice } from '#ui/VersionsNotice.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Semester } from '../contract.ts'
-import { ConflictNotice } from './ConflictNotice.tsx'
-import { type Difference, differencesOf, merged, type Side } from './conflict.ts'
+import { differencesOf, merged } from './conflict.ts'
 import { patience, semesters, useCreateSemester, useUpdateSemester } from './queries.ts'
 import { SchoolSelect } from './SchoolSelect.tsx'
 import classes from './SemesterDrawer.module.css'
@@ -162,7 +162,8 @@ function SemesterForm({
       label={semester ? `Semester ${semester.name}` : 'New semester'}
     >
       {conflict && (
-        <ConflictNotice
+        <VersionsNotice
+          what="this semester"
           differences={conflict.differences}
           savedAt={conflict.current.updated_at}
           onChoose={settle}

@@ -1,14 +1,15 @@
 import { Button, NativeSelect, Text } from '@mantine/core'
-import { IconCalendarPlus, IconDownload } from '@tabler/icons-react'
+import { IconCalendarPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
-import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { FailedState } from '#ui/FailedState.tsx'
+import type { Column } from '#ui/DataTable.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
+import { ListTable } from '#ui/ListTable.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import type { SemesterRow } from '../contract.ts'
@@ -57,47 +58,38 @@ export function SemestersScreen(): ReactNode {
   return (
     <Page title="Semesters" description="The semesters of all schools." width="wide" actions={createButton}>
       <Filters search={search} onRefine={refine} />
-      {query.isError && !query.data ? (
-        <FailedState
-          title="The semesters could not be loaded"
-          message={query.error.message}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      ) : (
-        <DataTable
-          label="Semesters"
-          rows={query.data?.rows}
-          columns={columns}
-          rowKey={({ id }) => id}
-          rowLabel={({ name, school_name }) => `${name}, ${school_name}`}
-          rowHref={({ id }) =>
-            `/admin/semesters?${new URLSearchParams({ ...(search as Record<string, string>), semester: id })}`
-          }
-          rowActions={actionsOf}
-          sort={{ key: filter.sort, dir: filter.dir }}
-          onSortChange={({ key, dir }) => refine({ sort: key, dir })}
-          page={page}
-          pageSize={pageSize}
-          total={query.data?.total}
-          onPageChange={(next) => go({ page: next })}
-          isLoading={query.isPlaceholderData}
-          empty={
-            hasFilters(search)
-              ? {
-                  title: 'No semester fits',
-                  description: 'Try fewer filters, or another part of the name.',
-                  titleOrder: 2,
-                }
-              : {
-                  title: 'No semester yet',
-                  description: 'Create the first one for a school; its administrators see it at once.',
-                  action: createButton,
-                  titleOrder: 2,
-                }
-          }
-        />
-      )}
+      <ListTable
+        query={query}
+        failedTitle="The semesters could not be loaded"
+        label="Semesters"
+        rows={query.data?.rows}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ name, school_name }) => `${name}, ${school_name}`}
+        rowHref={({ id }) =>
+          `/admin/semesters?${new URLSearchParams({ ...(search as Record<string, string>), semester: id })}`
+        }
+        rowActions={actionsOf}
+        sort={{ key: filter.sort, dir: filter.dir }}
+        onSortChange={({ key, dir }) => refine({ sort: key, dir })}
+        page={page}
+        pageSize={pageSize}
+        onPageChange={(next) => go({ page: next })}
+        empty={
+          hasFilters(search)
+            ? {
+                title: 'No semester fits',
+                description: 'Try fewer filters, or another part of the name.',
+                titleOrder: 2,
+              }
+            : {
+                title: 'No semester yet',
+                description: 'Create the first one for a school; its administrators see it at once.',
+                action: createButton,
+                titleOrder: 2,
+              }
+        }
+      />
       {dialogs}
     </Page>
   )
@@ -115,18 +107,14 @@ function Filters({ search, onRefine }: FiltersProps): ReactNode {
           : undefined
       }
       end={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          loading={download.isPending}
+        <ExportButton
+          isPending={download.isPending}
           onClick={() =>
             download.mutate(semesterFilter(search), {
               onSuccess: ({ filename, csv }) => saveFile(filename, csv),
             })
           }
-        >
-          Export CSV
-        </Button>
+        />
       }
     >
       <SearchField

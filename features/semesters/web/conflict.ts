@@ -1,9 +1,7 @@
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
+import type { Difference, Side } from '#ui/VersionsNotice.tsx'
 import { semesterTypeLabels } from '../rules.ts'
 import type { SemesterValues } from './semester-values.ts'
-
-export type Side = 'mine' | 'theirs'
-export type Difference = { key: string; label: string; mine: string; theirs: string; side: Side }
 
 type Field = {
   key: string

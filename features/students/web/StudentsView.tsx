@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Text } from '@mantine/core'
-import { IconArrowsExchange, IconDownload, IconMailForward, IconUserMinus } from '@tabler/icons-react'
+import { IconArrowsExchange, IconMailForward, IconUserMinus } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { toCsv } from '#core/csv.ts'
@@ -10,6 +10,7 @@ import { SavedViews } from '#features/saved-views/web/public.ts'
 import { choiceParam, idParam } from '#platform/web/search-params.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -121,15 +122,11 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
       <FilterBar
         onClear={isFiltered ? () => onFilter({}) : undefined}
         end={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} aria-hidden />}
+          <ExportButton
+            isPending={save.isPending}
             disabled={!list.data?.total}
-            loading={save.isPending}
             onClick={() => save.mutate(input)}
-          >
-            Export CSV
-          </Button>
+          />
         }
       >
         <SavedViews />

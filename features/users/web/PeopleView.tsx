@@ -1,13 +1,5 @@
-import { Badge, Button, NativeSelect, Text } from '@mantine/core'
-import {
-  IconDownload,
-  IconHistory,
-  IconKey,
-  IconMask,
-  IconUserCheck,
-  IconUserEdit,
-  IconUserOff,
-} from '@tabler/icons-react'
+import { Badge, NativeSelect, Text } from '@mantine/core'
+import { IconHistory, IconKey, IconMask, IconUserCheck, IconUserEdit, IconUserOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { roleLabels, roles } from '#core/roles.ts'
@@ -17,11 +9,12 @@ import { ImpersonateDialog } from '#features/role-views/web/public.ts'
 import { SavedViews } from '#features/saved-views/web/public.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { confirm } from '#ui/confirm.tsx'
-import { DataTable, type Column } from '#ui/DataTable.tsx'
-import { FailedState } from '#ui/FailedState.tsx'
+import type { Column } from '#ui/DataTable.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
+import { ListTable } from '#ui/ListTable.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { stateLook } from '#ui/states.ts'
@@ -66,34 +59,25 @@ export function PeopleView({ search, onSearch }: PeopleViewProps): ReactNode {
   return (
     <>
       <Filters search={search} onRefine={refine} />
-      {query.isError && !query.data ? (
-        <FailedState
-          title="People could not be loaded"
-          message={query.error.message}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      ) : (
-        <DataTable
-          label="People"
-          rows={query.data?.people}
-          columns={columns}
-          rowKey={({ id }) => id}
-          rowLabel={({ full_name }) => full_name}
-          rowActions={rowActions}
-          sort={{ key: sort, dir }}
-          onSortChange={(next) => refine({ sort: next.key, dir: next.dir })}
-          page={page}
-          pageSize={pageSize}
-          total={query.data?.total}
-          onPageChange={(next) => onSearch({ page: next })}
-          isLoading={query.isPlaceholderData}
-          empty={{
-            title: 'Nobody found',
-            description: hasFilters(search) ? 'Try fewer filters, or another part of the name.' : undefined,
-          }}
-        />
-      )}
+      <ListTable
+        query={query}
+        failedTitle="People could not be loaded"
+        label="People"
+        rows={query.data?.people}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ full_name }) => full_name}
+        rowActions={rowActions}
+        sort={{ key: sort, dir }}
+        onSortChange={(next) => refine({ sort: next.key, dir: next.dir })}
+        page={page}
+        pageSize={pageSize}
+        onPageChange={(next) => onSearch({ page: next })}
+        empty={{
+          title: 'Nobody found',
+          description: hasFilters(search) ? 'Try fewer filters, or another part of the name.' : undefined,
+        }}
+      />
       <Suspense>
         {changing && <ChangeRoleDialog person={changing} onClose={() => setChanging(undefined)} />}
       </Suspense>
@@ -133,16 +117,7 @@ function Filters({ search, onRefine }: FiltersProps): ReactNode {
   return (
     <FilterBar
       onClear={hasFilters(search) ? () => onRefine(noFilters) : undefined}
-      end={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          loading={download.isPending}
-          onClick={save}
-        >
-          Export CSV
-        </Button>
-      }
+      end={<ExportButton isPending={download.isPending} onClick={save} />}
     >
       <SavedViews />
       <SearchField

@@ -1,24 +1,29 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Banner } from '#ui/Banner.tsx'
-import { RelativeTime } from '#ui/RelativeTime.tsx'
-import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
-import type { Difference, Side } from './fields.ts'
+import { Banner } from './Banner.tsx'
+import { RelativeTime } from './RelativeTime.tsx'
+import { SegmentedFilter } from './SegmentedFilter.tsx'
 import classes from './VersionsNotice.module.css'
 
+export type Side = 'mine' | 'theirs'
+/** What two versions say differently, in words, and whose is taken. */
+export type Difference = { key: string; label: string; mine: string; theirs: string; side: Side }
+
 type VersionsNoticeProps = {
+  /** What both changed: "this semester". */
+  what: string
   differences: readonly Difference[]
   /** When the other version was saved (ISO 8601). */
   savedAt: string
   onChoose: (keys: readonly string[], side: Side) => void
 }
 
-/** Two people changed one place: both versions, and for each difference a choice that acts in the form at once. */
-export function VersionsNotice({ differences, savedAt, onChoose }: VersionsNoticeProps): ReactNode {
+/** Two people changed one thing: both versions, and for each difference a choice that acts in the form at once. */
+export function VersionsNotice({ what, differences, savedAt, onChoose }: VersionsNoticeProps): ReactNode {
   const keys = differences.map(({ key }) => key)
   return (
     <section className={classes.notice} aria-label="Two versions">
-      <Banner kind="warning" live title="Somebody else changed this in the meantime.">
+      <Banner kind="warning" live title={`Somebody else changed ${what} in the meantime.`}>
         <>
           Their version was saved <RelativeTime value={savedAt} />. Nothing of yours is lost: choose below,
           then save.

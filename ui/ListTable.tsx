@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { DataTable, type DataTableProps } from './DataTable.tsx'
+import { FailedState } from './FailedState.tsx'
+import type { QueryLike } from './Loaded.tsx'
+
+type ListTableProps<Row> = Omit<DataTableProps<Row>, 'total' | 'isLoading'> & {
+  /** A page of the list, where the one before stays until the next is there. */
+  query: QueryLike<{ total: number }> & { isPlaceholderData: boolean }
+  failedTitle: string
+}
+
+/** A long list that the server finds, a page at a time: its table, or why it is not there with a way to try again. */
+export function ListTable<Row>({ query, failedTitle, ...table }: ListTableProps<Row>): ReactNode {
+  const { data, isError, error, refetch, isFetching = false, isPlaceholderData } = query
+  if (isError && !data)
+    return (
+      <FailedState
+        title={failedTitle}
+        message={error instanceof Error ? error.message : undefined}
+        onRetry={() => void refetch?.()}
+        isRetrying={isFetching}
+      />
+    )
+  return <DataTable {...table} total={data?.total} isLoading={isPlaceholderData} />
+}
