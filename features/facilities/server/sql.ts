@@ -257,6 +257,8 @@ export async function wayTo(
   { rootId, archived }: TreeScope,
   id: string,
 ): Promise<{ id: string; position: number }[]> {
+  const before = (beside: RawBuilder<unknown>) => sql`(select count(*) from public.facilities b
+    where ${beside} and (b.kind, b.name, b.id) < (w.kind, w.name, w.id) and ${openOnes('b', archived)})`
   const { rows } = await sql<{ id: string; position: number; shows: boolean }>`
     with recursive way as (
       select f.id, f.parent_id, f.kind, f.name, f.status, 0 as up from public.facilities f where f.id = ${id}
@@ -265,9 +267,8 @@ export async function wayTo(
       where w.id is distinct from ${rootId}::uuid and w.up < 20
     )
     select w.id, ${openOnes('w', archived)} as shows,
-      case when w.id = ${rootId}::uuid then 0 else (select count(*) from public.facilities b
-        where (b.parent_id = w.parent_id or w.parent_id is null and b.parent_id is null)
-          and (b.kind, b.name, b.id) < (w.kind, w.name, w.id) and ${openOnes('b', archived)}) end as position
+      case when w.id = ${rootId}::uuid then 0 when w.parent_id is null then ${before(sql`b.parent_id is null`)}
+        else ${before(sql`b.parent_id = w.parent_id`)} end as position
     from way w order by w.up desc`.execute(tx)
   const isInView = rows.every(({ shows }) => shows) && (rootId === null || rows[0]?.id === rootId)
   return isInView ? rows.map(({ id: step, position }) => ({ id: step, position })) : []
