@@ -33,3 +33,9 @@ it('an allowance that says when there is some again is told in its own words', (
     message: 'Rate limit exceeded. Please try again later.',
   })
 })
+
+it('a conflict names the rule that refused, where it has a name', () => {
+  const full = Object.assign(new Error('This shift is full.'), { code: 'PW409', hint: 'full' })
+  expect(asContractError(full)).toMatchObject({ message: 'This shift is full.', data: { rule: 'full' } })
+  expect(asContractError(failed('PW409'))).toMatchObject({ status: 409, data: undefined })
+})

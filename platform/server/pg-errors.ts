@@ -5,7 +5,7 @@ export class Unavailable extends Error {
   override name = 'Unavailable'
 }
 
-type PgError = Error & { code?: string; constraint?: string; detail?: string }
+type PgError = Error & { code?: string; constraint?: string; detail?: string; hint?: string }
 
 /**
  * What people read when a constraint refuses, by its name. Features add theirs here by `explainConstraint`, so that
@@ -30,7 +30,7 @@ export function asContractError(error: unknown): unknown {
       message: 'Placewell cannot reach its database right now. Please try again in a moment.',
       cause: error,
     })
-  const { code, constraint, message, detail } = error as PgError
+  const { code, constraint, message, detail, hint } = error as PgError
   if (typeof code !== 'string') return isTimeout(error) ? asContractError(new Unavailable(message)) : error
   const known = constraint ? explanations.get(constraint) : undefined
   const data = known?.field ? { fieldErrors: { [known.field]: known.message } } : undefined
@@ -68,7 +68,8 @@ export function asContractError(error: unknown): unknown {
     case 'PW404':
       return new ORPCError('NOT_FOUND', { message, cause: error })
     case 'PW409':
-      return new ORPCError('CONFLICT', { message, data, cause: error })
+      // The rule that refused, where it has a name: the screen knows the next step by it.
+      return new ORPCError('CONFLICT', { message, data: hint ? { ...data, rule: hint } : data, cause: error })
     case 'PW429':
       // With the seconds to wait as its detail it says itself what was too much, and when there is some again.
       return /^\d+$/.test(detail ?? '')

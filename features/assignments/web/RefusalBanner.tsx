@@ -1,0 +1,41 @@
+import { Button, Group } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Banner } from '#ui/Banner.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { deedWords, type Refusal, type useDeeds } from './use-deeds.ts'
+
+type RefusalBannerProps = Pick<ReturnType<typeof useDeeds>, 'run' | 'dismiss'> & {
+  refusal: Refusal | undefined
+}
+
+/** Why it was refused, and the next step; it stays until it is put away. */
+export function RefusalBanner({ refusal, run, dismiss }: RefusalBannerProps): ReactNode {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusal) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [refusal])
+  if (!refusal) return null
+  const { act, message, next, clash } = refusal
+  const seat = { id: act.id } as Parameters<typeof run>[2]
+  return (
+    <div ref={place}>
+      <Banner kind="warning" live title={message}>
+        <Group gap="sm" mt="xs">
+          {next && (
+            <Button size="sm" onClick={() => void run(next, act.shift, seat)}>
+              {deedWords[next]}
+            </Button>
+          )}
+          {clash && (
+            <LinkButton variant="default" href={`/shift/${clash.shift.id}`}>
+              Look at the other shift
+            </LinkButton>
+          )}
+          <Button size="sm" variant="default" onClick={dismiss}>
+            Close
+          </Button>
+        </Group>
+      </Banner>
+    </div>
+  )
+}

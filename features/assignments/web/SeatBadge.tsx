@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { AssignmentStatus } from '../contract.ts'
+import { seatWords } from '../rules.ts'
+
+/** States that share a look with another of the product's one language. */
+const looks: Partial<Record<AssignmentStatus, string>> = {
+  offered: 'open',
+  assigned: 'confirmed',
+  checked_in: 'in_progress',
+  absent_excused: 'withdrawn',
+  absent_unexcused: 'missing',
+  lapsed: 'expired',
+  dropped: 'withdrawn',
+  removed: 'cancelled',
+}
+
+/** The state of a student's seat, or of the wish for one. */
+export function SeatBadge({ status }: { status: AssignmentStatus }): ReactNode {
+  return <StateBadge state={looks[status] ?? status} label={seatWords[status]} />
+}

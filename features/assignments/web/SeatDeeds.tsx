@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import type { MySeat } from '../contract.ts'
+import type { AskedShift, Deed } from '../rules.ts'
+import classes from './SeatDeeds.module.css'
+import { deedWords } from './use-deeds.ts'
+
+type SeatDeedsProps = {
+  deeds: readonly Deed[]
+  shift: AskedShift
+  seat: MySeat | undefined
+  /** What tells this shift from the others, for assistive technology. */
+  name?: string
+  onDeed: (deed: Deed) => void
+}
+
+const serious: readonly Deed[] = ['drop', 'decline']
+
+/** The buttons of what a student may do about a shift, the main one first; as wide as a thumb wants them on a phone. */
+export function SeatDeeds({ deeds, seat, name, onDeed }: SeatDeedsProps): ReactNode {
+  if (deeds.length === 0) return null
+  return (
+    <div className={classes.deeds}>
+      {deeds.map((deed, at) => {
+        const words =
+          deed === 'withdraw' && seat?.status === 'waitlisted' ? 'Leave the waitlist' : deedWords[deed]
+        return deed === 'swap' ? (
+          <LinkButton
+            key={deed}
+            variant="default"
+            href={`/student/shifts?show=swaps&offer=${seat?.id ?? ''}`}
+          >
+            {words}
+          </LinkButton>
+        ) : (
+          <Button
+            key={deed}
+            variant={
+              at === 0 && !serious.includes(deed) && seat?.status !== 'assigned' ? 'filled' : 'default'
+            }
+            {...(serious.includes(deed) && { color: 'red', variant: 'outline' })}
+            aria-label={name && `${words}: ${name}`}
+            onClick={() => onDeed(deed)}
+          >
+            {words}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { MySeat } from '../contract.ts'
+import { mayDrop } from '../rules.ts'
+import { Countdown } from './Countdown.tsx'
+import { useNow } from './use-now.ts'
+import { instantIn } from './when.ts'
+
+/** What there is to know of a seat beside its state: the place in line, the time left to answer or to drop, what was asked, and why. */
+export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
+  const { status, shift } = seat
+  const now = useNow()
+  const isComing = status === 'assigned' && shift.starts_at > now
+  return (
+    <>
+      {status === 'offered' && seat.offer_expires_at && (
+        <Text size="sm" fw={600}>
+          Answer within <Countdown until={seat.offer_expires_at} over="no time: it ran out" />, by{' '}
+          {instantIn(seat.offer_expires_at, shift.time_zone)}; then it goes to the next in line.
+        </Text>
+      )}
+      {status === 'waitlisted' && (
+        <Text size="sm">
+          {seat.place_in_line ? `You are number ${seat.place_in_line} in line. ` : ''}A free seat is offered
+          to you; you are told at once.
+        </Text>
+      )}
+      {status === 'requested' && <Text size="sm">Your school answers. You are told at once.</Text>}
+      {isComing && seat.drop_asked_at && (
+        <Text size="sm">You asked to be taken off. You are expected until your coordinator answers.</Text>
+      )}
+      {isComing && seat.conflict_at && (
+        <Text size="sm">You said that you have a conflict. Your coordinator answers.</Text>
+      )}
+      {isComing && !seat.drop_asked_at && mayDrop(seat, now) && seat.drop_cutoff_at && (
+        <Text size="sm" c="dimmed">
+          You can drop it until {instantIn(seat.drop_cutoff_at, shift.time_zone)}.
+        </Text>
+      )}
+      {seat.reason && <Text size="sm">{seat.reason}</Text>}
+    </>
+  )
+}

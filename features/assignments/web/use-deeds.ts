@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ShiftRow } from '#features/shifts/contract.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { toast } from '#ui/toast.ts'
+import type { MySeat, OpenShift } from '../contract.ts'
+import { clashing, type Deed, mayDrop } from '../rules.ts'
+import { type Act, assignments, useDeed } from './queries.ts'
+
+/** A deed that was refused: the reason, and what can be done instead. */
+export type Refusal = { act: Act; message: string; next: Deed | undefined; clash: MySeat | undefined }
+
+/** The words of each deed's button. */
+export const deedWords: Record<Deed, string> = {
+  take: 'Take this shift',
+  request: 'Ask for a seat',
+  wait: 'Join the waitlist',
+  withdraw: 'Take back',
+  accept: 'Accept seat',
+  decline: 'Decline',
+  drop: 'Drop shift',
+  ask_drop: 'Ask your coordinator',
+  conflict: 'I have a conflict',
+  swap: 'Swap with a classmate',
+}
+
+const doneWords: Partial<Record<Deed, string>> = {
+  request: 'Asked. Your school answers.',
+  wait: 'You are on the waitlist',
+  withdraw: 'Taken back',
+  accept: 'The seat is yours',
+  decline: 'Offer declined',
+  drop: 'Shift dropped',
+  ask_drop: 'Your coordinator was asked',
+  conflict: 'Your coordinator was told',
+}
+
+/** What is asked before a deed that others are told of, or that cannot be taken back. */
+const questions: Partial<Record<Deed, Parameters<typeof confirm>[0]>> = {
+  drop: {
+    title: 'Drop this shift?',
+    body: 'Your seat goes to whoever waits first.',
+    confirmLabel: 'Drop shift',
+    cancelLabel: 'Keep it',
+    danger: true,
+    reason: { label: 'Reason (your school reads it)' },
+  },
+  ask_drop: {
+    title: 'Ask to be taken off?',
+    body: 'It is too late to drop this shift by yourself. Your coordinator decides; until then you are expected.',
+    confirmLabel: 'Ask coordinator',
+    cancelLabel: 'Keep my seat',
+    reason: { label: 'Why can you not come?', required: true, minLength: 3 },
+  },
+  conflict: {
+    title: 'Tell your coordinator of a conflict?',
+    body: 'You keep your seat until your coordinator answers.',
+    confirmLabel: 'I have a conflict',
+    reason: { label: 'What is in the way?' },
+  },
+  decline: {
+    title: 'Decline the seat?',
+    body: 'It is offered to the next in line, and you lose your place.',
+    confirmLabel: 'Decline seat',
+    cancelLabel: 'Decide later',
+    danger: true,
+  },
+}
+
+/** The code with which the database refused: 'full', 'ask', 'overlap'. */
+export function ruleOf(error: unknown): string | undefined {
+  const rule = (error as { data?: { rule?: unknown } } | null)?.data?.rule
+  return typeof rule === 'string' ? rule : undefined
+}
+
+const nextByRule: Record<string, Deed> = { full: 'wait', ask: 'ask_drop' }
+const clashes = ['overlap', 'rest', 'clash']
+
+/**
+ * Does what a student may do about a shift: asks first where it must, shows it at once, says what was done (with a way back
+ * from a seat just taken, while seats may be dropped), and keeps the refusal with its next step until it is put away.
+ */
+export function useDeeds() {
+  const client = useQueryClient()
+  const deed = useDeed()
+  const [refusal, setRefusal] = useState<Refusal>()
+
+  function send(act: Act): void {
+    setRefusal(undefined)
+    deed.mutate(act, {
+      onSuccess: () => tell(act),
+      onError: (error) => {
+        const rule = ruleOf(error)
+        const seats = client.getQueryData<MySeat[]>(assignments.mine.queryKey({ input: {} })) ?? []
+        const clash = rule && clashes.includes(rule) ? clashing(act.shift, seats) : undefined
+        setRefusal({ act, message: messageOf(error), next: rule ? nextByRule[rule] : undefined, clash })
+      },
+    })
+  }
+
+  function tell(act: Act): void {
+    const words = doneWords[act.deed]
+    if (words) return toast.success(words)
+    const seat = client
+      .getQueryData<MySeat[]>(assignments.mine.queryKey({ input: {} }))
+      ?.find(({ id }) => id === act.id)
+    if (!seat || mayDrop(seat, new Date().toISOString()))
+      toast.undo('The seat is yours', () => send({ ...act, deed: 'drop' }))
+    else toast.success('The seat is yours')
+  }
+
+  /** Does it, after its question if it has one. */
+  async function run(which: Deed, shift: ShiftRow | OpenShift, seat?: MySeat): Promise<void> {
+    const question = questions[which]
+    const answer = question ? await confirm(question) : undefined
+    if (answer === false) return
+    // A new wish has a new id, also after one that has ended.
+    const isNew = which === 'take' || which === 'request' || which === 'wait'
+    const id = !isNew && seat ? seat.id : crypto.randomUUID()
+    send({ deed: which, id, shift, reason: answer?.reason, tick: answer?.tick })
+  }
+
+  return { run, refusal, dismiss: () => setRefusal(undefined), isPending: deed.isPending }
+}

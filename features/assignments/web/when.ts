@@ -1,0 +1,37 @@
+import type { ShiftRow } from '#features/shifts/contract.ts'
+
+/** The zone of the clock that the reader looks at. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Where the reader's clock shows another time than the site's: when the shift begins by it; else null. */
+export function onOwnClock(
+  shift: Pick<ShiftRow, 'starts_at' | 'time_zone'>,
+  zone = ownZone(),
+): string | null {
+  const start = Date.parse(shift.starts_at)
+  const own = clockOf(zone).format(start)
+  return own === clockOf(shift.time_zone).format(start) ? null : own
+}
+
+/** An instant by a zone's clock: 'Sat, Nov 28, 19:00'. */
+export const instantIn = (instant: string, zone: string): string => clockOf(zone).format(Date.parse(instant))
+
+// Making a formatter costs a hundred times what using it does, and a list has one in every row.
+const clocks = new Map<string, Intl.DateTimeFormat>()
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(timeZone)
+  if (!clock)
+    clocks.set(
+      timeZone,
+      (clock = new Intl.DateTimeFormat('en-US', {
+        timeZone,
+        weekday: 'short',
+        month: 'short',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      })),
+    )
+  return clock
+}
