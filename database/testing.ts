@@ -50,6 +50,13 @@ export async function createWorld() {
     log,
     config,
 
+    /** Another connection of the administrator's; the caller ends it. */
+    async connect(): Promise<pg.Client> {
+      const client = new pg.Client({ connectionString: database.adminUrl })
+      await client.connect()
+      return client
+    },
+
     /** Rows of any query, as the administrator (row-level security does not hold for it). */
     async rows<R extends pg.QueryResultRow = Record<string, unknown>>(
       text: string,

@@ -104,6 +104,11 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare a public.assignments; was public.assignments; held tstzrange := tstzrange(s.starts_at, s.ends_at); fault text;
 begin
   begin
+    -- Rest that was set aside is given up on the night's own seat too: until this shift begins.
+    if p_override is not null then
+      update public.assignments x set busy = tstzrange(lower(x.during), greatest(upper(x.during), least(upper(x.busy), s.starts_at)))
+        where x.student_id = p_student and x.school_id = s.school_id and x.shift_id <> s.id and app.holds_seat(x.status) and x.busy && held and not x.during && held;
+    end if;
     select x.* into was from public.assignments x where x.shift_id = s.id and x.school_id = s.school_id and x.student_id = p_student
       and x.status in ('requested', 'waitlisted', 'offered') for update;
     if was.id is not null then

@@ -4,11 +4,10 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { withActor } from '#platform/server/actor.ts'
 import { type ShiftStatus, shiftStatus } from '../contract.ts'
 import { isNight, shiftMachine } from '../rules.ts'
 import * as shifts from './sql.ts'
-import { createPlaces, type Places } from './testing.ts'
+import { createPlaces, type Places, work } from './fake.ts'
 
 let at: Places
 beforeAll(async () => {
@@ -459,8 +458,6 @@ describe('after it is published', () => {
 })
 
 describe('time', () => {
-  const work = (now?: string) => withActor(at.world.workerPool, null, (tx) => shifts.work(tx, now))
-
   it('expires what nobody answers, starts, completes and closes by itself', async () => {
     const waiting = await at.draft({ date: nextDay() })
     await at.submit(waiting)
@@ -472,7 +469,7 @@ describe('time', () => {
     const over = await at.published({ date: nextDay() })
     await at.world.rows(`update public.shifts set status = 'in_progress' where id = $1`, [over])
     await at.shiftTime(over, '-9 hours')
-    await work()
+    await work(at)
     expect(await at.get(waiting)).toMatchObject({
       status: 'expired',
       status_reason: 'The facility did not answer in time.',
@@ -483,7 +480,7 @@ describe('time', () => {
       `update public.semesters set settings = jsonb_build_object('hours_lock_at', now() - interval '1 day') where id = $1`,
       [at.semesters[at.school]],
     )
-    await work()
+    await work(at)
     expect(await status(over)).toBe('closed')
     await at.world.rows(`update public.semesters set settings = '{}'`)
   })
@@ -499,10 +496,10 @@ describe('time', () => {
       `update public.semesters set settings = jsonb_build_object('release_at', now() + interval '1 day') where id = $1`,
       [at.semesters[at.school]],
     )
-    await work()
+    await work(at)
     expect(await status(id)).toBe('approved')
     await at.world.rows(`update public.semesters set settings = '{}'`)
-    await work()
+    await work(at)
     expect(await status(id)).toBe('published')
     await at.world.rows(`update public.schools set settings = '{}'`)
   })

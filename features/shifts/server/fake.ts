@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { createWorld, type Person } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
 import type { ShiftDetail, ShiftFields } from '../contract.ts'
 import { fakeShift } from '../fake.ts'
 import { shiftHandlers } from './handlers.ts'
+import * as shifts from './sql.ts'
 
 export type Places = Awaited<ReturnType<typeof createPlaces>>
+
+/** The calendar's work, now or at a given time. */
+export const work = (at: Places, now?: string) =>
+  withActor(at.world.workerPool, null, (tx) => shifts.work(tx, now))
 
 /**
  * Two schools with an agreement each with one organization (a site, two wards), their people, and a semester each that runs from

@@ -1,0 +1,519 @@
+/** Seats on shifts on the real database: who may, what stands in the way, and many at once. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
+import { assignmentHandlers } from './handlers.ts'
+
+let at: Places
+const api = assignmentHandlers()
+let jenna: Person
+let tom: Person
+let zoe: Person // the other school's
+let day = 40
+const nextDay = () => addDays(at.today, (day += 1))
+
+beforeAll(async () => {
+  at = await createPlaces()
+  jenna = await at.world.person({ role: 'student', school: at.school })
+  tom = await at.world.person({ role: 'student', school: at.school })
+  zoe = await at.world.person({ role: 'student', school: at.otherSchool })
+})
+afterAll(() => at.world.close())
+
+const ask = async (who: Person | null, shiftId: string, id: string = randomUUID()) =>
+  call(api.ask, { id, shift_id: shiftId }, await at.as(who))
+const wait = async (who: Person, shiftId: string) =>
+  call(api.joinWaitlist, { id: randomUUID(), shift_id: shiftId }, await at.as(who))
+const seatsOf = (shiftId: string) =>
+  at.world.rows<{ id: string; student_id: string; status: string; reason: string | null }>(
+    'select id, student_id, status, reason from public.assignments where shift_id = $1 order by asked_at, id',
+    [shiftId],
+  )
+const stateOf = async (id: string) => (await seatsOf(id)).map(({ status }) => status)
+const shiftOf = async (id: string) => at.get(id, at.people.sam)
+/** A published shift; with `of`, in front of a class of its own so that nobody has anything else that day. */
+const open = (more: Parameters<Places['published']>[0] = {}) => at.published({ date: nextDay(), ...more })
+const classOf = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => at.world.person({ role: 'student', school: at.school })))
+
+describe('taking a seat', () => {
+  it('is the student’s who comes first, once, and is counted', async () => {
+    const id = await open({ capacity: 2 })
+    const seat = randomUUID()
+    expect(await ask(jenna, id, seat)).toEqual({ id: seat, status: 'assigned' })
+    expect(await ask(jenna, id, seat)).toEqual({ id: seat, status: 'assigned' })
+    expect(await shiftOf(id)).toMatchObject({ status: 'published', seats_taken: 1 })
+    await ask(tom, id)
+    expect(await shiftOf(id)).toMatchObject({ status: 'full', seats_taken: 2 })
+    const [late] = await classOf(1)
+    await expect(ask(late!, id)).rejects.toMatchObject({ code: 'CONFLICT', message: 'This shift is full.' })
+  })
+
+  it('is for students of the school, while it is open', async () => {
+    const id = await open()
+    await expect(ask(zoe, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(ask(null, id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    for (const who of [at.people.ana, at.people.marcus, at.people.frank])
+      await expect(ask(who, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    const draft = await at.draft({ date: nextDay() })
+    await expect(ask(jenna, draft)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const assigned = await open({ signup_mode: 'assigned' })
+    await expect(ask(jenna, assigned)).rejects.toThrow('The school assigns the seats')
+    const later = await open({ signup_opens_at: new Date(Date.now() + 86_400_000).toISOString() })
+    await expect(ask(jenna, later)).rejects.toThrow('Sign-up opens on')
+    expect(await seatsOf(id)).toEqual([])
+  })
+
+  it('is not given twice at one time, nor without rest after a night', async () => {
+    const date = nextDay()
+    const [student] = await classOf(1)
+    const night = await at.published({ date, start_time: '23:00', end_time: '07:00' })
+    const during = await at.published({ date, start_time: '22:00', end_time: '23:30', facility_id: at.icu })
+    const tired = await at.published({
+      date: addDays(date, 1),
+      start_time: '14:00',
+      end_time: '20:00',
+      facility_id: at.icu,
+    })
+    const rested = await at.published({ date: addDays(date, 1), start_time: '15:00', end_time: '20:00' })
+    day += 1
+    await ask(student!, night)
+    await expect(ask(student!, during)).rejects.toThrow('Another shift is at that time: 5 East, North')
+    await expect(ask(student!, tired)).rejects.toThrow('8 hours of rest are needed')
+    expect(await ask(student!, rested)).toMatchObject({ status: 'assigned' })
+    // The database itself: whatever way a second seat is written.
+    await expect(
+      at.world.rows(
+        `insert into public.assignments (shift_id, school_id, student_id, during, busy) select x.id, x.school_id, $2, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
+         from public.shifts x where x.id = $1`,
+        [tired, student!.id],
+      ),
+    ).rejects.toMatchObject({ constraint: 'assignments_no_clash' })
+  })
+
+  it('keeps to the cohorts a shift is for', async () => {
+    const [cohort] = await at.world.rows<{ id: string }>(
+      `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Spring', $2, $3, 'active') returning id`,
+      [at.school, addDays(at.today, -100), addDays(at.today, 600)],
+    )
+    await at.world.rows(
+      'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
+      [cohort!.id, at.school, jenna.id, addDays(at.today, -90)],
+    )
+    const id = await open({ cohort_ids: [cohort!.id] })
+    await expect(ask(tom, id)).rejects.toThrow('another cohort')
+    await expect(at.get(id, tom)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await ask(jenna, id)).toMatchObject({ status: 'assigned' })
+  })
+})
+
+describe('many at once', () => {
+  it('of hundreds who want the last seat one has it, and every other learns that it is full', async () => {
+    const people = await classOf(120)
+    const id = await open({ capacity: 1 })
+    const contexts = await Promise.all(people.map((who) => at.as(who)))
+    const answers = await Promise.allSettled(
+      contexts.map((context) => call(api.ask, { id: randomUUID(), shift_id: id }, context)),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const losers = answers.filter((one): one is PromiseRejectedResult => one.status === 'rejected')
+    expect(new Set(losers.map(({ reason }) => `${reason.code} ${reason.message}`))).toEqual(
+      new Set(['CONFLICT This shift is full.']),
+    )
+    expect(await shiftOf(id)).toMatchObject({ seats_taken: 1, status: 'full' })
+  }, 60_000)
+
+  it('the control: counting first and then writing, as others do, oversells', async () => {
+    const people = await classOf(12)
+    const id = await open({ capacity: 1 })
+    const clients = await Promise.all(people.map(() => at.world.connect()))
+    await at.world.rows('alter table public.assignments disable trigger count_seat')
+    const free = async (at_: number) => {
+      await clients[at_]!.query('begin')
+      const { rows } = await clients[at_]!.query(
+        'select count(*)::integer as taken from public.assignments where shift_id = $1',
+        [id],
+      )
+      return rows[0].taken === 0
+    }
+    const saw = await Promise.all(people.map((_, index) => free(index)))
+    await Promise.all(
+      people.map((who, index) =>
+        clients[index]!.query(
+          `insert into public.assignments (shift_id, school_id, student_id, during, busy) select x.id, x.school_id, $2, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
+           from public.shifts x where x.id = $1`,
+          [id, who.id],
+        ),
+      ),
+    )
+    await Promise.all(clients.map((client) => client.query('commit')))
+    await at.world.rows('alter table public.assignments enable trigger count_seat')
+    await Promise.all(clients.map((client) => client.end()))
+    expect(saw.every(Boolean)).toBe(true)
+    expect(await seatsOf(id)).toHaveLength(12)
+  })
+
+  it('a swap and a drop of the same seat: one of them happens, whole', async () => {
+    await at.world.rows(`update public.schools set settings = '{"self_signup": true}' where id = $1`, [
+      at.school,
+    ])
+    for (let round = 0; round < 6; round += 1) {
+      const [one, two] = await mates(2)
+      const id = await open({ capacity: 2 })
+      const seat = await ask(one!, id)
+      const swap = randomUUID()
+      await call(
+        api.proposeSwap,
+        { id: swap, assignment_id: seat.id, to_student_id: two!.id },
+        await at.as(one!),
+      )
+      const answers = await Promise.allSettled([
+        call(api.answerSwap, { id: swap, accept: true }, await at.as(two!)),
+        call(api.drop, { id: seat.id }, await at.as(one!)),
+      ])
+      expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      const held = (await seatsOf(id)).filter(({ status }) => status === 'assigned')
+      expect(held.map(({ student_id: student }) => student)).toEqual(
+        answers[0]!.status === 'fulfilled' ? [two!.id] : [],
+      )
+      expect((await shiftOf(id)).seats_taken).toBe(held.length)
+    }
+    await at.world.rows(`update public.schools set settings = '{}'`)
+  })
+
+  it('any mix of claims, drops and answers leaves as many seats taken as are held', async () => {
+    const people = await classOf(14)
+    const ids = await Promise.all([open({ capacity: 3 }), open({ capacity: 2 })])
+    const acts = people.flatMap((who, n) => [
+      async () => void (await ask(who, ids[n % 2]!)),
+      async () => void (await wait(who, ids[n % 2]!)),
+      async () => {
+        const [mine] = (await seatsOf(ids[n % 2]!)).filter(
+          (seat) => seat.student_id === who.id && seat.status === 'assigned',
+        )
+        if (mine && n % 3 === 0) await call(api.drop, { id: mine.id }, await at.as(who))
+      },
+    ])
+    await Promise.allSettled(acts.map((act, n) => act().catch(async () => acts[(n + 7) % acts.length]!())))
+    for (const id of ids) {
+      const seats = await seatsOf(id)
+      const held = seats.filter(({ status }) => ['assigned', 'offered'].includes(status)).length
+      const shift = await shiftOf(id)
+      expect(shift.seats_taken).toBe(held)
+      expect(held).toBeLessThanOrEqual(shift.seats!)
+      expect(shift.waiting).toBe(seats.filter(({ status }) => status === 'waitlisted').length)
+    }
+  }, 60_000)
+})
+
+/** Students of one cohort of their own: classmates. */
+async function mates(count: number): Promise<Person[]> {
+  const people = await classOf(count)
+  const [cohort] = await at.world.rows<{ id: string }>(
+    `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, $2, $3, $4, 'active') returning id`,
+    [at.school, randomUUID(), addDays(at.today, -100), addDays(at.today, 600)],
+  )
+  for (const { id } of people)
+    await at.world.rows(
+      'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
+      [cohort!.id, at.school, id, addDays(at.today, -90)],
+    )
+  return people
+}
+
+describe('the waitlist', () => {
+  it('offers a free seat to the first in line, for a day, and then to the next', async () => {
+    const [one, two, three] = await classOf(3)
+    const id = await open({ capacity: 1 })
+    const seat = await ask(one!, id)
+    await wait(two!, id)
+    await wait(three!, id)
+    expect((await call(api.mine, {}, await at.as(three!)))[0]).toMatchObject({
+      status: 'waitlisted',
+      place_in_line: 2,
+    })
+    await call(api.drop, { id: seat.id, reason: 'A wedding' }, await at.as(one!))
+    expect(await stateOf(id)).toEqual(['dropped', 'offered', 'waitlisted'])
+    expect(await shiftOf(id)).toMatchObject({ status: 'full', seats_taken: 1, waiting: 1 })
+    await at.world.rows(
+      `update public.assignments set offer_expires_at = now() - interval '1 second' where shift_id = $1 and status = 'offered'`,
+      [id],
+    )
+    await expect(
+      call(api.answerOffer, { id: (await seatsOf(id))[1]!.id, accept: true }, await at.as(two!)),
+    ).rejects.toThrow('The offer ran out')
+    await work(at)
+    expect(await stateOf(id)).toEqual(['dropped', 'lapsed', 'offered'])
+    await call(api.answerOffer, { id: (await seatsOf(id))[2]!.id, accept: true }, await at.as(three!))
+    expect(await stateOf(id)).toEqual(['dropped', 'lapsed', 'assigned'])
+  })
+
+  it('passes over whoever has something else by then, and says so', async () => {
+    const [one, two, three] = await classOf(3)
+    const date = nextDay()
+    const id = await at.published({ date, capacity: 1 })
+    const other = await at.published({ date, facility_id: at.icu })
+    const seat = await ask(one!, id)
+    await wait(two!, id)
+    await wait(three!, id)
+    await ask(two!, other)
+    await call(api.drop, { id: seat.id }, await at.as(one!))
+    expect(await stateOf(id)).toEqual(['dropped', 'lapsed', 'offered'])
+    expect((await seatsOf(id))[1]!.reason).toContain('Another shift is at that time')
+  })
+})
+
+describe('leaving', () => {
+  it('is the student’s own until the cutoff; later the school decides', async () => {
+    const { ana } = at.people
+    const [student] = await classOf(1)
+    const id = await open()
+    const seat = await ask(student!, id)
+    await at.shiftTime(id, '20 hours')
+    await expect(call(api.drop, { id: seat.id }, await at.as(student!))).rejects.toThrow(
+      'Ask your coordinator',
+    )
+    await call(api.askToDrop, { id: seat.id, reason: 'My child is ill' }, await at.as(student!))
+    const roster = await call(api.roster, { shift_id: id }, await at.as(ana))
+    expect(roster[0]).toMatchObject({ drop_asked_reason: 'My child is ill', full_name: expect.any(String) })
+    await call(api.keep, { id: seat.id, reason: 'Nobody else can come.' }, await at.as(ana))
+    await call(
+      api.remove,
+      { id: seat.id, code: 'schedule', reason: 'Found somebody.', makeup: true },
+      await at.as(ana),
+    )
+    expect(
+      await call(api.makeups, { open_only: true, student_id: student!.id }, await at.as(ana)),
+    ).toMatchObject([{ hours: 7.5, status: 'open' }])
+  })
+
+  it('is by the facility for conduct, safety or non-compliance only', async () => {
+    const { frank, eve, ana } = at.people
+    const [student] = await classOf(1)
+    const id = await open()
+    const seat = await ask(student!, id)
+    const remove = async (who: Person, code: 'safety' | 'other') =>
+      call(api.remove, { id: seat.id, code, reason: 'No badge twice.' }, await at.as(who))
+    await expect(remove(frank, 'other')).rejects.toThrow('conduct, safety or non-compliance')
+    await expect(remove(eve, 'safety')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await remove(frank, 'safety')
+    expect(await stateOf(id)).toEqual(['removed'])
+    const [told] = await at.world.rows(
+      `select 1 from public.notifications where recipient_id = $1 and title like 'The facility took%'`,
+      [ana.id],
+    )
+    expect(told).toBeDefined()
+  })
+
+  it('of a cancelled shift makes a need for each student, which a shift of enough hours makes up', async () => {
+    const { ana, rob } = at.people
+    const [student] = await classOf(1)
+    const id = await open()
+    await ask(student!, id)
+    await at.cancel(id)
+    expect(await stateOf(id)).toEqual(['cancelled'])
+    const [need] = await call(api.makeups, { open_only: true, student_id: student!.id }, await at.as(ana))
+    expect(need).toMatchObject({ hours: 7.5, reason: 'It was cancelled: A storm.' })
+    const short = await open({ end_time: '11:00' })
+    const long = await open()
+    const give = async (who: Person, shift: string) =>
+      call(api.assignMakeup, { id: need!.id, shift_id: shift }, await at.as(who))
+    await expect(give(rob, long)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(give(ana, short)).rejects.toThrow('3.50 hours, and 7.50 are to be made up')
+    await give(ana, long)
+    expect((await call(api.makeups, { student_id: student!.id }, await at.as(ana)))[0]).toMatchObject({
+      status: 'scheduled',
+    })
+    // Given up again, it is needed again.
+    const [seat] = (await seatsOf(long)).filter(({ student_id: who }) => who === student!.id)
+    await call(api.drop, { id: seat!.id }, await at.as(student!))
+    expect((await call(api.makeups, { student_id: student!.id }, await at.as(ana)))[0]).toMatchObject({
+      status: 'open',
+    })
+    await call(api.waiveMakeup, { id: need!.id, reason: 'Enough hours this term.' }, await at.as(ana))
+  })
+})
+
+describe('the school', () => {
+  it('puts students on, each by itself; rest can be set aside with a reason, a clash cannot', async () => {
+    const { ana, rob, marcus } = at.people
+    const date = nextDay()
+    const people = await classOf(3)
+    const night = await at.published({
+      date: addDays(date, -1),
+      start_time: '23:00',
+      end_time: '07:00',
+      facility_id: at.icu,
+    })
+    const id = await at.published({
+      date,
+      start_time: '09:00',
+      end_time: '17:00',
+      capacity: 2,
+      proctor_id: marcus.id,
+    })
+    const clash = await at.published({ date, facility_id: at.icu, start_time: '10:00', end_time: '12:00' })
+    await ask(people[0]!, night)
+    await ask(people[1]!, clash)
+    const put = async (who: Person, reason: string | null = null) =>
+      call(
+        api.assign,
+        { shift_id: id, student_ids: people.map((one) => one.id), override_reason: reason },
+        await at.as(who),
+      )
+    await expect(put(rob)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await put(marcus)).map(({ rule, is_soft: soft }) => [rule, soft])).toEqual([
+      ['rest', true],
+      ['overlap', false],
+      [null, false],
+    ])
+    expect((await put(ana, 'Slept in the call room')).map(({ rule }) => rule)).toEqual([
+      null,
+      'overlap',
+      'on_it',
+    ])
+    expect(await shiftOf(id)).toMatchObject({ status: 'full', seats_taken: 2 })
+    expect(
+      (await call(api.roster, { shift_id: id }, await at.as(marcus))).map(({ override_reason: why }) => why),
+    ).toContain('Slept in the call room')
+    expect(await call(api.roster, { shift_id: id }, await at.as(at.people.denise))).toEqual([])
+  })
+
+  it('decides on requests: yes, the waitlist, or no with the reason', async () => {
+    const { ana } = at.people
+    const people = await classOf(3)
+    const id = await open({ signup_mode: 'request', capacity: 4 })
+    const seats: Awaited<ReturnType<typeof ask>>[] = []
+    for (const who of people) seats.push(await ask(who, id))
+    expect(seats.map(({ status }) => status)).toEqual(['requested', 'requested', 'requested'])
+    const decide = async (
+      n: number,
+      decision: 'assign' | 'waitlist' | 'decline',
+      reason: string | null = null,
+    ) => call(api.decide, { id: seats[n]!.id, decision, reason }, await at.as(ana))
+    await decide(0, 'assign')
+    await decide(1, 'waitlist')
+    await expect(decide(2, 'decline')).rejects.toThrow('Say why')
+    await decide(2, 'decline', 'You have the hours already.')
+    expect(await stateOf(id)).toEqual(['assigned', 'waitlisted', 'declined'])
+  })
+
+  it('lets a fair round decide: fewest hours first, and says the place', async () => {
+    const [busy, idle] = await classOf(2)
+    await ask(busy!, await open())
+    const id = await open({
+      signup_policy: 'fair_round',
+      capacity: 1,
+      signup_closes_at: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    await ask(busy!, id)
+    await ask(idle!, id)
+    expect(await stateOf(id)).toEqual(['requested', 'requested'])
+    await at.world.rows(
+      `update public.shifts set signup_closes_at = now() - interval '1 second' where id = $1`,
+      [id],
+    )
+    await work(at)
+    const became = new Map((await seatsOf(id)).map((seat) => [seat.student_id, seat.status]))
+    expect([became.get(busy!.id), became.get(idle!.id)]).toEqual(['waitlisted', 'assigned'])
+  })
+
+  it('decides on a swap where students do not choose by themselves', async () => {
+    const { ana } = at.people
+    const [one, two] = await mates(2)
+    const [a, b] = await Promise.all([open(), open()])
+    const [mine, theirs] = [await ask(one!, a), await ask(two!, b)]
+    const partners = await call(api.swapPartners, { id: mine.id }, await at.as(one!))
+    expect(partners.map(({ assignment_id: id }) => id)).toEqual([null, theirs.id])
+    const swap = randomUUID()
+    await call(
+      api.proposeSwap,
+      { id: swap, assignment_id: mine.id, to_student_id: two!.id, other_assignment_id: theirs.id },
+      await at.as(one!),
+    )
+    expect(await call(api.answerSwap, { id: swap, accept: true }, await at.as(two!))).toEqual({
+      status: 'accepted',
+    })
+    expect(await call(api.swaps, { open_only: true }, await at.as(ana))).toMatchObject([
+      { id: swap, given: { place: '5 East, North' } },
+    ])
+    await call(api.decideSwap, { id: swap, accept: true }, await at.as(ana))
+    const held = async (id: string) =>
+      (await seatsOf(id)).filter(({ status }) => status === 'assigned').map(({ student_id: who }) => who)
+    expect([await held(a), await held(b)]).toEqual([[two!.id], [one!.id]])
+    await expect(call(api.decideSwap, { id: swap, accept: true }, await at.as(ana))).rejects.toThrow(
+      'done already',
+    )
+  })
+})
+
+describe('what a student sees', () => {
+  it('is the open shifts with what stands in the way, the own seats, and the hours', async () => {
+    const [student] = await classOf(1)
+    const date = nextDay()
+    const mine = await at.published({ date })
+    const clash = await at.published({ date, facility_id: at.icu })
+    await ask(student!, mine)
+    const offered = await call(api.available, { limit: 200 }, await at.as(student!))
+    expect(offered.map(({ id }) => id)).not.toContain(mine)
+    expect(offered.find(({ id }) => id === clash)).toMatchObject({
+      why_not: expect.stringContaining('Another shift is at that time'),
+      is_first_come: true,
+    })
+    expect(await call(api.mine, {}, await at.as(student!))).toMatchObject([
+      { status: 'assigned', credited_hours: 7.5, shift: { id: mine, unit_name: '5 East' } },
+    ])
+    expect(await call(api.progress, {}, await at.as(student!))).toMatchObject({
+      hours_done: 0,
+      hours_scheduled: 7.5,
+    })
+    expect(await call(api.available, {}, await at.as(zoe))).toEqual([])
+  })
+
+  it('are told of a change, and answer with “I have a conflict”', async () => {
+    const [student] = await classOf(1)
+    const id = await open()
+    const seat = await ask(student!, id)
+    const date = nextDay()
+    await call(
+      at.api.askChange,
+      { ...(await at.locked(id)), change: { date }, reason: 'The unit moves.' },
+      await at.as(at.people.frank),
+    )
+    await call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(at.people.ana))
+    const [row] = await at.world.rows<{ message: string }>(
+      `select message from public.notifications where recipient_id = $1 and type = 'shift_changed' order by created_at desc limit 1`,
+      [student!.id],
+    )
+    expect(row!.message).toMatch(/→.*I have a conflict/)
+    await call(api.noteConflict, { id: seat.id, note: 'An exam' }, await at.as(student!))
+    expect((await call(api.roster, { shift_id: id }, await at.as(at.people.ana)))[0]).toMatchObject({
+      conflict_note: 'An exam',
+    })
+    const [held] = await at.world.rows<{ same: boolean }>(
+      'select a.during = tstzrange(x.starts_at, x.ends_at) as same from public.assignments a join public.shifts x on x.id = a.shift_id where a.id = $1',
+      [seat.id],
+    )
+    expect(held!.same).toBe(true)
+  })
+
+  it('keeps a shift from being moved onto another of theirs', async () => {
+    const [student] = await classOf(1)
+    const date = nextDay()
+    const other = await at.published({ date, facility_id: at.icu })
+    const id = await open()
+    await ask(student!, other)
+    await ask(student!, id)
+    await call(
+      at.api.askChange,
+      { ...(await at.locked(id)), change: { date }, reason: 'A swap of days.' },
+      await at.as(at.people.ana),
+    )
+    await expect(
+      call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(at.people.frank)),
+    ).rejects.toThrow('1 student on this shift has another shift then')
+  })
+})
