@@ -36,6 +36,7 @@ import { schoolHandlers } from '#features/schools/server/handlers.ts'
 import { calendarFeedHandlers } from '#features/calendar-feeds/server/handlers.ts'
 import { shiftsBehind } from '#features/calendar-feeds/server/public.ts'
 import { savedViewHandlers } from '#features/saved-views/server/handlers.ts'
+import { privacyHandlers } from '#features/privacy/server/handlers.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
 import { startCleanUp } from '#platform/server/clean-up.ts'
 import type { Pool } from '#platform/server/db.ts'
@@ -92,6 +93,7 @@ export function createApi(services: Services) {
     students: studentHandlers(),
     calendarFeeds: calendarFeedHandlers({ ...services, shiftsBehind }),
     savedViews: savedViewHandlers(),
+    privacy: privacyHandlers(),
     demo: demoHandlers({ ...services, people: demoAccounts }),
   }
 }

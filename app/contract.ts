@@ -27,6 +27,7 @@ import { logosContract } from '#features/logos/contract.ts'
 import { schoolsContract } from '#features/schools/contract.ts'
 import { calendarFeedsContract } from '#features/calendar-feeds/contract.ts'
 import { savedViewsContract } from '#features/saved-views/contract.ts'
+import { privacyContract } from '#features/privacy/contract.ts'
 
 /** The whole contract as the browser sees it, one line per feature. */
 export const contract = {
@@ -58,5 +59,6 @@ export const contract = {
   students: studentsContract,
   calendarFeeds: calendarFeedsContract,
   savedViews: savedViewsContract,
+  privacy: privacyContract,
   demo: demoContract,
 }

@@ -131,6 +131,21 @@ export interface Cohorts {
   version: Generated<number>;
 }
 
+export interface Consents {
+  expires_at: string;
+  facility_scope: string | null;
+  granted_at: Generated<string>;
+  granted_by: string;
+  id: Generated<string>;
+  purpose: Generated<string>;
+  revoked_at: string | null;
+  revoked_by: string | null;
+  school_id: string;
+  signed_on: string | null;
+  student_id: string;
+  text_version: string;
+}
+
 export interface ContactMessages {
   answered_at: string | null;
   answered_by: string | null;
@@ -143,6 +158,23 @@ export interface ContactMessages {
   read_at: string | null;
   read_by: string | null;
   topic: string;
+}
+
+export interface Disclosures {
+  acted_by: string | null;
+  at: Generated<string>;
+  consent_id: string;
+  day: string;
+  facility_id: string;
+  fields: string[];
+  id: Generated<number>;
+  school_id: string;
+  seen_as: string;
+  seen_by: string;
+  seen_by_name: string;
+  shift_date: string;
+  shift_id: string;
+  student_id: string;
 }
 
 export interface Facilities {
@@ -865,6 +897,7 @@ export interface Users {
   created_by: string | null;
   email: string;
   email_verified: Generated<boolean>;
+  emergency_contact: string | null;
   full_name: string;
   graduation_date: string | null;
   id: Generated<string>;
@@ -887,7 +920,9 @@ export interface DB {
   cohort_changes: CohortChanges;
   cohort_memberships: CohortMemberships;
   cohorts: Cohorts;
+  consents: Consents;
   contact_messages: ContactMessages;
+  disclosures: Disclosures;
   facilities: Facilities;
   facility_admin_permissions: FacilityAdminPermissions;
   facility_events: FacilityEvents;

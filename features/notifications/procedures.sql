@@ -58,6 +58,8 @@ language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
       array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin'], true),
     ('partnership_expiring', 'An agreement runs out', 'An agreement with a partner ends in 120, 90, 60 or 30 days.',
       array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin'], true),
+    ('release', 'Releases of information', 'You are asked for a release, or one was recorded, ended or revoked.',
+      array['school_admin', 'school_super_admin', 'student'], true),
     ('contact_message', 'Messages from the contact page', 'A visitor wrote to Placewell.',
       array['superadmin'], false),
     ('announcement', 'Announcements', 'News from the people who run Placewell.',

@@ -1,0 +1,190 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+
+const base = oc.$meta<ApiMeta>({ access: ['student'], write: false })
+const tags = ['Privacy']
+const bySchool = ['school_admin'] as const
+
+export const releaseState = z.enum(['in_force', 'revoked', 'expired'])
+export type ReleaseState = z.infer<typeof releaseState>
+
+/** What a student allowed the school to tell a place and all below it, or every place (Domain 2.20). */
+export const release = z.object({
+  id: z.uuid(),
+  facility_scope: z.uuid().nullable(),
+  facility_name: z.string().nullable(),
+  text_version: z.string(),
+  /** The day on the paper, where the school recorded it. */
+  signed_on: z.string().nullable(),
+  granted_at: z.string(),
+  granted_by_name: z.string().nullable(),
+  expires_at: z.string(),
+  revoked_at: z.string().nullable(),
+})
+export type Release = z.infer<typeof release>
+
+const place = z.object({ id: z.uuid(), name: z.string() })
+
+const releases = z.object({
+  student_id: z.uuid(),
+  school_name: z.string(),
+  /** The newest first. */
+  releases: z.array(release),
+  /** The organizations that a release can be given for. */
+  places: z.array(place),
+  emergency_contact: z.string().nullable(),
+  /** The last day that is proposed: the expected graduation, else a year from now. */
+  proposed_end: z.string(),
+  today: z.string(),
+})
+export type Releases = z.infer<typeof releases>
+
+export const disclosedField = z.enum(['name', 'level', 'school', 'dates', 'clearance', 'emergency_contact'])
+export type DisclosedField = z.infer<typeof disclosedField>
+export const seenAs = z.enum(['facility_admin', 'preceptor', 'superadmin'])
+export type SeenAs = z.infer<typeof seenAs>
+
+/** One look at a student's information by somebody of a place: who, as what, where, which shift, what, when. */
+export const disclosure = z.object({
+  id: z.int(),
+  at: z.string(),
+  seen_by_name: z.string(),
+  seen_as: seenAs,
+  /** Somebody of Placewell looked with that person's eyes. */
+  by_support: z.boolean(),
+  facility_name: z.string(),
+  shift_id: z.uuid(),
+  shift_date: z.string(),
+  fields: z.array(disclosedField),
+})
+export type Disclosure = z.infer<typeof disclosure>
+
+const disclosureFilter = z.object({
+  /** For the school; a student reads their own. */
+  student_id: z.uuid().optional(),
+  /** In the name of the person or of the place. */
+  q: z.string().max(200).default(''),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+})
+export type DisclosureFilter = z.infer<typeof disclosureFilter>
+
+export const maskReason = z.enum([
+  'not_approved',
+  'called_off',
+  'too_early',
+  'too_late',
+  'no_release',
+  'read_only',
+])
+export type MaskReason = z.infer<typeof maskReason>
+
+const until = z.iso.date('Enter a day.')
+const NOT_FOUND = { status: 404, message: 'There is no such release.' }
+
+export const privacyContract = {
+  mine: base
+    .route({ method: 'GET', path: '/privacy/releases', tags, summary: 'My releases of information' })
+    .output(releases),
+
+  grant: base
+    .meta({ access: ['student'], write: true, inPersonOnly: true })
+    .route({ method: 'POST', path: '/privacy/releases', tags, summary: 'Release my information' })
+    .input(
+      z.object({
+        id: z.uuid(),
+        /** A place and all below it; null: every place. */
+        facility_scope: z.uuid().nullable(),
+        /** The text that was read. */
+        text_version: z.string().max(40),
+        expires_on: until,
+      }),
+    )
+    .output(releases)
+    .errors({
+      CONFLICT: { status: 409, message: 'The text has changed. Read it again, then decide.' },
+    }),
+
+  /** By the student, or by the school for a student who asked for it in writing. */
+  revoke: base
+    .meta({ access: ['student', ...bySchool], write: true, inPersonOnly: true })
+    .route({
+      method: 'POST',
+      path: '/privacy/releases/{id}/revocation',
+      tags,
+      summary: 'Revoke a release',
+    })
+    .input(z.object({ id: z.uuid() }))
+    .output(z.object({}))
+    .errors({ NOT_FOUND }),
+
+  setEmergencyContact: base
+    .meta({ access: ['student'], write: true })
+    .route({
+      method: 'PUT',
+      path: '/privacy/emergency-contact',
+      tags,
+      summary: 'Whom to call when something happens to me',
+    })
+    .input(z.object({ emergency_contact: z.string().trim().max(200, 'At most 200 characters.').nullable() }))
+    .output(z.object({})),
+
+  ofStudent: base
+    .meta({ access: bySchool, write: false })
+    .route({
+      method: 'GET',
+      path: '/privacy/students/{student_id}/releases',
+      tags,
+      summary: 'The releases of a student',
+    })
+    .input(z.object({ student_id: z.uuid() }))
+    .output(releases)
+    .errors({ NOT_FOUND: { status: 404, message: 'There is no such student.' } }),
+
+  record: base
+    .meta({ access: bySchool, write: true })
+    .route({
+      method: 'POST',
+      path: '/privacy/students/{student_id}/releases',
+      tags,
+      summary: 'Record a release signed on paper',
+    })
+    .input(
+      z.object({
+        id: z.uuid(),
+        student_id: z.uuid(),
+        facility_scope: z.uuid().nullable(),
+        signed_on: until,
+        expires_on: until,
+      }),
+    )
+    .output(releases)
+    .errors({ NOT_FOUND: { status: 404, message: 'There is no such student.' } }),
+
+  /** Tells students without a release, each once a day; answers how many were told. */
+  ask: base
+    .meta({ access: bySchool, write: true })
+    .route({ method: 'POST', path: '/privacy/requests', tags, summary: 'Ask students for a release' })
+    .input(z.object({ student_ids: z.array(z.uuid()).min(1).max(2000) }))
+    .output(z.object({ asked: z.int() })),
+
+  /** Whom a student's information was shown to, the newest first; 20 to a page. */
+  disclosures: base
+    .meta({ access: ['student', ...bySchool], write: false })
+    .route({ method: 'GET', path: '/privacy/disclosures', tags, summary: 'Who has seen my information' })
+    .input(disclosureFilter.extend({ page: z.coerce.number<number>().int().min(1).max(10_000).default(1) }))
+    .output(z.object({ rows: z.array(disclosure), total: z.int() })),
+
+  /** A write, because a school that takes the log away stays on record. */
+  exportDisclosures: base
+    .meta({ access: ['student', ...bySchool], write: true })
+    .route({
+      method: 'POST',
+      path: '/privacy/disclosures/export',
+      tags,
+      summary: 'Who has seen my information, for a file',
+    })
+    .input(disclosureFilter)
+    .output(z.array(disclosure)),
+}

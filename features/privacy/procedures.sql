@@ -1,0 +1,168 @@
+-- What leaves the school about a student, to whom, and how it is remembered (domain 2.20; 34 CFR 99.30 to 99.33).
+
+-- The release under which this place may be told of the student, now; null when there is none.
+create or replace function app.release_for(p_student uuid, p_school uuid, p_facility uuid) returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select c.id from public.consents c
+  where c.student_id = p_student and c.school_id = p_school and c.purpose = 'placement'
+    and c.revoked_at is null and c.granted_at <= now() and c.expires_at > now()
+    and (c.facility_scope is null or c.facility_scope in (select l.id from app.facility_line(p_facility) l))
+  order by c.granted_at, c.id limit 1
+$$;
+
+-- What a facility sees of a student on a shift; the same rule as sightOf in rules.ts, which a test holds to it. Named once the
+-- shift is approved, in the days around it, with a release, where the look can be logged; else masked, and because of what.
+create or replace function app.facility_sight(p_status text, p_date date, p_last_date date, p_today date, p_before integer, p_after integer,
+  p_has_release boolean, p_is_logged boolean) returns table (masked_because text, shows_emergency_contact boolean)
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  select m.because, m.because is null and p_today between p_date and p_last_date
+  from (select case
+    when p_status in ('declined', 'expired', 'withdrawn', 'cancelled') then 'called_off'
+    when p_status not in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed') then 'not_approved'
+    when p_today < p_date - p_before then 'too_early'
+    when p_today > p_date + p_after then 'too_late'
+    when not p_has_release then 'no_release'
+    when not p_is_logged then 'read_only' end as because) m
+$$;
+
+-- "MJC" of Modesto Junior College: the capitals that its words begin with; the same as schoolInitials in rules.ts.
+create or replace function app.school_initials(p_name text) returns text
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  select coalesce(nullif((select string_agg(left(w.word, 1), '' order by w.at)
+    from (select word, at from regexp_split_to_table(p_name, '[^A-Za-z]+') with ordinality s (word, at)
+      where word ~ '^[A-Z]' order by at limit 4) w), ''), 'S')
+$$;
+
+-- A student's own release, by the text that they read. The same twice is one; a newer text, or another last day, takes the place
+-- of the older release.
+create or replace function app.grant_release(p_id uuid, p_scope uuid, p_text_version text, p_expires_on date) returns uuid
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if app.role() is distinct from 'student' or app.acting_as() is not null or app.school_id() is null then
+    raise exception 'A release is the student''s own to give' using errcode = '42501';
+  end if;
+  return app.keep_release(p_id, app.school_id(), app.uid(), p_scope, p_text_version, null, p_expires_on);
+end $$;
+
+-- What the student signed on paper, entered by the school, which keeps the paper. The student is told.
+create or replace function app.record_release(p_id uuid, p_student uuid, p_scope uuid, p_text_version text, p_signed_on date, p_expires_on date)
+returns uuid language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  student public.users := app.student_of_mine(p_student);
+  kept uuid;
+begin
+  if p_signed_on > app.school_today(student.linked_school_id) then perform app.refuse('It cannot have been signed after today.'); end if;
+  kept := app.keep_release(p_id, student.linked_school_id, p_student, p_scope, p_text_version, p_signed_on, p_expires_on);
+  perform app.notify(p_student, 'release', 'Your school recorded a release of information that you signed',
+    'If you did not sign one, revoke it on your profile: nothing is shared from then on.', '/student/profile', 'release ' || kept);
+  return kept;
+end $$;
+
+-- A student whom the asker's school has; raises "not found" for all others.
+create or replace function app.student_of_mine(p_student uuid) returns public.users
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare student public.users;
+begin
+  select u.* into student from public.users u where u.id = p_student and u.role = 'student' and u.email_verified;
+  if student.linked_school_id is null or not app.administers_school(student.linked_school_id) then
+    perform app.refuse('There is no such student.', 'PW404');
+  end if;
+  return student;
+end $$;
+
+create or replace function app.keep_release(p_id uuid, p_school uuid, p_student uuid, p_scope uuid, p_text_version text, p_signed_on date, p_expires_on date)
+returns uuid language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  standing public.consents;
+  until timestamptz := ((p_expires_on + 1)::timestamp at time zone (select s.time_zone from public.schools s where s.id = p_school));
+  today date := app.school_today(p_school);
+begin
+  -- One at a time for a student: two at once would each see none of the other.
+  perform 1 from public.school_members m where m.user_id = p_student and m.school_id = p_school for update;
+  if exists (select 1 from public.consents c where c.id = p_id and c.student_id = p_student and c.school_id = p_school) then return p_id; end if;
+  if p_expires_on < today or p_expires_on > today + 1830 then
+    perform app.refuse('A release ends between today and five years from now.');
+  end if;
+  if p_scope is not null and not exists (select 1 from public.facilities f where f.id = p_scope and f.status in ('active', 'paused')) then
+    perform app.refuse('This place does not exist, or is closed.', 'PW404');
+  end if;
+  select c.* into standing from public.consents c
+    where c.student_id = p_student and c.school_id = p_school and c.facility_scope is not distinct from p_scope
+      and c.revoked_at is null and c.expires_at > now();
+  if standing.id is not null then
+    if (standing.text_version, standing.expires_at, standing.signed_on) is not distinct from (p_text_version, until, p_signed_on) then
+      return standing.id;
+    end if;
+    update public.consents c set revoked_at = now(), revoked_by = app.real_uid() where c.id = standing.id;
+  end if;
+  insert into public.consents (id, school_id, student_id, facility_scope, text_version, granted_by, signed_on, expires_at)
+    values (p_id, p_school, p_student, p_scope, p_text_version, app.real_uid(), p_signed_on, until);
+  return p_id;
+end $$;
+
+-- From now on nothing more is shared under it; the log of what was stays. By the student, or by the school for one who wrote so;
+-- the other of them is told. Revoking what is revoked changes nothing.
+create or replace function app.revoke_release(p_id uuid) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  release public.consents;
+  is_own boolean;
+  name text;
+begin
+  select c.* into release from public.consents c where c.id = p_id for update;
+  is_own := app.role() = 'student' and release.student_id = app.uid() and app.acting_as() is null;
+  if release.id is null or not (coalesce(is_own, false) or coalesce(app.administers_school(release.school_id), false)) then
+    perform app.refuse('There is no such release.', 'PW404');
+  end if;
+  if release.revoked_at is not null or release.expires_at <= now() then return; end if;
+  update public.consents c set revoked_at = now(), revoked_by = app.real_uid() where c.id = p_id;
+  select u.full_name into name from public.users u where u.id = release.student_id;
+  if is_own then
+    perform app.notify(a.id, 'release', name || ' revoked a release of information',
+      'Places no longer see the name. Ask before the next shift whether that is meant.',
+      '/school/students/' || release.student_id, 'release revoked ' || p_id)
+    from public.users a where a.linked_school_id = release.school_id and a.role in ('school_admin', 'school_super_admin')
+      and a.status = 'active' and a.email_verified;
+  else
+    perform app.notify(release.student_id, 'release', 'Your school ended a release of information',
+      'Nothing is shared under it from now on. What was shared before stands on your profile.', '/student/profile', 'release revoked ' || p_id);
+  end if;
+end $$;
+
+-- Asks students without any release for one, each once a day; says how many were asked.
+create or replace function app.ask_for_release(p_students uuid[]) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare asked integer;
+begin
+  if not (app.is_superadmin() or app.is_school_admin()) then raise exception 'Only a school asks for releases' using errcode = '42501'; end if;
+  select count(app.notify(u.id, 'release', s.name || ' asks for your release of information',
+      'Without it the places where you learn see a number instead of your name. Read what it says, and decide, on your profile.',
+      '/student/profile', 'release asked ' || app.school_today(s.id)))
+    into asked
+    from public.users u join public.schools s on s.id = u.linked_school_id
+    where u.id = any (p_students) and u.role = 'student' and u.status = 'active' and u.email_verified and app.administers_school(u.linked_school_id)
+      and not exists (select 1 from public.consents c where c.student_id = u.id and c.school_id = u.linked_school_id
+        and c.revoked_at is null and c.expires_at > now());
+  return asked;
+end $$;
+
+-- The organizations that a release can be given for: the school's partners.
+create or replace function app.release_places(p_school uuid) returns table (id uuid, name text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select f.id, f.name from public.facilities f
+  where (p_school = app.school_id() or app.administers_school(p_school))
+    and exists (select 1 from public.partnerships p where p.school_id = p_school and p.organization_id = f.id and p.status in ('active', 'suspended'))
+  order by f.name, f.id
+$$;
+
+-- Whom to call when something happens; the student's own to say.
+create or replace function app.set_emergency_contact(p_contact text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if app.role() is distinct from 'student' then raise exception 'Only a student has an emergency contact here' using errcode = '42501'; end if;
+  update public.users u set emergency_contact = nullif(btrim(p_contact), '') where u.id = app.uid();
+end $$;
+
+grant execute on function app.facility_sight(text, date, date, date, integer, integer, boolean, boolean), app.school_initials(text),
+  app.grant_release(uuid, uuid, text, date), app.record_release(uuid, uuid, uuid, text, date, date), app.revoke_release(uuid),
+  app.ask_for_release(uuid[]), app.release_places(uuid), app.set_emergency_contact(text) to app_rw;

@@ -1,0 +1,63 @@
+import { implement, ORPCError } from '@orpc/server'
+import type { Tx } from '#platform/server/db.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import type { Viewer } from '#platform/server/session.ts'
+import { privacyContract } from '../contract.ts'
+import { PAPER_VERSION, releaseText } from '../rules.ts'
+import * as privacy from './sql.ts'
+
+export function privacyHandlers() {
+  const api = implement(privacyContract).$context<RequestContext>().$config(guardFirst).use(guard)
+
+  const releasesOf = async (tx: Tx, student: string) => {
+    const found = await privacy.releasesOf(tx, student)
+    if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such student.' })
+    return found
+  }
+
+  return api.router({
+    mine: api.mine.handler(({ context }) => context.act((tx) => releasesOf(tx, context.me().userId))),
+    grant: api.grant.handler(({ input, context, errors }) => {
+      if (input.text_version !== releaseText.version) throw errors.CONFLICT()
+      return context.act(async (tx) => {
+        await privacy.grant(tx, input)
+        return releasesOf(tx, context.me().userId)
+      })
+    }),
+    revoke: api.revoke.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await privacy.revoke(tx, input.id)
+        return {}
+      }),
+    ),
+    setEmergencyContact: api.setEmergencyContact.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await privacy.setEmergencyContact(tx, input.emergency_contact)
+        return {}
+      }),
+    ),
+    ofStudent: api.ofStudent.handler(({ input, context }) =>
+      context.act((tx) => releasesOf(tx, input.student_id)),
+    ),
+    record: api.record.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await privacy.record(tx, { ...input, text_version: PAPER_VERSION })
+        return releasesOf(tx, input.student_id)
+      }),
+    ),
+    ask: api.ask.handler(({ input, context }) =>
+      context.act(async (tx) => ({ asked: await privacy.ask(tx, input.student_ids) })),
+    ),
+    disclosures: api.disclosures.handler(({ input, context }) =>
+      context.act((tx) => privacy.disclosures(tx, whose(context.me(), input), input)),
+    ),
+    exportDisclosures: api.exportDisclosures.handler(({ input, context }) =>
+      context.act((tx) => privacy.allDisclosures(tx, whose(context.me(), input), input)),
+    ),
+  })
+}
+
+/** Students read of themselves alone; others say whom they mean, and row-level security whether they may. */
+function whose(me: Viewer, { student_id: student }: { student_id?: string | undefined }): string {
+  return me.role === 'student' || !student ? me.userId : student
+}

@@ -1,0 +1,339 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { newToken } from '#platform/server/session.ts'
+import { type Release } from '../contract.ts'
+import { releaseText, schoolInitials, sightOf } from '../rules.ts'
+import { privacyHandlers } from './handlers.ts'
+
+let world: World
+const api = privacyHandlers()
+let school: string
+let otherSchool: string
+let hospital: string
+let unit: string
+let stella: Person
+let sten: Person
+let ana: Person
+let stranger: Person
+let theirs: Person
+let faye: Person
+let sam: Person
+const people = () => ({ ana, stranger, theirs, faye, sam })
+
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school('Modesto Junior College')
+  otherSchool = await world.school('Prairie')
+  hospital = await world.facility({ name: 'St. Brigid' })
+  const site = await world.facility({ kind: 'site', parent: hospital })
+  unit = await world.facility({ kind: 'unit', parent: site, name: '4 West' })
+  await world.partnership(school, hospital)
+  ana = await world.person({ role: 'school_admin', school })
+  stranger = await world.person({ role: 'school_admin', school: otherSchool })
+  theirs = await world.person({ role: 'student', school: otherSchool })
+  faye = await world.person({ role: 'facility_admin', facility: hospital })
+  sam = await world.person({ role: 'superadmin' })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  stella = await world.person({ role: 'student', school, fullName: 'Stella Student' })
+  sten = await world.person({ role: 'student', school })
+})
+
+const inAYear = '2027-06-01'
+const grant = async (person: Pick<Person, 'tokenHash'>, change: Record<string, unknown> = {}) =>
+  call(
+    api.grant,
+    {
+      id: crypto.randomUUID(),
+      facility_scope: null,
+      text_version: releaseText.version,
+      expires_on: inAYear,
+      ...change,
+    },
+    { context: await world.as(person) },
+  )
+const record = async (person: Pick<Person, 'tokenHash'>, change: Record<string, unknown> = {}) =>
+  call(
+    api.record,
+    {
+      id: crypto.randomUUID(),
+      student_id: stella.id,
+      facility_scope: null,
+      signed_on: '2026-01-05',
+      expires_on: inAYear,
+      ...change,
+    },
+    { context: await world.as(person) },
+  )
+const revoke = async (person: Pick<Person, 'tokenHash'>, id: string) =>
+  call(api.revoke, { id }, { context: await world.as(person) })
+const covers = async (facility = unit) =>
+  (
+    await world.rows<{ id: string | null }>('select app.release_for($1, $2, $3) as id', [
+      stella.id,
+      school,
+      facility,
+    ])
+  )[0]!.id !== null
+const told = async (person: Person) =>
+  (
+    await world.rows<{ title: string }>(
+      `select title from public.notifications where recipient_id = $1 and type = 'release' order by created_at`,
+      [person.id],
+    )
+  ).map(({ title }) => title)
+const only = (releases: Release[]): Release => releases[0]!
+
+describe('a release', () => {
+  it('is the student’s to give, by the text of today, and holds until its last day', async () => {
+    expect(await covers()).toBe(false)
+    const { releases, places, school_name } = await grant(stella)
+    expect(school_name).toBe('Modesto Junior College')
+    expect(places).toEqual([{ id: hospital, name: 'St. Brigid' }])
+    expect(releases).toHaveLength(1)
+    expect(only(releases)).toMatchObject({ facility_scope: null, text_version: releaseText.version, revoked_at: null })
+    // The end of the day where the school is.
+    expect(Date.parse(only(releases).expires_at)).toBe(Date.parse('2027-06-02T04:00Z'))
+    expect(await covers()).toBe(true)
+  }) // prettier-ignore
+
+  it('for a place counts there and below, and nowhere else', async () => {
+    const elsewhere = await world.facility({ name: 'Elsewhere' })
+    await grant(stella, { facility_scope: hospital })
+    expect(await covers(unit)).toBe(true)
+    expect(await covers(hospital)).toBe(true)
+    expect(await covers(elsewhere)).toBe(false)
+  })
+
+  it('for a unit does not count for the house above it', async () => {
+    await grant(stella, { facility_scope: unit })
+    expect(await covers(unit)).toBe(true)
+    expect(await covers(hospital)).toBe(false)
+  })
+
+  it('of a text that has changed is refused', async () => {
+    await expect(grant(stella, { text_version: '2019-01' })).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('ends between today and five years from now, at a place that exists', async () => {
+    await expect(grant(stella, { expires_on: '2020-01-01' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(grant(stella, { expires_on: '2099-01-01' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(grant(stella, { facility_scope: crypto.randomUUID() })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  it('given twice is one; with another last day it takes the older one’s place', async () => {
+    const id = crypto.randomUUID()
+    await Promise.all([grant(stella, { id }), grant(stella), grant(stella)])
+    const before = await grant(stella, { id })
+    expect(before.releases).toHaveLength(1)
+    const after = await grant(stella, { expires_on: '2027-07-01' })
+    expect(after.releases.map(({ revoked_at }) => revoked_at === null)).toEqual([true, false])
+  })
+
+  it('that ran out shows nothing, without anybody doing anything', async () => {
+    await world.rows(
+      `insert into public.consents (school_id, student_id, text_version, granted_by, granted_at, expires_at)
+       values ($1, $2, 'old', $2, now() - interval '2 days', now() - interval '1 second')`,
+      [school, stella.id],
+    )
+    expect(await covers()).toBe(false)
+    await grant(stella)
+    expect(await covers()).toBe(true)
+  })
+
+  it('is given by nobody for somebody else, nor by whoever acts as the student', async () => {
+    for (const person of Object.values(people()).filter(({ role }) => role !== 'student'))
+      await expect(grant(person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(
+      call(
+        api.grant,
+        { id: crypto.randomUUID(), facility_scope: null, text_version: releaseText.version, expires_on: inAYear },
+        { context: await world.as(null) },
+      ),
+    ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    const { hash } = newToken()
+    await world.rows(
+      `insert into priv.sessions (token_hash, user_id, expires_at, impersonated_user_id, impersonation_reason, impersonation_expires_at,
+         impersonation_may_write) values ($1, $2, now() + interval '1 hour', $3, 'Looks into a question', now() + interval '20 minutes', true)`,
+      [hash, sam.id, stella.id],
+    )
+    await expect(grant({ tokenHash: hash })).rejects.toMatchObject({
+      message: 'Only Stella Student may do this, signed in as themselves.',
+    })
+    const { releases } = await grant(stella)
+    await expect(revoke({ tokenHash: hash }, only(releases).id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  }) // prettier-ignore
+})
+
+describe('revoking', () => {
+  it('hides at once, keeps the row, and tells the school', async () => {
+    const { releases } = await grant(stella)
+    await revoke(stella, only(releases).id)
+    expect(await covers()).toBe(false)
+    const after = await call(api.mine, undefined, { context: await world.as(stella) })
+    expect(only(after.releases).revoked_at).not.toBeNull()
+    expect(await told(ana)).toContain('Stella Student revoked a release of information')
+    // Again: nothing happens, nobody is told twice.
+    await revoke(stella, only(releases).id)
+    expect((await told(ana)).filter((title) => title.startsWith('Stella'))).toHaveLength(1)
+  })
+
+  it('is for the student and their school', async () => {
+    const { releases } = await grant(stella)
+    for (const person of [stranger, theirs, sten])
+      await expect(revoke(person, only(releases).id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(revoke(faye, only(releases).id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await covers()).toBe(true)
+    await revoke(ana, only(releases).id)
+    expect(await covers()).toBe(false)
+    expect(await told(stella)).toEqual(['Your school ended a release of information'])
+  })
+
+  it('is the only change a release allows, even to the owner', async () => {
+    const { releases } = await grant(stella)
+    const { id } = only(releases)
+    const refused = expect.objectContaining({ code: '42501' })
+    for (const change of [
+      `update public.consents set expires_at = expires_at + interval '1 year' where id = $1`,
+      `update public.consents set facility_scope = null, revoked_at = now(), revoked_by = student_id, text_version = 'x' where id = $1`,
+      `delete from public.consents where id = $1`,
+    ])
+      await expect(world.rows(change, [id])).rejects.toEqual(refused)
+    await revoke(stella, id)
+    await expect(
+      world.rows('update public.consents set revoked_at = null, revoked_by = null where id = $1', [id]),
+    ).rejects.toEqual(refused)
+  })
+})
+
+describe('what was signed on paper', () => {
+  it('is recorded by the school, which stays on the record, and the student is told', async () => {
+    const { releases } = await record(ana, { facility_scope: hospital })
+    expect(only(releases)).toMatchObject({
+      signed_on: '2026-01-05',
+      text_version: 'paper',
+      granted_by_name: 'Test school_admin',
+      facility_name: 'St. Brigid',
+    })
+    expect(await covers()).toBe(true)
+    expect(await told(stella)).toEqual(['Your school recorded a release of information that you signed'])
+    await revoke(stella, only(releases).id)
+    expect(await covers()).toBe(false)
+  })
+
+  it('is not for another school, another role, nobody, nor signed tomorrow', async () => {
+    await expect(record(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(record(ana, { student_id: theirs.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(record(ana, { student_id: ana.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(record(faye)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(record(stella)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(record(ana, { signed_on: '2099-01-01' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await covers()).toBe(false)
+  })
+})
+
+describe('asking for a release', () => {
+  const ask = async (person: Person, ids: string[]) =>
+    call(api.ask, { student_ids: ids }, { context: await world.as(person) })
+
+  it('tells who has none, once a day', async () => {
+    await grant(sten)
+    expect(await ask(ana, [stella.id, sten.id, theirs.id])).toEqual({ asked: 1 })
+    expect(await ask(ana, [stella.id])).toEqual({ asked: 0 })
+    expect(await told(stella)).toEqual(['Modesto Junior College asks for your release of information'])
+    expect(await told(theirs)).toEqual([])
+  })
+
+  it('reaches nobody of another school, and is not for facilities or students', async () => {
+    expect(await ask(stranger, [stella.id])).toEqual({ asked: 0 })
+    await expect(ask(faye, [stella.id])).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(ask(sten, [stella.id])).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await told(stella)).toEqual([])
+  })
+})
+
+it('the emergency contact is the student’s own', async () => {
+  const set = async (person: Person, contact: string | null) =>
+    call(api.setEmergencyContact, { emergency_contact: contact }, { context: await world.as(person) })
+  await set(stella, '  Maria Student, mother, 414 555 0100 ')
+  const mine = await call(api.mine, undefined, { context: await world.as(stella) })
+  expect(mine.emergency_contact).toBe('Maria Student, mother, 414 555 0100')
+  await set(stella, null)
+  await expect(set(ana, 'Me')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+it('releases are read by the student and their school alone', async () => {
+  await grant(stella)
+  const of = async (person: Person | null) =>
+    call(api.ofStudent, { student_id: stella.id }, { context: await world.as(person) })
+  expect((await of(ana)).releases).toHaveLength(1)
+  expect((await of(sam)).releases).toHaveLength(1)
+  await expect(of(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  for (const person of [faye, stella]) await expect(of(person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(of(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  const seen = (person: Person) =>
+    world.act(person, (tx) => tx.selectFrom('consents').select('id').execute())
+  expect(await seen(faye)).toEqual([])
+  expect((await seen(stella)).length).toBe(1)
+}) // prettier-ignore
+
+it('the rule of what a facility sees is one rule in TypeScript and in SQL', async () => {
+  const statuses = (
+    await world.rows<{ status: string }>(
+      `select unnest(regexp_split_to_array(substring(pg_get_constraintdef(oid) from 'ARRAY\\[(.*)\\]'), '::text(, )?')) as status
+       from pg_constraint where conname = 'shifts_status_check'`,
+    )
+  )
+    .map(({ status }) => status.replaceAll("'", ''))
+    .filter(Boolean)
+  expect(statuses.length).toBeGreaterThan(10)
+  const dates = ['2026-01-25', '2026-01-26', '2026-03-08', '2026-03-09', '2026-03-10', '2026-03-11', '2026-03-23', '2026-03-24'] // prettier-ignore
+  const cases = statuses.flatMap((status) =>
+    dates.flatMap((today) =>
+      [true, false].flatMap((hasRelease) =>
+        [true, false].flatMap((isLogged) =>
+          (
+            [
+              [42, 14],
+              [0, 0],
+            ] as const
+          ).map(([before, after]) => ({
+            status,
+            today,
+            hasRelease,
+            isLogged,
+            before,
+            after,
+            date: '2026-03-09',
+            lastDate: '2026-03-10',
+          })),
+        ),
+      ),
+    ),
+  )
+  const rows = await world.rows<{ masked_because: string | null; shows_emergency_contact: boolean }>(
+    `select s.masked_because, s.shows_emergency_contact
+     from jsonb_to_recordset($1) as c (status text, date date, "lastDate" date, today date, before integer, after integer,
+       "hasRelease" boolean, "isLogged" boolean, at bigint)
+     cross join lateral app.facility_sight(c.status, c.date, c."lastDate", c.today, c.before, c.after, c."hasRelease", c."isLogged") s
+     order by c.at`,
+    [JSON.stringify(cases.map((one, at) => ({ ...one, at })))],
+  )
+  expect(
+    rows.map((row) => ({
+      maskedBecause: row.masked_because,
+      showsEmergencyContact: row.shows_emergency_contact,
+    })),
+  ).toEqual(cases.map(sightOf))
+})
+
+it('initials are the same in TypeScript and in SQL', async () => {
+  for (const name of ['Modesto Junior College', "St. Mary's College of California", 'école', 'A B C D E F'])
+    expect(await world.rows('select app.school_initials($1) as initials', [name])).toEqual([
+      { initials: schoolInitials(name) },
+    ])
+})

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { Disclosure, DisclosureFilter, Releases } from '../contract.ts'
+
+export const PAGE_SIZE = 20
+const EXPORT_MAX = 20_000
+
+/** A student's releases with what is needed to give one; undefined for whoever may not see the student. */
+export async function releasesOf(tx: Tx, student: string): Promise<Releases | undefined> {
+  const { rows } = await sql<Releases>`
+    select u.id as student_id, s.name as school_name, u.emergency_contact, app.school_today(s.id) as today,
+      greatest(u.graduation_date, app.school_today(s.id) + 365) as proposed_end,
+      coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'facility_scope', c.facility_scope, 'facility_name', f.name,
+          'text_version', c.text_version, 'signed_on', c.signed_on, 'granted_at', c.granted_at, 'granted_by_name', g.full_name,
+          'expires_at', c.expires_at, 'revoked_at', c.revoked_at) order by c.granted_at desc, c.id)
+        from public.consents c left join public.facilities f on f.id = c.facility_scope left join public.users g on g.id = c.granted_by
+        where c.student_id = u.id and c.school_id = u.linked_school_id), '[]') as releases,
+      coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name)) from app.release_places(s.id) p), '[]') as places
+    from public.users u join public.schools s on s.id = u.linked_school_id
+    where u.id = ${student} and u.role = 'student' and u.email_verified`.execute(tx)
+  return rows[0]
+}
+
+export async function grant(
+  tx: Tx,
+  of: { id: string; facility_scope: string | null; text_version: string; expires_on: string },
+): Promise<void> {
+  await sql`select app.grant_release(${of.id}::uuid, ${of.facility_scope}::uuid, ${of.text_version}, ${of.expires_on}::date)`.execute(
+    tx,
+  )
+}
+
+export async function record(
+  tx: Tx,
+  of: {
+    id: string
+    student_id: string
+    facility_scope: string | null
+    text_version: string
+    signed_on: string
+    expires_on: string
+  },
+): Promise<void> {
+  await sql`select app.record_release(${of.id}::uuid, ${of.student_id}::uuid, ${of.facility_scope}::uuid, ${of.text_version},
+    ${of.signed_on}::date, ${of.expires_on}::date)`.execute(tx)
+}
+
+export async function revoke(tx: Tx, id: string): Promise<void> {
+  await sql`select app.revoke_release(${id}::uuid)`.execute(tx)
+}
+
+export async function setEmergencyContact(tx: Tx, contact: string | null): Promise<void> {
+  await sql`select app.set_emergency_contact(${contact}::text)`.execute(tx)
+}
+
+export async function ask(tx: Tx, students: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ asked: number }>`
+    select app.ask_for_release(${students}::uuid[]) as asked`.execute(tx)
+  return rows[0]!.asked
+}
+
+function found(student: string, { q, from, to }: DisclosureFilter) {
+  const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  return sql`d.student_id = ${student}::uuid and (${q.trim()} = '' or d.seen_by_name ilike ${like} or f.name ilike ${like})
+    and (${from ?? null}::date is null or d.day >= ${from ?? null}::date) and (${to ?? null}::date is null or d.day <= ${to ?? null}::date)`
+}
+
+async function select(
+  tx: Tx,
+  student: string,
+  filter: DisclosureFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Disclosure[]> {
+  const { rows } = await sql<Disclosure>`
+    select d.id::integer, d.at, d.seen_by_name, d.seen_as, d.acted_by is not null as by_support, f.name as facility_name, d.shift_id,
+      d.shift_date, d.fields
+    from public.disclosures d join public.facilities f on f.id = d.facility_id
+    where ${found(student, filter)} order by d.at desc, d.id desc limit ${limit} offset ${offset}`.execute(tx)
+  return rows
+}
+
+export async function disclosures(
+  tx: Tx,
+  student: string,
+  filter: DisclosureFilter & { page: number },
+): Promise<{ rows: Disclosure[]; total: number }> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from public.disclosures d join public.facilities f on f.id = d.facility_id
+    where ${found(student, filter)}`.execute(tx)
+  return {
+    rows: await select(tx, student, filter, { limit: PAGE_SIZE, offset: (filter.page - 1) * PAGE_SIZE }),
+    total: rows[0]!.total,
+  }
+}
+
+export async function allDisclosures(
+  tx: Tx,
+  student: string,
+  filter: DisclosureFilter,
+): Promise<Disclosure[]> {
+  const rows = await select(tx, student, filter, { limit: EXPORT_MAX, offset: 0 })
+  await sql`select app.record_people_export('disclosures', ${rows.length}::integer)`.execute(tx)
+  return rows
+}
