@@ -39,6 +39,7 @@ export const MADE = [
 ].map((name) => `public.${name}`)
 
 const SOME_HOURS = '[2030-01-08 12:00Z, 2030-01-08 20:00Z)'
+let consents = 0
 
 /** What the catalog cannot tell of a table: values that its checks ask for. More than one entry is more than one kind of row. */
 const SHAPES: Record<string, ((side: Side) => Row)[]> = {
@@ -87,6 +88,14 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
       content: Buffer.from('%PDF-1.7'),
     }),
   ],
+  // One at a time: each is over before the next.
+  'public.consents': [
+    () => ({
+      granted_at: `2030-01-08T12:00:00.${String(++consents).padStart(6, '0')}Z`,
+      expires_at: `2030-01-08T12:00:00.${String(consents + 1).padStart(6, '0')}Z`,
+    }),
+  ],
+  'public.disclosures': [() => ({ fields: ['name'] })],
   'public.permission_requests': [() => ({}), () => ({ status: 'submitted', permission: 'verifier' })],
   'public.permission_events': [() => ({ subject: 'permission', to_status: 'enabled' })],
   'public.saved_views': [() => ({ page: '/school/students', name: word(), search: 'state=active' })],

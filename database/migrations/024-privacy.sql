@@ -2,7 +2,7 @@
 -- text. A row is never changed, save that it can be revoked; what it allowed until then stays to be read.
 create table public.consents (
   id uuid primary key default gen_random_uuid(),
-  school_id uuid not null,
+  school_id uuid not null references public.schools (id),
   student_id uuid not null,
   -- This place and all below it; null: every place the school works with.
   facility_scope uuid references public.facilities (id),
@@ -27,7 +27,7 @@ create table public.consents (
     tstzrange(granted_at, least(expires_at, coalesce(revoked_at, 'infinity'))) with &&)
 );
 create index consents_student on public.consents (student_id, school_id, granted_at desc);
-create index consents_school on public.consents (school_id, expires_at) where revoked_at is null;
+create index consents_school on public.consents (school_id, granted_at desc);
 create index consents_facility on public.consents (facility_scope) where facility_scope is not null;
 create index consents_granted_by on public.consents (granted_by);
 create index consents_revoked_by on public.consents (revoked_by) where revoked_by is not null;
@@ -35,21 +35,23 @@ create index consents_revoked_by on public.consents (revoked_by) where revoked_b
 create function app.consent_only_revoked() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  if tg_op = 'UPDATE' and old.revoked_at is null and new.revoked_at is not null
-    and to_jsonb(new) - '{revoked_at,revoked_by}'::text[] = to_jsonb(old) - '{revoked_at,revoked_by}'::text[] then
-    return new;
+  if tg_op = 'UPDATE' then
+    if old.revoked_at is null and new.revoked_at is not null
+      and to_jsonb(new) - '{revoked_at,revoked_by}'::text[] = to_jsonb(old) - '{revoked_at,revoked_by}'::text[] then
+      return new;
+    end if;
   end if;
   raise exception 'A release is never changed, only revoked' using errcode = '42501';
 end $$;
 create trigger only_revoked before update or delete on public.consents for each row execute function app.consent_only_revoked();
-create trigger only_revoked_truncate before truncate on public.consents for each statement execute function app.refuse_change();
+create trigger only_revoked_truncate before truncate on public.consents for each statement execute function app.consent_only_revoked();
 create trigger audit after insert or update on public.consents for each row execute function app.audit_row();
 
 -- Whom a student's information was shown to (34 CFR 99.32), as it was then: names that change later change nothing here. One row
 -- for each look that showed something, once a day.
 create table public.disclosures (
   id bigint generated always as identity primary key,
-  school_id uuid not null,
+  school_id uuid not null references public.schools (id),
   student_id uuid not null,
   shift_id uuid not null,
   shift_date date not null,

@@ -12,6 +12,7 @@ export type ReleaseState = z.infer<typeof releaseState>
 /** What a student allowed the school to tell a place and all below it, or every place (Domain 2.20). */
 export const release = z.object({
   id: z.uuid(),
+  state: releaseState,
   facility_scope: z.uuid().nullable(),
   facility_name: z.string().nullable(),
   text_version: z.string(),
@@ -19,7 +20,8 @@ export const release = z.object({
   signed_on: z.string().nullable(),
   granted_at: z.string(),
   granted_by_name: z.string().nullable(),
-  expires_at: z.string(),
+  /** Where the school is: the end of this day. */
+  last_day: z.string(),
   revoked_at: z.string().nullable(),
 })
 export type Release = z.infer<typeof release>

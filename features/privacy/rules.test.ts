@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MaskReason } from './contract.ts'
-import { maskWords, releaseStateOf, schoolInitials, type SightFacts, sightOf } from './rules.ts'
+import { maskWords, schoolInitials, type SightFacts, sightOf } from './rules.ts'
 
 const shift: SightFacts = {
   status: 'published',
@@ -62,12 +62,4 @@ it.each([
   ['123', 'S'],
 ])('the initials of %s are %s', (name, initials) => {
   expect(schoolInitials(name)).toBe(initials)
-})
-
-it('says where a release stands', () => {
-  const now = Date.parse('2026-03-09T12:00Z')
-  const expires_at = '2026-03-09T12:00:01Z'
-  expect(releaseStateOf({ expires_at, revoked_at: null }, now)).toBe('in_force')
-  expect(releaseStateOf({ expires_at, revoked_at: null }, now + 1000)).toBe('expired')
-  expect(releaseStateOf({ expires_at, revoked_at: '2026-03-01T12:00Z' }, now + 1000)).toBe('revoked')
 })

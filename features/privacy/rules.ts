@@ -1,5 +1,5 @@
 import { addDays, formatDate, isWithin, type PlainDate } from '#core/plain-date.ts'
-import type { DisclosedField, MaskReason, Release, ReleaseState, SeenAs } from './contract.ts'
+import type { DisclosedField, MaskReason, ReleaseState, SeenAs } from './contract.ts'
 
 /** The text that students agree to. A changed word is a new version: whoever agreed to the older one keeps that one. */
 export const releaseText = {
@@ -17,6 +17,9 @@ export const releaseText = {
   rights:
     'I need not agree: then the site sees a number instead of my name, and my school may have to place me differently. I can revoke at any time; nothing more is shown from that moment. Everything shown is listed on my profile.',
 } as const
+
+/** A release is given for so many days at most; app.keep_release holds it. */
+export const RELEASE_MOST_DAYS = 1830
 
 /** Stands in place of a text's version where the student signed on paper. */
 export const PAPER_VERSION = 'paper'
@@ -119,13 +122,4 @@ export const releaseStateLabels: Record<ReleaseState, string> = {
   in_force: 'In force',
   revoked: 'Revoked',
   expired: 'Ended',
-}
-
-/** Where a release stands: one that was revoked stays revoked; past its last moment it has ended. */
-export function releaseStateOf(
-  { revoked_at, expires_at }: Pick<Release, 'revoked_at' | 'expires_at'>,
-  now: number,
-): ReleaseState {
-  if (revoked_at !== null) return 'revoked'
-  return Date.parse(expires_at) <= now ? 'expired' : 'in_force'
 }

@@ -30,6 +30,8 @@ export const studentRow = z.object({
   level: level.nullable(),
   graduation_date: z.string().nullable(),
   last_sign_in: z.string().nullable(),
+  /** Has a release of information in force, for every place or one; null for an invitation. */
+  has_release: z.boolean().nullable(),
   /** Of an invitation: its time is over. */
   is_expired: z.boolean(),
   created_at: z.string(),
@@ -52,6 +54,8 @@ const filter = z.object({
   cohort: z.uuid().or(z.literal('none')).optional(),
   program: z.uuid().optional(),
   level: level.optional(),
+  /** Those without a release of information. */
+  release: z.literal('none').optional(),
   sort: studentSort.default('full_name'),
   dir: z.enum(['asc', 'desc']).default('asc'),
 })

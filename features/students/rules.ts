@@ -31,6 +31,12 @@ export function resendObstacle({ kind }: Pick<StudentRow, 'kind'>): string | nul
   return kind === 'account' ? 'Has an account already.' : null
 }
 
+/** Why a person of the list is not asked for a release of information, or null: only an account without one. */
+export function askObstacle({ kind, has_release }: Pick<StudentRow, 'kind' | 'has_release'>): string | null {
+  if (kind === 'invitation') return 'Has not accepted the invitation yet.'
+  return has_release ? 'Has a release already.' : null
+}
+
 export type Missing = { id: string; label: string; hint: string; isDone: boolean }
 
 type Known = Pick<

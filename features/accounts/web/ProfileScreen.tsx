@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { roleLabels } from '#core/roles.ts'
 import { isEmail } from '#core/email.ts'
@@ -26,6 +26,11 @@ import { hashPassword } from './password.ts'
 import { accounts, calls, meQuery, useMe } from './queries.ts'
 import classes from './ProfileScreen.module.css'
 
+// A student's alone: other roles do not fetch it.
+const MyPrivacy = lazy(() =>
+  import('#features/privacy/web/public.ts').then((door) => ({ default: door.MyPrivacy })),
+)
+
 /** One's own page, the same for every role (Spec §2): details, password, address, devices. */
 export function ProfileScreen(): ReactNode {
   const me = useMe()
@@ -47,6 +52,11 @@ export function ProfileScreen(): ReactNode {
         ) : (
           <Stack gap="lg">
             <Details key={found.version} me={me} profile={found} />
+            {found.role === 'student' && (
+              <Suspense fallback={<Skeletons shape="form" />}>
+                <MyPrivacy isActedAs={me.impersonation !== null} />
+              </Suspense>
+            )}
             <NotificationPreferences />
             {me.impersonation ? (
               <Banner kind="context">

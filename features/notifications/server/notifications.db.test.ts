@@ -306,6 +306,7 @@ describe('preferences', () => {
       'waitlist_offer',
       'swap',
       'seat_changed',
+      'release',
       'announcement',
       'welcome',
     ])

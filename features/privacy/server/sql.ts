@@ -10,9 +10,10 @@ export async function releasesOf(tx: Tx, student: string): Promise<Releases | un
   const { rows } = await sql<Releases>`
     select u.id as student_id, s.name as school_name, u.emergency_contact, app.school_today(s.id) as today,
       greatest(u.graduation_date, app.school_today(s.id) + 365) as proposed_end,
-      coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'facility_scope', c.facility_scope, 'facility_name', f.name,
+      coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'state',
+          case when c.revoked_at is not null then 'revoked' when c.expires_at <= now() then 'expired' else 'in_force' end, 'facility_scope', c.facility_scope, 'facility_name', f.name,
           'text_version', c.text_version, 'signed_on', c.signed_on, 'granted_at', c.granted_at, 'granted_by_name', g.full_name,
-          'expires_at', c.expires_at, 'revoked_at', c.revoked_at) order by c.granted_at desc, c.id)
+          'last_day', ((c.expires_at - interval '1 second') at time zone s.time_zone)::date, 'revoked_at', c.revoked_at) order by c.granted_at desc, c.id)
         from public.consents c left join public.facilities f on f.id = c.facility_scope left join public.users g on g.id = c.granted_by
         where c.student_id = u.id and c.school_id = u.linked_school_id), '[]') as releases,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name)) from app.release_places(s.id) p), '[]') as places

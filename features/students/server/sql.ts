@@ -12,7 +12,9 @@ type Rows = { rows: StudentRow[]; total: number; counts: Record<StudentStatus | 
 /** Accounts and open invitations of the school worked in, as one list; who may see whom, row-level security decides. */
 const everybody = sql`(
   select u.id, 'account' as kind, u.full_name, u.email, u.student_number, u.status, m.cohort_id, m.cohort_name, m.membership_id, m.since,
-    m.program_id, m.program_name, m.level, u.graduation_date, l.at as last_sign_in, false as is_expired, u.created_at
+    m.program_id, m.program_name, m.level, u.graduation_date, l.at as last_sign_in,
+    exists (select 1 from public.consents r where r.student_id = u.id and r.school_id = u.linked_school_id
+      and r.revoked_at is null and r.expires_at > now()) as has_release, false as is_expired, u.created_at
   from public.users u
   left join lateral (
     select m.id as membership_id, m.cohort_id, c.name as cohort_name, m.from_date as since, p.id as program_id, p.name as program_name, p.level
@@ -24,19 +26,20 @@ const everybody = sql`(
   where u.role = 'student' and u.linked_school_id = (select app.selected_school_id()) and u.email_verified
   union all
   select i.id, 'invitation', coalesce(i.full_name, i.email), i.email, i.student_number, 'invited', c.id, coalesce(c.name, i.cohort_name), null, null,
-    p.id, coalesce(p.name, i.program_name), p.level, null, null, i.expires_at <= now(), i.created_at
+    p.id, coalesce(p.name, i.program_name), p.level, null, null, null, i.expires_at <= now(), i.created_at
   from public.invitations i
   left join lateral (select c.id, c.name, c.program_id from public.cohorts c where c.school_id = i.school_id
     and lower(btrim(i.cohort_name)) in (lower(c.name), lower(c.code)) order by c.start_date desc limit 1) c on true
   left join public.programs p on p.id = c.program_id
   where i.role = 'student' and i.school_id = (select app.selected_school_id()) and i.status in ('sent', 'opened')) s`
 
-function found({ q, cohort, program, level }: StudentFilter) {
+function found({ q, cohort, program, level, release }: StudentFilter) {
   const text = q.trim()
   const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return sql`(${text} = '' or s.full_name ilike ${like} or s.email ilike ${like} or s.student_number ilike ${like} or s.cohort_name ilike ${like})
     and (${cohort ?? ''} = '' or case when ${cohort ?? ''} = 'none' then s.cohort_id is null else s.cohort_id::text = ${cohort ?? ''} end)
-    and (${program ?? ''} = '' or s.program_id::text = ${program ?? ''}) and (${level ?? ''} = '' or s.level = ${level ?? ''})`
+    and (${program ?? ''} = '' or s.program_id::text = ${program ?? ''}) and (${level ?? ''} = '' or s.level = ${level ?? ''})
+    and (${release ?? ''} = '' or s.has_release = false)`
 }
 
 async function select(tx: Tx, filter: StudentFilter, limit: number, offset: number): Promise<StudentRow[]> {
@@ -44,7 +47,7 @@ async function select(tx: Tx, filter: StudentFilter, limit: number, offset: numb
   const order = sql.raw(`s.${filter.sort} ${filter.dir} nulls last, s.full_name, s.id`)
   const { rows } = await sql<StudentRow & { program_id?: string }>`
     select s.id, s.kind, s.full_name, s.email, s.student_number, s.status, s.cohort_id, s.cohort_name, s.membership_id, s.since,
-      s.program_name, s.level, s.graduation_date, s.last_sign_in, s.is_expired, s.created_at
+      s.program_name, s.level, s.graduation_date, s.last_sign_in, s.has_release, s.is_expired, s.created_at
     from ${everybody} where ${found(filter)} and (${filter.status} = 'all' or s.status = ${filter.status})
     order by ${order} limit ${limit} offset ${offset}`.execute(tx)
   return rows

@@ -8,6 +8,7 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
 import { beginReasonLabels, endReasonLabels, spanWords, toldStays } from '#features/cohorts/rules.ts'
 import { ChangeStudentsDialog } from '#features/cohorts/web/public.ts'
+import { StudentPrivacy } from '#features/privacy/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -118,6 +119,7 @@ function Details({ student }: { student: Student }): ReactNode {
         </PageSection>
       )}
       <Cohorts student={student} />
+      {mayChange && <StudentPrivacy studentId={student.id} name={student.full_name} />}
       {mayChange && <Account student={student} />}
       {mayChange && (
         <PageSection title="Trail">

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Text } from '@mantine/core'
-import { IconArrowsExchange, IconMailForward, IconUserMinus } from '@tabler/icons-react'
+import { IconArrowsExchange, IconMailForward, IconShieldQuestion, IconUserMinus } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { toCsv } from '#core/csv.ts'
@@ -7,6 +7,7 @@ import { formatDate } from '#core/plain-date.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
 import { ChangeStudentsDialog, cohorts, useSchoolId } from '#features/cohorts/web/public.ts'
 import { SavedViews } from '#features/saved-views/web/public.ts'
+import { useAskForRelease } from '#features/privacy/web/public.ts'
 import { choiceParam, idParam } from '#platform/web/search-params.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -21,7 +22,7 @@ import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { toast } from '#ui/toast.ts'
 import type { StudentRow, StudentStatus } from '../contract.ts'
-import { moveObstacle, resendObstacle, studentSorts, studentStatusLabels } from '../rules.ts'
+import { askObstacle, moveObstacle, resendObstacle, studentSorts, studentStatusLabels } from '../rules.ts'
 import { students } from './queries.ts'
 
 const ResendDialog = lazyDialog(() => import('./ResendDialog.tsx').then((m) => m.ResendDialog), {
@@ -35,6 +36,7 @@ export type StudentsFilter = {
   cohort?: string
   program?: string
   level?: string
+  release?: string
   sort?: string
   dir?: 'asc' | 'desc'
   page?: number
@@ -61,6 +63,7 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
   const sort = choiceParam(filter.sort, studentSorts) ?? 'full_name'
   const cohort = filter.cohort === 'none' ? 'none' : idParam(filter.cohort)
   const program = idParam(filter.program)
+  const release = choiceParam(filter.release, ['none'])
   const input = {
     q,
     status: status ?? ('all' as const),
@@ -69,6 +72,7 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
     ...(cohort && { cohort }),
     ...(program && { program }),
     ...(level && { level }),
+    ...(release && { release }),
   }
   const list = useQuery({
     ...students.list.queryOptions({ input: { ...input, page } }),
@@ -85,6 +89,7 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
     meta: { failed: 'They could not be chosen' },
     onSuccess: (rows) => setChosen(rows),
   })
+  const ask = useAskForRelease()
   // Rows of other pages stay chosen, so whole rows are kept.
   const [chosen, setChosen] = useState<readonly StudentRow[]>([])
   const [doing, setDoing] = useState<'move' | 'end' | 'resend'>()
@@ -100,6 +105,16 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
   }
   const movable = chosen.filter((row) => moveObstacle(row) === null)
   const invitable = chosen.filter((row) => resendObstacle(row) === null)
+  const askable = chosen.filter((row) => askObstacle(row) === null)
+  const askForRelease = async () => {
+    const { asked } = await ask.mutateAsync({ student_ids: askable.map(({ id }) => id) })
+    toast.success(
+      asked === 0
+        ? 'They were asked today already'
+        : `${asked} ${asked === 1 ? 'student was' : 'students were'} asked for a release`,
+    )
+    setChosen([])
+  }
   const programs = [
     ...new Map(
       (choices.data ?? []).flatMap((each) =>
@@ -107,7 +122,7 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
       ),
     ),
   ]
-  const isFiltered = Boolean(q || status || cohort || program || level)
+  const isFiltered = Boolean(q || status || cohort || program || level || release)
 
   if (list.isError && !list.data)
     return (
@@ -162,6 +177,15 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
             ...levels.map((value) => ({ value, label: levelLabels[value] })),
           ]}
           onChange={({ currentTarget }) => refine({ level: currentTarget.value || undefined })}
+        />
+        <NativeSelect
+          aria-label="Release"
+          value={release ?? ''}
+          data={[
+            { value: '', label: 'With or without release' },
+            { value: 'none', label: 'No release' },
+          ]}
+          onChange={({ currentTarget }) => refine({ release: currentTarget.value || undefined })}
         />
         <SegmentedFilter
           label="State"
@@ -223,6 +247,16 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
                 onClick={() => setDoing('end')}
               >
                 End their stay
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconShieldQuestion size={16} aria-hidden />}
+                disabled={askable.length === 0}
+                loading={ask.isPending}
+                onClick={() => void askForRelease().catch(() => {})}
+              >
+                Ask for a release
               </Button>
               {list.data && list.data.total > chosen.length && (
                 <Button
@@ -326,11 +360,18 @@ const columns: Column<StudentRow>[] = [
   {
     key: 'status',
     title: 'State',
-    render: ({ status, is_expired }) => (
-      <StateBadge
-        state={is_expired ? 'expired' : status}
-        label={is_expired ? 'Invitation expired' : studentStatusLabels[status]}
-      />
+    render: ({ status, is_expired, has_release }) => (
+      <div>
+        <StateBadge
+          state={is_expired ? 'expired' : status}
+          label={is_expired ? 'Invitation expired' : studentStatusLabels[status]}
+        />
+        {has_release === false && (
+          <Text size="xs" c="dimmed">
+            No release
+          </Text>
+        )}
+      </div>
     ),
   },
   {
@@ -343,7 +384,17 @@ const columns: Column<StudentRow>[] = [
 
 function asCsv(rows: readonly StudentRow[]): string {
   return toCsv(
-    ['full_name', 'email', 'student_id', 'state', 'cohort', 'program', 'graduation_date', 'last_sign_in'],
+    [
+      'full_name',
+      'email',
+      'student_id',
+      'state',
+      'cohort',
+      'program',
+      'graduation_date',
+      'last_sign_in',
+      'release',
+    ],
     rows.map((row) => [
       row.full_name,
       row.email,
@@ -353,6 +404,7 @@ function asCsv(rows: readonly StudentRow[]): string {
       row.program_name,
       row.graduation_date,
       row.last_sign_in?.slice(0, 10) ?? null,
+      row.has_release === null ? null : row.has_release ? 'yes' : 'no',
     ]),
   )
 }

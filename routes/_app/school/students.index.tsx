@@ -13,6 +13,7 @@ export const Route = createFileRoute('/_app/school/students/')({
       cohort: textParam(search['cohort']),
       program: textParam(search['program']),
       level: textParam(search['level']),
+      release: textParam(search['release']),
       sort: textParam(search['sort']),
       dir: choiceParam(search['dir'], ['asc', 'desc']),
       page: pageParam(search['page']),

@@ -1,0 +1,164 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { toCsv } from '#core/csv.ts'
+import { formatDate, isPlainDate } from '#core/plain-date.ts'
+import { saveFile } from '#platform/web/save-file.ts'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { FailedState } from '#ui/FailedState.tsx'
+import { FilterBar } from '#ui/FilterBar.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import type { Disclosure } from '../contract.ts'
+import { fieldLabels, seenAsLabels } from '../rules.ts'
+import { privacy } from './queries.ts'
+
+const PAGE_SIZE = 20
+
+/** As it stands in the address of the page that shows the log. */
+type LogSearch = { seen?: string; from?: string; to?: string; page?: number }
+
+/** Who of a place was shown a student's information, found by name, place and day; a student's own unless one is named. */
+export function DisclosureLog({ studentId }: { studentId?: string }): ReactNode {
+  const { seen = '', page = 1, ...days } = useSearch({ strict: false }) as LogSearch
+  const navigate = useNavigate()
+  const from = days.from && isPlainDate(days.from) ? days.from : undefined
+  const to = days.to && isPlainDate(days.to) ? days.to : undefined
+  const input = {
+    q: seen,
+    ...(studentId && { student_id: studentId }),
+    ...(from && { from }),
+    ...(to && { to }),
+  }
+  const log = useQuery({
+    ...privacy.disclosures.queryOptions({ input: { ...input, page } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+  const save = useMutation({
+    ...privacy.exportDisclosures.mutationOptions(),
+    meta: { failed: 'The list could not be saved' },
+    onSuccess: (rows) => saveFile('placewell-who-has-seen.csv', asCsv(rows)),
+  })
+  const refine = (change: { [Key in keyof LogSearch]?: LogSearch[Key] | undefined }) =>
+    void navigate({
+      to: '.',
+      search: ((before: Record<string, unknown>) => ({ ...before, page: undefined, ...change })) as never,
+      replace: true,
+      resetScroll: false,
+    })
+  const isFiltered = Boolean(seen || from || to)
+  if (log.isError && !log.data)
+    return (
+      <FailedState
+        message={log.error.message}
+        onRetry={() => void log.refetch()}
+        isRetrying={log.isFetching}
+      />
+    )
+  return (
+    <Stack gap="md">
+      <FilterBar
+        onClear={isFiltered ? () => refine({ seen: undefined, from: undefined, to: undefined }) : undefined}
+        end={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={!log.data?.total}
+            loading={save.isPending}
+            onClick={() => save.mutate(input)}
+          >
+            Export CSV
+          </Button>
+        }
+      >
+        <SearchField
+          label="Search people and places"
+          value={seen}
+          onChange={(text) => refine({ seen: text || undefined })}
+        />
+        <DateField
+          aria-label="From"
+          placeholder="From"
+          clearable
+          value={from ?? ''}
+          onChange={(day) => refine({ from: day || undefined })}
+        />
+        <DateField
+          aria-label="To"
+          placeholder="To"
+          clearable
+          value={to ?? ''}
+          onChange={(day) => refine({ to: day || undefined })}
+        />
+      </FilterBar>
+      <DataTable
+        label="Who has seen it"
+        rows={log.data?.rows}
+        isLoading={log.isPlaceholderData}
+        columns={columns}
+        rowKey={(row) => String(row.id)}
+        rowLabel={(row) => row.seen_by_name}
+        page={page}
+        pageSize={PAGE_SIZE}
+        total={log.data?.total}
+        onPageChange={(next) => refine({ page: next > 1 ? next : undefined })}
+        empty={
+          isFiltered
+            ? { title: 'Nobody fits', description: 'Try another search, or clear the filters.' }
+            : {
+                title: 'Nobody so far',
+                description: 'Each look by somebody of a place will stand here, on the day it happens.',
+              }
+        }
+      />
+    </Stack>
+  )
+}
+
+const columns: Column<Disclosure>[] = [
+  {
+    key: 'seen_by',
+    title: 'Who',
+    render: ({ seen_by_name, seen_as, by_support }) => (
+      <div>
+        <Text fw={600} size="sm">
+          {seen_by_name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {seenAsLabels[seen_as]}
+          {by_support && ', Placewell support acting for them'}
+        </Text>
+      </div>
+    ),
+  },
+  { key: 'facility', title: 'Where', render: ({ facility_name }) => facility_name },
+  {
+    key: 'shift',
+    title: 'Shift',
+    render: ({ shift_date }) => <span style={{ whiteSpace: 'nowrap' }}>{formatDate(shift_date)}</span>,
+  },
+  { key: 'fields', title: 'What', render: ({ fields }) => wordsOf(fields) },
+  { key: 'at', title: 'When', render: ({ at }) => <RelativeTime value={at} /> },
+]
+
+const wordsOf = (fields: Disclosure['fields']): string => fields.map((field) => fieldLabels[field]).join(', ')
+
+function asCsv(rows: readonly Disclosure[]): string {
+  return toCsv(
+    ['when', 'who', 'in_which_role', 'placewell_support', 'where', 'shift', 'what'],
+    rows.map((row) => [
+      row.at,
+      row.seen_by_name,
+      seenAsLabels[row.seen_as],
+      row.by_support ? 'yes' : 'no',
+      row.facility_name,
+      row.shift_date,
+      wordsOf(row.fields),
+    ]),
+  )
+}

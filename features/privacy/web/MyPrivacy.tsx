@@ -1,0 +1,103 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Banner } from '#ui/Banner.tsx'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { Releases } from '../contract.ts'
+import { DisclosureLog } from './DisclosureLog.tsx'
+import { privacy, useSetEmergencyContact } from './queries.ts'
+import { ReleaseForm } from './ReleaseForm.tsx'
+import { ReleaseList } from './ReleaseList.tsx'
+
+/** A student's own say over what places are told, and the list of who was told; for the profile page. */
+export function MyPrivacy({ isActedAs }: { isActedAs: boolean }): ReactNode {
+  const query = useQuery({ ...privacy.mine.queryOptions(), staleTime: 0, refetchOnMount: 'always' })
+  return (
+    <>
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="form" />}
+        failedTitle="Your releases could not be loaded"
+      >
+        {(found) => (
+          <>
+            <MyReleases of={found} isActedAs={isActedAs} />
+            <EmergencyContact key={found.emergency_contact} contact={found.emergency_contact} />
+          </>
+        )}
+      </Loaded>
+      <PageSection
+        title="Who has seen my information"
+        description="Everybody of a place who was shown your name, and what else they saw. Nothing here is ever removed."
+      >
+        <DisclosureLog />
+      </PageSection>
+    </>
+  )
+}
+
+function MyReleases({ of, isActedAs }: { of: Releases; isActedAs: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const inForce = of.releases.filter(({ state }) => state === 'in_force')
+  return (
+    <PageSection
+      title="Release of information"
+      description="What the places where you learn may be told about you. You decide, and you can change your mind."
+      actions={
+        !isOpen &&
+        !isActedAs && (
+          <Button variant={inForce.length === 0 ? 'filled' : 'default'} onClick={() => setOpen(true)}>
+            {inForce.length === 0 ? 'Read and release' : 'Give another'}
+          </Button>
+        )
+      }
+    >
+      <Stack gap="lg">
+        {isActedAs && (
+          <Banner kind="context">
+            Only the student may give or revoke a release, signed in as themselves.
+          </Banner>
+        )}
+        {inForce.length === 0 && (
+          <Banner kind="warning" title="Places see a number instead of your name">
+            Without a release they cannot prepare a badge for you, and your school may have to place you
+            differently.
+          </Banner>
+        )}
+        {isOpen && <ReleaseForm of={of} onDone={() => setOpen(false)} onCancel={() => setOpen(false)} />}
+        {of.releases.length > 0 && <ReleaseList releases={of.releases} mayRevoke={!isActedAs} />}
+      </Stack>
+    </PageSection>
+  )
+}
+
+const schema = plainSchema<{ emergency_contact: string }>(({ emergency_contact }) => ({
+  emergency_contact: emergency_contact.length > 200 && 'At most 200 characters.',
+}))
+
+function EmergencyContact({ contact }: { contact: string | null }) {
+  const save = useSetEmergencyContact()
+  const form = useSchemaForm(schema, {
+    initialValues: { emergency_contact: contact ?? '' },
+    onSubmit: ({ emergency_contact }) => save.mutateAsync({ emergency_contact: emergency_contact || null }),
+  })
+  return (
+    <PageSection
+      title="Emergency contact"
+      description="Whom to call when something happens to you. Your school sees it; a place sees it on the day of your shift only, and only with your release."
+    >
+      <Form form={form} submitLabel="Save contact" label="Emergency contact">
+        <TextInput
+          label="Name, relation and phone"
+          placeholder="Maria Alvarez, mother, 414 555 0134"
+          autoComplete="off"
+          {...form.field('emergency_contact')}
+        />
+      </Form>
+    </PageSection>
+  )
+}

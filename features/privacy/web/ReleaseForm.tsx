@@ -1,0 +1,94 @@
+import { Checkbox, List, NativeSelect, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { addDays, isWithin, type PlainDate } from '#core/plain-date.ts'
+import { DateField } from '#ui/DateField.tsx'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import type { Releases } from '../contract.ts'
+import { RELEASE_MOST_DAYS, releaseText } from '../rules.ts'
+import { useGrant } from './queries.ts'
+
+type Values = { facility_scope: string; expires_on: string; agreed: boolean }
+
+const schemaFor = (today: PlainDate) =>
+  plainSchema<Values>(({ expires_on, agreed }) => ({
+    expires_on:
+      !isWithin(expires_on, today, addDays(today, RELEASE_MOST_DAYS)) &&
+      'Choose a day from today on, at most five years away.',
+    agreed: !agreed && 'Tick it if you agree. You need not.',
+  }))
+
+/** The text of the release, for whom, until when, and the student's yes. */
+export function ReleaseForm({
+  of,
+  onDone,
+  onCancel,
+}: {
+  of: Releases
+  onDone: () => void
+  onCancel?: () => void
+}): ReactNode {
+  const grant = useGrant()
+  const form = useSchemaForm(schemaFor(of.today), {
+    initialValues: { facility_scope: '', expires_on: of.proposed_end, agreed: false },
+    onSubmit: async ({ facility_scope, expires_on }) => {
+      await grant.mutateAsync({
+        id: crypto.randomUUID(),
+        facility_scope: facility_scope || null,
+        text_version: releaseText.version,
+        expires_on,
+      })
+      onDone()
+    },
+  })
+  return (
+    <Stack gap="md">
+      <div>
+        <Text fw={600}>{releaseText.title}</Text>
+        <Text size="sm" c="dimmed">
+          {`Version ${releaseText.version}`}
+        </Text>
+      </div>
+      <Text size="sm">{`I agree that ${of.school_name} and Placewell may show: `}</Text>
+      <List size="sm">
+        {releaseText.what.map((what) => (
+          <List.Item key={what}>{what}</List.Item>
+        ))}
+      </List>
+      <Text size="sm">
+        <b>To whom.</b> {releaseText.who}
+      </Text>
+      <Text size="sm">
+        <b>What for.</b> {releaseText.why}
+      </Text>
+      <Text size="sm">
+        <b>When.</b> {releaseText.when}
+      </Text>
+      <Text size="sm">
+        <b>My rights.</b> {releaseText.rights}
+      </Text>
+      <Form
+        form={form}
+        submitLabel="Release my information"
+        label="Release of information"
+        {...(onCancel && { onCancel })}
+      >
+        <NativeSelect
+          label="Places"
+          data={[
+            { value: '', label: `Every place that ${of.school_name} works with` },
+            ...of.places.map(({ id, name }) => ({ value: id, label: `Only ${name}` })),
+          ]}
+          {...form.field('facility_scope')}
+        />
+        <DateField
+          label="Until"
+          description="The last day on which anything is shown."
+          required
+          {...form.field('expires_on')}
+        />
+        <Checkbox label="I have read this and agree" {...form.field('agreed', { type: 'checkbox' })} />
+      </Form>
+    </Stack>
+  )
+}

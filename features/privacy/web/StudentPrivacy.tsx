@@ -1,0 +1,81 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Banner } from '#ui/Banner.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { toast } from '#ui/toast.ts'
+import { DisclosureLog } from './DisclosureLog.tsx'
+import { privacy, useAskForRelease } from './queries.ts'
+import { ReleaseList } from './ReleaseList.tsx'
+
+const RecordDialog = lazyDialog(() => import('./RecordDialog.tsx').then((file) => file.RecordDialog), {
+  opened: false,
+})
+
+/** What a student released and who was told, for the school's page of the student. */
+export function StudentPrivacy({ studentId, name }: { studentId: string; name: string }): ReactNode {
+  const query = useQuery(privacy.ofStudent.queryOptions({ input: { student_id: studentId } }))
+  const ask = useAskForRelease()
+  const [isRecording, setRecording] = useState(false)
+  const askForOne = async () => {
+    const { asked } = await ask.mutateAsync({ student_ids: [studentId] })
+    toast.success(asked ? `${name} was asked` : `${name} was asked today already`)
+  }
+  return (
+    <>
+      <PageSection
+        title="Release of information"
+        description="Places learn the name only under a release. What the student signed on paper is recorded here."
+        actions={
+          <Button variant="default" onClick={() => setRecording(true)}>
+            Record a signed release
+          </Button>
+        }
+      >
+        <Loaded
+          query={query}
+          skeleton={<Skeletons shape="text" />}
+          failedTitle="Releases could not be loaded"
+        >
+          {(found) => (
+            <Stack gap="lg">
+              {!found.releases.some(({ state }) => state === 'in_force') && (
+                <Banner
+                  kind="warning"
+                  title="No release"
+                  action={
+                    <Button
+                      variant="default"
+                      size="xs"
+                      loading={ask.isPending}
+                      onClick={() => void askForOne().catch(() => {})}
+                    >
+                      Ask for a release
+                    </Button>
+                  }
+                >
+                  Places see a number instead of the name.
+                </Banner>
+              )}
+              {found.releases.length > 0 && <ReleaseList releases={found.releases} mayRevoke />}
+              <Group>
+                <KeyValue items={[{ label: 'Emergency contact', value: found.emergency_contact }]} />
+              </Group>
+              <RecordDialog opened={isRecording} of={found} name={name} onClose={() => setRecording(false)} />
+            </Stack>
+          )}
+        </Loaded>
+      </PageSection>
+      <PageSection
+        title="Who has seen their information"
+        description="Everybody of a place who was shown the name. Nothing here is ever removed."
+      >
+        <DisclosureLog studentId={studentId} />
+      </PageSection>
+    </>
+  )
+}

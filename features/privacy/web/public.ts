@@ -1,0 +1,3 @@
+export { MyPrivacy } from './MyPrivacy.tsx'
+export { useAskForRelease } from './queries.ts'
+export { StudentPrivacy } from './StudentPrivacy.tsx'
