@@ -34,3 +34,59 @@ it('a reason that names a patient is warned of while it is typed, refused, and t
   await question.getByText('Take it out, or tick that no patient is named here.').waitFor()
   await question.getByRole('button', { name: 'Cancel' }).click()
 }) // prettier-ignore
+
+it('a student reads, releases and revokes; the school asks, records what was signed on paper, and both see the same', async () => {
+  const jenna = await person('jenna')
+  const { page } = jenna
+  await page.goto('/student/profile')
+  await page.getByText('Places see a number instead of your name').waitFor()
+  await page.getByRole('button', { name: 'Read and release' }).click()
+  for (const size of [sizes.phone, sizes.wide]) {
+    await page.setViewportSize(size)
+    await expectGoodPage(page)
+  }
+  // Nothing without the tick.
+  await page.getByRole('button', { name: 'Release my information' }).click()
+  await page.getByText('Tick it if you agree. You need not.').first().waitFor()
+  await page.getByRole('checkbox', { name: 'I have read this and agree' }).check()
+  await page.getByRole('button', { name: 'Release my information' }).click()
+  await page.getByText('Your information is released').waitFor()
+  await page.getByText('In force').waitFor()
+  await page.getByLabel('Name, relation and phone').fill('Sun Park, father, (414) 555-0101')
+  await page.getByRole('button', { name: 'Save contact' }).click()
+  await page.getByText('Emergency contact saved').waitFor()
+  await page.getByText('Nobody so far').waitFor()
+
+  await page.getByRole('button', { name: 'Revoke the release for every place' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('Revoked: nothing more is shown').waitFor()
+  await page.getByText('Revoked', { exact: true }).waitFor()
+  await page.getByText('Places see a number instead of your name').waitFor()
+
+  const ana = await person('ana')
+  await ana.page.goto('/school/students?release=none&q=Jenna')
+  await ana.page.getByRole('checkbox', { name: 'Select Jenna Park' }).check()
+  await ana.page.getByRole('button', { name: 'Ask for a release' }).click()
+  await ana.page.getByText('1 student was asked for a release').waitFor()
+  await ana.page.getByRole('link', { name: 'Jenna Park' }).click()
+  await ana.page.getByText('Sun Park, father, (414) 555-0101', { exact: true }).waitFor()
+  await ana.page.getByRole('button', { name: 'Record a signed release' }).click()
+  const dialog = ana.page.getByRole('dialog', { name: 'Record a signed release' })
+  await dialog.getByLabel('Places').selectOption({ label: 'Only Harborview Health' })
+  await dialog.getByRole('button', { name: 'Record release' }).click()
+  await dialog.getByText('Enter the day on the paper.').first().waitFor()
+  await dialog.getByLabel('Signed on').fill('2026-01-05')
+  await expectGoodPage(ana.page)
+  await dialog.getByRole('button', { name: 'Record release' }).click()
+  await ana.page.getByText('Release recorded').waitFor()
+  await ana.page.getByText(/Signed on paper on Jan 5, 2026, recorded by Ana Morales/).waitFor()
+  await expectGoodPage(ana.page)
+
+  // She was asked, and then told.
+  await page.goto('/student/profile')
+  await page.getByText('Harborview Health', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Revoke the release for Harborview Health' }).waitFor()
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page.getByText('Lakeshore College of Nursing asks for your release of information').first().waitFor()
+  await page.getByText('Your school recorded a release of information that you signed').first().waitFor()
+})

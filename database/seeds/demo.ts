@@ -11,6 +11,7 @@ import type { SeedTarget } from './target.ts'
 import { insertMilwaukee } from './demo-milwaukee.ts'
 import { demoAccounts, demoPassword } from './demo-accounts.ts'
 import { insertCohorts } from './demo-cohorts.ts'
+import { insertPrivacy } from './demo-privacy.ts'
 import { insertPartnerships } from './demo-partnerships.ts'
 
 const zone = 'America/Chicago'
@@ -41,6 +42,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertMessages(client)
     await insertInvitations(client)
     await insertCohorts(client, demoId)
+    await insertPrivacy(client, demoId)
     await client.query('commit')
     return true
   } catch (error) {

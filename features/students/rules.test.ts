@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { missingOf, moveObstacle, resendObstacle } from './rules.ts'
+import { askObstacle, missingOf, moveObstacle, resendObstacle } from './rules.ts'
 
 const whole: Parameters<typeof missingOf>[0] = {
   status: 'active',
@@ -54,4 +54,14 @@ it('who is only invited is not moved, who has an account is not invited', () => 
   expect([moveObstacle({ kind: 'account' }), resendObstacle({ kind: 'invitation' })]).toEqual([null, null])
   expect(moveObstacle({ kind: 'invitation' })).toContain('accepted')
   expect(resendObstacle({ kind: 'account' })).toContain('account')
+})
+
+it('asks active students without a release for one', () => {
+  const row = { kind: 'account', status: 'active', has_release: false } as const
+  expect(askObstacle(row)).toBeNull()
+  expect(askObstacle({ ...row, has_release: true })).toBe('Has a release already.')
+  expect(askObstacle({ ...row, status: 'pending' })).toBe('The account is not active.')
+  expect(askObstacle({ ...row, kind: 'invitation', has_release: null })).toBe(
+    'Has not accepted the invitation yet.',
+  )
 })

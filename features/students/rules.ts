@@ -31,9 +31,14 @@ export function resendObstacle({ kind }: Pick<StudentRow, 'kind'>): string | nul
   return kind === 'account' ? 'Has an account already.' : null
 }
 
-/** Why a person of the list is not asked for a release of information, or null: only an account without one. */
-export function askObstacle({ kind, has_release }: Pick<StudentRow, 'kind' | 'has_release'>): string | null {
+/** Why a person of the list is not asked for a release of information, or null: only an active account without one. */
+export function askObstacle({
+  kind,
+  status,
+  has_release,
+}: Pick<StudentRow, 'kind' | 'status' | 'has_release'>): string | null {
   if (kind === 'invitation') return 'Has not accepted the invitation yet.'
+  if (status !== 'active') return 'The account is not active.'
   return has_release ? 'Has a release already.' : null
 }
 

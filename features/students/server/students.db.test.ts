@@ -89,6 +89,24 @@ describe('the list', () => {
     expect(await call(api.choose, { cohort }, { context: await world.as(ana) })).toHaveLength(2)
   })
 
+  it('finds who has no release of information: none for an invitation, none once it is revoked or over', async () => {
+    expect(await names({ release: 'none' })).toEqual(['Ben Fischer', 'Jenna Park'])
+    const has = async () => (await list(ana)).rows.find(({ id }) => id === jenna.id)!.has_release
+    await world.rows(
+      `insert into public.consents (school_id, student_id, text_version, granted_by, granted_at, expires_at) values
+         ($1, $2, 'x', $2, now() - interval '2 days', now() - interval '1 day'), ($1, $2, 'x', $2, now(), now() + interval '1 day')`,
+      [school, jenna.id],
+    )
+    expect(await names({ release: 'none' })).toEqual(['Ben Fischer'])
+    expect(await has()).toBe(true)
+    await world.rows(
+      'update public.consents set revoked_at = now(), revoked_by = $1 where student_id = $1 and expires_at > now()',
+      [jenna.id],
+    )
+    expect(await has()).toBe(false)
+    expect((await list(ana)).rows.find(({ kind }) => kind === 'invitation')!.has_release).toBeNull()
+  })
+
   it('is another one for another school, none for a superadmin in no school, and closed to the rest', async () => {
     expect(await names({}, stranger)).toEqual(['Elsewhere'])
     expect((await list(sam)).total).toBe(0)

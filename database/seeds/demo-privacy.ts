@@ -1,0 +1,51 @@
+import type pg from 'pg'
+
+/** Who looked, where, and so many days ago. */
+const looks = [
+  { who: 'frank.education', as: 'facility_admin', unit: 'main-5e', students: 5, days: 2 },
+  { who: 'frank.education', as: 'facility_admin', unit: 'main-5e', students: 5, days: 9 },
+  { who: 'priya.preceptor', as: 'preceptor', unit: 'main-icu', students: 3, days: 5 },
+] as const
+
+/**
+ * Who released their information: most students of Lakeshore; one on paper and for Harborview alone, one revoked it, two never
+ * answered and the student of the sign-ins has yet to decide. And who of Harborview has seen a name.
+ */
+export async function insertPrivacy(client: pg.Client, demoId: (name: string) => string): Promise<void> {
+  const school = demoId('lakeshore')
+  const { rows: students } = await client.query<{ id: string }>(
+    `select id from public.users where linked_school_id = $1 and role = 'student' and status = 'active' and email_verified
+       and email <> 'jenna.student@lakeshore.example' order by full_name`,
+    [school],
+  )
+  const released = students.slice(0, -2)
+  for (const [at, { id }] of released.entries()) {
+    const isPaper = at === 1
+    await client.query(
+      `insert into public.consents (id, school_id, student_id, facility_scope, text_version, granted_at, granted_by, signed_on, expires_at)
+       values ($1, $2, $3, $4, $5, now() - interval '60 days', $6, case when $7 then current_date - 62 end, now() + interval '300 days')`,
+      [
+        demoId(`release ${id}`), school, id, isPaper ? demoId('harborview') : null, isPaper ? 'paper' : '2026-11',
+        isPaper ? demoId('ana.coordinator@lakeshore.example') : id, isPaper,
+      ], // prettier-ignore
+    )
+    await client.query(
+      `update public.users set emergency_contact = 'Parent, (414) 555-01' || lpad($2, 2, '0') where id = $1`,
+      [id, String(20 + at)],
+    )
+  }
+  for (const { who, as, unit, students: count, days } of looks)
+    await client.query(
+      `insert into public.disclosures (school_id, student_id, shift_id, shift_date, facility_id, consent_id, seen_by, seen_by_name, seen_as, fields, day, at)
+       select s.school_id, c.student_id, s.id, s.date, s.facility_id, c.id, u.id, u.full_name, $4, '{name,level,school,dates}',
+         (now() - make_interval(days => $5))::date, now() - make_interval(days => $5)
+       from (select * from public.shifts where facility_id = $2 and school_id = $1 order by abs(date - current_date), id limit 1) s
+       cross join (select * from public.consents where school_id = $1 order by student_id limit $6) c
+       join public.users u on u.id = $3`,
+      [school, demoId(unit), demoId(`${who}@harborview.example`), as, days, count],
+    )
+  await client.query(
+    `update public.consents set revoked_at = now() - interval '1 day', revoked_by = student_id where id = $1`,
+    [demoId(`release ${released[2]!.id}`)],
+  )
+}
