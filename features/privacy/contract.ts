@@ -82,6 +82,30 @@ export const maskReason = z.enum([
 ])
 export type MaskReason = z.infer<typeof maskReason>
 
+/** A student on a shift as a place sees them: the least, and only under a release (Domain 2.20). */
+export const rosterRow = z.object({
+  assignment_id: z.uuid(),
+  /** The student's on this shift; it stays. */
+  number: z.int(),
+  /** The name, or what stands in its place: MJC-3. */
+  label: z.string(),
+  is_named: z.boolean(),
+  masked_because: maskReason.nullable(),
+  /** The first day on which names are shown. */
+  opens_on: z.string(),
+  /** What became of the seat. */
+  seat: z.string(),
+  level: z.string().nullable(),
+  year: z.int().nullable(),
+  school_name: z.string(),
+  /** Yes or no, and nothing more; null with why it is not known. */
+  cleared: z.boolean().nullable(),
+  cleared_because: z.enum(['not_checked']).nullable(),
+  /** On the day alone. */
+  emergency_contact: z.string().nullable(),
+})
+export type RosterRow = z.infer<typeof rosterRow>
+
 const until = z.iso.date('Enter a day.')
 const NOT_FOUND = { status: 404, message: 'There is no such release.' }
 
@@ -189,4 +213,17 @@ export const privacyContract = {
     })
     .input(disclosureFilter)
     .output(z.array(disclosure)),
+
+  /** Every name that is answered stands in the log. A read: it changes nothing that anybody reads here. */
+  roster: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/privacy/shifts/{shift_id}/roster',
+      tags,
+      summary: 'Who comes, as a place sees it',
+    })
+    .input(z.object({ shift_id: z.uuid() }))
+    .output(z.array(rosterRow))
+    .errors({ NOT_FOUND: { status: 404, message: 'There is no such shift.' } }),
 }

@@ -166,3 +166,76 @@ end $$;
 grant execute on function app.facility_sight(text, date, date, date, integer, integer, boolean, boolean), app.school_initials(text),
   app.grant_release(uuid, uuid, text, date), app.record_release(uuid, uuid, uuid, text, date, date), app.revoke_release(uuid),
   app.ask_for_release(uuid[]), app.release_places(uuid), app.set_emergency_contact(text) to app_rw;
+
+-- Who is on a shift, as a place sees them. The number is the student's on this shift and stays, whoever comes or goes; the name
+-- stands only where it may be told. For app.roster_as_facility alone: it tells names and writes nothing down.
+create or replace function app.roster_sight(s public.shifts, p_is_logged boolean) returns table (assignment_id uuid, student_id uuid, consent_id uuid,
+  number integer, seat text, masked_because text, shows_emergency_contact boolean, opens_on date)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with house as (
+    select o.visibility_before_days as before, o.visibility_after_days as after
+    from app.facility_line(s.facility_id) l join public.organizations o on o.id = l.id order by l.height limit 1
+  ),
+  met as (
+    select a.student_id, (row_number() over (order by min(a.created_at), a.student_id))::integer as number
+    from public.assignments a where a.shift_id = s.id group by a.student_id
+  )
+  select a.id, a.student_id, r.id, m.number, a.status, g.masked_because, g.shows_emergency_contact, s.date - coalesce(h.before, 0)
+  from public.assignments a
+  join met m on m.student_id = a.student_id
+  left join house h on true
+  cross join lateral (select app.release_for(a.student_id, s.school_id, s.facility_id) as id) r
+  cross join lateral app.facility_sight(s.status, s.date, (s.ends_at at time zone s.time_zone)::date, (now() at time zone s.time_zone)::date,
+    coalesce(h.before, 0), coalesce(h.after, 0), r.id is not null, p_is_logged) g
+  where a.shift_id = s.id and app.holds_seat(a.status)
+  order by m.number
+$$;
+
+-- The roster for the people of a place: one row per seat, with the least they need. Every name that is told is written down in the
+-- same transaction; in one that cannot write, no name is told.
+create or replace function app.roster_as_facility(p_shift_id uuid) returns table (assignment_id uuid, number integer, label text, is_named boolean,
+  masked_because text, opens_on date, seat text, level text, year integer, school_name text, cleared boolean, cleared_because text, emergency_contact text)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  s public.shifts;
+  viewer public.users;
+  as_role text;
+  is_logged boolean := current_setting('transaction_read_only') = 'off';
+  one record;
+  student public.users;
+begin
+  select x.* into s from public.shifts x where x.id = p_shift_id and x.status <> 'draft';
+  select u.* into viewer from public.users u where u.id = app.uid();
+  as_role := case
+    when app.is_superadmin() then 'superadmin'
+    when app.role() = 'facility_admin' and s.preceptor_id = viewer.id then 'preceptor'
+    when app.role() = 'facility_admin' and s.facility_id in (select app.facility_scope(app.facility_id())) then 'facility_admin' end;
+  if s.id is null or as_role is null then perform app.refuse('There is no such shift.', 'PW404'); end if;
+  select c.name into school_name from public.schools c where c.id = s.school_id;
+  for one in select * from app.roster_sight(s, is_logged) loop
+    select u.* into student from public.users u where u.id = one.student_id;
+    assignment_id := one.assignment_id;
+    number := one.number;
+    is_named := one.masked_because is null;
+    masked_because := one.masked_because;
+    opens_on := one.opens_on;
+    seat := one.seat;
+    label := case when is_named then student.full_name else app.school_initials(school_name) || '-' || one.number end;
+    level := (select p.level from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id join public.programs p on p.id = c.program_id
+      where m.student_id = one.student_id and m.school_id = s.school_id and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date) limit 1);
+    year := app.year_of_study(one.student_id, s.date);
+    cleared := null;
+    cleared_because := case when is_named then 'not_checked' end;
+    emergency_contact := case when one.shows_emergency_contact then student.emergency_contact end;
+    if is_named then
+      insert into public.disclosures (school_id, student_id, shift_id, shift_date, facility_id, consent_id, seen_by, seen_by_name, seen_as, acted_by, fields, day)
+        values (s.school_id, one.student_id, s.id, s.date, s.facility_id, one.consent_id, viewer.id, viewer.full_name, as_role,
+          case when app.acting_as() is not null then app.real_uid() end,
+          array['name', 'level', 'school', 'dates'] || case when emergency_contact is null then array[]::text[] else array['emergency_contact'] end,
+          (now() at time zone s.time_zone)::date)
+        on conflict do nothing;
+    end if;
+    return next;
+  end loop;
+end $$;
+grant execute on function app.roster_as_facility(uuid) to app_rw;

@@ -54,6 +54,12 @@ export function privacyHandlers() {
     exportDisclosures: api.exportDisclosures.handler(({ input, context }) =>
       context.act((tx) => privacy.allDisclosures(tx, whose(context.me(), input), input)),
     ),
+    // A read that leaves a trace. Who acts as another and may only look leaves none, and is shown no name.
+    roster: api.roster.handler(({ input, context }) =>
+      context.act((tx) => privacy.rosterAsFacility(tx, input.shift_id), {
+        readOnly: context.me().impersonation?.mayWrite === false,
+      }),
+    ),
   })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { Disclosure, DisclosureFilter, Releases } from '../contract.ts'
+import type { Disclosure, DisclosureFilter, Releases, RosterRow } from '../contract.ts'
 
 export const PAGE_SIZE = 20
 const EXPORT_MAX = 20_000
@@ -101,5 +101,11 @@ export async function allDisclosures(
 ): Promise<Disclosure[]> {
   const rows = await select(tx, student, filter, { limit: EXPORT_MAX, offset: 0 })
   await sql`select app.record_people_export('disclosures', ${rows.length}::integer)`.execute(tx)
+  return rows
+}
+
+export async function rosterAsFacility(tx: Tx, shift: string): Promise<RosterRow[]> {
+  const { rows } = await sql<RosterRow>`
+    select r.* from app.roster_as_facility(${shift}::uuid) r`.execute(tx)
   return rows
 }

@@ -1,0 +1,1 @@
+export { rosterAsFacility } from './sql.ts'
