@@ -96,7 +96,7 @@ it('leaves out what nobody may count on yet, and what is long past', async () =>
     'withdrawn',
     'expired',
   ])
-    await shift(priya, { status })
+    await shift(priya, { status, days: 30 })
   await shift(priya, { days: -200 })
   expect((await read(await renew(priya))).text).not.toContain('VEVENT')
 })
