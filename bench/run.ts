@@ -17,7 +17,9 @@ const isChosen = (file: string): boolean =>
 
 const scripts = [
   ...globSync('bench/{api,hierarchy}/*.ts', { cwd: home }).toSorted(),
-  ...['cold-load', 'route-change', 'tree', 'hidden-tab'].map((name) => `bench/screens/${name}.ts`),
+  ...['cold-load', 'route-change', 'tree', 'hidden-tab', 'week-board'].map(
+    (name) => `bench/screens/${name}.ts`,
+  ),
   ...globSync('bench/reliability/r[0-9][0-9]-*.ts', {
     cwd: home,
     exclude: ['**/*.test.ts', '**/*-worker.ts'],

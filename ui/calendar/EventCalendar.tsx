@@ -1,0 +1,133 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { formatDate, formatRange, type PlainDate, todayIn } from '#core/plain-date.ts'
+import { lazyDialog } from '../lazy-dialog.tsx'
+import { SegmentedFilter } from '../SegmentedFilter.tsx'
+import { Skeletons } from '../Skeletons.tsx'
+import { toast } from '../toast.ts'
+import {
+  type CalendarEvent, type CalendarView, calendarViews, dayOf, daysShown, movedTo, nextStart, type OnMove, shownOf,
+} from './event.ts' // prettier-ignore
+import classes from './EventCalendar.module.css'
+
+const CalendarGrid = lazy(() => import('./CalendarGrid.tsx').then((file) => ({ default: file.CalendarGrid })))
+const EventDialog = lazyDialog(() => import('./EventDialog.tsx').then((file) => file.EventDialog), {
+  event: undefined,
+})
+
+interface EventCalendarProps {
+  /** What it shows, for assistive technology and the count: "shifts". */
+  label: string
+  /** At least those of the days shown; see daysShown. */
+  events: readonly CalendarEvent[] | undefined
+  view: CalendarView
+  /** Any day of what is shown; both are kept in the address. */
+  date: PlainDate
+  onShow: (shown: { view: CalendarView; date: PlainDate }) => void
+  /** The day it is where the reader is. */
+  today?: PlainDate
+  /** With it, what is movable is moved by dragging or by "Move…"; it resolves with the reason where it cannot be. */
+  onMove?: OnMove
+  /** The next step where nothing is shown: a sentence or a button. */
+  empty?: ReactNode
+}
+
+const viewLabels: Record<CalendarView, string> = { month: 'Month', week: 'Week', day: 'Day', list: 'List' }
+const phoneQuery = '(max-width: 40em)'
+
+/**
+ * Events as a month, a week, a day or a list; on a phone as a day or a list. Its height is the same whatever it holds,
+ * and everything in it is reached by keyboard. The grid is fetched when the first calendar is drawn.
+ */
+export function EventCalendar(props: EventCalendarProps) {
+  const { label, events, view, date, onShow, onMove, empty } = props
+  const today = props.today ?? todayHere()
+  const isPhone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false })
+  const drawn = isPhone && view !== 'day' ? 'list' : view
+  const shown = useMemo(() => shownOf(events ?? [], drawn, date), [events, drawn, date])
+  const [opened, setOpened] = useState<CalendarEvent>()
+  const move: OnMove = async (to) => {
+    const refusal = await onMove?.(to)
+    if (refusal) toast.warning('It was not moved', refusal)
+    return refusal
+  }
+  const views = isPhone ? (['day', 'list'] as const) : calendarViews
+  return (
+    <section className={classes.root} aria-label={label} aria-busy={!events}>
+      <div className={classes.bar}>
+        <div className={classes.steps}>
+          <Button variant="default" onClick={() => onShow({ view, date: today })}>
+            Today
+          </Button>
+          <ActionIcon
+            size={36}
+            variant="default"
+            aria-label={`Previous ${wordOf(drawn)}`}
+            onClick={() => onShow({ view, date: nextStart(drawn, date, -1) })}
+          >
+            <IconChevronLeft size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            size={36}
+            variant="default"
+            aria-label={`Next ${wordOf(drawn)}`}
+            onClick={() => onShow({ view, date: nextStart(drawn, date, 1) })}
+          >
+            <IconChevronRight size={18} aria-hidden />
+          </ActionIcon>
+        </div>
+        <h2 className={classes.title} aria-live="polite">
+          {titleOf(drawn, date)}
+        </h2>
+        <SegmentedFilter
+          label="View"
+          value={drawn}
+          options={views.map((value) => ({ value, label: viewLabels[value] }))}
+          onChange={(value) => onShow({ view: value, date })}
+        />
+      </div>
+      <output className={classes.count}>
+        {events === undefined
+          ? 'Loading…'
+          : shown.total > 0
+            ? `${shown.total.toLocaleString('en-US')} ${label}`
+            : (empty ?? `No ${label} in these days`)}
+      </output>
+      <div className={classes.grid} data-view={drawn}>
+        <Suspense fallback={<Skeletons shape="table" />}>
+          <CalendarGrid
+            label={label}
+            shown={shown}
+            view={drawn}
+            date={date}
+            today={today}
+            onDay={(day) => onShow({ view: 'day', date: day })}
+            onOpen={setOpened}
+            onMove={onMove && move}
+          />
+        </Suspense>
+      </div>
+      <EventDialog
+        event={opened}
+        onClose={() => setOpened(undefined)}
+        onMove={async (day) =>
+          opened && day !== dayOf(opened.start) ? move(movedTo(opened, day)) : undefined
+        }
+      />
+    </section>
+  )
+}
+
+const todayHere = (): PlainDate => todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+
+const wordOf = (view: CalendarView): string => (view === 'list' ? 'month' : view)
+
+function titleOf(view: CalendarView, date: PlainDate): string {
+  const { start, end } = daysShown(view, date)
+  if (view === 'day') return formatDate(date, 'full')
+  if (view === 'week') return formatRange(start, end)
+  const [month, , year] = formatDate(start, 'full').split(', ').slice(1).join(' ').split(' ')
+  return `${month} ${year}`
+}

@@ -1,0 +1,60 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { LinkButton } from '../LinkButton.tsx'
+import { type CalendarEvent, dayOf, hoursOf } from './event.ts'
+import { MoveForm } from './MoveForm.tsx'
+
+interface EventDialogProps {
+  event: CalendarEvent | undefined
+  onClose: () => void
+  onMove: (day: string) => Promise<string | undefined>
+}
+
+/** What a movable event is, the way to it, and moving it without a pointer. */
+export function EventDialog({ event, onClose, onMove }: EventDialogProps): ReactNode {
+  return (
+    <Modal
+      opened={event !== undefined}
+      onClose={onClose}
+      title={event?.title ?? ''}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {event && <Details key={event.id} event={event} onClose={onClose} onMove={onMove} />}
+    </Modal>
+  )
+}
+
+function Details({ event, onClose, onMove }: EventDialogProps & { event: CalendarEvent }): ReactNode {
+  const [isMoving, setMoving] = useState(false)
+  const day = dayOf(event.start)
+  return (
+    <Stack gap="md">
+      <div>
+        <Text>{formatDate(day, 'full')}</Text>
+        <Text>
+          {hoursOf(event)} {event.zone}
+        </Text>
+        {event.subtitle && <Text c="dimmed">{event.subtitle}</Text>}
+        {event.status && <Text fw={600}>{event.status}</Text>}
+      </div>
+      {isMoving ? (
+        <MoveForm
+          day={day}
+          onCancel={() => setMoving(false)}
+          onMove={({ day: to }) => onMove(to)}
+          onDone={onClose}
+        />
+      ) : (
+        <Stack gap="xs" align="stretch">
+          {event.href && <LinkButton href={event.href}>Open</LinkButton>}
+          {event.isMovable && (
+            <Button variant="default" onClick={() => setMoving(true)}>
+              Move…
+            </Button>
+          )}
+        </Stack>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,22 @@
+import { VisuallyHidden } from '@mantine/core'
+import { type CalendarEvent, hoursOf, whenOf } from './event.ts'
+import classes from './EventWords.module.css'
+
+/** What a card says: hours, title, state and whose it is; and for those who do not see where it stands, the day. */
+export function EventWords({ event }: { event: CalendarEvent }) {
+  const { status, subtitle } = event
+  return (
+    <span className={classes.words} data-off={event.isOff || undefined}>
+      <span className={classes.struck}>{hoursOf(event)}</span>
+      <span className={classes.title}>{event.title}</span>
+      {(status || subtitle) && (
+        <span>
+          {status && <b>{status}</b>}
+          {status && subtitle && ' · '}
+          {subtitle}
+        </span>
+      )}
+      <VisuallyHidden>, {whenOf(event)}</VisuallyHidden>
+    </span>
+  )
+}

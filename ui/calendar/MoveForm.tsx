@@ -1,0 +1,68 @@
+import { Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Banner } from '../Banner.tsx'
+import { DateField } from '../DateField.tsx'
+
+interface MoveFormProps {
+  day: string
+  /** Where else it may go, and where it is: units of a board. */
+  places?: { value: string; label: string }[]
+  place?: string
+  onMove: (to: { day: string; place: string }) => Promise<string | undefined>
+  onDone: () => void
+  onCancel: () => void
+}
+
+/** Moves to another day, or place, by keyboard; where that is refused it says why and stays. */
+export function MoveForm({ day, places, place = '', onMove, onDone, onCancel }: MoveFormProps): ReactNode {
+  const [to, setTo] = useState({ day, place })
+  const [refusal, setRefusal] = useState<string>()
+  const [isPending, setPending] = useState(false)
+  const isSame = to.day === day && to.place === place
+  const move = async () => {
+    setPending(true)
+    const reason = await onMove(to)
+    setPending(false)
+    if (reason) setRefusal(reason)
+    else onDone()
+  }
+  return (
+    <form
+      aria-label="Move"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void move()
+      }}
+    >
+      <Stack gap="md">
+        {refusal && (
+          <Banner kind="warning" live>
+            {refusal}
+          </Banner>
+        )}
+        <DateField
+          label="New day"
+          data-autofocus
+          value={to.day}
+          onChange={(value) => value && setTo({ ...to, day: value })}
+        />
+        {places && (
+          <NativeSelect
+            label="New place"
+            data={places}
+            value={to.place}
+            onChange={({ currentTarget }) => setTo({ ...to, place: currentTarget.value })}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending} disabled={isSame}>
+            Move
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

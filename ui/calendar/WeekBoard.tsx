@@ -1,0 +1,223 @@
+import { Modal } from '@mantine/core'
+import { IconArrowsMove } from '@tabler/icons-react'
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { EmptyState } from '../EmptyState.tsx'
+import { Link } from '../Link.tsx'
+import { Skeletons } from '../Skeletons.tsx'
+import { toast } from '../toast.ts'
+import { dayOf, movedTo } from './event.ts'
+import { EventWords } from './EventWords.tsx'
+import { MoveForm } from './MoveForm.tsx'
+import { useCardDrag } from './use-card-drag.ts'
+import { type BoardCard, type BoardRow, cellsOf, type Cells, rowsWithin, topsOf } from './week-board.ts'
+import classes from './WeekBoard.module.css'
+
+/** Where a card was moved to. */
+export type BoardMove = { id: string; rowId: string; start: string; end: string }
+
+interface WeekBoardProps {
+  /** What it shows, for assistive technology: "Shifts by unit, Mar 8 – 14, 2026". */
+  label: string
+  rows: readonly BoardRow[]
+  /** Seven days, the first of the week first. */
+  days: readonly PlainDate[]
+  cards: readonly BoardCard[] | undefined
+  today?: PlainDate
+  /** What a row is called: "Unit". */
+  rowWord?: string
+  /** Why a card may not stand there, known before it is let go; undefined where it may. */
+  refusalOf?: (card: BoardCard, rowId: string, day: PlainDate) => string | undefined
+  /** With it, movable cards are dragged, or moved by "Move…"; resolves with the reason where it cannot be. */
+  onMove?: (move: BoardMove) => Promise<string | undefined>
+  /** Where there are no rows. */
+  empty?: ReactNode
+}
+
+/**
+ * Rows by days with a card for each shift: drawn as far as it is seen, so that 200 units with 10,000 shifts scroll
+ * smoothly; on paper it is drawn whole. Headings stay in sight. What a drag does, "Move…" on each card does as well.
+ */
+export function WeekBoard(props: WeekBoardProps) {
+  const { label, rows, days, cards, today, rowWord = 'Unit', refusalOf, onMove, empty } = props
+  const [scroller, attach] = useState<HTMLElement | null>(null)
+  const cells = useMemo(() => cellsOf(cards ?? [], days), [cards, days])
+  const tops = useMemo(() => topsOf(rows, cells), [rows, cells])
+  const { first, end } = useWindow(scroller, tops)
+  const [moving, setMoving] = useState<BoardCard>()
+
+  const move = useCallback(
+    async (card: BoardCard, rowId: string, day: PlainDate): Promise<string | undefined> => {
+      if (rowId === card.rowId && day === dayOf(card.start)) return undefined
+      const refusal = refusalOf?.(card, rowId, day) ?? (await onMove?.({ ...movedTo(card, day), rowId }))
+      if (refusal) toast.warning('It was not moved', refusal)
+      return refusal
+    },
+    [refusalOf, onMove],
+  )
+  const isMovable = onMove !== undefined
+  const findCard = useCallback(
+    (id: string) => cards?.find((card) => card.id === id && card.isMovable),
+    [cards],
+  )
+  useCardDrag(scroller, { isOn: isMovable, findCard, refusalOf, move })
+
+  if (!cards) return <Skeletons shape="table" />
+  if (rows.length === 0)
+    return <EmptyState compact title={`No ${rowWord.toLowerCase()} to show`} description={empty} />
+  return (
+    <div className={classes.root}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard */}
+      <section className={classes.scroller} ref={attach} tabIndex={0} aria-label={label}>
+        <table aria-rowcount={rows.length + 1} className={classes.table}>
+          <thead>
+            <tr aria-rowindex={1} className={classes.head}>
+              <th scope="col" className={classes.corner}>
+                {rowWord}
+              </th>
+              {days.map((day) => (
+                <th scope="col" key={day} className={classes.day} data-today={day === today || undefined}>
+                  {formatDate(day, 'weekday').replace(/, \d{4}$/, '')}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody style={{ height: tops.at(-1) }} className={classes.body}>
+            {rows.slice(first, end).map((row, offset) => (
+              <Row
+                key={row.id}
+                row={row}
+                index={first + offset}
+                top={tops[first + offset]!}
+                height={tops[first + offset + 1]! - tops[first + offset]!}
+                days={days}
+                cells={cells.get(row.id)}
+                onMove={isMovable ? setMoving : undefined}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Modal
+        opened={moving !== undefined}
+        onClose={() => setMoving(undefined)}
+        title={moving ? `Move ${moving.title}` : ''}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {moving && (
+          <MoveForm
+            day={dayOf(moving.start)}
+            place={moving.rowId}
+            places={rows.map(({ id, name, above }) => ({
+              value: id,
+              label: above ? `${name}, ${above}` : name,
+            }))}
+            onMove={({ day, place }) => move(moving, place, day)}
+            onDone={() => setMoving(undefined)}
+            onCancel={() => setMoving(undefined)}
+          />
+        )}
+      </Modal>
+    </div>
+  )
+}
+
+type RowProps = {
+  row: BoardRow
+  index: number
+  top: number
+  height: number
+  days: readonly PlainDate[]
+  cells: Cells extends ReadonlyMap<string, infer Row> ? Row | undefined : never
+  onMove: ((card: BoardCard) => void) | undefined
+}
+
+const Row = memo(function Row({ row, index, top, height, days, cells, onMove }: RowProps) {
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      className={classes.row}
+      style={{ transform: `translateY(${top}px)`, height }}
+    >
+      <th scope="row" className={classes.name}>
+        {row.name}
+        {row.above && <span className={classes.above}>{row.above}</span>}
+      </th>
+      {days.map((day, at) => (
+        <td key={day} className={classes.cell} data-row={row.id} data-day={day}>
+          {cells?.[at]?.map((card) => (
+            <Card key={card.id} card={card} onMove={card.isMovable ? onMove : undefined} />
+          ))}
+        </td>
+      ))}
+    </tr>
+  )
+})
+
+const Card = memo(function Card({ card, onMove }: { card: BoardCard; onMove: RowProps['onMove'] }) {
+  const hue = card.hue ?? 'evergreen'
+  return (
+    <div
+      className={classes.card}
+      data-card={onMove ? card.id : undefined}
+      style={
+        {
+          '--tint': `var(--pw-${hue}-tint)`,
+          '--ink': `var(--pw-${hue}-ink)`,
+          '--mark': `var(--pw-${hue}-solid)`,
+        } as React.CSSProperties
+      }
+    >
+      {card.href ? (
+        <Link href={card.href} className={classes.link} draggable={false}>
+          <EventWords event={card} />
+        </Link>
+      ) : (
+        <div className={classes.link}>
+          <EventWords event={card} />
+        </div>
+      )}
+      {onMove && (
+        <button
+          type="button"
+          className={classes.move}
+          aria-label={`Move ${card.title}…`}
+          onClick={() => onMove(card)}
+        >
+          <IconArrowsMove size={14} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+})
+
+/** The rows that are seen; all of them while the page is printed. */
+function useWindow(scroller: HTMLElement | null, tops: readonly number[]): { first: number; end: number } {
+  const [place, setPlace] = useState({ top: 0, height: 900 })
+  const [isPrinting, setPrinting] = useState(false)
+  useLayoutEffect(() => {
+    if (!scroller) return undefined
+    const look = () => setPlace({ top: scroller.scrollTop, height: scroller.clientHeight })
+    look()
+    scroller.addEventListener('scroll', look, { passive: true })
+    const observer = new ResizeObserver(look)
+    observer.observe(scroller)
+    return () => {
+      scroller.removeEventListener('scroll', look)
+      observer.disconnect()
+    }
+  }, [scroller])
+  useEffect(() => {
+    // Paper is drawn right after the event, from what stands in the page then.
+    const print = () => flushSync(() => setPrinting(true))
+    const printed = () => setPrinting(false)
+    window.addEventListener('beforeprint', print)
+    window.addEventListener('afterprint', printed)
+    return () => {
+      window.removeEventListener('beforeprint', print)
+      window.removeEventListener('afterprint', printed)
+    }
+  }, [])
+  return isPrinting ? { first: 0, end: tops.length - 1 } : rowsWithin(tops, place.top, place.height)
+}

@@ -1,0 +1,125 @@
+import { addDays, diffDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import type { CalendarHue } from './hues.ts'
+
+export type CalendarView = 'month' | 'week' | 'day' | 'list'
+export const calendarViews: readonly CalendarView[] = ['month', 'week', 'day', 'list']
+
+/** Something that happens at a place, in the wall time of that place. */
+export type CalendarEvent = {
+  id: string
+  /** Wall times, '2026-03-07T19:00'; an end on the next day is a night shift. */
+  start: string
+  end: string
+  /** What the place calls its time: 'CST'. Said where times are read out. */
+  zone?: string
+  title: string
+  /** Whose it is and where: a school's name. Stands beside the colour, which never speaks alone. */
+  subtitle?: string
+  hue?: CalendarHue
+  /** Another state than the usual, in a word: 'Pending', 'Cancelled'. */
+  status?: string
+  /** Drawn as struck out. */
+  isOff?: boolean
+  href?: string
+  /** May it be moved? Only where onMove is given. */
+  isMovable?: boolean
+}
+
+/** Where something was moved to, in wall time. */
+export type CalendarMove = { id: string; start: string; end: string }
+
+/** Moves, or resolves with the reason why it cannot be. */
+export type OnMove = (move: CalendarMove) => Promise<string | undefined>
+
+/** The same event on another day, its wall times kept: a night stays a night. */
+export function movedTo(event: Pick<CalendarEvent, 'id' | 'start' | 'end'>, date: PlainDate): CalendarMove {
+  const days = diffDays(dayOf(event.start), date)
+  const moved = (time: string) => `${addDays(dayOf(time), days)}${time.slice(10)}`
+  return { id: event.id, start: moved(event.start), end: moved(event.end) }
+}
+
+/** The day of a wall time. */
+export const dayOf = (time: string): PlainDate => time.slice(0, 10)
+
+/** '7 AM – 3:30 PM', with '+1' where it ends on the next day. */
+export function hoursOf({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): string {
+  const days = diffDays(dayOf(start), dayOf(end))
+  return `${clock(start)} – ${clock(end)}${days > 0 ? ` +${days}` : ''}`
+}
+
+/** What a grid says by where an event stands, in words: its day, its zone, and that a night ends on the next day. */
+export function whenOf(event: Pick<CalendarEvent, 'start' | 'end' | 'zone'>): string {
+  const isNight = dayOf(event.end) > dayOf(event.start)
+  return [formatDate(dayOf(event.start), 'full'), event.zone, isNight && 'ends on the next day']
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** '2026-03-07T19:00' as '7 PM'. */
+function clock(time: string): string {
+  const [hour = 0, minute = 0] = time.slice(11, 16).split(':').map(Number)
+  const minutes = minute ? `:${String(minute).padStart(2, '0')}` : ''
+  return `${hour % 12 || 12}${minutes} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** The days that a view shows around a date: a month's, the week's from Sunday, the day alone; a list shows a month. */
+export function daysShown(view: CalendarView, date: PlainDate): { start: PlainDate; end: PlainDate } {
+  if (view === 'day') return { start: date, end: date }
+  if (view === 'week') {
+    const start = weekStart(date)
+    return { start, end: addDays(start, 6) }
+  }
+  const start = `${date.slice(0, 7)}-01`
+  return { start, end: addDays(nextStart('month', start, 1), -1) }
+}
+
+/** The Sunday on or before a date. */
+export function weekStart(date: PlainDate): PlainDate {
+  return addDays(date, -((diffDays('1970-01-04', date) % 7) + 7) % 7)
+}
+
+/** The date by which the view goes on (1) or back (-1). */
+export function nextStart(view: CalendarView, date: PlainDate, step: 1 | -1): PlainDate {
+  if (view === 'day') return addDays(date, step)
+  if (view === 'week') return addDays(weekStart(date), 7 * step)
+  const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + step
+  return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`
+}
+
+/** How many events a day, or a list, can show before they only stand in each other's way. */
+const MOST = { month: 4, week: 12, day: 60, list: 200 } as const satisfies Record<CalendarView, number>
+
+export type Shown = {
+  events: CalendarEvent[]
+  /** Of the days that hold more: how many more. For a list, by its first day. */
+  more: ReadonlyMap<PlainDate, number>
+  /** All that begin within the view. */
+  total: number
+}
+
+/** What a view draws of its events, earliest first: of ten thousand in a month nobody reads more than the first of each day. */
+export function shownOf(events: readonly CalendarEvent[], view: CalendarView, date: PlainDate): Shown {
+  const { start, end } = daysShown(view, date)
+  // A month's first and last weeks show days of its neighbours; what began on the day before reaches into the first.
+  const [from, until] = view === 'month' ? [addDays(start, -7), addDays(end, 14)] : [addDays(start, -1), end]
+  const days = new Map<PlainDate, CalendarEvent[]>()
+  let total = 0
+  for (const event of events) {
+    const day = dayOf(event.start)
+    if (day < from || day > until || dayOf(event.end) < start) continue
+    if (day >= start && day <= end) total++
+    const key = view === 'list' ? start : day
+    const others = days.get(key)
+    if (others) others.push(event)
+    else days.set(key, [event])
+  }
+  const more = new Map<PlainDate, number>()
+  const shown = [...days].flatMap(([day, all]) => {
+    if (all.length > MOST[view]) more.set(day, all.length - MOST[view])
+    return all.toSorted(byStart).slice(0, MOST[view])
+  })
+  return { events: shown.sort(byStart), more, total }
+}
+
+const byStart = (a: CalendarEvent, b: CalendarEvent): number =>
+  a.start < b.start ? -1 : a.start > b.start ? 1 : a.title < b.title ? -1 : a.title > b.title ? 1 : 0

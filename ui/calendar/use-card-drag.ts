@@ -1,0 +1,142 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { BoardCard } from './week-board.ts'
+
+type CardDrag = {
+  isOn: boolean
+  /** The movable card of an id. */
+  findCard: (id: string) => BoardCard | undefined
+  refusalOf: ((card: BoardCard, rowId: string, day: PlainDate) => string | undefined) | undefined
+  move: (card: BoardCard, rowId: string, day: PlainDate) => Promise<string | undefined>
+}
+
+/** Pixels that a press may tremble before it is a drag. */
+const TREMBLE = 6
+/** How near to an edge the board begins to scroll, and how far each frame. */
+const EDGE = 48
+const STEP = 14
+
+/**
+ * Dragging of cards with a mouse or pen by plain pointer events; a finger scrolls, and moves by "Move…". What is dragged
+ * is a copy that React does not know, so that nothing is drawn anew while it moves; the cell below it says at once
+ * whether it would be taken, and why not. Escape lets go where it began.
+ */
+export function useCardDrag(board: HTMLElement | null, drag: CardDrag): void {
+  const latest = useRef(drag)
+  useEffect(() => {
+    latest.current = drag
+  })
+  const { isOn } = drag
+  useEffect(() => {
+    if (!isOn || !board) return undefined
+    const pressed = (event: PointerEvent) => {
+      const source = (event.target as Element).closest<HTMLElement>('[data-card]')
+      if (!source || event.button !== 0 || event.pointerType === 'touch') return
+      if ((event.target as Element).closest('button')) return
+      const card = latest.current.findCard(source.dataset['card'] ?? '')
+      if (card) follow(board, source, card, event, latest)
+    }
+    board.addEventListener('pointerdown', pressed)
+    return () => board.removeEventListener('pointerdown', pressed)
+  }, [board, isOn])
+}
+
+function follow(
+  board: HTMLElement,
+  source: HTMLElement,
+  card: BoardCard,
+  from: PointerEvent,
+  latest: RefObject<CardDrag>,
+): void {
+  let copy: HTMLElement | undefined
+  let note: HTMLElement | undefined
+  let cell: HTMLElement | undefined
+  let at = { x: from.clientX, y: from.clientY }
+  let frame = 0
+  const listening = new AbortController()
+  const { signal } = listening
+
+  const begin = () => {
+    const box = source.getBoundingClientRect()
+    copy = source.cloneNode(true) as HTMLElement
+    copy.inert = true
+    Object.assign(copy.style, {
+      position: 'fixed', zIndex: '500', left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`,
+      height: `${box.height}px`, pointerEvents: 'none', opacity: '0.92',
+    }) // prettier-ignore
+    note = document.createElement('div')
+    note.dataset['note'] = ''
+    copy.append(note)
+    source.parentElement?.append(copy)
+    source.dataset['dragged'] = ''
+    frame = requestAnimationFrame(scroll)
+  }
+  const look = () => {
+    const below = document.elementFromPoint(at.x, at.y)?.closest<HTMLElement>('[data-day]')
+    const next = below && board.contains(below) ? below : undefined
+    if (next === cell) return
+    if (cell) delete cell.dataset['over']
+    cell = next
+    const refusal = cell && latest.current.refusalOf?.(card, cell.dataset['row']!, cell.dataset['day']!)
+    if (cell) cell.dataset['over'] = refusal ? 'refused' : 'taken'
+    if (note) note.textContent = refusal ?? ''
+  }
+  const scroll = () => {
+    const box = board.getBoundingClientRect()
+    const by = at.y < box.top + EDGE ? -STEP : at.y > box.bottom - EDGE ? STEP : 0
+    const along = at.x < box.left + EDGE ? -STEP : at.x > box.right - EDGE ? STEP : 0
+    if (by || along) {
+      board.scrollBy(along, by)
+      look()
+    }
+    frame = requestAnimationFrame(scroll)
+  }
+  const over = () => {
+    listening.abort()
+    cancelAnimationFrame(frame)
+    copy?.remove()
+    delete source.dataset['dragged']
+    if (cell) delete cell.dataset['over']
+  }
+
+  document.addEventListener(
+    'pointermove',
+    (event) => {
+      at = { x: event.clientX, y: event.clientY }
+      const [x, y] = [at.x - from.clientX, at.y - from.clientY]
+      if (!copy && Math.hypot(x, y) > TREMBLE) begin()
+      if (!copy) return
+      copy.style.transform = `translate(${x}px, ${y}px)`
+      look()
+    },
+    { signal },
+  )
+  document.addEventListener(
+    'pointerup',
+    () => {
+      const target = copy && cell
+      const wasDragged = copy !== undefined
+      over()
+      // The press ends on a link: it was no click.
+      if (wasDragged) {
+        const stop = (event: Event) => {
+          event.preventDefault()
+          event.stopPropagation()
+        }
+        document.addEventListener('click', stop, { capture: true, once: true })
+        setTimeout(() => document.removeEventListener('click', stop, { capture: true }))
+      }
+      if (target) void latest.current.move(card, target.dataset['row']!, target.dataset['day']!)
+    },
+    { signal },
+  )
+  document.addEventListener('pointercancel', over, { signal })
+  document.addEventListener('dragstart', (event) => event.preventDefault(), { signal })
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'Escape') over()
+    },
+    { signal },
+  )
+}

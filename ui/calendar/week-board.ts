@@ -1,0 +1,65 @@
+import type { PlainDate } from '#core/plain-date.ts'
+import type { CalendarEvent } from './event.ts'
+import { dayOf } from './event.ts'
+
+export type BoardRow = { id: string; name: string; /** The site it is part of. */ above?: string }
+/** A card stands in the row it belongs to, on the day it begins. */
+export type BoardCard = CalendarEvent & { rowId: string }
+
+/** Cards by row and day, in the order in which they begin; what belongs to no row or day shown is left out. */
+export type Cells = ReadonlyMap<string, readonly (readonly BoardCard[])[]>
+
+/** Puts cards where they stand on the board, in one pass. */
+export function cellsOf(cards: readonly BoardCard[], days: readonly PlainDate[]): Cells {
+  const columns = new Map(days.map((day, at) => [day, at]))
+  const cells = new Map<string, BoardCard[][]>()
+  for (const card of cards) {
+    const column = columns.get(dayOf(card.start))
+    if (column === undefined) continue
+    let row = cells.get(card.rowId)
+    if (!row) cells.set(card.rowId, (row = days.map(() => [])))
+    row[column]!.push(card)
+  }
+  for (const row of cells.values())
+    for (const cell of row)
+      if (cell.length > 1) cell.sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
+  return cells
+}
+
+export const CARD_HEIGHT = 58
+const ROW_PADDING = 12
+const LEAST_ROW = 64
+
+/** How high a row is, in pixels: known beforehand, so that nothing jumps while it scrolls. */
+export function heightOf(row: readonly (readonly BoardCard[])[] | undefined): number {
+  const most = row ? Math.max(...row.map((cell) => cell.length)) : 0
+  return Math.max(LEAST_ROW, most * CARD_HEIGHT + ROW_PADDING)
+}
+
+/** Where each row begins, in pixels from the first; one more for the end of the last. */
+export function topsOf(rows: readonly BoardRow[], cells: Cells): number[] {
+  const tops = [0]
+  for (const { id } of rows) tops.push(tops.at(-1)! + heightOf(cells.get(id)))
+  return tops
+}
+
+/** The rows from `first` to before `end` that are within a window of so many pixels, and a few around it. */
+export function rowsWithin(
+  tops: readonly number[],
+  top: number,
+  height: number,
+  around = 1,
+): { first: number; end: number } {
+  const last = tops.length - 1
+  const at = (pixel: number): number => {
+    let [low, high] = [0, last]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (tops[middle + 1]! <= pixel) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  if (last <= 0) return { first: 0, end: 0 }
+  return { first: Math.max(0, at(top) - around), end: Math.min(last, at(top + height) + 1 + around) }
+}
