@@ -45,26 +45,36 @@ begin
   return next;
 end $$;
 
--- The shifts of the person behind an address, from half a year back: those a proctor holds, as soon as others may count on
--- them, and those that were cancelled since.
+-- The shifts of the person behind an address, from half a year back: those a proctor holds or a student is assigned to, as
+-- soon as others may count on them, and those that were cancelled or left since. The version grows with the shift's and, for
+-- a student, with the assignment's, so that a calendar always takes the newest.
 create or replace function app.calendar_feed_shifts(p_token_hash text) returns table (
   id uuid, version integer, title text, school_name text, unit_name text, site_name text, address text,
   time_zone text, starts_at timestamptz, ends_at timestamptz, is_cancelled boolean, updated_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.id, s.version, coalesce(s.title, 'Clinical shift'), school.name,
+  with person as materialized (
+    select u.id, u.role from priv.calendar_feeds f join public.users u on u.id = f.user_id
+    where f.token_hash = p_token_hash and f.revoked_at is null and u.status = 'active' and u.email_verified),
+  held as (
+    select s.id, 0 as version, false as has_left, s.updated_at
+    from person p join public.shifts s on s.proctor_id = p.id and p.role = 'proctor'
+    union all
+    select a.shift_id, sum(a.version)::integer, bool_and(a.status in ('dropped', 'removed', 'cancelled')), max(a.updated_at)
+    from person p join public.assignments a on a.student_id = p.id and p.role = 'student'
+    where a.status in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show', 'dropped', 'removed', 'cancelled')
+    group by a.shift_id)
+  select s.id, s.version + h.version, coalesce(s.title, 'Clinical shift'), school.name,
     case when place.kind = 'unit' then place.name end,
     case when place.kind = 'unit' then above.name else place.name end,
     concat_ws(', ', site.address, site.postal_code),
-    s.time_zone, s.starts_at, s.ends_at, s.status in ('cancelled', 'postponed'), s.updated_at
-  from priv.calendar_feeds f
-  join public.users u on u.id = f.user_id and u.status = 'active' and u.email_verified and u.role = 'proctor'
-  join public.shifts s on s.proctor_id = u.id and s.date >= current_date - 183
+    s.time_zone, s.starts_at, s.ends_at, h.has_left or s.status in ('cancelled', 'postponed'), greatest(s.updated_at, h.updated_at)
+  from held h
+  join public.shifts s on s.id = h.id and s.date >= current_date - 183
     and s.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed', 'cancelled', 'postponed')
   join public.schools school on school.id = s.school_id
   left join public.facilities place on place.id = s.facility_id
   left join public.facilities above on above.id = place.parent_id
   left join public.sites site on site.id = case when place.kind = 'unit' then above.id else place.id end
-  where f.token_hash = p_token_hash and f.revoked_at is null
   order by s.starts_at, s.id
 $$;
 grant execute on function app.open_calendar_feed(text, text), app.calendar_feed_shifts(text) to app_auth;

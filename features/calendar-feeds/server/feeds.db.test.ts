@@ -33,7 +33,11 @@ beforeAll(async () => {
   )
 })
 afterAll(() => world.close())
-beforeEach(() => world.rows('truncate priv.calendar_feeds, priv.throttles; delete from public.shifts'))
+beforeEach(() =>
+  world.rows(
+    'truncate priv.calendar_feeds, priv.throttles; delete from public.assignments; delete from public.shifts',
+  ),
+)
 
 async function shift(
   proctor: Person,
@@ -84,6 +88,49 @@ it('opens the shifts of one person, and of nobody else', async () => {
     'last-modified': expect.stringContaining('GMT'),
   })
   expect((await read(await renew(student))).lines.join()).not.toContain('VEVENT')
+})
+
+async function assign(to: Person, id: string, status: string): Promise<void> {
+  await world.rows(
+    `insert into public.assignments (shift_id, school_id, student_id, status, during, busy, offer_expires_at)
+     select id, school_id, $2, $3, tstzrange(starts_at, ends_at), tstzrange(starts_at, ends_at), case when $3 = 'offered' then now() end
+     from public.shifts where id = $1`,
+    [id, to.id, status],
+  )
+}
+
+it("has a student's own assignments, the one they left as cancelled, and no wish", async () => {
+  const [mine, left, again] = [
+    await shift(priya),
+    await shift(priya, { days: 9 }),
+    await shift(priya, { days: 11 }),
+  ]
+  await assign(student, mine, 'assigned')
+  await assign(student, left, 'dropped')
+  await assign(student, again, 'dropped')
+  await assign(student, again, 'assigned')
+  for (const [at, status] of [
+    'requested',
+    'waitlisted',
+    'offered',
+    'declined',
+    'withdrawn',
+    'lapsed',
+  ].entries())
+    await assign(student, await shift(priya, { days: 20 + at * 2 }), status)
+  const classmate = await world.person({ role: 'student', school })
+  await assign(classmate, await shift(priya, { days: 13 }), 'assigned')
+  const url = await renew(student)
+  const of = async (name: string) => (await read(url)).lines.filter((line) => line.startsWith(`${name}:`))
+  expect(await of('UID')).toEqual([mine, left, again].map((id) => `UID:shift-${id}@placewell`))
+  expect(await of('STATUS')).toEqual(['STATUS:CONFIRMED', 'STATUS:CANCELLED', 'STATUS:CONFIRMED'])
+  const [before] = await of('SEQUENCE')
+  await world.rows(
+    `update public.assignments set status = 'removed', version = version + 1 where shift_id = $1`,
+    [mine],
+  )
+  expect((await of('STATUS'))[0]).toBe('STATUS:CANCELLED')
+  expect(Number((await of('SEQUENCE'))[0]!.slice(9))).toBeGreaterThan(Number(before!.slice(9)))
 })
 
 it('leaves out what nobody may count on yet, and what is long past', async () => {
