@@ -45,9 +45,9 @@ async function shift(
 ): Promise<string> {
   const id = randomUUID()
   await world.rows(
-    `insert into public.shifts (id, school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, proctor_id, status)
+    `insert into public.shifts (id, school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, proctor_id, status, counter, seats)
      select $1, $2, $3, $4, d.day, '19:00', '07:00', 'America/Chicago', (d.day + time '19:00') at time zone 'America/Chicago',
-       (d.day + 1 + time '07:00') at time zone 'America/Chicago', $5, $6, $7 from (select current_date + $8::int as day) d`,
+       (d.day + 1 + time '07:00') at time zone 'America/Chicago', $5, $6, $7, case when $7 = 'countered' then '{}'::jsonb end, 8 from (select current_date + $8::int as day) d`,
     [
       id,
       school,
