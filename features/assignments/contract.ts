@@ -1,7 +1,8 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { shiftReason, shiftRow } from '#features/shifts/contract.ts'
+import { specialty } from '#features/facilities/contract.ts'
+import { shiftOptions, shiftReason, shiftRow } from '#features/shifts/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['student'], write: false })
 const tags = ['Seats on shifts']
@@ -161,6 +162,47 @@ export type Progress = z.infer<typeof progress>
 
 /** Spec §9: available shifts, limit 50. */
 export const AVAILABLE_LIMIT = 50
+const availableFilter = z.object({
+  limit: z.int().min(1).max(200).default(AVAILABLE_LIMIT),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  specialty: specialty.optional(),
+  site_id: z.uuid().optional(),
+})
+export type AvailableFilter = z.infer<typeof availableFilter>
+
+/** What a student's pages begin with (Spec §7, prefetch on sign-in): the four, in one round trip. */
+const atSignIn = z.object({
+  mine: z.array(mySeat),
+  options: shiftOptions,
+  available: z.array(openShift),
+  progress,
+})
+
+/** A student on a proctor's shifts, or of a cohort the proctor advises: how often they meet, and the hours. */
+export const proctorStudent = z.object({
+  student_id: z.uuid(),
+  full_name: z.string(),
+  email: z.string(),
+  cohort_name: z.string().nullable(),
+  is_advised: z.boolean(),
+  /** Shifts with this proctor, of the last 200 days. */
+  shifts_done: z.int(),
+  shifts_coming: z.int(),
+  next_shift_id: z.uuid().nullable(),
+  next_date: z.string().nullable(),
+  hours_required: z.number().nullable(),
+  hours_done: z.number(),
+  hours_scheduled: z.number(),
+  hours_to_make_up: z.number(),
+})
+export type ProctorStudent = z.infer<typeof proctorStudent>
+const proctorStudentDetail = proctorStudent.extend({
+  by_specialty: progress.shape.by_specialty,
+  /** Seats on this proctor's own shifts, the soonest first. */
+  seats: z.array(z.object({ id: z.uuid(), status: assignmentStatus, shift: shiftRow })),
+})
+export type ProctorStudentDetail = z.infer<typeof proctorStudentDetail>
 
 export const assignmentsContract = {
   mine: base
@@ -170,8 +212,34 @@ export const assignmentsContract = {
 
   available: base
     .route({ method: 'GET', path: '/student/available-shifts', tags, summary: 'Shifts with a seat for me' })
-    .input(z.object({ limit: z.int().min(1).max(200).default(AVAILABLE_LIMIT) }))
+    .input(availableFilter)
     .output(z.array(openShift)),
+
+  atSignIn: base
+    .route({
+      method: 'GET',
+      path: '/student/at-sign-in',
+      tags,
+      summary: 'My shifts, filter data, available shifts and progress at once',
+    })
+    .output(atSignIn),
+
+  proctorStudents: base
+    .meta({ access: ['proctor'], write: false })
+    .route({
+      method: 'GET',
+      path: '/proctor/students',
+      tags,
+      summary: 'Students on my shifts or in my cohorts',
+    })
+    .output(z.array(proctorStudent)),
+
+  proctorStudent: base
+    .meta({ access: ['proctor'], write: false })
+    .route({ method: 'GET', path: '/proctor/students/{student_id}', tags, summary: 'One of my students' })
+    .input(z.object({ student_id: z.uuid() }))
+    .output(proctorStudentDetail)
+    .errors({ NOT_FOUND: { status: 404, message: 'There is no such student.' } }),
 
   progress: base
     .route({ method: 'GET', path: '/student/progress', tags, summary: 'My hours' })

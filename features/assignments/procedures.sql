@@ -725,3 +725,28 @@ do $$ declare f text; begin
     'app.roster_of(uuid)', 'app.seat_candidates(uuid, text)', 'app.progress_of(uuid)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
+
+-- The students a proctor has to do with: on the own shifts of the last 200 days and those to come, or in a cohort the proctor advises.
+create or replace function app.students_of_proctor(p_student uuid default null) returns table (student_id uuid, full_name text, email text, cohort_name text,
+  is_advised boolean, shifts_done integer, shifts_coming integer, next_shift_id uuid, next_date date, hours_required double precision, hours_done double precision,
+  hours_scheduled double precision, hours_to_make_up double precision)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with advised as (select a.student_id from app.advised_student_ids() a (student_id) where app.role() = 'proctor'),
+  met as (
+    select a.student_id, count(*) filter (where x.ends_at <= now())::integer as done, count(*) filter (where x.ends_at > now())::integer as coming,
+      (array_agg(x.id order by x.starts_at) filter (where x.ends_at > now()))[1] as next_id, min(x.date) filter (where x.ends_at > now()) as next_on
+    from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
+    where app.role() = 'proctor' and x.proctor_id = app.uid() and x.school_id = app.school_id() and x.date >= current_date - 200
+      and x.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
+      and a.status in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
+    group by a.student_id)
+  select u.id, u.full_name, u.email, k.name, d.student_id is not null, coalesce(t.done, 0), coalesce(t.coming, 0), t.next_id, t.next_on,
+    (p.p ->> 'hours_required')::float8, (p.p ->> 'hours_done')::float8, (p.p ->> 'hours_scheduled')::float8, (p.p ->> 'hours_to_make_up')::float8
+  from public.users u left join met t on t.student_id = u.id left join advised d on d.student_id = u.id
+  left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null left join public.cohorts k on k.id = m.cohort_id
+  cross join lateral (select app.progress_of(u.id) as p) p
+  where u.role = 'student' and u.status = 'active' and u.linked_school_id = app.school_id() and (t.student_id is not null or d.student_id is not null)
+    and (p_student is null or u.id = p_student)
+  order by u.full_name, u.id limit 1000
+$$;
+grant execute on function app.students_of_proctor(uuid) to app_rw;

@@ -30,6 +30,7 @@ const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
   seats_limit: 'shift',
   seats_taken: 0,
   waiting: 0,
+  min_to_run: 1,
   proctor_id: null,
   proctor_name: null,
   preceptor_id: null,

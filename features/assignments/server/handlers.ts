@@ -1,7 +1,8 @@
 import { implement } from '@orpc/server'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
-import { assignmentsContract } from '../contract.ts'
+import { shiftOptions } from '#features/shifts/server/public.ts'
+import { assignmentsContract, AVAILABLE_LIMIT } from '../contract.ts'
 import { commands } from './sql.ts'
 import * as seats from './sql.ts'
 
@@ -19,10 +20,25 @@ export function assignmentHandlers() {
     mine: api.mine.handler(({ input, context }) =>
       context.act((tx) => seats.mine(tx, input.semester_id ?? null)),
     ),
-    available: api.available.handler(({ input, context }) =>
-      context.act((tx) => seats.available(tx, input.limit)),
-    ),
+    available: api.available.handler(({ input, context }) => context.act((tx) => seats.available(tx, input))),
     progress: api.progress.handler(({ context }) => context.act((tx) => seats.progress(tx))),
+    atSignIn: api.atSignIn.handler(({ context }) =>
+      context.act(async (tx) => ({
+        mine: await seats.mine(tx, null),
+        options: await shiftOptions(tx, null),
+        available: await seats.available(tx, { limit: AVAILABLE_LIMIT }),
+        progress: await seats.progress(tx),
+      })),
+    ),
+
+    proctorStudents: api.proctorStudents.handler(({ context }) =>
+      context.act((tx) => seats.proctorStudents(tx)),
+    ),
+    proctorStudent: api.proctorStudent.handler(async ({ input, context, errors }) => {
+      const student = await context.act((tx) => seats.proctorStudent(tx, input.student_id))
+      if (!student) throw errors.NOT_FOUND()
+      return student
+    }),
 
     ask: api.ask.handler(({ input: { id, shift_id: shiftId, note }, context }) =>
       context.act((tx) => seats.ask(tx, { id, shiftId, note })),

@@ -1,13 +1,16 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type {
   AssignmentStatus,
+  AvailableFilter,
   Candidate,
   MakeupNeed,
   MySeat,
   OpenShift,
   Placed,
+  ProctorStudent,
+  ProctorStudentDetail,
   Progress,
   RosterRow,
   Swap,
@@ -28,7 +31,7 @@ export async function mine(tx: Tx, semesterId: string | null): Promise<MySeat[]>
 }
 
 /** Shifts of the school that are open to the asker, soonest first, with what stands in the way (Spec §7: available shifts). */
-export async function available(tx: Tx, limit: number): Promise<OpenShift[]> {
+export async function available(tx: Tx, { limit, ...filter }: AvailableFilter): Promise<OpenShift[]> {
   const { rows } = await sql<OpenShift>`
     with open as materialized (
       select x.id from public.shifts x
@@ -36,6 +39,7 @@ export async function available(tx: Tx, limit: number): Promise<OpenShift[]> {
         and (x.signup_opens_at is null or x.signup_opens_at <= now()) and (x.signup_closes_at is null or x.signup_closes_at > now())
         and not exists (select 1 from public.assignments a where a.shift_id = x.id and a.school_id = x.school_id and a.student_id = (select app.uid())
           and a.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed'))
+        ${narrowed(filter)}
       order by x.starts_at, x.id limit ${limit})
     select ${shiftColumns}, app.credited_hours(x)::float8 as credited_hours, x.signup_closes_at,
       x.signup_mode = 'self_signup' and x.signup_policy = 'first_come' as is_first_come, app.my_obstacle(x.id) as why_not
@@ -43,6 +47,24 @@ export async function available(tx: Tx, limit: number): Promise<OpenShift[]> {
     tx,
   )
   return rows
+}
+
+/** Only the conditions that are asked for: a plan made for all of them at once would fit none. */
+function narrowed({
+  from,
+  to,
+  specialty,
+  site_id: site,
+}: Omit<AvailableFilter, 'limit'>): RawBuilder<unknown> {
+  const all: RawBuilder<unknown>[] = []
+  if (from) all.push(sql`and x.date >= ${from}::date`)
+  if (to) all.push(sql`and x.date <= ${to}::date`)
+  if (specialty) all.push(sql`and x.specialty = ${specialty}`)
+  if (site)
+    all.push(
+      sql`and x.facility_id in (select u.id from public.facilities u where u.parent_id = ${site}::uuid)`,
+    )
+  return sql.join(all, sql` `)
 }
 
 export async function progress(tx: Tx): Promise<Progress> {
@@ -185,4 +207,20 @@ export async function assignMakeup(
     id: string
   }>`select app.assign_makeup(${id}::uuid, ${shiftId}::uuid, ${reason}) as id`.execute(tx)
   return rows[0]!.id
+}
+
+export async function proctorStudents(tx: Tx): Promise<ProctorStudent[]> {
+  const { rows } = await sql<ProctorStudent>`select * from app.students_of_proctor()`.execute(tx)
+  return rows
+}
+
+/** One of the asking proctor's students, with the seats on the proctor's own shifts; undefined for everybody else's. */
+export async function proctorStudent(tx: Tx, id: string): Promise<ProctorStudentDetail | undefined> {
+  const { rows } = await sql<ProctorStudentDetail>`
+    select s.*, app.progress_of(s.student_id) -> 'by_specialty' as by_specialty,
+      coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'status', a.status, 'shift', (select to_jsonb(r) from (select ${shiftColumns}) r)) order by x.starts_at)
+        from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id ${shiftJoins}
+        where a.student_id = s.student_id and x.proctor_id = (select app.uid()) and x.date >= current_date - 200), '[]') as seats
+    from app.students_of_proctor(${id}::uuid) s`.execute(tx)
+  return rows[0]
 }

@@ -19,6 +19,11 @@ export async function guardSignedIn({ context, location, matches }: GuardArgumen
     // A password that everybody tries is changed before anything else; the form is on one's own page.
     const isAway = me?.must_change_password && !me.impersonation && location.pathname !== profileOf(me.role)
     if (isAway) throw redirect({ href: profileOf(me.role), replace: true })
+    // Nobody waits for it: the page that needs one of the four finds it under way.
+    if (me?.role === 'student' && me.linked_school_id)
+      void import('#features/assignments/web/public.ts').then(({ prefetchAtSignIn }) =>
+        prefetchAtSignIn(context.queryClient),
+      )
     return
   }
   throw redirect({

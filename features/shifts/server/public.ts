@@ -1,2 +1,2 @@
 export { startShiftWorker } from './worker.ts'
-export { shiftColumns, shiftJoins } from './sql.ts'
+export { options as shiftOptions, shiftColumns, shiftJoins } from './sql.ts'

@@ -15,7 +15,7 @@ import {
 /** The columns of a row of the list, of shifts named x joined as in `joins`. */
 export const shiftColumns = sql`x.id, x.school_id, c.name as school_name, x.semester_id, x.title, x.course_code, x.date, to_char(x.start_time, 'HH24:MI') as start_time,
   to_char(x.end_time, 'HH24:MI') as end_time, x.time_zone, x.starts_at, x.ends_at, x.facility_id, f.name as unit_name, f.parent_id as site_id, p.name as site_name,
-  x.specialty, x.experience_type, x.status, x.capacity, x.approved_capacity, x.seats, x.seats_limit, x.seats_taken, x.waiting, x.proctor_id,
+  x.specialty, x.experience_type, x.status, x.capacity, x.approved_capacity, x.seats, x.seats_limit, x.seats_taken, x.waiting, x.min_to_run, x.proctor_id,
   app.name_of_proctor(x.proctor_id, x.school_id) as proctor_name, x.preceptor_id, app.name_of_preceptor(x.preceptor_id) as preceptor_name, x.series_id, x.signup_mode,
   x.respond_by, x.change is not null as has_change, m.id as my_assignment_id, m.status as my_status, x.version`
 export const shiftJoins = sql`join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
@@ -97,7 +97,7 @@ export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefi
     select ${shiftColumns}, t.name as semester_name, o.name as organization_name,
       coalesce((select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) order by k.name) from app.names_of_cohorts(x.id) k), '[]') as cohorts,
       x.objectives, x.break_min, x.conference_min, app.credited_hours(x)::float8 as credited_hours, x.credited_hours_override::float8 as credited_hours_override,
-      x.credited_hours_reason, x.min_to_run, x.signup_policy, x.signup_opens_at, x.signup_closes_at, x.drop_cutoff_at, x.arrival_note,
+      x.credited_hours_reason, x.signup_policy, x.signup_opens_at, x.signup_closes_at, x.drop_cutoff_at, x.arrival_note,
       case when st.id is not null then jsonb_build_object('address', st.address, 'parking_notes', st.parking_notes, 'arrival_instructions', st.arrival_instructions,
         'badge_instructions', st.badge_instructions, 'dress_code', st.dress_code, 'emergency_contact', st.emergency_contact) end as arrival,
       x.submitted_at, x.decided_at, x.decision_code, x.cancel_code, x.status_reason, x.lead_time_reason,

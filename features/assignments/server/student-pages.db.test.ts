@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { shiftOptions } from '#features/shifts/server/public.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { assignmentHandlers } from './handlers.ts'
+
+const api = assignmentHandlers()
+let places: Places
+let jenna: Person
+let omar: Person
+let foreign: Person
+let taken: string
+let icu: string
+
+beforeAll(async () => {
+  places = await createPlaces()
+  const { world, school, otherSchool, people, today } = places
+  jenna = await world.person({ role: 'student', school, fullName: 'Jenna Park' })
+  omar = await world.person({ role: 'student', school, fullName: 'Omar Farouk' })
+  foreign = await world.person({ role: 'student', school: otherSchool })
+  taken = await places.published({ proctor_id: people.marcus.id })
+  await places.published({ date: addDays(today, 50) })
+  icu = await places.published({ date: addDays(today, 60), facility_id: places.icu, specialty: 'icu' })
+  await call(api.ask, { id: randomUUID(), shift_id: taken }, await places.as(jenna))
+})
+afterAll(() => places.world.close())
+
+describe('what a student’s pages begin with', () => {
+  it('is the four of Spec §7 in one call, equal to the separate ones', async () => {
+    const as = await places.as(jenna)
+    const all = await call(api.atSignIn, undefined, as)
+    expect(all).toEqual({
+      mine: await call(api.mine, {}, as),
+      options: await withActor(places.world.pool, jenna.tokenHash, (tx) => shiftOptions(tx, null)),
+      available: await call(api.available, { limit: 50 }, as),
+      progress: await call(api.progress, {}, as),
+    })
+    expect([all.mine.length, all.available.length]).toEqual([1, 2])
+  })
+
+  it('is refused to everybody who is no student', async () => {
+    for (const who of [places.people.marcus, places.people.ana, places.people.frank])
+      await expect(call(api.atSignIn, undefined, await places.as(who))).rejects.toMatchObject({ status: 403 })
+    await expect(call(api.atSignIn, undefined, await places.as(null))).rejects.toMatchObject({ status: 401 })
+    expect((await call(api.atSignIn, undefined, await places.as(foreign))).available).toEqual([])
+  })
+
+  it('lists open shifts by day, specialty and site', async () => {
+    const as = await places.as(jenna)
+    const found = async (filter: object) => (await call(api.available, filter, as)).map(({ date }) => date)
+    const { today, north } = places
+    expect(await found({})).toEqual([addDays(today, 50), addDays(today, 60)])
+    expect(await found({ from: addDays(today, 51) })).toEqual([addDays(today, 60)])
+    expect(await found({ to: addDays(today, 55), site_id: north })).toEqual([addDays(today, 50)])
+    expect(await found({ specialty: 'icu' })).toEqual([addDays(today, 60)])
+    expect(await found({ site_id: randomUUID() })).toEqual([])
+  })
+})
+
+describe('a proctor’s students', () => {
+  const names = async (who: Person) =>
+    (await call(api.proctorStudents, undefined, await places.as(who))).map(({ full_name: name }) => name)
+
+  it('are those on the own shifts, with how often they meet and their hours', async () => {
+    const [student, ...others] = await call(
+      api.proctorStudents,
+      undefined,
+      await places.as(places.people.marcus),
+    )
+    expect(others).toEqual([])
+    expect(student).toMatchObject({
+      full_name: 'Jenna Park',
+      is_advised: false,
+      shifts_done: 0,
+      shifts_coming: 1,
+      next_shift_id: taken,
+      hours_scheduled: 7.5,
+    })
+    const one = await call(
+      api.proctorStudent,
+      { student_id: jenna.id },
+      await places.as(places.people.marcus),
+    )
+    expect(one.seats).toMatchObject([{ status: 'assigned', shift: { id: taken } }])
+    expect(one.by_specialty).toMatchObject([{ specialty: 'med_surg', hours_scheduled: 7.5 }])
+  })
+
+  it('and those of a cohort the proctor advises, whose other shifts stay unknown', async () => {
+    const { world, school, people, today } = places
+    const [cohort] = await world.rows<{ id: string }>(
+      `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Spring', $2, $3, 'active') returning id`,
+      [school, addDays(today, -30), addDays(today, 700)],
+    )
+    await world.rows(
+      `insert into public.cohort_memberships (school_id, cohort_id, student_id, from_date, reason) values ($1, $2, $3, $4, 'enrolled')`,
+      [school, cohort!.id, omar.id, addDays(today, -30)],
+    )
+    expect(await names(people.denise)).toEqual([])
+    await world.rows(
+      'insert into public.cohort_advisors (school_id, cohort_id, user_id) values ($1, $2, $3)',
+      [school, cohort!.id, people.denise.id],
+    )
+    await call(api.ask, { id: randomUUID(), shift_id: icu }, await places.as(omar))
+    const one = await call(api.proctorStudent, { student_id: omar.id }, await places.as(people.denise))
+    expect(one).toMatchObject({
+      full_name: 'Omar Farouk',
+      cohort_name: 'Spring',
+      is_advised: true,
+      seats: [],
+    })
+  })
+
+  it('are nobody else’s: another proctor, another role, another school, nobody', async () => {
+    const { people } = places
+    const input = { student_id: jenna.id }
+    await expect(call(api.proctorStudent, input, await places.as(people.denise))).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(
+      call(api.proctorStudent, { student_id: foreign.id }, await places.as(people.marcus)),
+    ).rejects.toMatchObject({ status: 404 })
+    expect(await names(people.sam)).toEqual([])
+    for (const who of [jenna, people.ana, people.frank])
+      await expect(call(api.proctorStudents, undefined, await places.as(who))).rejects.toMatchObject({
+        status: 403,
+      })
+    await expect(call(api.proctorStudent, input, await places.as(null))).rejects.toMatchObject({
+      status: 401,
+    })
+  })
+})

@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { featureClient } from '#platform/web/api.ts'
+import type { assignmentsContract } from '../contract.ts'
+import { availableQuery, filterDataQuery, mineQuery, progressQuery } from './queries.ts'
+
+const calls = featureClient<typeof assignmentsContract>('assignments')
+
+/**
+ * Prefetch on sign-in (Spec §7): a student's shifts, filter data, available shifts and progress, in one round trip. Asked
+ * for once after signing in; later each is asked again by whoever shows it.
+ */
+export async function prefetchAtSignIn(client: QueryClient, ask = () => calls.atSignIn()): Promise<void> {
+  if (client.getQueryState(mineQuery.queryKey)) return
+  let answer: ReturnType<typeof ask> | undefined
+  const all = () => (answer ??= ask())
+  await Promise.all([
+    client.prefetchQuery({ ...mineQuery, queryFn: async () => (await all()).mine }),
+    client.prefetchQuery({ ...filterDataQuery, queryFn: async () => (await all()).options }),
+    client.prefetchQuery({ ...availableQuery, queryFn: async () => (await all()).available }),
+    client.prefetchQuery({ ...progressQuery, queryFn: async () => (await all()).progress }),
+  ])
+}

@@ -1,0 +1,1 @@
+export { prefetchAtSignIn } from './prefetch.ts'
