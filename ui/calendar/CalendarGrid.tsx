@@ -39,7 +39,10 @@ export function CalendarGrid(props: CalendarGridProps): ReactNode {
   }, [view, date])
   const mayMove = onMove !== undefined
   const events = useMemo(
-    () => [...shown.events.map((event) => inputOf(event, mayMove, view)), ...[...shown.more].map(restOf)],
+    () => [
+      ...shown.events.map((event) => inputOf(event, mayMove, view)),
+      ...(view === 'list' ? [] : [...shown.more].map(restOf)),
+    ],
     [shown, mayMove, view],
   )
   return (

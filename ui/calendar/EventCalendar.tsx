@@ -8,7 +8,7 @@ import { SegmentedFilter } from '../SegmentedFilter.tsx'
 import { Skeletons } from '../Skeletons.tsx'
 import { toast } from '../toast.ts'
 import {
-  type CalendarEvent, type CalendarView, calendarViews, dayOf, daysShown, movedTo, nextStart, type OnMove, shownOf,
+  type CalendarEvent, type CalendarView, calendarViews, dayOf, daysShown, movedTo, nextStart, type OnMove, type Shown, shownOf,
 } from './event.ts' // prettier-ignore
 import classes from './EventCalendar.module.css'
 
@@ -92,7 +92,7 @@ export function EventCalendar(props: EventCalendarProps) {
         {events === undefined
           ? 'Loading…'
           : shown.total > 0
-            ? `${shown.total.toLocaleString('en-US')} ${label}`
+            ? countOf(shown, drawn, label)
             : (empty ?? `No ${label} in these days`)}
       </output>
       <div className={classes.grid} data-view={drawn}>
@@ -121,6 +121,12 @@ export function EventCalendar(props: EventCalendarProps) {
 }
 
 const todayHere = (): PlainDate => todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+
+/** How much there is; a list that is cut says so, and what to do. */
+function countOf({ total, more }: Shown, view: CalendarView, label: string): string {
+  const all = `${total.toLocaleString('en-US')} ${label}`
+  return view === 'list' && more.size > 0 ? `${all}, the first of them below. Filter, or choose a day.` : all
+}
 
 const wordOf = (view: CalendarView): string => (view === 'list' ? 'month' : view)
 

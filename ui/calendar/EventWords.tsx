@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { type CalendarEvent, hoursOf, whenOf } from './event.ts'
 import classes from './EventWords.module.css'
 
@@ -16,7 +15,7 @@ export function EventWords({ event }: { event: CalendarEvent }) {
           {subtitle}
         </span>
       )}
-      <VisuallyHidden>, {whenOf(event)}</VisuallyHidden>
+      <span className={classes.unseen}>, {whenOf(event)}</span>
     </span>
   )
 }

@@ -133,6 +133,9 @@ type RowProps = {
   onMove: ((card: BoardCard) => void) | undefined
 }
 
+// One element for all cards: ten thousand of them need not be made anew.
+const moveMark = <IconArrowsMove size={14} aria-hidden />
+
 const Row = memo(function Row({ row, index, top, height, days, cells, onMove }: RowProps) {
   return (
     <tr
@@ -185,7 +188,7 @@ const Card = memo(function Card({ card, onMove }: { card: BoardCard; onMove: Row
           aria-label={`Move ${card.title}…`}
           onClick={() => onMove(card)}
         >
-          <IconArrowsMove size={14} aria-hidden />
+          {moveMark}
         </button>
       )}
     </div>

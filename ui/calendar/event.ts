@@ -87,7 +87,7 @@ export function nextStart(view: CalendarView, date: PlainDate, step: 1 | -1): Pl
 }
 
 /** How many events a day, or a list, can show before they only stand in each other's way. */
-const MOST = { month: 4, week: 12, day: 60, list: 200 } as const satisfies Record<CalendarView, number>
+const MOST = { month: 4, week: 9, day: 40, list: 80 } as const satisfies Record<CalendarView, number>
 
 export type Shown = {
   events: CalendarEvent[]
