@@ -1,5 +1,14 @@
-import { it } from 'vitest'
-import { expectGoodPage, person, sizes } from './people.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { demoId } from '#database/seeds/demo.ts'
+import { demo, expectGoodPage, person, sizes } from './people.ts'
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
 
 it('a reason that names a patient is warned of while it is typed, refused, and taken once nobody is meant', async () => {
   const { page } = await person('frank')
@@ -89,4 +98,88 @@ it('a student reads, releases and revokes; the school asks, records what was sig
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await page.getByText('Lakeshore College of Nursing asks for your release of information').first().waitFor()
   await page.getByText('Your school recorded a release of information that you signed').first().waitFor()
+})
+
+it('a facility sees a number until the student releases the name; the student reads who looked, revokes, and the name is gone', async () => {
+  // Jenna and a classmate who released nothing are placed on a night of the intensive care unit, in a week.
+  const jenna = demoId(demo('jenna').email)
+  const { rows: others } = await admin.query<{ id: string }>(
+    `select id from public.users u where linked_school_id = $1 and role = 'student' and status = 'active' and email_verified and id <> $2
+       and not exists (select 1 from public.consents c where c.student_id = u.id) order by full_name limit 1`,
+    [demoId('lakeshore'), jenna],
+  )
+  await admin.query(
+    'update public.consents set revoked_at = now(), revoked_by = student_id where student_id = $1 and revoked_at is null',
+    [jenna],
+  )
+  const { rows: shifts } = await admin.query<{ id: string }>(
+    `with day as (select (now() at time zone 'America/New_York')::date + 1 as date)
+     insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, status, capacity,
+       seats, submitted_at)
+     select $1, $2, 'The journey of names', date, '06:00', '10:00', 'America/New_York', (date + time '06:00') at time zone 'America/New_York',
+       (date + time '10:00') at time zone 'America/New_York', $3, 'published', 4, 4, now() from day returning id`,
+    [demoId('lakeshore'), demoId('lakeshore fall-2026'), demoId('main-icu')],
+  )
+  for (const student of [jenna, others[0]!.id])
+    await admin.query(
+      `insert into public.assignments (shift_id, school_id, student_id, during, busy)
+       select id, school_id, $2, tstzrange(starts_at, ends_at), tstzrange(starts_at, ends_at) from public.shifts where id = $1`,
+      [shifts[0]!.id, student],
+    )
+
+  const frank = await person('frank')
+  const look = async () => {
+    await frank.page.goto(`/admin/units/${demoId('main-icu')}/detail`)
+    await frank.page
+      .getByRole('listitem')
+      .filter({ hasText: 'The journey of names' })
+      .getByRole('button', { name: /^Who comes on/ })
+      .click()
+    await frank.page.getByText('LCN-2', { exact: true }).waitFor()
+  }
+  await look()
+  await frank.page.getByText('LCN-1', { exact: true }).waitFor()
+  await frank.page
+    .getByText('Ask Lakeshore College of Nursing: they can ask the student for a release.')
+    .first()
+    .waitFor()
+  for (const size of [sizes.phone, sizes.wide]) {
+    await frank.page.setViewportSize(size)
+    await expectGoodPage(frank.page)
+  }
+
+  const { page } = await person('jenna')
+  await page.goto('/student/profile')
+  await page.getByRole('button', { name: 'Read and release' }).click()
+  await page.getByLabel('Places', { exact: true }).selectOption({ label: 'Only Harborview Health' })
+  await page.getByRole('checkbox', { name: 'I have read this and agree' }).check()
+  await page.getByRole('button', { name: 'Release my information' }).click()
+  await page.getByText('Your information is released').waitFor()
+
+  await look()
+  await frank.page.getByText('Jenna Park', { exact: true }).waitFor()
+  await frank.page.getByText('Not checked yet').waitFor()
+
+  await page.goto('/student/profile')
+  const log = page.getByRole('region', { name: 'Who has seen my information' })
+  await log.getByText('Frank Whitaker').waitFor()
+  await log.getByText('Medical Intensive Care').waitFor()
+  await expectGoodPage(page)
+  await log.getByLabel('Search people and places').fill('nobody')
+  await log.getByText('Nobody fits').waitFor()
+  expect(new URL(page.url()).searchParams.get('seen')).toBe('nobody')
+  await log.getByLabel('Search people and places').fill('frank')
+  await log.getByText('Frank Whitaker').waitFor()
+  const file = page.waitForEvent('download')
+  await log.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await file).suggestedFilename()).toBe('placewell-who-has-seen.csv')
+
+  await page.getByRole('button', { name: 'Revoke the release for Harborview Health' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('Revoked: nothing more is shown').waitFor()
+  await look()
+  await frank.page.getByText('LCN-1', { exact: true }).waitFor()
+  expect(await frank.page.getByText('Jenna Park').count()).toBe(0)
+  await page.goto('/student/profile')
+  await log.getByText('Frank Whitaker').waitFor()
 })

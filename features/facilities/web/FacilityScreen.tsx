@@ -7,7 +7,7 @@ import {
   IconStethoscope,
   IconUsers,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { LogoSection, TitleLogo } from '#features/logos/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -136,6 +136,11 @@ function Details({ detail }: { detail: FacilityDetail }): ReactNode {
       <StatusBanner detail={detail} />
       <Counts detail={detail} />
       {facility.kind !== 'unit' && <Children detail={detail} rows={children} />}
+      {facility.kind === 'unit' && detail.may_manage && (
+        <Suspense fallback={<Skeletons shape="text" />}>
+          <UnitShifts unitId={facility.id} />
+        </Suspense>
+      )}
       <FacilityLogo detail={detail} />
       {groupsOf[facility.kind].map(({ title, fields }) => {
         const facts = fields
@@ -221,6 +226,9 @@ function StatusBanner({ detail: { facility, events } }: { detail: FacilityDetail
     </Banner>
   )
 }
+
+// Fetched by the pages of units alone.
+const UnitShifts = lazy(() => import('./UnitShifts.tsx').then((file) => ({ default: file.UnitShifts })))
 
 /** How much lies below a place, and what lies ahead. */
 export function Counts({ detail: { facility, counts } }: { detail: FacilityDetail }): ReactNode {

@@ -1,5 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,6 +7,7 @@ import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { DateField } from '#ui/DateField.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
@@ -65,15 +65,11 @@ export function DisclosureLog({ studentId }: { studentId?: string }): ReactNode 
       <FilterBar
         onClear={isFiltered ? () => refine({ seen: undefined, from: undefined, to: undefined }) : undefined}
         end={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} aria-hidden />}
+          <ExportButton
+            isPending={save.isPending}
             disabled={!log.data?.total}
-            loading={save.isPending}
             onClick={() => save.mutate(input)}
-          >
-            Export CSV
-          </Button>
+          />
         }
       >
         <SearchField

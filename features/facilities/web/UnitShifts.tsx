@@ -1,0 +1,83 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { FacilityRoster } from '#features/privacy/web/public.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { AffectedShift } from '../contract.ts'
+import { facilities } from './queries.ts'
+
+/** So many are shown; the next ones come into view as these pass. */
+const SHOWN = 10
+
+/** The next shifts of a unit and, once asked, who comes to each: names are not shown in passing, since every look is logged. */
+export function UnitShifts({ unitId }: { unitId: string }): ReactNode {
+  const query = useQuery(facilities.affectedShifts.queryOptions({ input: { id: unitId } }))
+  return (
+    <PageSection
+      title="Next shifts"
+      description="Open a shift to see who comes. Each look at a name is logged."
+    >
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" />}
+        failedTitle="The shifts could not be loaded"
+        isEmpty={({ shifts }) => shifts.length === 0}
+        empty={{
+          compact: true,
+          titleOrder: 3,
+          title: 'No shift lies ahead',
+          description: 'What schools ask for will stand here.',
+        }}
+      >
+        {({ shifts }) => (
+          <Stack
+            component="ul"
+            gap="sm"
+            aria-label="Next shifts"
+            style={{ listStyle: 'none', margin: 0, padding: 0 }}
+          >
+            {shifts.slice(0, SHOWN).map((shift) => (
+              <Shift key={shift.id} shift={shift} />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </PageSection>
+  )
+}
+
+function Shift({ shift }: { shift: AffectedShift }) {
+  const [isOpen, setOpen] = useState(false)
+  const when = `${formatDate(shift.date)}, ${shift.start_time}–${shift.end_time}`
+  return (
+    <Stack component="li" gap="xs">
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Text fw={600} size="sm">
+            {when}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {[shift.school_name, shift.title, `${shift.capacity} students`].filter(Boolean).join(' · ')}
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-expanded={isOpen}
+          rightSection={
+            isOpen ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />
+          }
+          aria-label={`Who comes on ${when}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Who comes
+        </Button>
+      </Group>
+      {isOpen && <FacilityRoster shiftId={shift.id} />}
+    </Stack>
+  )
+}

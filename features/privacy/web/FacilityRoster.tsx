@@ -1,0 +1,91 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { RosterRow } from '../contract.ts'
+import { maskWords } from '../rules.ts'
+import { privacy } from './queries.ts'
+
+/** Who comes to a shift, for the people of the place: named or masked, with why; each look at a name is logged. */
+export function FacilityRoster({ shiftId }: { shiftId: string }): ReactNode {
+  // Asked anew each time: a release may have been revoked a moment ago.
+  const query = useQuery({
+    ...privacy.roster.queryOptions({ input: { shift_id: shiftId } }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnMount: 'always',
+  })
+  return (
+    <Stack gap="xs">
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" />}
+        failedTitle="The roster could not be loaded"
+        empty={{
+          compact: true,
+          titleOrder: 3,
+          title: 'Nobody yet',
+          description: 'Students stand here once the school has placed them.',
+        }}
+      >
+        {(rows) => (
+          <DataTable
+            label="Who comes"
+            rows={rows}
+            columns={columns}
+            rowKey={(row) => row.assignment_id}
+            rowLabel={(row) => row.label}
+          />
+        )}
+      </Loaded>
+      <Text size="sm" c="dimmed">
+        For the placement alone: use it for nothing else and pass it on to nobody (34 CFR 99.33). Students
+        read who has seen their name.
+      </Text>
+    </Stack>
+  )
+}
+
+const columns: Column<RosterRow>[] = [
+  {
+    key: 'label',
+    title: 'Student',
+    render: (row) => (
+      <div>
+        <Text fw={600} size="sm">
+          {row.label}
+        </Text>
+        {row.masked_because && <Masked because={row.masked_because} row={row} />}
+      </div>
+    ),
+  },
+  {
+    key: 'level',
+    title: 'Level',
+    render: ({ level, year }) => [level, year && `year ${year}`].filter(Boolean).join(', ') || '—',
+  },
+  {
+    key: 'cleared',
+    title: 'Cleared',
+    render: ({ is_named, cleared }) => {
+      if (!is_named) return '—'
+      return cleared === null ? 'Not checked yet' : cleared ? 'Yes' : 'No'
+    },
+  },
+  {
+    key: 'emergency',
+    title: 'In an emergency',
+    render: ({ emergency_contact, is_named }) => emergency_contact ?? (is_named ? 'Shown on the day' : '—'),
+  },
+]
+
+function Masked({ because, row }: { because: NonNullable<RosterRow['masked_because']>; row: RosterRow }) {
+  const { why, next } = maskWords(because, { opensOn: row.opens_on, schoolName: row.school_name })
+  return (
+    <Text size="xs" c="dimmed">
+      {why} {next}
+    </Text>
+  )
+}
