@@ -106,10 +106,14 @@ describe('a facility admin', () => {
   })
 
   it('pauses a unit with a decision for every shift ahead, and takes it up again', async () => {
-    const [unit, other, school] = [demoId('main-icu'), demoId('main-ob'), demoId('lakeshore')]
+    const [unit, other, school] = [demoId('main-ob'), demoId('main-icu'), demoId('lakeshore')]
+    await admin.query(
+      `update public.shifts set status = 'cancelled', counter = null where facility_id = $1 and starts_at > now()`,
+      [unit],
+    )
     const { rows } = await admin.query(
       `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id, capacity)
-       select $1, (select id from public.semesters where school_id = $1 order by end_date desc limit 1), 'Critical care', current_date + n,
+       select $1, (select id from public.semesters where school_id = $1 order by end_date desc limit 1), 'Deliveries', current_date + n,
          '07:00', '19:00', 'America/Chicago', (current_date + n + time '07:00') at time zone 'America/Chicago',
          (current_date + n + time '19:00') at time zone 'America/Chicago', 'full', $2, 4
        from generate_series(10, 12) n returning id`,
@@ -118,17 +122,17 @@ describe('a facility admin', () => {
     const [kept, gone, elsewhere] = rows.map(({ id }) => id as string)
     const { page, complaints } = await person('frank')
     await page.goto(`/admin/units/${unit}/detail`)
-    await page.getByRole('heading', { level: 1, name: 'Medical Intensive Care' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Labor and Delivery' }).waitFor()
     await bothSizes(page)
-    await act(page, 'Medical Intensive Care', 'Pause')
-    const dialog = page.getByRole('dialog', { name: 'Pause Medical Intensive Care' })
+    await act(page, 'Labor and Delivery', 'Pause')
+    const dialog = page.getByRole('dialog', { name: 'Pause Labor and Delivery' })
     const choices = dialog.getByRole('list', { name: 'Shifts ahead' }).getByRole('combobox')
     await expect.poll(() => choices.count()).toBe(3)
     await dialog.getByRole('button', { name: 'Pause unit' }).click()
     await dialog.getByText('Say why in a few words. The schools read it.').first().waitFor()
     await dialog.getByLabel('Reason').fill('The monitors are replaced')
     await choices.nth(1).selectOption({ label: 'Cancel' })
-    await choices.nth(2).selectOption({ label: 'Move to Labor and Delivery' })
+    await choices.nth(2).selectOption({ label: 'Move to Medical Intensive Care' })
     await dialog.getByText('1 kept, 1 cancelled, 1 moved.').waitFor()
     await bothSizes(page)
     await dialog.getByRole('button', { name: 'Pause unit' }).click()
@@ -149,9 +153,9 @@ describe('a facility admin', () => {
       `select title from public.notifications where recipient_id = $1 and type = 'unit_paused'`,
       [demoId('ana.coordinator@lakeshore.example')],
     )
-    expect(told.rows).toEqual([{ title: 'Medical Intensive Care is paused' }])
+    expect(told.rows).toEqual([{ title: 'Labor and Delivery is paused' }])
 
-    await act(page, 'Medical Intensive Care', 'Take up again')
+    await act(page, 'Labor and Delivery', 'Take up again')
     await page.getByText('Unit taken up again').waitFor()
     expect(unprovoked(complaints)).toEqual([])
   })

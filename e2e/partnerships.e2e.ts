@@ -147,7 +147,7 @@ describe('a partnership', () => {
     const move = (shift: string) =>
       admin.query(
         `update public.shifts set status = 'pending_facility' where id = (select id from public.shifts
-        where facility_id = $1 and date between current_date and current_date + 30 order by date limit 1) returning id`,
+        where facility_id = $1 and status = 'draft' order by date limit 1) returning id`,
         [demoId(shift)],
       )
     await expect(move('west-peds')).rejects.toMatchObject({

@@ -168,7 +168,7 @@ it('whoever acts as another says why, sees it on every page, and changes nothing
   await page.waitForURL((url) => url.pathname === '/student/dashboard')
   expect(await switcher(page).count()).toBe(0)
   await page.goto('/student/profile')
-  await page.getByLabel('Phone').fill('+1 414 555 0199')
+  await page.getByLabel('Phone', { exact: true }).fill('+1 414 555 0199')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page
     .getByText('You are looking at Placewell as Jenna Park, read-only. Nothing was changed.')
@@ -193,7 +193,7 @@ it('a change made for another carries both names in the audit trail', async () =
   await page.getByText('Changes are allowed and recorded.').waitFor()
   await page.goto('/student/profile')
   await page.getByText('belong to Jenna Park alone and are not shown here.').waitFor()
-  await page.getByLabel('Phone').fill(phone)
+  await page.getByLabel('Phone', { exact: true }).fill(phone)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Profile saved').waitFor()
   await endImpersonation(page)

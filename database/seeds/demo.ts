@@ -3,8 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hash as bcrypt } from 'bcryptjs'
 import pg from 'pg'
-import { addDays, weekdayOf, type PlainDate } from '#core/plain-date.ts'
-import { shiftInstants } from '#core/clock-time.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import { prehash } from '#core/password-prehash.ts'
 import type { SeedTarget } from './target.ts'
@@ -13,12 +11,13 @@ import { demoAccounts, demoPassword } from './demo-accounts.ts'
 import { insertCohorts } from './demo-cohorts.ts'
 import { insertPrivacy } from './demo-privacy.ts'
 import { insertPartnerships } from './demo-partnerships.ts'
+import { insertShifts } from './demo-shifts.ts'
 
 const zone = 'America/Chicago'
 
 /**
- * The demonstration: two invented schools and a hospital group with people in every role, semesters and a term of draft
- * shifts, among the real hospitals and nursing schools of greater Milwaukee.
+ * The demonstration: two invented schools and a hospital group with people in every role, semesters and shifts in
+ * every state, among the real hospitals and nursing schools of greater Milwaukee.
  */
 export async function seedDemo(target: SeedTarget): Promise<boolean> {
   const client = new pg.Client({ connectionString: target.adminUrl })
@@ -42,6 +41,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertMessages(client)
     await insertInvitations(client)
     await insertCohorts(client, demoId)
+    await insertShifts(client, demoId)
     await insertPrivacy(client, demoId)
     await client.query('commit')
     return true
@@ -250,63 +250,6 @@ async function insertSemesters(client: pg.Client): Promise<void> {
           JSON.stringify({ holidays: [], breaks: term.breaks }),
         ], // prettier-ignore
       )
-  const patterns = [
-    {
-      unit: 'main-5e',
-      weekday: 2,
-      start: '07:00',
-      end: '15:00',
-      specialty: 'med_surg',
-      proctor: 'marcus.proctor@lakeshore.example',
-    },
-    {
-      unit: 'main-5e',
-      weekday: 4,
-      start: '07:00',
-      end: '15:00',
-      specialty: 'med_surg',
-      proctor: 'denise.carter@lakeshore.example',
-    },
-    {
-      unit: 'main-icu',
-      weekday: 5,
-      start: '19:00',
-      end: '07:00',
-      specialty: 'icu',
-      proctor: 'marcus.proctor@lakeshore.example',
-    },
-    { unit: 'west-peds', weekday: 3, start: '15:00', end: '23:00', specialty: 'pediatrics', proctor: null },
-  ] as const
-  for (const { unit, weekday } of patterns)
-    await client.query(
-      `insert into public.shift_series (id, school_id, semester_id, pattern) values ($1, $2, $3, $4)`,
-      [
-        demoId(`series ${unit} ${weekday}`),
-        demoId('lakeshore'),
-        demoId('lakeshore fall-2026'),
-        JSON.stringify({ weekdays: [weekday], every_weeks: 1, from: terms[0].start, to: terms[0].end }),
-      ],
-    )
-  const { start, end } = terms[0]
-  for (let date: PlainDate = start as PlainDate; date <= end; date = addDays(date, 1))
-    for (const pattern of patterns) {
-      if (weekdayOf(date) !== pattern.weekday) continue
-      const { startsAt, endsAt } = shiftInstants({
-        date,
-        start: pattern.start,
-        end: pattern.end,
-        timeZone: zone,
-      })
-      await client.query(
-        `insert into public.shifts (id, school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty, capacity, proctor_id, series_id)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 8, $13, $14)`,
-        [
-          demoId(`shift ${pattern.unit} ${date}`), demoId('lakeshore'), demoId('lakeshore fall-2026'),
-          facilities.find((unit) => unit.key === pattern.unit)!.name, date, pattern.start, pattern.end, zone, startsAt, endsAt,
-          demoId(pattern.unit), pattern.specialty, pattern.proctor && demoId(pattern.proctor), demoId(`series ${pattern.unit} ${pattern.weekday}`),
-        ], // prettier-ignore
-      )
-    }
 }
 
 async function insertMessages(client: pg.Client): Promise<void> {

@@ -1062,10 +1062,10 @@ begin
         where asker = 'facility_admin' and exists (select 1 from public.shifts s where s.school_id = c.id and s.facility_id = any (places) and s.submitted_at is not null)));
 end $$;
 
--- The id of a series' shift on a day: the same each time, so that sending a series twice makes it once.
-create or replace function app.nth_id(p_series_id uuid, p_date date) returns uuid
+-- An id made from another and a word: a series' shift on a day, a series' copy. The same each time, so that sending twice makes one.
+create or replace function app.nth_id(p_series_id uuid, p_key text) returns uuid
 language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  select overlay(overlay(md5(p_series_id::text || ' ' || p_date::text) placing '4' from 13) placing '8' from 17)::uuid
+  select overlay(overlay(md5(p_series_id::text || ' ' || p_key) placing '4' from 13) placing '8' from 17)::uuid
 $$;
 
 create or replace function app.split_series(p_shift_id uuid, p_new_id uuid) returns void
@@ -1088,6 +1088,6 @@ $$;
 
 do $$ declare f text; begin
   foreach f in array array['app.name_of_proctor(uuid, uuid)', 'app.name_of_preceptor(uuid)', 'app.names_of_cohorts(uuid)', 'app.semester_name(uuid)',
-    'app.limits_of_shift(uuid)', 'app.shift_options(uuid)', 'app.nth_id(uuid, date)', 'app.split_series(uuid, uuid)', 'app.rejoin_series(uuid[])']
+    'app.limits_of_shift(uuid)', 'app.shift_options(uuid)', 'app.nth_id(uuid, text)', 'app.split_series(uuid, uuid)', 'app.rejoin_series(uuid[])']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;

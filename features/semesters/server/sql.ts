@@ -250,9 +250,25 @@ export async function insertCopies(
   options: { instructors: boolean; units: boolean; capacity: boolean; series: boolean },
 ): Promise<void> {
   const ids = copy.planned.filter((row) => row.included).map((row) => row.shift_id)
+  if (options.series) await insertSeries(tx, copy, ids)
   await planAnew(tx)
   for (let first = 0; first < ids.length; first += AT_ONCE)
     await insertSome(tx, copy, options, ids.slice(first, first + AT_ONCE))
+}
+
+/** A series of the copy is one of its own, so that changing it leaves the term it came from alone. */
+const copiedSeries = (copyId: string) => sql`app.nth_id(x.series_id, ${copyId})`
+async function insertSeries(
+  tx: Tx,
+  copy: { id: string; targetId: string; delta: number },
+  ids: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into public.shift_series (id, school_id, semester_id, pattern, created_by)
+    select distinct on (x.series_id) ${copiedSeries(copy.id)}, x.school_id, ${copy.targetId}::uuid, r.pattern || jsonb_strip_nulls(jsonb_build_object(
+        'from', (r.pattern ->> 'from')::date + ${copy.delta}::integer, 'to', (r.pattern ->> 'to')::date + ${copy.delta}::integer, 'skipped', '[]'::jsonb)), (select app.uid())
+    from public.shifts x join public.shift_series r on r.id = x.series_id and r.school_id = x.school_id
+    where x.id = any(${ids}::uuid[]) order by x.series_id`.execute(tx)
 }
 
 async function insertSome(
@@ -263,7 +279,8 @@ async function insertSome(
 ): Promise<void> {
   await sql`
     insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id,
-      specialty, experience_type, capacity, proctor_id, series_id, status, copied_from_shift_id, copy_id, created_by)
+      specialty, experience_type, capacity, proctor_id, series_id, status, copied_from_shift_id, copy_id, created_by, course_code, break_min,
+      conference_min, min_to_run, objectives, signup_mode, arrival_note)
     select x.school_id, ${copy.targetId}::uuid, x.title, x.date + ${copy.delta}::integer, x.start_time, x.end_time, x.time_zone,
       (x.date + ${copy.delta}::integer + x.start_time) at time zone x.time_zone,
       (x.date + ${copy.delta}::integer + case when x.end_time <= x.start_time then 1 else 0 end + x.end_time) at time zone x.time_zone,
@@ -271,7 +288,8 @@ async function insertSome(
       case when ${options.capacity} then x.capacity else 8 end,
       case when ${options.instructors} and exists (select 1 from public.users u where u.id = x.proctor_id and u.status = 'active'
         and u.linked_school_id = x.school_id) then x.proctor_id end,
-      case when ${options.series} then x.series_id end, 'draft', x.id, ${copy.id}::uuid, (select app.uid())
+      case when ${options.series} then ${copiedSeries(copy.id)} end, 'draft', x.id, ${copy.id}::uuid, (select app.uid()), x.course_code, x.break_min,
+      x.conference_min, x.min_to_run, x.objectives, x.signup_mode, x.arrival_note
     from public.shifts x where x.id = any(${ids}::uuid[])`.execute(tx)
 }
 

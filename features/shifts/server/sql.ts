@@ -174,7 +174,7 @@ export async function createSeries(
     values (${series.id}::uuid, ${series.schoolId}::uuid, ${series.semesterId}::uuid, ${JSON.stringify(series.pattern)}::jsonb, (select app.uid()))
     on conflict (id) do nothing`.execute(tx)
   const { rows } = await sql<{ made: number }>`
-    select count(app.create_shift(app.nth_id(${series.id}::uuid, d.date), ${series.schoolId}::uuid, ${JSON.stringify(series.fields)}::jsonb || jsonb_build_object('date', d.date),
+    select count(app.create_shift(app.nth_id(${series.id}::uuid, d.date::text), ${series.schoolId}::uuid, ${JSON.stringify(series.fields)}::jsonb || jsonb_build_object('date', d.date),
       ${series.id}::uuid))::integer as made from unnest(${series.dates}::date[]) d (date)`.execute(tx)
   return rows[0]!.made
 }
