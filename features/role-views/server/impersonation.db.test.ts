@@ -111,6 +111,13 @@ it('is read-only unless writing was chosen: refused before the handler and by Po
   ).rejects.toMatchObject({ code: '25006' })
 })
 
+it('who says nothing of writing may only look', async () => {
+  const context = await world.as(superadmin)
+  await call(api.startImpersonation, { user_id: student.id, reason }, { context })
+  const { viewer } = await world.as({ tokenHash: hashToken(context.cookie.session!) })
+  expect(viewer?.impersonation).toMatchObject({ mayWrite: false })
+})
+
 it('marks every write with who acted as whom', async () => {
   const session = await start(superadmin, { may_write: true })
   await phone(session.tokenHash, '555-0100')
