@@ -22,3 +22,8 @@ export const roleLabels: Record<Role, string> = {
   student: 'Student',
   proctor: 'Proctor',
 }
+
+/** "a student", "a facility admin": the role as it reads inside a sentence. */
+export function asRole(role: Role): string {
+  return `a ${roleLabels[role].toLowerCase()}`
+}

@@ -1,5 +1,5 @@
 import { isEmail, normaliseEmail } from '#core/email.ts'
-import { roleLabels, type Role } from '#core/roles.ts'
+import type { Role } from '#core/roles.ts'
 import type { ImportRow, InvitationRole, InvitationState, InviteeFact, Verdict } from './contract.ts'
 
 const schoolRoles = ['student', 'proctor', 'school_admin', 'school_super_admin'] as const
@@ -29,11 +29,6 @@ export function lifetimeDays(role: InvitationRole): 14 | 30 {
 export function acceptPath(role: InvitationRole): string {
   if (role === 'student') return '/accept-student-invitation'
   return role === 'proctor' ? '/accept-proctor-invitation' : '/accept-invitation'
-}
-
-/** "a student", "an administrator of the school": the role as it reads inside a sentence. */
-export function asRole(role: InvitationRole): string {
-  return `a ${roleLabels[role].toLowerCase()}`
 }
 
 /** Why an invitation in this state cannot be sent again; null when it can (also one revoked or expired). */

@@ -1,7 +1,7 @@
-import { roleLabels } from '#core/roles.ts'
+import { asRole, roleLabels } from '#core/roles.ts'
 import { mailBody } from '#platform/server/mail-layout.ts'
 import type { InvitationRole } from '../contract.ts'
-import { acceptPath, asRole, lifetimeDays } from '../rules.ts'
+import { acceptPath, lifetimeDays } from '../rules.ts'
 import type { QueuedMail } from './sql.ts'
 
 export type InvitationMail = {

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useReducer } from 'react'
 import * as z from 'zod/mini'
 import { dashboardOf } from '#core/access.ts'
+import { asRole } from '#core/roles.ts'
 import {
   emptyNewPassword,
   meQuery,
@@ -19,7 +20,6 @@ import { useSchemaForm } from '#ui/form.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { AcceptOutcome, OpenedInvitation } from '../contract.ts'
-import { asRole } from '../rules.ts'
 import { invitations } from './queries.ts'
 
 type Valid = NonNullable<OpenedInvitation['invitation']>
