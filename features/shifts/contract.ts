@@ -276,6 +276,47 @@ export type SeriesPattern = z.infer<typeof seriesPattern>
 export const seriesScope = z.enum(['one', 'following', 'all'])
 export type SeriesScope = z.infer<typeof seriesScope>
 
+/** Who tries an event: the sides of a shift, people whom it does not concern, nobody, and the calendar. */
+export const trialSide = z.enum([
+  'school', 'school_super', 'facility', 'platform', 'other_school', 'other_facility', 'proctor', 'student', 'nobody', 'system',
+]) // prettier-ignore
+export type TrialSide = z.infer<typeof trialSide>
+export const shiftEventName = z.enum([
+  'submit', 'agree', 'approve', 'ask', 'answer', 'counter', 'accept_counter', 'decline_counter', 'decline', 'expire', 'withdraw',
+  'publish', 'fill', 'free', 'start', 'complete', 'close', 'reopen', 'postpone', 'cancel',
+]) // prettier-ignore
+export type ShiftEventName = z.infer<typeof shiftEventName>
+
+/** One event from one state by one side, run against the database: where it led and where the rules say it leads; null is nowhere. */
+export const trial = z.object({
+  status: shiftStatus,
+  side: trialSide,
+  event: shiftEventName,
+  to: shiftStatus.nullable(),
+  expected: shiftStatus.nullable(),
+  /** What the database said when nothing came of it. */
+  message: z.string().nullable(),
+})
+export type Trial = z.infer<typeof trial>
+
+/** One step of a rehearsal: what became of the shift, and who was told what. */
+export const rehearsed = z.object({
+  event: shiftEventName,
+  side: trialSide,
+  to: shiftStatus.nullable(),
+  message: z.string().nullable(),
+  told: z.array(
+    z.object({
+      to: z.enum(['school', 'facility', 'proctor', 'student']),
+      title: z.string(),
+      message: z.string(),
+    }),
+  ),
+})
+export type Rehearsed = z.infer<typeof rehearsed>
+/** So many steps in one rehearsal. */
+export const MOST_STEPS = 30
+
 const key = z.object({ id: z.uuid() })
 const locked = key.extend({ version: z.int() })
 const moved = z.object({ version: z.int() })
@@ -525,4 +566,30 @@ export const shiftsContract = {
         free_seats: z.int(),
       }),
     ),
+
+  tryMachine: base
+    .meta({ access: [], write: true })
+    .route({
+      method: 'POST',
+      path: '/shifts/machine/trials',
+      tags,
+      summary: 'Run every event from a state by every side against the database, and undo it',
+    })
+    .input(z.object({ status: shiftStatus }))
+    .output(z.object({ ms: z.int(), trials: z.array(trial) })),
+
+  rehearse: base
+    .meta({ access: [], write: true })
+    .route({
+      method: 'POST',
+      path: '/shifts/machine/rehearsals',
+      tags,
+      summary: 'Walk a shift of nobody through its life, and undo it',
+    })
+    .input(
+      z.object({
+        steps: z.array(z.object({ event: shiftEventName, side: trialSide })).max(MOST_STEPS),
+      }),
+    )
+    .output(z.array(rehearsed)),
 }

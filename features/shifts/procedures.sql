@@ -1091,3 +1091,170 @@ do $$ declare f text; begin
     'app.limits_of_shift(uuid)', 'app.shift_options(uuid)', 'app.nth_id(uuid, text)', 'app.split_series(uuid, uuid)', 'app.rejoin_series(uuid[])']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
+
+-- The stage of the lifecycle pages: two schools and two organizations that work together, their people with a session each, and one
+-- shift. Only inside a block that is undone: see app.try_shift_machine and app.rehearse_shift.
+create or replace function app.stage_shift(p_status text) returns jsonb
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  actors jsonb := jsonb_build_object('platform', current_setting('app.session'), 'nobody', '');
+  school uuid := gen_random_uuid(); other_school uuid := gen_random_uuid();
+  organization uuid := gen_random_uuid(); other_organization uuid := gen_random_uuid(); site uuid := gen_random_uuid(); unit uuid := gen_random_uuid();
+  term uuid := gen_random_uuid(); shift uuid := gen_random_uuid(); person uuid; one record; span record; day date := current_date + 60;
+begin
+  insert into public.schools (id, name, slug) select i, n, 'stage-' || i from (values (school, 'The school'), (other_school, 'Another school')) v (i, n);
+  insert into public.facilities (id, kind, parent_id, name) values (organization, 'organization', null, 'The organization'), (other_organization, 'organization', null, 'Another organization');
+  insert into public.facilities (id, kind, parent_id, name) values (site, 'site', organization, 'The hospital');
+  insert into public.facilities (id, kind, parent_id, name) values (unit, 'unit', site, 'The unit');
+  -- In force in 1990 too: there the calendar meets nothing but this shift.
+  insert into public.partnerships (school_id, organization_id, status, agreement_kind, effective_from, effective_to, requested_at)
+    values (school, organization, 'active', 'affiliation', date '1980-01-01', current_date + 3650, now());
+  insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year, is_active)
+    values (term, school, 'The term', current_date - 30, current_date + 300, 'custom', 'This year', true);
+  for one in select * from (values ('school', 'school_admin', school, null::uuid), ('school_super', 'school_super_admin', school, null),
+      ('facility', 'facility_admin', null, organization), ('other_school', 'school_admin', other_school, null),
+      ('other_facility', 'facility_admin', null, other_organization), ('proctor', 'proctor', school, null), ('student', 'student', school, null)) v (side, role, of_school, of_place)
+  loop
+    person := gen_random_uuid();
+    insert into public.users (id, email, full_name, role, status, email_verified, linked_school_id, linked_facility_id)
+      values (person, 'stage-' || person || '@placewell.invalid', 'The ' || replace(one.side, '_', ' '), one.role, 'active', true, one.of_school, one.of_place);
+    insert into priv.sessions (token_hash, user_id, expires_at) values (encode(sha256(person::text::bytea), 'hex'), person, now() + interval '5 minutes');
+    actors := actors || jsonb_build_object(one.side, encode(sha256(person::text::bytea), 'hex'), one.side || '_id', person);
+  end loop;
+  select * into span from app.shift_span(day, time '07:00', time '15:00', 'America/Chicago');
+  insert into public.shifts (id, school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, capacity, proctor_id, lead_time_reason)
+    values (shift, school, term, day, time '07:00', time '15:00', 'America/Chicago', span.starts_at, span.ends_at, unit, 2, (actors ->> 'proctor_id')::uuid, 'It is a rehearsal.');
+  if p_status <> 'draft' then
+    update public.shifts x set status = p_status, submitted_at = now(), approved_capacity = 2, seats = 2, seats_limit = 'shift',
+      seats_taken = case when p_status = 'full' then 2 else 0 end, counter = case when p_status = 'countered' then '{"start_time": "08:00"}'::jsonb end,
+      respond_by = case when p_status in ('pending_facility', 'needs_info', 'countered') then now() + interval '14 days' end where x.id = shift;
+  end if;
+  return actors || jsonb_build_object('shift', shift, 'school_of', school, 'term', term);
+end $$;
+
+-- One event, by whoever the session says, through the very command that the pages call; the calendar's by the calendar's own work, on a
+-- day of 1990. What has no command for people is refused as the database refuses it.
+create or replace function app.bring_about(p_stage jsonb, p_event text, p_side text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  shift uuid := p_stage ->> 'shift'; why text := 'It is tried.';
+  -- A shift of the morning of January 2 is under way, or over.
+  past timestamptz := case p_event when 'start' then '1990-01-02 16:00+00' else '1990-01-03 16:00+00' end;
+begin
+  perform set_config('app.session', case p_side when 'system' then '' else p_stage ->> p_side end, true);
+  if p_event in ('expire', 'fill', 'free', 'start', 'complete') and p_side <> 'system' then
+    if not has_function_privilege('app_rw', 'app.work_on_shifts(timestamptz)', 'execute') and not has_any_column_privilege('app_rw', 'public.shifts', 'update') then
+      raise insufficient_privilege using message = 'No call exists by which a person does this.';
+    end if;
+    p_side := 'system';
+  end if;
+  if p_side = 'system' then
+    case p_event
+      when 'agree' then
+        update public.partnerships x set auto_approve_shifts = true where x.school_id = (p_stage ->> 'school_of')::uuid;
+        perform set_config('app.session', p_stage ->> 'school', true);
+        perform app.submit_shift(shift, null, why);
+      when 'publish' then
+        update public.schools x set settings = x.settings || '{"autopublish": true}' where x.id = (p_stage ->> 'school_of')::uuid;
+        perform app.work_on_shifts('1990-01-01');
+      when 'fill' then update public.shifts x set seats_taken = coalesce(x.seats, 0) where x.id = shift;
+      when 'free' then update public.shifts x set seats_taken = 0 where x.id = shift;
+      when 'close' then
+        update public.semesters x set settings = x.settings || '{"hours_lock_at": "1989-01-01T00:00:00Z"}' where x.id = (p_stage ->> 'term')::uuid;
+        perform app.work_on_shifts(past);
+      when 'expire', 'start', 'complete' then
+        update public.shifts x set date = date '1990-01-02', starts_at = '1990-01-02 13:00+00', ends_at = '1990-01-02 21:00+00',
+          respond_by = case when p_event = 'expire' and x.respond_by is not null then timestamptz '1989-12-31' else x.respond_by end where x.id = shift;
+        perform app.work_on_shifts(past);
+      else raise exception 'The calendar has no call for this.' using errcode = 'PW403';
+    end case;
+    return;
+  end if;
+  case p_event
+    when 'submit', 'agree' then perform app.submit_shift(shift, null, why);
+    when 'approve' then perform app.approve_shift(shift, null, null, why);
+    when 'ask' then perform app.ask_about_shift(shift, null, 'How many nurses come along?');
+    when 'answer' then perform app.answer_about_shift(shift, null, 'One instructor.');
+    when 'counter' then perform app.counter_shift(shift, null, '{"start_time": "08:00"}', why);
+    when 'accept_counter' then perform app.answer_counter(shift, null, true, why);
+    when 'decline_counter' then perform app.answer_counter(shift, null, false, why);
+    when 'decline' then perform app.decline_shift(shift, null, 'staffing', why);
+    when 'withdraw' then perform app.withdraw_shift(shift, null, why);
+    when 'publish' then perform app.publish_shift(shift, null, true);
+    when 'close' then perform app.close_shift(shift, null);
+    when 'reopen' then perform app.reopen_shift(shift, null, why);
+    when 'postpone', 'cancel' then perform app.end_shift(shift, null, p_event, null, why);
+  end case;
+end $$;
+
+-- Every event from one state by every side, each undone before the next, and all of it undone at the end: [{side, event, to, code,
+-- message}], to being null where nothing came of it.
+create or replace function app.try_shift_machine(p_status text) returns jsonb
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare found jsonb := '[]'; stage jsonb; who text; what text; before bigint; n public.shifts; led text; other text;
+begin
+  if not app.is_superadmin() then perform app.refuse('Only the superadmin runs this.', 'PW403'); end if;
+  begin
+    stage := app.stage_shift(p_status);
+    select coalesce(max(e.id), 0) into before from public.shift_events e;
+    foreach who in array array['school', 'school_super', 'facility', 'platform', 'other_school', 'other_facility', 'proctor', 'student', 'nobody', 'system'] loop
+      for what in select distinct m.event from app.shift_machine() m order by 1 loop
+        begin
+          perform app.bring_about(stage, what, who);
+          select * into n from public.shifts x where x.id = (stage ->> 'shift')::uuid;
+          select e.to_status into led from public.shift_events e where e.shift_id = n.id and e.id > before and e.event = what and e.from_status = p_status order by e.id limit 1;
+          select e.event into other from public.shift_events e where e.shift_id = n.id and e.id > before order by e.id limit 1;
+          -- Seats make a shift full without an event of their own.
+          if what in ('fill', 'free') and n.status <> p_status then led := n.status; end if;
+          raise exception 'undone' using errcode = 'PW999';
+        exception
+          when sqlstate 'PW999' then
+            found := found || jsonb_build_object('side', who, 'event', what, 'to', led,
+              'message', case when led is null then coalesce('Something else happens: ' || other || '.', 'Nothing happens.') end);
+          when others then
+            found := found || jsonb_build_object('side', who, 'event', what, 'to', null, 'code', sqlstate, 'message', sqlerrm);
+        end;
+        led := null; other := null;
+      end loop;
+    end loop;
+    raise exception 'undone' using errcode = 'PW999';
+  exception when sqlstate 'PW999' then null;
+  end;
+  return found;
+end $$;
+
+-- Some events one after the other, and after each what became of the shift and who was told what; undone at the end. It stops where
+-- one is refused. A student has a seat as soon as it is published, and settles it when the shift is over.
+create or replace function app.rehearse_shift(p_steps jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare found jsonb := '[]'; stage jsonb; step record; n public.shifts; told jsonb; heard uuid[] := '{}';
+begin
+  if not app.is_superadmin() then perform app.refuse('Only the superadmin runs this.', 'PW403'); end if;
+  begin
+    stage := app.stage_shift('draft');
+    for step in select s ->> 'event' as event, s ->> 'side' as side from jsonb_array_elements(p_steps) s loop
+      begin
+        perform app.bring_about(stage, step.event, step.side);
+        select * into n from public.shifts x where x.id = (stage ->> 'shift')::uuid;
+        if n.status = 'published' and step.event = 'publish' then
+          insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
+            values (n.id, n.school_id, (stage ->> 'student_id')::uuid, 'assigned', tstzrange(n.starts_at, n.ends_at), tstzrange(n.starts_at, n.ends_at));
+        elsif step.event = 'complete' then
+          update public.assignments x set status = 'completed' where x.shift_id = n.id and x.status = 'assigned';
+        end if;
+        select coalesce(jsonb_agg(jsonb_build_object('to', p.side, 'title', t.title, 'message', t.message) order by t.created_at, p.side), '[]'),
+            heard || coalesce(array_agg(t.id), '{}') into told, heard
+          from unnest(array['school', 'facility', 'proctor', 'student']) p (side)
+          join public.notifications t on t.recipient_id = (stage ->> (p.side || '_id'))::uuid and t.id <> all (heard);
+        found := found || jsonb_build_object('event', step.event, 'side', step.side, 'to', n.status, 'told', told);
+      exception when others then
+        found := found || jsonb_build_object('event', step.event, 'side', step.side, 'to', null, 'message', sqlerrm, 'told', '[]'::jsonb);
+        exit;
+      end;
+    end loop;
+    raise exception 'undone' using errcode = 'PW999';
+  exception when sqlstate 'PW999' then null;
+  end;
+  return found;
+end $$;
+grant execute on function app.try_shift_machine(text), app.rehearse_shift(jsonb) to app_rw;

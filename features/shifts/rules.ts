@@ -6,16 +6,15 @@ import type {
   ExperienceType,
   SeatLimit,
   SeriesPattern,
+  ShiftEventName,
   ShiftFields,
   ShiftStatus,
   SignupMode,
+  TrialSide,
 } from './contract.ts'
 
 /** Who makes a transition: a side, the school's super admin alone, or the calendar. */
 export type Mover = 'school' | 'facility' | 'school_super' | 'system'
-export type ShiftEventName =
-  | 'submit' | 'agree' | 'approve' | 'ask' | 'answer' | 'counter' | 'accept_counter' | 'decline_counter' | 'decline' | 'expire' | 'withdraw'
-  | 'publish' | 'fill' | 'free' | 'start' | 'complete' | 'close' | 'reopen' | 'postpone' | 'cancel' // prettier-ignore
 export type Transition = { event: ShiftEventName; from: ShiftStatus; to: ShiftStatus; who: readonly Mover[] }
 
 const lead = (
@@ -71,6 +70,56 @@ export function mayMove(
   if (!step || side === null) return false
   if (side === 'platform') return step.who.some((who) => who !== 'system')
   return step.who.includes(side) || (isSchoolSuper && side === 'school' && step.who.includes('school_super'))
+}
+
+/** Where the event leads when this side brings it about in this state, or null: what a trial of the machine is held to. */
+export function ledTo(status: ShiftStatus, event: ShiftEventName, side: TrialSide): ShiftStatus | null {
+  const may =
+    side === 'system'
+      ? shiftMachine.some((one) => one.event === event && one.from === status && one.who.includes('system'))
+      : mayMove(status, event, sideOf(side), side === 'school_super')
+  return may ? nextStatus(status, event) : null
+}
+
+function sideOf(side: TrialSide): 'school' | 'facility' | 'platform' | null {
+  if (side === 'school_super') return 'school'
+  return side === 'school' || side === 'facility' || side === 'platform' ? side : null
+}
+
+/** States in which the students whom it is for find the shift (policy students_see_published). */
+export const studentStates: readonly ShiftStatus[] = [
+  'published', 'full', 'in_progress', 'completed', 'closed',
+] // prettier-ignore
+
+/** What an event is called where somebody brings it about. */
+export const eventWords: Record<ShiftEventName, string> = {
+  submit: 'Submit',
+  agree: 'Approve under the agreement',
+  approve: 'Approve',
+  ask: 'Ask a question',
+  answer: 'Answer',
+  counter: 'Propose something else',
+  accept_counter: 'Accept the proposal',
+  decline_counter: 'Decline the proposal',
+  decline: 'Decline',
+  expire: 'Run out',
+  withdraw: 'Withdraw',
+  publish: 'Publish',
+  fill: 'Become full',
+  free: 'Have a seat again',
+  start: 'Begin',
+  complete: 'End',
+  close: 'Close',
+  reopen: 'Reopen',
+  postpone: 'Postpone',
+  cancel: 'Cancel',
+}
+/** Who brings events about, as people read it. */
+export const moverWords: Record<Mover, string> = {
+  school: 'School',
+  facility: 'Facility',
+  school_super: 'School super admin',
+  system: 'Calendar',
 }
 
 /** States of which nothing leads on by itself: what is asked again starts from a copy. */

@@ -2,7 +2,7 @@ import { implement, ORPCError } from '@orpc/server'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { asContractError, explainConstraint } from '#platform/server/pg-errors.ts'
 import { shiftsContract } from '../contract.ts'
-import { MAX_SERIES, seriesDates } from '../rules.ts'
+import { ledTo, MAX_SERIES, seriesDates } from '../rules.ts'
 import { commands, type Locked } from './sql.ts'
 import * as shifts from './sql.ts'
 
@@ -145,6 +145,29 @@ export function shiftHandlers() {
         await shifts.clone(tx, id, newId, date ? { date } : {})
         return { id: newId }
       }),
+    ),
+
+    tryMachine: api.tryMachine.handler(({ input: { status }, context }) =>
+      context.act(async (tx) => {
+        const begun = performance.now()
+        const found = await shifts.tryMachine(tx, status)
+        return {
+          ms: Math.round(performance.now() - begun),
+          trials: found.map(({ side, event, to, message }) => ({
+            status,
+            side,
+            event,
+            to,
+            message: message ?? null,
+            expected: ledTo(status, event, side),
+          })),
+        }
+      }),
+    ),
+    rehearse: api.rehearse.handler(({ input, context }) =>
+      context.act(async (tx) =>
+        (await shifts.rehearse(tx, input.steps)).map((step) => ({ ...step, message: step.message ?? null })),
+      ),
     ),
   })
 }

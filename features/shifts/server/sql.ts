@@ -9,7 +9,10 @@ import {
   type ShiftEvent,
   type ShiftFilter,
   type ShiftOptions,
+  type Rehearsed,
   type ShiftRow,
+  type ShiftStatus,
+  type Trial,
 } from '../contract.ts'
 
 /** The columns of a row of the list, of shifts named x joined as in `joins`. */
@@ -299,6 +302,24 @@ export async function summary(
       coalesce(sum(m.seats - m.seats_taken) filter (where m.status = 'published' and m.starts_at > now()), 0)::integer as free_seats
     from mine m`.execute(tx)
   return rows[0]!
+}
+
+/** Every event from one state by every side, undone; where each led, in the database's words. */
+export async function tryMachine(
+  tx: Tx,
+  status: ShiftStatus,
+): Promise<Pick<Trial, 'side' | 'event' | 'to' | 'message'>[]> {
+  const { rows } = await sql<{
+    found: Pick<Trial, 'side' | 'event' | 'to' | 'message'>[]
+  }>`select app.try_shift_machine(${status}) as found`.execute(tx)
+  return rows[0]!.found
+}
+
+export async function rehearse(tx: Tx, steps: readonly object[]): Promise<Rehearsed[]> {
+  const { rows } = await sql<{
+    found: Rehearsed[]
+  }>`select app.rehearse_shift(${JSON.stringify(steps)}::jsonb) as found`.execute(tx)
+  return rows[0]!.found
 }
 
 export type Worked = Record<
