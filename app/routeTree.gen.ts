@@ -37,6 +37,8 @@ import { Route as AppAdminPermissionsSystemRouteImport } from './../routes/_app/
 import { Route as AppAdminProfileRouteImport } from './../routes/_app/admin/profile'
 import { Route as AppAdminRelationshipsRouteImport } from './../routes/_app/admin/relationships'
 import { Route as AppAdminSemestersRouteImport } from './../routes/_app/admin/semesters'
+import { Route as AppAdminShiftLifecycleDemoRouteImport } from './../routes/_app/admin/shift-lifecycle-demo'
+import { Route as AppAdminShiftLifecycleTestRouteImport } from './../routes/_app/admin/shift-lifecycle-test'
 import { Route as AppDashboardIndexRouteImport } from './../routes/_app/dashboard.index'
 import { Route as AppDashboardAdminRouteImport } from './../routes/_app/dashboard.admin'
 import { Route as AppDashboardFacilityRouteImport } from './../routes/_app/dashboard.facility'
@@ -241,6 +243,18 @@ const AppAdminSemestersRoute = AppAdminSemestersRouteImport.update({
   path: '/admin/semesters',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppAdminShiftLifecycleDemoRoute =
+  AppAdminShiftLifecycleDemoRouteImport.update({
+    id: '/admin/shift-lifecycle-demo',
+    path: '/admin/shift-lifecycle-demo',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppAdminShiftLifecycleTestRoute =
+  AppAdminShiftLifecycleTestRouteImport.update({
+    id: '/admin/shift-lifecycle-test',
+    path: '/admin/shift-lifecycle-test',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppDashboardIndexRoute = AppDashboardIndexRouteImport.update({
   id: '/dashboard/',
   path: '/dashboard/',
@@ -562,6 +576,8 @@ export interface FileRoutesByFullPath {
   '/admin/profile': typeof AppAdminProfileRoute
   '/admin/relationships': typeof AppAdminRelationshipsRoute
   '/admin/semesters': typeof AppAdminSemestersRoute
+  '/admin/shift-lifecycle-demo': typeof AppAdminShiftLifecycleDemoRoute
+  '/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
   '/dashboard/admin': typeof AppDashboardAdminRoute
   '/dashboard/facility': typeof AppDashboardFacilityRoute
   '/dashboard/school': typeof AppDashboardSchoolRoute
@@ -646,6 +662,8 @@ export interface FileRoutesByTo {
   '/admin/profile': typeof AppAdminProfileRoute
   '/admin/relationships': typeof AppAdminRelationshipsRoute
   '/admin/semesters': typeof AppAdminSemestersRoute
+  '/admin/shift-lifecycle-demo': typeof AppAdminShiftLifecycleDemoRoute
+  '/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
   '/dashboard/admin': typeof AppDashboardAdminRoute
   '/dashboard/facility': typeof AppDashboardFacilityRoute
   '/dashboard/school': typeof AppDashboardSchoolRoute
@@ -733,6 +751,8 @@ export interface FileRoutesById {
   '/_app/admin/profile': typeof AppAdminProfileRoute
   '/_app/admin/relationships': typeof AppAdminRelationshipsRoute
   '/_app/admin/semesters': typeof AppAdminSemestersRoute
+  '/_app/admin/shift-lifecycle-demo': typeof AppAdminShiftLifecycleDemoRoute
+  '/_app/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
   '/_app/dashboard/admin': typeof AppDashboardAdminRoute
   '/_app/dashboard/facility': typeof AppDashboardFacilityRoute
   '/_app/dashboard/school': typeof AppDashboardSchoolRoute
@@ -819,6 +839,8 @@ export interface FileRouteTypes {
     | '/admin/profile'
     | '/admin/relationships'
     | '/admin/semesters'
+    | '/admin/shift-lifecycle-demo'
+    | '/admin/shift-lifecycle-test'
     | '/dashboard/admin'
     | '/dashboard/facility'
     | '/dashboard/school'
@@ -903,6 +925,8 @@ export interface FileRouteTypes {
     | '/admin/profile'
     | '/admin/relationships'
     | '/admin/semesters'
+    | '/admin/shift-lifecycle-demo'
+    | '/admin/shift-lifecycle-test'
     | '/dashboard/admin'
     | '/dashboard/facility'
     | '/dashboard/school'
@@ -989,6 +1013,8 @@ export interface FileRouteTypes {
     | '/_app/admin/profile'
     | '/_app/admin/relationships'
     | '/_app/admin/semesters'
+    | '/_app/admin/shift-lifecycle-demo'
+    | '/_app/admin/shift-lifecycle-test'
     | '/_app/dashboard/admin'
     | '/_app/dashboard/facility'
     | '/_app/dashboard/school'
@@ -1262,6 +1288,20 @@ declare module '@tanstack/react-router' {
       path: '/admin/semesters'
       fullPath: '/admin/semesters'
       preLoaderRoute: typeof AppAdminSemestersRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/shift-lifecycle-demo': {
+      id: '/_app/admin/shift-lifecycle-demo'
+      path: '/admin/shift-lifecycle-demo'
+      fullPath: '/admin/shift-lifecycle-demo'
+      preLoaderRoute: typeof AppAdminShiftLifecycleDemoRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/shift-lifecycle-test': {
+      id: '/_app/admin/shift-lifecycle-test'
+      path: '/admin/shift-lifecycle-test'
+      fullPath: '/admin/shift-lifecycle-test'
+      preLoaderRoute: typeof AppAdminShiftLifecycleTestRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/dashboard/': {
@@ -1672,6 +1712,8 @@ interface AppRouteRouteChildren {
   AppAdminProfileRoute: typeof AppAdminProfileRoute
   AppAdminRelationshipsRoute: typeof AppAdminRelationshipsRoute
   AppAdminSemestersRoute: typeof AppAdminSemestersRoute
+  AppAdminShiftLifecycleDemoRoute: typeof AppAdminShiftLifecycleDemoRoute
+  AppAdminShiftLifecycleTestRoute: typeof AppAdminShiftLifecycleTestRoute
   AppDashboardAdminRoute: typeof AppDashboardAdminRoute
   AppDashboardFacilityRoute: typeof AppDashboardFacilityRoute
   AppDashboardSchoolRoute: typeof AppDashboardSchoolRoute
@@ -1734,6 +1776,8 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminProfileRoute: AppAdminProfileRoute,
   AppAdminRelationshipsRoute: AppAdminRelationshipsRoute,
   AppAdminSemestersRoute: AppAdminSemestersRoute,
+  AppAdminShiftLifecycleDemoRoute: AppAdminShiftLifecycleDemoRoute,
+  AppAdminShiftLifecycleTestRoute: AppAdminShiftLifecycleTestRoute,
   AppDashboardAdminRoute: AppDashboardAdminRoute,
   AppDashboardFacilityRoute: AppDashboardFacilityRoute,
   AppDashboardSchoolRoute: AppDashboardSchoolRoute,

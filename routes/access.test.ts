@@ -27,8 +27,6 @@ const NOT_YET: string[] = [
   '/admin/performance-monitor',
   '/admin/semester-reports',
   '/admin/shift-automation',
-  '/admin/shift-lifecycle-demo',
-  '/admin/shift-lifecycle-test',
   '/admin/shifts',
   '/admin/student-progress',
   '/ai',

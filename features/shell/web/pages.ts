@@ -2,7 +2,7 @@ import {
   IconAffiliate, IconHeartHandshake, IconBell, IconBuildingHospital, IconCalendar, IconChecklist, IconHelpCircle, IconHome, IconKey, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconUser, IconUsers,
 } from '@tabler/icons-react' // prettier-ignore
 import { IconBuilding, IconSchool } from '@tabler/icons-react'
-import { IconBinaryTree2, IconStethoscope } from '@tabler/icons-react'
+import { IconBinaryTree2, IconRoute, IconStethoscope, IconTestPipe } from '@tabler/icons-react'
 import type { Access } from '#core/access.ts'
 import type { Icon } from '@tabler/icons-react'
 
@@ -108,6 +108,22 @@ export const pages: readonly PageEntry[] = [
     access: [],
     area: 'admin',
     keywords: 'roles health checks',
+  },
+  {
+    href: '/admin/shift-lifecycle-demo',
+    label: 'Shift lifecycle',
+    icon: IconRoute,
+    access: [],
+    area: 'admin',
+    keywords: 'states transitions machine rehearsal',
+  },
+  {
+    href: '/admin/shift-lifecycle-test',
+    label: 'Shift lifecycle test',
+    icon: IconTestPipe,
+    access: [],
+    area: 'admin',
+    keywords: 'states transitions machine trials',
   },
   { href: '/admin/profile', label: 'My profile', icon: IconUser, access: [], area: 'admin' },
   { href: '/school/dashboard', label: 'Dashboard', icon: IconHome, access: ['school_admin'], area: 'school' },

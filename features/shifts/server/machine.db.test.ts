@@ -2,7 +2,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shiftEventName, shiftStatus, trialSide } from '../contract.ts'
 import { shiftMachine } from '../rules.ts'
-import { createPlaces, type Places } from './testing.ts'
+import { createPlaces, type Places } from './fake.ts'
 
 let at: Places
 beforeAll(async () => {

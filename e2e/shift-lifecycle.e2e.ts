@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { expectGoodPage, person, sizes } from './people.ts'
+
+describe('the life of a shift', () => {
+  it('is walked through, and whoever is told is read back from the database', async () => {
+    const { page, complaints } = await person('sam')
+    await page.goto('/admin/shift-lifecycle-demo')
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
+    await page.getByText('A school asks for a shift.').waitFor()
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByText('The unit, The hospital approved your request.').waitFor()
+    expect(new URL(page.url()).searchParams.get('walk')).toBe('submit-school.approve-facility')
+    // The picture is worked by keyboard: a state is looked at without a step.
+    await page.getByRole('button', { name: 'Other proposal' }).focus()
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Other proposal' }).getAttribute('aria-pressed'))
+      .toBe('true')
+    await expectGoodPage(page)
+    await page.goBack()
+    await page.getByRole('status').getByText('Waiting for facility').waitFor()
+    await page.setViewportSize(sizes.phone)
+    await expectGoodPage(page)
+    expect(complaints).toEqual([])
+  })
+
+  it('is run against the database, every event from every state by every side', async () => {
+    const { page, complaints } = await person('sam', { dark: true })
+    await page.goto('/admin/shift-lifecycle-test')
+    await page.getByRole('button', { name: 'Run the test' }).first().click()
+    await page.getByText('The database does exactly what the rules say.').waitFor({ timeout: 40_000 })
+    await page.getByText('3,000 trials').waitFor()
+    await page.getByLabel('By whom').selectOption('student')
+    await page.getByRole('heading', { name: 'By a student' }).waitFor()
+    await expectGoodPage(page)
+    await page.setViewportSize(sizes.phone)
+    await expectGoodPage(page)
+    expect(complaints).toEqual([])
+  }, 90_000)
+})

@@ -1,0 +1,226 @@
+import { Button, Group, List, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { IconArrowBackUp, IconRestore } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useSetSearch } from '#platform/web/set-search.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { Rehearsed, ShiftStatus } from '../../contract.ts'
+import { eventWords, moverWords, nextStatus, studentStates, whatNow } from '../../rules.ts'
+import { shifts } from '../queries.ts'
+import { ShiftStatusBadge } from '../ShiftStatusBadge.tsx'
+import classes from './Lifecycle.module.css'
+import { MachinePicture } from './MachinePicture.tsx'
+import { MachineTable } from './MachineTable.tsx'
+import { examples, nextSteps, type Step, stepsOf, walkText } from './walk.ts'
+
+/** The life of a shift, drawn from its rules and walked through step by step with real commands that are undone (Spec §2). */
+export function LifecycleDemoScreen(): ReactNode {
+  const search = useSearch({ strict: false }) as { walk?: string }
+  const setSearch = useSetSearch()
+  const steps = stepsOf(search.walk)
+  const status = steps.reduce<ShiftStatus>((at, { event }) => nextStatus(at, event) ?? at, 'draft')
+  const [looked, setLooked] = useState<ShiftStatus>()
+  const go = (next: readonly Step[]) => {
+    setLooked(undefined)
+    setSearch({ walk: walkText(next) }, false)
+  }
+  return (
+    <Page
+      title="Shift lifecycle"
+      description="Every state a shift can be in, what leads on from it, who brings it about, and what each side sees and is told."
+      width="wide"
+      actions={
+        <LinkButton variant="default" href="/admin/shift-lifecycle-test">
+          Test it against the database
+        </LinkButton>
+      }
+    >
+      <PageSection
+        title="The states"
+        description="Drawn from the rules that the product decides by. Choose a state to see what leads on from it; dashed lines lead back."
+      >
+        <MachinePicture chosen={looked ?? status} onChoose={setLooked} />
+      </PageSection>
+      <PageSection
+        title="Walk a shift through it"
+        description="Each step is made by the real command, in a school and a hospital that exist for this moment only; then all of it is undone."
+        actions={
+          <NativeSelect
+            aria-label="An example"
+            value={examples.find(({ walk }) => walk === search.walk)?.walk ?? ''}
+            data={[
+              { value: '', label: 'Examples…' },
+              ...examples.map(({ name, walk }) => ({ value: walk, label: name })),
+            ]}
+            onChange={({ currentTarget }) => go(stepsOf(currentTarget.value))}
+          />
+        }
+      >
+        <Stack gap="md">
+          <Group gap="sm">
+            <Text fw={600}>It is now:</Text>
+            <output>
+              <ShiftStatusBadge status={status} />
+            </output>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={steps.length === 0}
+              leftSection={<IconArrowBackUp size={14} aria-hidden />}
+              onClick={() => go(steps.slice(0, -1))}
+            >
+              One step back
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={steps.length === 0}
+              leftSection={<IconRestore size={14} aria-hidden />}
+              onClick={() => go([])}
+            >
+              From the start
+            </Button>
+          </Group>
+          <NextSteps status={status} onStep={(step) => go([...steps, step])} />
+          <Sights
+            status={status}
+            isSent={steps.some(({ event }) => event === 'submit' || event === 'agree')}
+          />
+        </Stack>
+      </PageSection>
+      {steps.length > 0 && <Told steps={steps} />}
+      <PageSection look="flush" title="As a table">
+        <MachineTable />
+      </PageSection>
+    </Page>
+  )
+}
+
+function NextSteps({ status, onStep }: { status: ShiftStatus; onStep: (step: Step) => void }): ReactNode {
+  const next = nextSteps(status)
+  if (next.length === 0)
+    return (
+      <Banner kind="info" title="Nothing leads on from here.">
+        {whatNow[status].school}
+      </Banner>
+    )
+  return (
+    <div className={classes.sides}>
+      {next.map(({ side, steps }) => (
+        <div key={side} className={classes.side}>
+          <Title order={3} size="h4">
+            {moverWords[side]}
+          </Title>
+          <Group gap="xs">
+            {steps.map((step) => (
+              <Button key={step.event} size="xs" variant="light" onClick={() => onStep(step)}>
+                {eventWords[step.event]}
+              </Button>
+            ))}
+          </Group>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Sights({ status, isSent }: { status: ShiftStatus; isSent: boolean }): ReactNode {
+  return (
+    <div className={classes.sides}>
+      <Sight who="The school sees">
+        <ShiftStatusBadge status={status} />
+        <Text size="sm">{whatNow[status].school}</Text>
+      </Sight>
+      <Sight who="The facility sees">
+        {isSent ? (
+          <>
+            <ShiftStatusBadge status={status} />
+            <Text size="sm">{whatNow[status].facility}</Text>
+          </>
+        ) : (
+          <Text size="sm">Nothing: it was never sent.</Text>
+        )}
+      </Sight>
+      <Sight who="Students see">
+        {studentStates.includes(status) ? (
+          <>
+            <ShiftStatusBadge status={status} />
+            <Text size="sm">Those of its cohorts find it; whoever has a seat finds it under My shifts.</Text>
+          </>
+        ) : (
+          <Text size="sm">Nothing, unless they had a seat when it was published.</Text>
+        )}
+      </Sight>
+    </div>
+  )
+}
+
+function Sight({ who, children }: { who: string; children: ReactNode }): ReactNode {
+  return (
+    <div className={classes.side}>
+      <Title order={3} size="h4">
+        {who}
+      </Title>
+      <Stack gap={4} align="flex-start">
+        {children}
+      </Stack>
+    </div>
+  )
+}
+
+const hearers: Record<Rehearsed['told'][number]['to'], string> = {
+  school: 'The school',
+  facility: 'The facility',
+  proctor: 'The instructor',
+  student: 'The student',
+}
+
+function Told({ steps }: { steps: readonly Step[] }): ReactNode {
+  const query = useQuery({
+    ...shifts.rehearse.queryOptions({ input: { steps: [...steps] } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <PageSection
+      title="Who is told what"
+      description="Read back from the database after each step, before it was undone."
+    >
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" count={4} />}
+        failedTitle="The rehearsal failed"
+      >
+        {(done) => (
+          <List type="ordered" spacing="md" aria-busy={query.isPlaceholderData}>
+            {done.map((step, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a walk may do the same twice
+              <List.Item key={`${index} ${step.event}`}>
+                <Group gap="xs">
+                  <strong>{eventWords[step.event]}</strong>
+                  {step.to ? <ShiftStatusBadge status={step.to} /> : <span>Refused: {step.message}</span>}
+                </Group>
+                {step.told.length === 0 ? (
+                  <Text size="sm" c="dimmed">
+                    Nobody is told.
+                  </Text>
+                ) : (
+                  step.told.map(({ to, title, message }) => (
+                    <Text size="sm" key={`${to} ${title}`}>
+                      <b>{hearers[to]}:</b> {title}. {message}
+                    </Text>
+                  ))
+                )}
+              </List.Item>
+            ))}
+          </List>
+        )}
+      </Loaded>
+    </PageSection>
+  )
+}

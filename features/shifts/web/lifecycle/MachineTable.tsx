@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { eventWords, moverWords, shiftMachine, type Transition } from '../../rules.ts'
+import { ShiftStatusBadge } from '../ShiftStatusBadge.tsx'
+
+const columns: Column<Transition>[] = [
+  { key: 'event', title: 'What happens', render: ({ event }) => eventWords[event] },
+  { key: 'from', title: 'From', render: ({ from }) => <ShiftStatusBadge status={from} /> },
+  { key: 'to', title: 'To', render: ({ to }) => <ShiftStatusBadge status={to} /> },
+  {
+    key: 'who',
+    title: 'Brought about by',
+    render: ({ who }) => who.map((one) => moverWords[one]).join(', '),
+  },
+]
+
+/** Every transition as a row: what the picture shows, in words. */
+export function MachineTable(): ReactNode {
+  return (
+    <DataTable
+      label="Transitions of a shift"
+      rows={shiftMachine}
+      columns={columns}
+      rowKey={({ event, from }) => `${event} ${from}`}
+    />
+  )
+}

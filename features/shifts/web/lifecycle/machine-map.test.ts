@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { shiftStatus } from '../../contract.ts'
+import { endStates, shiftMachine } from '../../rules.ts'
+import { machineMap } from './machine-map.ts'
+
+const { places, lines } = machineMap()
+const at = (status: string) => places.find((place) => place.status === status)!
+
+it('gives every state a place of its own, and every transition a line', () => {
+  expect(places.map(({ status }) => status).toSorted()).toEqual([...shiftStatus.options].toSorted())
+  expect(new Set(places.map(({ column, row }) => `${column} ${row}`)).size).toBe(places.length)
+  expect(lines.flatMap(({ steps }) => steps)).toHaveLength(shiftMachine.length)
+})
+
+it('leads to the right, save where a shift goes back', () => {
+  for (const { from, to, isBack } of lines)
+    expect([from, to, at(to).column > at(from).column]).toEqual([from, to, !isBack])
+})
+
+it('has the straight way on top, and what ends below it', () => {
+  for (const status of [
+    'draft',
+    'pending_facility',
+    'approved',
+    'published',
+    'in_progress',
+    'completed',
+    'closed',
+  ])
+    expect([status, at(status).row]).toEqual([status, 0])
+  for (const status of endStates) expect(at(status).row).toBeGreaterThan(0)
+})

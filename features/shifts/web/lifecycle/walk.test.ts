@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { endStates } from '../../rules.ts'
+import { examples, nextSteps, stepsOf, walkText } from './walk.ts'
+
+it('reads what it writes, and each example to its end', () => {
+  for (const { walk } of examples) expect(walkText(stepsOf(walk))).toBe(walk)
+})
+
+it.each([
+  [undefined, undefined],
+  ['approve-facility', undefined],
+  ['submit-school.approve-school', 'submit-school'],
+  ['submit-school.nonsense-school.approve-facility', 'submit-school'],
+  ['submit-student', undefined],
+])('takes %s as %s', (text, read) => {
+  expect(walkText(stepsOf(text))).toBe(read)
+})
+
+it('offers what the rules allow, and nothing at an end', () => {
+  expect(
+    nextSteps('pending_facility').map(({ side, steps }) => [side, steps.map(({ event }) => event)]),
+  ).toEqual([
+    ['school', ['withdraw']],
+    ['facility', ['approve', 'ask', 'counter', 'decline']],
+    ['system', ['expire']],
+  ])
+  expect(nextSteps('closed').map(({ side }) => side)).toEqual(['school_super'])
+  for (const status of endStates) expect(nextSteps(status)).toEqual([])
+})

@@ -1,0 +1,65 @@
+import type { ShiftEventName, ShiftStatus, TrialSide } from '../../contract.ts'
+import { eventWords, ledTo, shiftMachine } from '../../rules.ts'
+
+export type Step = { event: ShiftEventName; side: TrialSide }
+/** Who takes part in a walk: both sides, the school's super admin, and the calendar. */
+export const walkers = [
+  'school',
+  'school_super',
+  'facility',
+  'system',
+] as const satisfies readonly TrialSide[]
+const MOST = 30
+
+/** The address of a walk: 'submit-school.approve-facility'. */
+export const walkText = (steps: readonly Step[]): string | undefined =>
+  steps.map(({ event, side }) => `${event}-${side}`).join('.') || undefined
+
+/** Reads the address of a walk, as far as the rules let it go. */
+export function stepsOf(text: string | undefined): Step[] {
+  const steps: Step[] = []
+  let status: ShiftStatus = 'draft'
+  for (const part of (text ?? '').split('.').slice(0, MOST)) {
+    const [event = '', side = ''] = part.split('-')
+    if (!Object.hasOwn(eventWords, event) || !(walkers as readonly string[]).includes(side)) break
+    const step = { event, side } as Step
+    const to = ledTo(status, step.event, step.side)
+    if (!to) break
+    steps.push(step)
+    status = to
+  }
+  return steps
+}
+
+/** What may happen next in a state, by whom. */
+export function nextSteps(status: ShiftStatus): { side: (typeof walkers)[number]; steps: Step[] }[] {
+  const events = [...new Set(shiftMachine.filter(({ from }) => from === status).map(({ event }) => event))]
+  return walkers
+    .map((side) => ({
+      side,
+      steps: events
+        .filter((event) => ledTo(status, event, side))
+        // The super admin does what the school does too; it is offered once.
+        .filter((event) => side !== 'school_super' || !ledTo(status, event, 'school'))
+        .map((event) => ({ event, side })),
+    }))
+    .filter(({ steps }) => steps.length > 0)
+}
+
+/** Walks that are worth seeing. */
+export const examples: readonly { name: string; walk: string }[] = [
+  {
+    name: 'From the request to the last hour',
+    walk: 'submit-school.approve-facility.publish-school.start-system.complete-system.close-school',
+  },
+  {
+    name: 'A question and another proposal',
+    walk: 'submit-school.ask-facility.answer-school.counter-facility.accept_counter-school.publish-school',
+  },
+  { name: 'Declined', walk: 'submit-school.decline-facility' },
+  {
+    name: 'Cancelled with a student on it',
+    walk: 'submit-school.approve-facility.publish-school.cancel-facility',
+  },
+  { name: 'Nobody answers', walk: 'submit-school.expire-system' },
+]
