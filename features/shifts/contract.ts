@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { specialty } from '#features/facilities/contract.ts'
+import { rosterRow as rosterOfPlace } from '#features/privacy/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const tags = ['Shifts']
@@ -275,6 +276,56 @@ export const seriesPattern = z.object({
 export type SeriesPattern = z.infer<typeof seriesPattern>
 export const seriesScope = z.enum(['one', 'following', 'all'])
 export type SeriesScope = z.infer<typeof seriesScope>
+
+const closedDays = z.object({ from: date, to: date, reason: z.string().nullish() })
+/** A unit that the asker runs, with what its seats are bounded by. */
+export const unitOfPlace = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  site_id: z.uuid().nullable(),
+  site_name: z.string().nullable(),
+  specialty,
+  time_zone: z.string(),
+  status: z.string(),
+  max_students_per_shift: z.int(),
+  exclusive_school: z.boolean(),
+  blackout: z.array(closedDays),
+  capacity_windows: z.array(z.object({ from: date, to: date, max: z.int() })),
+})
+export type UnitOfPlace = z.infer<typeof unitOfPlace>
+
+const askedFor = proposal.extend({ place: z.string().nullish() })
+/** What waits for the facility: a request, or a change that the school asks for. */
+export const inboxRow = shiftRow.extend({
+  submitted_at: z.string(),
+  /** The school's answer to a question, or why it asks late. */
+  note: z.string().nullable(),
+  change: askedFor.extend({ reason: z.string(), at: z.string() }).nullable(),
+})
+export type InboxRow = z.infer<typeof inboxRow>
+
+/** A unit on a day: how many students at most at a time, of how many it takes, and what is asked for beside. */
+export const occupancy = z.object({
+  unit_id: z.uuid(),
+  date,
+  shifts: z.int(),
+  /** Approved places at the busiest moment. */
+  places: z.int(),
+  /** Students who hold a seat, all shifts of the day. */
+  students: z.int(),
+  asked: z.int(),
+  most: z.int(),
+})
+export type Occupancy = z.infer<typeof occupancy>
+
+/** A shift of a day with those who come, as the place may know them. */
+export const rosterShift = shiftRow.extend({
+  instructor_phone: z.string().nullable(),
+  roster: z.array(rosterOfPlace),
+})
+export type RosterShift = z.infer<typeof rosterShift>
+/** So many shifts stand on one roster: beyond it a site or a unit is chosen. */
+export const ROSTER_MOST = 150
 
 /** Who tries an event: the sides of a shift, people whom it does not concern, nobody, and the calendar. */
 export const trialSide = z.enum([
@@ -566,6 +617,44 @@ export const shiftsContract = {
         free_seats: z.int(),
       }),
     ),
+
+  /** The units of the facility that the asker works in, those of one place of it when named. */
+  units: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({ method: 'GET', path: '/shifts/units', tags, summary: 'The units one runs, and their seats' })
+    .input(z.object({}))
+    .output(z.array(unitOfPlace)),
+
+  inbox: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/shifts/inbox',
+      tags,
+      summary: 'What waits for the facility’s answer, the oldest first',
+    })
+    .input(
+      z.object({
+        facility_id: z.uuid().optional(),
+        school_id: z.uuid().optional(),
+        specialty: specialty.optional(),
+        limit: z.int().min(1).max(AT_ONCE).default(AT_ONCE),
+      }),
+    )
+    .output(z.object({ rows: z.array(inboxRow), total: z.int() })),
+
+  occupancy: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({ method: 'GET', path: '/shifts/occupancy', tags, summary: 'How full units are, day by day' })
+    .input(z.object({ from: date, days: z.int().min(1).max(42), facility_id: z.uuid().optional() }))
+    .output(z.array(occupancy)),
+
+  /** Every name that is answered stands in the log of the students. */
+  dayRoster: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({ method: 'GET', path: '/shifts/day-roster', tags, summary: 'Who comes on a day' })
+    .input(z.object({ date, facility_id: z.uuid().optional() }))
+    .output(z.object({ shifts: z.array(rosterShift), is_more: z.boolean() })),
 
   tryMachine: base
     .meta({ access: [], write: true })

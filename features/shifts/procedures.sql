@@ -1258,3 +1258,11 @@ begin
   return found;
 end $$;
 grant execute on function app.try_shift_machine(text), app.rehearse_shift(jsonb) to app_rw;
+
+-- How the place reaches the instructor of a shift that takes place there: for whoever runs the unit, the school and the platform.
+create or replace function app.phone_of_instructor(p_shift_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select nullif(btrim(u.phone), '') from public.shifts s join public.users u on u.id = coalesce(s.proctor_id, s.preceptor_id)
+  where s.id = p_shift_id and app.shift_side(s) is not null and s.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
+$$;
+grant execute on function app.phone_of_instructor(uuid) to app_rw;

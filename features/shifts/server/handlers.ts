@@ -1,9 +1,12 @@
 import { implement, ORPCError } from '@orpc/server'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { asContractError, explainConstraint } from '#platform/server/pg-errors.ts'
+import { addDays } from '#core/plain-date.ts'
+import { rosterAsFacility } from '#features/privacy/server/public.ts'
 import { shiftsContract } from '../contract.ts'
 import { ledTo, MAX_SERIES, seriesDates } from '../rules.ts'
 import { commands, type Locked } from './sql.ts'
+import * as facility from './facility-sql.ts'
 import * as shifts from './sql.ts'
 
 explainConstraint(
@@ -145,6 +148,24 @@ export function shiftHandlers() {
         await shifts.clone(tx, id, newId, date ? { date } : {})
         return { id: newId }
       }),
+    ),
+
+    units: api.units.handler(({ context }) => context.act(facility.units)),
+    inbox: api.inbox.handler(({ input, context }) => context.act((tx) => facility.inbox(tx, input))),
+    occupancy: api.occupancy.handler(({ input, context }) =>
+      context.act((tx) => facility.occupancy(tx, { ...input, to: addDays(input.from, input.days - 1) })),
+    ),
+    // A read that leaves a trace. Who acts as another and may only look leaves none, and is shown no name.
+    dayRoster: api.dayRoster.handler(({ input, context }) =>
+      context.act(
+        async (tx) => {
+          const { shifts: rows, isMore } = await facility.day(tx, input)
+          const withRosters = []
+          for (const row of rows) withRosters.push({ ...row, roster: await rosterAsFacility(tx, row.id) })
+          return { shifts: withRosters, is_more: isMore }
+        },
+        { readOnly: context.me().impersonation?.mayWrite === false },
+      ),
     ),
 
     tryMachine: api.tryMachine.handler(({ input: { status }, context }) =>

@@ -1,9 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LifecycleTestScreen } from '#features/shifts/web/lifecycle/LifecycleTestScreen.tsx'
-import { lifecycleTestSearch } from '#features/shifts/web/lifecycle/test-search.ts'
+import { definedParams, pageParam, textParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/admin/shift-lifecycle-test')({
   staticData: { access: [], title: 'Shift lifecycle test' },
-  validateSearch: lifecycleTestSearch,
+  validateSearch: (search: Record<string, unknown>) =>
+    definedParams({
+      side: textParam(search['side']),
+      state: textParam(search['state']),
+      page: pageParam(search['page']),
+    }),
   component: LifecycleTestScreen,
 })

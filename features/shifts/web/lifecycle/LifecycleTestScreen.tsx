@@ -3,6 +3,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -16,7 +17,7 @@ import type { ShiftEventName, ShiftStatus, Trial, TrialSide } from '../../contra
 import { eventWords, statusWords } from '../../rules.ts'
 import { shifts } from '../queries.ts'
 import classes from './Lifecycle.module.css'
-import { sides, sideWords, statuses, type TestSearch } from './test-search.ts'
+import { sides, sideWords, statuses } from './side-words.ts'
 
 const events = Object.keys(eventWords) as ShiftEventName[]
 const PAGE = 50
@@ -162,12 +163,13 @@ const columns: Column<Trial>[] = [
 ]
 
 function Trials({ trials }: { trials: readonly Trial[] }): ReactNode {
-  const search = useSearch({ strict: false }) as TestSearch
+  const search = useSearch({ strict: false }) as { side?: string; state?: string; page?: number }
   const setSearch = useSetSearch()
-  const side = search.side ?? 'school'
+  const side = choiceParam(search.side, sides) ?? 'school'
+  const state = choiceParam(search.state, statuses)
   const page = search.page ?? 1
   const ofSide = trials.filter((trial) => trial.side === side)
-  const listed = ofSide.filter(({ status }) => !search.state || status === search.state)
+  const listed = ofSide.filter(({ status }) => !state || status === state)
   return (
     <>
       <PageSection
@@ -185,7 +187,7 @@ function Trials({ trials }: { trials: readonly Trial[] }): ReactNode {
           />
           <NativeSelect
             aria-label="From which state"
-            value={search.state ?? ''}
+            value={state ?? ''}
             data={[
               { value: '', label: 'All states' },
               ...statuses.map((value) => ({ value, label: statusWords[value] })),

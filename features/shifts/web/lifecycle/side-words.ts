@@ -1,4 +1,3 @@
-import { choiceParam, definedParams, pageParam } from '#platform/web/search-params.ts'
 import type { ShiftStatus, TrialSide } from '../../contract.ts'
 import { statusWords } from '../../rules.ts'
 
@@ -17,14 +16,3 @@ export const sideWords: Record<TrialSide, string> = {
 }
 export const sides = Object.keys(sideWords) as TrialSide[]
 export const statuses = Object.keys(statusWords) as ShiftStatus[]
-
-export type TestSearch = { side?: TrialSide; state?: ShiftStatus; page?: number }
-
-/** Reads the address of the lifecycle test; whatever else somebody typed is ignored. */
-export function lifecycleTestSearch(search: Record<string, unknown>): TestSearch {
-  return definedParams({
-    side: choiceParam(search['side'], sides),
-    state: choiceParam(search['state'], statuses),
-    page: pageParam(search['page']),
-  })
-}

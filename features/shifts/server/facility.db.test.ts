@@ -1,0 +1,121 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import { createPlaces, type Places } from './fake.ts'
+
+let at: Places
+beforeAll(async () => {
+  at = await createPlaces()
+})
+afterAll(() => at.world.close())
+
+const inbox = async (who = at.people.frank) => call(at.api.inbox, {}, await at.as(who))
+
+describe('what waits for a facility', () => {
+  it('is its requests and the changes that schools ask for, the oldest first, and nobody else’s', async () => {
+    const first = await at.draft({ date: addDays(at.today, 50), facility_id: at.ward })
+    const second = await at.draft({ date: addDays(at.today, 45), facility_id: at.icu }, at.people.rob)
+    await at.submit(first)
+    await at.submit(second, at.people.rob)
+    const moved = await at.published({ date: addDays(at.today, 55), facility_id: at.icu })
+    await call(
+      at.api.askChange,
+      {
+        ...(await at.locked(moved)),
+        change: { date: addDays(at.today, 56) },
+        reason: 'The instructor is away.',
+      },
+      await at.as(at.people.ana),
+    )
+    const { rows, total } = await inbox()
+    expect(rows.map(({ id }) => id)).toEqual([first, second, moved])
+    expect(total).toBe(3)
+    expect(rows[2]!.change).toMatchObject({ date: addDays(at.today, 56), reason: 'The instructor is away.' })
+    expect(rows[0]!.respond_by).not.toBeNull()
+    const ofIcu = await call(at.api.inbox, { facility_id: at.icu, limit: 1 }, await at.as(at.people.frank))
+    expect([ofIcu.rows.map(({ id }) => id), ofIcu.total]).toEqual([[second], 2])
+    expect(await inbox(at.people.eve)).toEqual({ rows: [], total: 0 })
+    await expect(inbox(at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  it('never reaches past the place one works in', async () => {
+    const there = await call(at.api.inbox, { facility_id: at.organization }, await at.as(at.people.eve))
+    expect(there.rows).toEqual([])
+    expect((await call(at.api.units, {}, await at.as(at.people.eve))).map(({ name }) => name)).toEqual([])
+    expect((await call(at.api.units, {}, await at.as(at.people.frank))).map(({ name }) => name)).toEqual([
+      '5 East',
+      'ICU',
+    ])
+  })
+})
+
+describe('how full units are', () => {
+  it('counts the busiest moment, what is asked for beside it, and the nights of the day before', async () => {
+    const date = addDays(at.today, 70)
+    await at.world.rows(
+      'update public.units set exclusive_school = false, max_students_per_shift = 8 where id = $1',
+      [at.ward],
+    )
+    const night = { start_time: '19:00', end_time: '09:00', capacity: 2 }
+    const id = await at.draft({ date: addDays(date, -1), facility_id: at.ward, ...night })
+    await at.submit(id)
+    await at.approve(id)
+    for (const [start_time, end_time, capacity] of [
+      ['07:00', '15:00', 4],
+      ['15:00', '23:00', 3],
+    ] as const) {
+      const one = await at.draft({ date, facility_id: at.ward, start_time, end_time, capacity })
+      await at.submit(one)
+      await at.approve(one)
+    }
+    const asked = await at.draft({
+      date,
+      facility_id: at.ward,
+      start_time: '23:00',
+      end_time: '07:00',
+      capacity: 5,
+    })
+    await at.submit(asked)
+    const found = await call(at.api.occupancy, { from: date, days: 1 }, await at.as(at.people.frank))
+    expect(found).toEqual([{ unit_id: at.ward, date, shifts: 2, places: 6, students: 0, asked: 5, most: 8 }])
+    expect(await call(at.api.occupancy, { from: date, days: 1 }, await at.as(at.people.eve))).toEqual([])
+  })
+})
+
+describe('the roster of a day', () => {
+  it('has the instructor’s phone and who comes, masked without a release, and counts as a look', async () => {
+    const date = addDays(at.today, 35)
+    await at.world.rows(`update public.users set phone = '414 555 0101' where id = $1`, [at.people.marcus.id])
+    const id = await at.published({ date, facility_id: at.ward, proctor_id: at.people.marcus.id })
+    const student = await at.world.person({ role: 'student', school: at.school, fullName: 'Maya Lopez' })
+    await at.world.rows(
+      `insert into public.assignments (shift_id, school_id, student_id, during, busy) select s.id, s.school_id, $2, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at)
+       from public.shifts s where s.id = $1`,
+      [id, student.id],
+    )
+    const look = async (who = at.people.frank) => call(at.api.dayRoster, { date }, await at.as(who))
+    const before = await look()
+    expect(before.shifts).toHaveLength(1)
+    expect(before.shifts[0]).toMatchObject({
+      id,
+      instructor_phone: '414 555 0101',
+      proctor_name: 'Test proctor',
+    })
+    expect(before.shifts[0]!.roster.map(({ label, is_named }) => [label, is_named])).toEqual([
+      ['LS-1', false],
+    ])
+    expect((await look(at.people.eve)).shifts).toEqual([])
+    await expect(look(at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+
+    await at.world.rows(
+      `insert into public.consents (school_id, student_id, text_version, granted_by, expires_at) values ($1, $2, 'paper', $2, now() + interval '90 days')`,
+      [at.school, student.id],
+    )
+    expect((await look()).shifts[0]!.roster[0]!.label).toBe('Maya Lopez')
+    const [seen] = await at.world.rows<{ seen: number }>(
+      'select count(*)::integer as seen from public.disclosures where student_id = $1 and seen_by = $2',
+      [student.id, at.people.frank.id],
+    )
+    expect(seen!.seen).toBe(1)
+  })
+})
