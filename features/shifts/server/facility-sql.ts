@@ -54,8 +54,7 @@ export async function inbox(
     from waiting w join public.shifts x on x.id = w.id and x.school_id = w.school_id ${shiftJoins} order by w.since, x.id`.execute(
     tx,
   )
-  const total = rows[0]?.total ?? 0
-  return { rows: rows.map(({ total: _, ...row }) => row), total }
+  return { rows, total: rows[0]?.total ?? 0 }
 }
 
 /** How full each unit is on each day on which something is there or asked for: approved places at the busiest moment. */
