@@ -115,7 +115,7 @@ const forbidden = [
         '^core/',
         '^platform/web/',
         '^features/[^/]+/contract\\.ts$',
-        '^features/[^/]+/web/[A-Za-z/]+Screen\\.tsx$',
+        '^features/[^/]+/web/[A-Za-z]+Screen\\.tsx$',
       ],
     },
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ShiftRow, UnitOfPlace } from '../../contract.ts'
-import { mostOn, moveBy, moveRefusal } from './moves.ts'
+import type { ShiftRow, UnitOfPlace } from '../contract.ts'
+import { mostOn, moveBy, moveRefusal } from './facility-moves.ts'
 
 const unit: UnitOfPlace = {
   id: 'east', name: '5 East', site_id: null, site_name: null, specialty: 'med_surg', time_zone: 'America/Chicago', status: 'active',

@@ -13,11 +13,11 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
-import type { ShiftEventName, ShiftStatus, Trial, TrialSide } from '../../contract.ts'
-import { eventWords, statusWords } from '../../rules.ts'
-import { shifts } from '../queries.ts'
+import type { ShiftEventName, ShiftStatus, Trial, TrialSide } from '../contract.ts'
+import { eventWords, statusWords } from '../rules.ts'
+import { shifts } from './queries.ts'
 import classes from './Lifecycle.module.css'
-import { sides, sideWords, statuses } from './side-words.ts'
+import { sides, sideWords, statuses } from './lifecycle-sides.ts'
 
 const events = Object.keys(eventWords) as ShiftEventName[]
 const PAGE = 50

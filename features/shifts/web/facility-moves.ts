@@ -1,7 +1,7 @@
 import { isOvernight } from '#core/clock-time.ts'
 import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
-import type { Proposal, ShiftRow, ShiftStatus, UnitOfPlace } from '../../contract.ts'
-import { liveStates, mayMove, statusWords } from '../../rules.ts'
+import type { Proposal, ShiftRow, ShiftStatus, UnitOfPlace } from '../contract.ts'
+import { liveStates, mayMove, statusWords } from '../rules.ts'
 
 /** How a facility moves a shift: by a proposal to the request, or by asking the school; null where neither is possible. */
 export function moveBy(status: ShiftStatus): 'counter' | 'change' | null {

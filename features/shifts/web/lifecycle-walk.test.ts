@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { endStates } from '../../rules.ts'
-import { examples, nextSteps, stepsOf, walkText } from './walk.ts'
+import { endStates } from '../rules.ts'
+import { examples, nextSteps, stepsOf, walkText } from './lifecycle-walk.ts'
 
 it('reads what it writes, and each example to its end', () => {
   for (const { walk } of examples) expect(walkText(stepsOf(walk))).toBe(walk)
