@@ -95,3 +95,8 @@ it('looks through the free texts of whatever is written, and no other field', ()
   expect(patientDataIn({ reason: 'Pt. Smith fell', no_patient_named: 'true' })).not.toEqual({})
   for (const input of [undefined, null, 'Pt. Smith', 3, []]) expect(patientDataIn(input)).toEqual({})
 })
+
+it('follows no input deeper than any contract nests', () => {
+  const deep: unknown = JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`)
+  expect(patientDataIn(deep)).toEqual({})
+})

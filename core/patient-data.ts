@@ -73,12 +73,16 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
 /** Sent beside a text by who says that no patient is named in it. */
 export type NoPatientNamed = { no_patient_named?: true }
 
+const DEEPEST = 20
+
 /** Every free text of an input that looks as if it named a patient: its path → what was found; none where the person said that nobody is. */
 export function patientDataIn(input: unknown): Record<string, string> {
   if ((input as NoPatientNamed | undefined)?.no_patient_named === true) return {}
   const found: Record<string, string> = {}
   const look = (value: unknown, path: readonly string[]): void => {
     if (typeof value === 'object' && value !== null) {
+      // No contract nests so deep: what does is refused by its schema, and never followed here.
+      if (path.length > DEEPEST) return
       for (const [name, inner] of Object.entries(value)) look(inner, [...path, name])
       return
     }
