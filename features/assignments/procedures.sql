@@ -91,6 +91,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
     when s.status not in ('published', 'full') then 'This shift is ' || app.shift_status_word(s.status) || '; seats are not given out now.'
     when s.starts_at <= now() then 'This shift has begun.'
+    when not (select c.is_active from public.schools c where c.id = s.school_id) then 'This school is deactivated: what it has can only be read.'
     when s.signup_mode = 'assigned' then 'The school assigns the seats of this shift. Ask your coordinator.'
     when s.signup_opens_at > now() then 'Sign-up opens on ' || to_char(s.signup_opens_at at time zone s.time_zone, 'FMMonth FMDD, HH24:MI') || '.'
     when s.signup_closes_at <= now() then 'Sign-up closed on ' || to_char(s.signup_closes_at at time zone s.time_zone, 'FMMonth FMDD, HH24:MI') || '. Ask your coordinator.'

@@ -34,6 +34,7 @@ begin
   if app.uid() is null or app.is_superadmin() or exists (select 1 from public.schools s where s.id = held.school_id and s.is_active) then return held; end if;
   if tg_table_name = 'partnerships' and app.role() = 'facility_admin'
     and to_jsonb(held) ->> 'status' in ('declined', 'suspended', 'terminated', 'withdrawn') then return held; end if;
+  if tg_table_name = 'shifts' and app.role() = 'facility_admin' and to_jsonb(held) ->> 'status' in ('declined', 'cancelled', 'postponed') then return held; end if;
   perform app.refuse('This school is deactivated: what it has can only be read.', 'PW409');
   return null;
 end $$;
@@ -41,6 +42,11 @@ create or replace trigger inactive_school before insert or update or delete on p
 create or replace trigger inactive_school before insert or update or delete on public.cohorts for each row execute function app.refuse_inactive_school();
 create or replace trigger inactive_school before insert or update or delete on public.cohort_memberships for each row execute function app.refuse_inactive_school();
 create or replace trigger inactive_school before insert or update or delete on public.cohort_advisors for each row execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert on public.semester_copies for each row execute function app.refuse_inactive_school();
+create or replace trigger inactive_school before insert or update on public.shift_series for each row execute function app.refuse_inactive_school();
+-- Seats are asked about where they are taken (app.signup_obstacle); new shifts where they are made (app.create_shift).
+create or replace trigger inactive_school before update on public.shifts for each row
+  when (old.seats_taken = new.seats_taken and old.waiting = new.waiting) execute function app.refuse_inactive_school();
 create or replace trigger inactive_school before insert or update on public.partnerships for each row execute function app.refuse_inactive_school();
 
 create or replace function app.require_superadmin() returns void

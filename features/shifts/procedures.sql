@@ -315,6 +315,9 @@ declare s public.shifts;
 begin
   if not coalesce(app.administers_school(p_school_id), false) then perform app.refuse('Only the school plans its shifts.', 'PW403'); end if;
   if exists (select 1 from public.shifts x where x.id = p_id and x.school_id = p_school_id and x.created_by = app.real_uid()) then return p_id; end if;
+  if not app.is_superadmin() and not exists (select 1 from public.schools c where c.id = p_school_id and c.is_active) then
+    perform app.refuse('This school is deactivated: what it has can only be read.', 'PW409');
+  end if;
   s.id := p_id; s.school_id := p_school_id;
   s := app.read_shift_fields(s, p_fields);
   insert into public.shifts (id, school_id, semester_id, title, course_code, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty,

@@ -171,6 +171,26 @@ describe('from draft to published', () => {
   })
 })
 
+describe('a deactivated school', () => {
+  it('plans and moves nothing; its partners may still say no', async () => {
+    const draft = await at.draft({ date: nextDay() })
+    const sent = await at.draft({ date: nextDay() })
+    await at.submit(sent)
+    await at.world.rows('update public.schools set is_active = false where id = $1', [at.school])
+    const words = 'This school is deactivated: what it has can only be read.'
+    await expect(at.submit(draft)).rejects.toThrow(words)
+    await expect(at.draft({ date: nextDay() })).rejects.toThrow(words)
+    await expect(at.approve(sent)).rejects.toThrow(words)
+    const [outcome] = await call(
+      at.api.decline,
+      { shifts: [await at.locked(sent)], code: 'no_agreement' },
+      await at.as(at.people.frank),
+    )
+    await at.world.rows('update public.schools set is_active = true where id = $1', [at.school])
+    expect(outcome).toMatchObject({ ok: true })
+  })
+})
+
 describe('the talk with the facility', () => {
   it('asks and is answered', async () => {
     const id = await at.draft({ date: nextDay() })
