@@ -54,6 +54,7 @@ import { Route as AppMentorDashboardRouteImport } from './../routes/_app/mentor/
 import { Route as AppPreceptorDashboardRouteImport } from './../routes/_app/preceptor/dashboard'
 import { Route as AppProctorDashboardRouteImport } from './../routes/_app/proctor/dashboard'
 import { Route as AppProctorProfileRouteImport } from './../routes/_app/proctor/profile'
+import { Route as AppProctorScheduleRouteImport } from './../routes/_app/proctor/schedule'
 import { Route as AppSchoolAccountRouteImport } from './../routes/_app/school/account'
 import { Route as AppSchoolAdminProfileRouteImport } from './../routes/_app/school/admin-profile'
 import { Route as AppSchoolDashboardRouteImport } from './../routes/_app/school/dashboard'
@@ -63,6 +64,7 @@ import { Route as AppSchoolProfileRouteImport } from './../routes/_app/school/pr
 import { Route as AppSchoolSettingsRouteImport } from './../routes/_app/school/settings'
 import { Route as AppStudentDashboardRouteImport } from './../routes/_app/student/dashboard'
 import { Route as AppStudentProfileRouteImport } from './../routes/_app/student/profile'
+import { Route as AppStudentShiftsRouteImport } from './../routes/_app/student/shifts'
 import { Route as PublicSignupIndexRouteImport } from './../routes/_public/signup.index'
 import { Route as PublicSignupFacilityRouteImport } from './../routes/_public/signup.facility'
 import { Route as PublicSignupProctorRouteImport } from './../routes/_public/signup.proctor'
@@ -82,6 +84,8 @@ import { Route as AppAdminSitesCreateRouteImport } from './../routes/_app/admin/
 import { Route as AppAdminStudentsStudentIdRouteImport } from './../routes/_app/admin/students.$studentId'
 import { Route as AppAdminUnitsCreateRouteImport } from './../routes/_app/admin/units.create'
 import { Route as AppAdminUsersIndexRouteImport } from './../routes/_app/admin/users.index'
+import { Route as AppProctorStudentsIndexRouteImport } from './../routes/_app/proctor/students.index'
+import { Route as AppProctorStudentsStudentIdRouteImport } from './../routes/_app/proctor/students.$studentId'
 import { Route as AppSchoolCohortsIndexRouteImport } from './../routes/_app/school/cohorts.index'
 import { Route as AppSchoolCohortsCohortIdRouteImport } from './../routes/_app/school/cohorts.$cohortId'
 import { Route as AppSchoolStudentsIndexRouteImport } from './../routes/_app/school/students.index'
@@ -331,6 +335,11 @@ const AppProctorProfileRoute = AppProctorProfileRouteImport.update({
   path: '/proctor/profile',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppProctorScheduleRoute = AppProctorScheduleRouteImport.update({
+  id: '/proctor/schedule',
+  path: '/proctor/schedule',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppSchoolAccountRoute = AppSchoolAccountRouteImport.update({
   id: '/school/account',
   path: '/school/account',
@@ -374,6 +383,11 @@ const AppStudentDashboardRoute = AppStudentDashboardRouteImport.update({
 const AppStudentProfileRoute = AppStudentProfileRouteImport.update({
   id: '/student/profile',
   path: '/student/profile',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppStudentShiftsRoute = AppStudentShiftsRouteImport.update({
+  id: '/student/shifts',
+  path: '/student/shifts',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const PublicSignupIndexRoute = PublicSignupIndexRouteImport.update({
@@ -475,6 +489,17 @@ const AppAdminUsersIndexRoute = AppAdminUsersIndexRouteImport.update({
   path: '/admin/users/',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppProctorStudentsIndexRoute = AppProctorStudentsIndexRouteImport.update({
+  id: '/proctor/students/',
+  path: '/proctor/students/',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppProctorStudentsStudentIdRoute =
+  AppProctorStudentsStudentIdRouteImport.update({
+    id: '/proctor/students/$studentId',
+    path: '/proctor/students/$studentId',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppSchoolCohortsIndexRoute = AppSchoolCohortsIndexRouteImport.update({
   id: '/school/cohorts/',
   path: '/school/cohorts/',
@@ -592,6 +617,7 @@ export interface FileRoutesByFullPath {
   '/preceptor/dashboard': typeof AppPreceptorDashboardRoute
   '/proctor/dashboard': typeof AppProctorDashboardRoute
   '/proctor/profile': typeof AppProctorProfileRoute
+  '/proctor/schedule': typeof AppProctorScheduleRoute
   '/school/account': typeof AppSchoolAccountRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
@@ -601,6 +627,7 @@ export interface FileRoutesByFullPath {
   '/school/settings': typeof AppSchoolSettingsRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
   '/student/profile': typeof AppStudentProfileRoute
+  '/student/shifts': typeof AppStudentShiftsRoute
   '/signup/facility': typeof PublicSignupFacilityRoute
   '/signup/proctor': typeof PublicSignupProctorRoute
   '/signup/school': typeof PublicSignupSchoolRoute
@@ -617,6 +644,7 @@ export interface FileRoutesByFullPath {
   '/admin/sites/create': typeof AppAdminSitesCreateRoute
   '/admin/students/$studentId': typeof AppAdminStudentsStudentIdRoute
   '/admin/units/create': typeof AppAdminUnitsCreateRoute
+  '/proctor/students/$studentId': typeof AppProctorStudentsStudentIdRoute
   '/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
   '/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
@@ -624,6 +652,7 @@ export interface FileRoutesByFullPath {
   '/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
   '/admin/schools/': typeof AppAdminSchoolsIndexRoute
   '/admin/users/': typeof AppAdminUsersIndexRoute
+  '/proctor/students/': typeof AppProctorStudentsIndexRoute
   '/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/school/students/': typeof AppSchoolStudentsIndexRoute
   '/admin/organizations/$orgId/detail': typeof AppAdminOrganizationsOrgIdDetailRoute
@@ -678,6 +707,7 @@ export interface FileRoutesByTo {
   '/preceptor/dashboard': typeof AppPreceptorDashboardRoute
   '/proctor/dashboard': typeof AppProctorDashboardRoute
   '/proctor/profile': typeof AppProctorProfileRoute
+  '/proctor/schedule': typeof AppProctorScheduleRoute
   '/school/account': typeof AppSchoolAccountRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
@@ -687,6 +717,7 @@ export interface FileRoutesByTo {
   '/school/settings': typeof AppSchoolSettingsRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
   '/student/profile': typeof AppStudentProfileRoute
+  '/student/shifts': typeof AppStudentShiftsRoute
   '/signup/facility': typeof PublicSignupFacilityRoute
   '/signup/proctor': typeof PublicSignupProctorRoute
   '/signup/school': typeof PublicSignupSchoolRoute
@@ -703,6 +734,7 @@ export interface FileRoutesByTo {
   '/admin/sites/create': typeof AppAdminSitesCreateRoute
   '/admin/students/$studentId': typeof AppAdminStudentsStudentIdRoute
   '/admin/units/create': typeof AppAdminUnitsCreateRoute
+  '/proctor/students/$studentId': typeof AppProctorStudentsStudentIdRoute
   '/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
   '/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
@@ -710,6 +742,7 @@ export interface FileRoutesByTo {
   '/admin/organizations': typeof AppAdminOrganizationsIndexRoute
   '/admin/schools': typeof AppAdminSchoolsIndexRoute
   '/admin/users': typeof AppAdminUsersIndexRoute
+  '/proctor/students': typeof AppProctorStudentsIndexRoute
   '/school/cohorts': typeof AppSchoolCohortsIndexRoute
   '/school/students': typeof AppSchoolStudentsIndexRoute
   '/admin/organizations/$orgId/detail': typeof AppAdminOrganizationsOrgIdDetailRoute
@@ -767,6 +800,7 @@ export interface FileRoutesById {
   '/_app/preceptor/dashboard': typeof AppPreceptorDashboardRoute
   '/_app/proctor/dashboard': typeof AppProctorDashboardRoute
   '/_app/proctor/profile': typeof AppProctorProfileRoute
+  '/_app/proctor/schedule': typeof AppProctorScheduleRoute
   '/_app/school/account': typeof AppSchoolAccountRoute
   '/_app/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/_app/school/dashboard': typeof AppSchoolDashboardRoute
@@ -776,6 +810,7 @@ export interface FileRoutesById {
   '/_app/school/settings': typeof AppSchoolSettingsRoute
   '/_app/student/dashboard': typeof AppStudentDashboardRoute
   '/_app/student/profile': typeof AppStudentProfileRoute
+  '/_app/student/shifts': typeof AppStudentShiftsRoute
   '/_public/signup/facility': typeof PublicSignupFacilityRoute
   '/_public/signup/proctor': typeof PublicSignupProctorRoute
   '/_public/signup/school': typeof PublicSignupSchoolRoute
@@ -792,6 +827,7 @@ export interface FileRoutesById {
   '/_app/admin/sites/create': typeof AppAdminSitesCreateRoute
   '/_app/admin/students/$studentId': typeof AppAdminStudentsStudentIdRoute
   '/_app/admin/units/create': typeof AppAdminUnitsCreateRoute
+  '/_app/proctor/students/$studentId': typeof AppProctorStudentsStudentIdRoute
   '/_app/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
   '/_app/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/_app/school/user/$userId': typeof AppSchoolUserUserIdRoute
@@ -799,6 +835,7 @@ export interface FileRoutesById {
   '/_app/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
   '/_app/admin/schools/': typeof AppAdminSchoolsIndexRoute
   '/_app/admin/users/': typeof AppAdminUsersIndexRoute
+  '/_app/proctor/students/': typeof AppProctorStudentsIndexRoute
   '/_app/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/_app/school/students/': typeof AppSchoolStudentsIndexRoute
   '/_app/admin/organizations/$orgId/detail': typeof AppAdminOrganizationsOrgIdDetailRoute
@@ -855,6 +892,7 @@ export interface FileRouteTypes {
     | '/preceptor/dashboard'
     | '/proctor/dashboard'
     | '/proctor/profile'
+    | '/proctor/schedule'
     | '/school/account'
     | '/school/admin-profile'
     | '/school/dashboard'
@@ -864,6 +902,7 @@ export interface FileRouteTypes {
     | '/school/settings'
     | '/student/dashboard'
     | '/student/profile'
+    | '/student/shifts'
     | '/signup/facility'
     | '/signup/proctor'
     | '/signup/school'
@@ -880,6 +919,7 @@ export interface FileRouteTypes {
     | '/admin/sites/create'
     | '/admin/students/$studentId'
     | '/admin/units/create'
+    | '/proctor/students/$studentId'
     | '/school/cohorts/$cohortId'
     | '/school/students/$studentId'
     | '/school/user/$userId'
@@ -887,6 +927,7 @@ export interface FileRouteTypes {
     | '/admin/organizations/'
     | '/admin/schools/'
     | '/admin/users/'
+    | '/proctor/students/'
     | '/school/cohorts/'
     | '/school/students/'
     | '/admin/organizations/$orgId/detail'
@@ -941,6 +982,7 @@ export interface FileRouteTypes {
     | '/preceptor/dashboard'
     | '/proctor/dashboard'
     | '/proctor/profile'
+    | '/proctor/schedule'
     | '/school/account'
     | '/school/admin-profile'
     | '/school/dashboard'
@@ -950,6 +992,7 @@ export interface FileRouteTypes {
     | '/school/settings'
     | '/student/dashboard'
     | '/student/profile'
+    | '/student/shifts'
     | '/signup/facility'
     | '/signup/proctor'
     | '/signup/school'
@@ -966,6 +1009,7 @@ export interface FileRouteTypes {
     | '/admin/sites/create'
     | '/admin/students/$studentId'
     | '/admin/units/create'
+    | '/proctor/students/$studentId'
     | '/school/cohorts/$cohortId'
     | '/school/students/$studentId'
     | '/school/user/$userId'
@@ -973,6 +1017,7 @@ export interface FileRouteTypes {
     | '/admin/organizations'
     | '/admin/schools'
     | '/admin/users'
+    | '/proctor/students'
     | '/school/cohorts'
     | '/school/students'
     | '/admin/organizations/$orgId/detail'
@@ -1029,6 +1074,7 @@ export interface FileRouteTypes {
     | '/_app/preceptor/dashboard'
     | '/_app/proctor/dashboard'
     | '/_app/proctor/profile'
+    | '/_app/proctor/schedule'
     | '/_app/school/account'
     | '/_app/school/admin-profile'
     | '/_app/school/dashboard'
@@ -1038,6 +1084,7 @@ export interface FileRouteTypes {
     | '/_app/school/settings'
     | '/_app/student/dashboard'
     | '/_app/student/profile'
+    | '/_app/student/shifts'
     | '/_public/signup/facility'
     | '/_public/signup/proctor'
     | '/_public/signup/school'
@@ -1054,6 +1101,7 @@ export interface FileRouteTypes {
     | '/_app/admin/sites/create'
     | '/_app/admin/students/$studentId'
     | '/_app/admin/units/create'
+    | '/_app/proctor/students/$studentId'
     | '/_app/school/cohorts/$cohortId'
     | '/_app/school/students/$studentId'
     | '/_app/school/user/$userId'
@@ -1061,6 +1109,7 @@ export interface FileRouteTypes {
     | '/_app/admin/organizations/'
     | '/_app/admin/schools/'
     | '/_app/admin/users/'
+    | '/_app/proctor/students/'
     | '/_app/school/cohorts/'
     | '/_app/school/students/'
     | '/_app/admin/organizations/$orgId/detail'
@@ -1409,6 +1458,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProctorProfileRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/proctor/schedule': {
+      id: '/_app/proctor/schedule'
+      path: '/proctor/schedule'
+      fullPath: '/proctor/schedule'
+      preLoaderRoute: typeof AppProctorScheduleRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/school/account': {
       id: '/_app/school/account'
       path: '/school/account'
@@ -1470,6 +1526,13 @@ declare module '@tanstack/react-router' {
       path: '/student/profile'
       fullPath: '/student/profile'
       preLoaderRoute: typeof AppStudentProfileRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/student/shifts': {
+      id: '/_app/student/shifts'
+      path: '/student/shifts'
+      fullPath: '/student/shifts'
+      preLoaderRoute: typeof AppStudentShiftsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_public/signup/': {
@@ -1605,6 +1668,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminUsersIndexRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/proctor/students/': {
+      id: '/_app/proctor/students/'
+      path: '/proctor/students'
+      fullPath: '/proctor/students/'
+      preLoaderRoute: typeof AppProctorStudentsIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/proctor/students/$studentId': {
+      id: '/_app/proctor/students/$studentId'
+      path: '/proctor/students/$studentId'
+      fullPath: '/proctor/students/$studentId'
+      preLoaderRoute: typeof AppProctorStudentsStudentIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/school/cohorts/': {
       id: '/_app/school/cohorts/'
       path: '/school/cohorts'
@@ -1728,6 +1805,7 @@ interface AppRouteRouteChildren {
   AppPreceptorDashboardRoute: typeof AppPreceptorDashboardRoute
   AppProctorDashboardRoute: typeof AppProctorDashboardRoute
   AppProctorProfileRoute: typeof AppProctorProfileRoute
+  AppProctorScheduleRoute: typeof AppProctorScheduleRoute
   AppSchoolAccountRoute: typeof AppSchoolAccountRoute
   AppSchoolAdminProfileRoute: typeof AppSchoolAdminProfileRoute
   AppSchoolDashboardRoute: typeof AppSchoolDashboardRoute
@@ -1737,6 +1815,7 @@ interface AppRouteRouteChildren {
   AppSchoolSettingsRoute: typeof AppSchoolSettingsRoute
   AppStudentDashboardRoute: typeof AppStudentDashboardRoute
   AppStudentProfileRoute: typeof AppStudentProfileRoute
+  AppStudentShiftsRoute: typeof AppStudentShiftsRoute
   AppDashboardIndexRoute: typeof AppDashboardIndexRoute
   AppAdminFacilitiesFacilityIdRoute: typeof AppAdminFacilitiesFacilityIdRoute
   AppAdminOrganizationsCreateRoute: typeof AppAdminOrganizationsCreateRoute
@@ -1744,6 +1823,7 @@ interface AppRouteRouteChildren {
   AppAdminSitesCreateRoute: typeof AppAdminSitesCreateRoute
   AppAdminStudentsStudentIdRoute: typeof AppAdminStudentsStudentIdRoute
   AppAdminUnitsCreateRoute: typeof AppAdminUnitsCreateRoute
+  AppProctorStudentsStudentIdRoute: typeof AppProctorStudentsStudentIdRoute
   AppSchoolCohortsCohortIdRoute: typeof AppSchoolCohortsCohortIdRoute
   AppSchoolStudentsStudentIdRoute: typeof AppSchoolStudentsStudentIdRoute
   AppSchoolUserUserIdRoute: typeof AppSchoolUserUserIdRoute
@@ -1751,6 +1831,7 @@ interface AppRouteRouteChildren {
   AppAdminOrganizationsIndexRoute: typeof AppAdminOrganizationsIndexRoute
   AppAdminSchoolsIndexRoute: typeof AppAdminSchoolsIndexRoute
   AppAdminUsersIndexRoute: typeof AppAdminUsersIndexRoute
+  AppProctorStudentsIndexRoute: typeof AppProctorStudentsIndexRoute
   AppSchoolCohortsIndexRoute: typeof AppSchoolCohortsIndexRoute
   AppSchoolStudentsIndexRoute: typeof AppSchoolStudentsIndexRoute
   AppAdminOrganizationsOrgIdDetailRoute: typeof AppAdminOrganizationsOrgIdDetailRoute
@@ -1792,6 +1873,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppPreceptorDashboardRoute: AppPreceptorDashboardRoute,
   AppProctorDashboardRoute: AppProctorDashboardRoute,
   AppProctorProfileRoute: AppProctorProfileRoute,
+  AppProctorScheduleRoute: AppProctorScheduleRoute,
   AppSchoolAccountRoute: AppSchoolAccountRoute,
   AppSchoolAdminProfileRoute: AppSchoolAdminProfileRoute,
   AppSchoolDashboardRoute: AppSchoolDashboardRoute,
@@ -1801,6 +1883,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSchoolSettingsRoute: AppSchoolSettingsRoute,
   AppStudentDashboardRoute: AppStudentDashboardRoute,
   AppStudentProfileRoute: AppStudentProfileRoute,
+  AppStudentShiftsRoute: AppStudentShiftsRoute,
   AppDashboardIndexRoute: AppDashboardIndexRoute,
   AppAdminFacilitiesFacilityIdRoute: AppAdminFacilitiesFacilityIdRoute,
   AppAdminOrganizationsCreateRoute: AppAdminOrganizationsCreateRoute,
@@ -1808,6 +1891,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminSitesCreateRoute: AppAdminSitesCreateRoute,
   AppAdminStudentsStudentIdRoute: AppAdminStudentsStudentIdRoute,
   AppAdminUnitsCreateRoute: AppAdminUnitsCreateRoute,
+  AppProctorStudentsStudentIdRoute: AppProctorStudentsStudentIdRoute,
   AppSchoolCohortsCohortIdRoute: AppSchoolCohortsCohortIdRoute,
   AppSchoolStudentsStudentIdRoute: AppSchoolStudentsStudentIdRoute,
   AppSchoolUserUserIdRoute: AppSchoolUserUserIdRoute,
@@ -1815,6 +1899,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminOrganizationsIndexRoute: AppAdminOrganizationsIndexRoute,
   AppAdminSchoolsIndexRoute: AppAdminSchoolsIndexRoute,
   AppAdminUsersIndexRoute: AppAdminUsersIndexRoute,
+  AppProctorStudentsIndexRoute: AppProctorStudentsIndexRoute,
   AppSchoolCohortsIndexRoute: AppSchoolCohortsIndexRoute,
   AppSchoolStudentsIndexRoute: AppSchoolStudentsIndexRoute,
   AppAdminOrganizationsOrgIdDetailRoute: AppAdminOrganizationsOrgIdDetailRoute,

@@ -23,6 +23,17 @@ const place = z.object({
 })
 
 /** What each role's own dashboard shows (Spec §2): counts of what they may see, and what waits for them. */
+/** What the first page of a student or proctor begins with. */
+const dashboardMember = z.object({
+  school: place.nullable(),
+  semester: semester.nullable(),
+  next_semester: semester.nullable(),
+  phone: z.string().nullable(),
+  graduation_date: z.string().nullable(),
+  unread_notifications: z.number(),
+})
+export type DashboardMember = z.infer<typeof dashboardMember>
+
 export const dashboardsContract = {
   admin: base
     .meta({ access: [], write: false })
@@ -96,14 +107,5 @@ export const dashboardsContract = {
       tags: ['Dashboards'],
       summary: 'A student or proctor: school and term',
     })
-    .output(
-      z.object({
-        school: place.nullable(),
-        semester: semester.nullable(),
-        next_semester: semester.nullable(),
-        phone: z.string().nullable(),
-        graduation_date: z.string().nullable(),
-        unread_notifications: z.number(),
-      }),
-    ),
+    .output(dashboardMember),
 }

@@ -250,6 +250,7 @@ export const shiftOptions = z.object({
   proctors: z.array(option),
   units: z.array(
     option.extend({
+      site_id: z.uuid().nullable(),
       site_name: z.string().nullable(),
       specialty,
       time_zone: z.string(),

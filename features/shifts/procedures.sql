@@ -1054,7 +1054,7 @@ begin
         where k.school_id = school and k.status in ('planned', 'active', 'on_hold') and (asker not in ('student') or k.id = any (app.cohorts_of_mine()))),
     'proctors', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
         where u.linked_school_id = school and u.role = 'proctor' and u.status = 'active' and (app.is_superadmin() or app.is_school_admin())),
-    'units', (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'site_name', a.name, 'specialty', u.specialty, 'time_zone', f.time_zone,
+    'units', (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'site_id', a.id, 'site_name', a.name, 'specialty', u.specialty, 'time_zone', f.time_zone,
           'shift_patterns', u.shift_patterns, 'max_students_per_shift', u.max_students_per_shift) order by a.name, f.name), '[]')
         from public.facilities f join public.units u on u.id = f.id left join public.facilities a on a.id = f.parent_id
         where f.id = any (places) and f.kind = 'unit' and f.status = 'active'),

@@ -15,7 +15,13 @@ const looks: Partial<Record<AssignmentStatus, string>> = {
   removed: 'cancelled',
 }
 
-/** The state of a student's seat, or of the wish for one. */
-export function SeatBadge({ status }: { status: AssignmentStatus }): ReactNode {
-  return <StateBadge state={looks[status] ?? status} label={seatWords[status]} />
+/** The state of a student's seat, or of the wish for one; in the student's words unless others are given. */
+export function SeatBadge({
+  status,
+  label = seatWords[status],
+}: {
+  status: AssignmentStatus
+  label?: string | undefined
+}): ReactNode {
+  return <StateBadge state={looks[status] ?? status} label={label} />
 }

@@ -17,6 +17,10 @@ type SeatDeedsProps = {
 
 const serious: readonly Deed[] = ['drop', 'decline']
 
+/** Where a student's seat is offered to a classmate. */
+export const swapHref = (seat: Pick<MySeat, 'id'> | undefined): string =>
+  `/student/shifts?show=swaps${seat ? `&offer=${seat.id}` : ''}`
+
 /** The buttons of what a student may do about a shift, the main one first; as wide as a thumb wants them on a phone. */
 export function SeatDeeds({ deeds, seat, name, onDeed }: SeatDeedsProps): ReactNode {
   if (deeds.length === 0) return null
@@ -26,11 +30,7 @@ export function SeatDeeds({ deeds, seat, name, onDeed }: SeatDeedsProps): ReactN
         const words =
           deed === 'withdraw' && seat?.status === 'waitlisted' ? 'Leave the waitlist' : deedWords[deed]
         return deed === 'swap' ? (
-          <LinkButton
-            key={deed}
-            variant="default"
-            href={`/student/shifts?show=swaps&offer=${seat?.id ?? ''}`}
-          >
+          <LinkButton key={deed} variant="default" href={swapHref(seat)}>
             {words}
           </LinkButton>
         ) : (

@@ -3,6 +3,7 @@ import { constants } from '#core/constants.ts'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 import type { shiftsContract, ShiftRow } from '#features/shifts/contract.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
+import { toast } from '#ui/toast.ts'
 import type { assignmentsContract, MySeat, OpenShift } from '../contract.ts'
 import { type Deed, withDeed, withOpen, withoutDeed } from '../rules.ts'
 
@@ -31,6 +32,9 @@ export const availableQuery = queryOptions({
   staleTime: prefetch.availableShiftsStaleMs,
   refetchInterval: prefetch.availableShiftsStaleMs,
 })
+
+export const swapsQuery = assignments.swaps.queryOptions({ input: {} })
+export const makeupsQuery = assignments.makeups.queryOptions({ input: {} })
 
 // Dashboards stand downstream: named by key alone, so that features have no circle.
 const dashboards = featureApi<Record<string, never>>('dashboards').key()
@@ -77,6 +81,29 @@ export function useDeed() {
     onError: (_error, _act, shown) => shown?.takeBack(),
     meta: { quiet: true, touches },
   })
+}
+
+/** Offers a seat to a classmate; the form shows a refusal. */
+export function useProposeSwap() {
+  return useMutation({
+    ...assignments.proposeSwap.mutationOptions(),
+    meta: { quiet: true, done: 'Swap proposed', touches },
+  })
+}
+
+/** Agrees to a swap, declines it, or takes it back. */
+export function useAnswerSwap() {
+  return useMutation({
+    ...assignments.answerSwap.mutationOptions(),
+    onSuccess: ({ status }) => toast.success(swapDone[status] ?? 'Answered'),
+    meta: { failed: 'The swap was not changed', touches },
+  })
+}
+const swapDone: Record<string, string> = {
+  done: 'Swapped. Both schedules are changed.',
+  accepted: 'You agreed. Your coordinator decides.',
+  declined: 'Swap declined',
+  withdrawn: 'Swap taken back',
 }
 
 /** Changes what is on screen before the server has answered. */

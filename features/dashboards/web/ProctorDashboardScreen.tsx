@@ -1,7 +1,43 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { MyCohorts } from '#features/cohorts/web/public.ts'
+import { Checklist } from '#ui/Checklist.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import { MemberDashboard } from './MemberDashboard.tsx'
 
-/** The proctor's first page. */
+const ProctorNow = lazy(async () => ({
+  default: (await import('#features/assignments/web/public.ts')).ProctorNow,
+}))
+
+/** The proctor's first page: today, what comes next and with whom, what is wrong, the term. */
 export function ProctorDashboardScreen(): ReactNode {
-  return <MemberDashboard title="Proctor dashboard" profileHref="/proctor/profile" isStudent={false} />
+  const me = useMe()
+  return (
+    <MemberDashboard title="Proctor dashboard">
+      {({ phone }) => (
+        <>
+          {me.role === 'proctor' && !phone && (
+            <PageSection title="What now?">
+              <Checklist
+                steps={[
+                  {
+                    id: 'phone',
+                    label: 'Add a phone number',
+                    done: false,
+                    description: 'So that your school can reach you when a shift changes on the day.',
+                    href: '/proctor/profile',
+                  },
+                ]}
+              />
+            </PageSection>
+          )}
+          <Suspense fallback={<Skeletons shape="cards" count={2} />}>
+            <ProctorNow />
+          </Suspense>
+          <MyCohorts isStudent={false} />
+        </>
+      )}
+    </MemberDashboard>
+  )
 }

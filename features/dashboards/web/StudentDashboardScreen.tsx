@@ -1,7 +1,57 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { MyCohorts } from '#features/cohorts/web/public.ts'
+import { Checklist } from '#ui/Checklist.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { DashboardMember } from '../contract.ts'
+import { Clearance } from './Clearance.tsx'
 import { MemberDashboard } from './MemberDashboard.tsx'
 
-/** The student's first page. */
+// Fetched beside the page, and not before it: the guard has asked for the same file already.
+const seats = () => import('#features/assignments/web/public.ts')
+const StudentNow = lazy(async () => ({ default: (await seats()).StudentNow }))
+const StudentHours = lazy(async () => ({ default: (await seats()).StudentHours }))
+
+/** The student's first page: the next shift, what waits for an answer, hours, whether one is cleared, the term. */
 export function StudentDashboardScreen(): ReactNode {
-  return <MemberDashboard title="Student dashboard" profileHref="/student/profile" isStudent />
+  return (
+    <MemberDashboard title="Student dashboard">
+      {(member) => (
+        <>
+          <WhatNow member={member} />
+          <Suspense fallback={<Skeletons shape="cards" count={2} />}>
+            <StudentNow />
+            <StudentHours />
+          </Suspense>
+          <Clearance isProfileComplete={Boolean(member.phone && member.graduation_date)} />
+          <MyCohorts isStudent />
+        </>
+      )}
+    </MemberDashboard>
+  )
+}
+
+/** What is open on the student's own side; with nothing left to do, nothing stands above the next shift. */
+function WhatNow({ member }: { member: DashboardMember }): ReactNode {
+  const steps = [
+    {
+      id: 'phone',
+      label: 'Add a phone number',
+      done: Boolean(member.phone),
+      description: 'So that your school can reach you when a shift changes on the day.',
+      href: '/student/profile',
+    },
+    {
+      id: 'graduation',
+      label: 'Confirm your expected graduation date',
+      done: Boolean(member.graduation_date),
+      href: '/student/profile',
+    },
+  ]
+  if (steps.every(({ done }) => done)) return null
+  return (
+    <PageSection title="What now?">
+      <Checklist steps={steps} />
+    </PageSection>
+  )
 }

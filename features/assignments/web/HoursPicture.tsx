@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import type { Progress } from '../contract.ts'
+import { sharesOf } from '../rules.ts'
+import classes from './HoursPicture.module.css'
+
+type Hours = Pick<
+  Progress,
+  'hours_done' | 'hours_scheduled' | 'hours_required' | 'hours_to_make_up' | 'by_specialty'
+>
+
+/** Hours done, scheduled and asked for, in all and by specialty: a picture that says the same in words. */
+export function HoursPicture({ hours }: { hours: Hours }): ReactNode {
+  const { hours_done: done, hours_scheduled: scheduled, hours_required: required } = hours
+  return (
+    <div className={classes.root}>
+      <p className={classes.words}>
+        <strong>{done} h</strong> done, <strong>{scheduled} h</strong> scheduled
+        {required !== null && (
+          <>
+            {' '}
+            of <strong>{required} h</strong> required
+          </>
+        )}
+        {hours.hours_to_make_up > 0 && (
+          <>
+            , <strong>{hours.hours_to_make_up} h</strong> to make up
+          </>
+        )}
+      </p>
+      <Bar hours={hours} isTall />
+      {required === null && (
+        <p className={classes.note}>Your programme has not said in Placewell how many hours it asks for.</p>
+      )}
+      {hours.by_specialty.length > 0 && (
+        <ul className={classes.list}>
+          {hours.by_specialty.map((part) => (
+            <li key={part.specialty}>
+              <span>{specialtyLabels[part.specialty as Specialty] ?? part.specialty}</span>
+              <Bar hours={part} />
+              <span className={classes.figure}>
+                {part.hours_done} + {part.hours_scheduled}
+                {part.hours_required !== null && ` of ${part.hours_required}`} h
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={classes.legend} aria-hidden>
+        <i data-part="done" /> done <i data-part="scheduled" /> scheduled
+      </p>
+    </div>
+  )
+}
+
+function Bar({ hours, isTall }: { hours: Parameters<typeof sharesOf>[0]; isTall?: boolean }): ReactNode {
+  const { done, scheduled } = sharesOf(hours)
+  return (
+    <div className={classes.bar} data-tall={isTall || undefined} aria-hidden>
+      <i data-part="done" style={{ width: `${done}%` }} />
+      <i data-part="scheduled" style={{ width: `${scheduled}%` }} />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { IconRotateClockwise } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { whenWords } from '#features/shifts/web/public.ts'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { Link } from '#ui/Link.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { MakeupNeed } from '../contract.ts'
+import { makeupsQuery } from './queries.ts'
+
+const looks: Record<MakeupNeed['status'], [string, string]> = {
+  open: ['due_soon', 'To be arranged'],
+  scheduled: ['confirmed', 'Arranged'],
+  made_up: ['completed', 'Made up'],
+  waived: ['withdrawn', 'Waived'],
+}
+
+/** Hours a student lost and makes up: which, why, and the shift that makes up for them. */
+export function MakeupsView(): ReactNode {
+  const query = useQuery(makeupsQuery)
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeletons shape="cards" count={2} />}
+      failedTitle="Make-ups could not be loaded"
+      empty={{
+        icon: IconRotateClockwise,
+        title: 'Nothing to make up',
+        description:
+          'Hours that were lost to a cancelled shift or an absence stand here until they are made up.',
+      }}
+    >
+      {(needs) => needs.map((need) => <Need key={need.id} need={need} />)}
+    </Loaded>
+  )
+}
+
+function Need({ need }: { need: MakeupNeed }): ReactNode {
+  const [state, label] = looks[need.status]
+  const sideLink = (side: MakeupNeed['missed']) => (
+    <Link href={`/shift/${side.shift_id}`}>{`${whenWords(side)}, ${side.place}`}</Link>
+  )
+  return (
+    <PageSection
+      title={`${need.hours} h, ${specialtyLabels[need.specialty as Specialty] ?? need.specialty}`}
+      description={need.reason}
+      actions={<StateBadge state={state} label={label} />}
+    >
+      <KeyValue
+        items={[
+          { label: 'Instead of', value: sideLink(need.missed) },
+          need.makeup
+            ? { label: 'Made up on', value: sideLink(need.makeup) }
+            : {
+                label: 'What now',
+                value: need.waived_reason ?? 'Your coordinator arranges a shift for these hours.',
+              },
+        ]}
+      />
+    </PageSection>
+  )
+}

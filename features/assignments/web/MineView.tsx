@@ -1,0 +1,99 @@
+import { Group } from '@mantine/core'
+import { IconCalendarHeart } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { todayIn } from '#core/plain-date.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { MySeat } from '../contract.ts'
+import { comingStates, type Deed, partsOf, seatWords } from '../rules.ts'
+import { eventOf } from './my-events.ts'
+import { SeatCard } from './SeatCard.tsx'
+import { ShiftCards } from './ShiftCard.tsx'
+import type { SearchChange, StudentSearch } from './student-search.ts'
+import { ownZone } from './when.ts'
+
+const EventCalendar = lazy(() =>
+  import('#ui/calendar/EventCalendar.tsx').then((file) => ({ default: file.EventCalendar })),
+)
+
+type MineViewProps = {
+  seats: readonly MySeat[]
+  now: string
+  search: StudentSearch
+  onSearch: (change: SearchChange) => void
+  onDeed: (deed: Deed, seat: MySeat) => void
+}
+
+/** A student's own shifts: what comes and what was, as a list or a calendar. */
+export function MineView({ seats, now, search, onSearch, onDeed }: MineViewProps): ReactNode {
+  const { upcoming, past } = partsOf(seats, now)
+  const isPast = search.when === 'past'
+  const shown = isPast ? past : upcoming
+  return (
+    <>
+      <Group gap="xs">
+        {search.view !== 'calendar' && (
+          <SegmentedFilter
+            label="When"
+            value={isPast ? 'past' : 'upcoming'}
+            options={[
+              { value: 'upcoming', label: 'Upcoming', count: upcoming.length },
+              { value: 'past', label: 'Past', count: past.length },
+            ]}
+            onChange={(when) => onSearch({ when: when === 'past' ? 'past' : undefined })}
+          />
+        )}
+        <SegmentedFilter
+          label="View"
+          value={search.view ?? 'list'}
+          options={[
+            { value: 'list', label: 'List' },
+            { value: 'calendar', label: 'Calendar' },
+          ]}
+          onChange={(view) => onSearch({ view: view === 'calendar' ? view : undefined, when: undefined })}
+        />
+        <LinkButton variant="subtle" href="/student/profile">
+          Add to your calendar
+        </LinkButton>
+      </Group>
+      {search.view === 'calendar' ? (
+        <Suspense fallback={<Skeletons shape="table" />}>
+          <EventCalendar
+            label="shifts"
+            events={seats
+              .filter(({ status }) => comingStates.includes(status) || status === 'offered')
+              .map(({ shift, status }) =>
+                eventOf(shift, status === 'offered' ? { hue: 'blue', status: seatWords.offered } : {}),
+              )}
+            view={search.span ?? 'month'}
+            date={search.on ?? todayIn(ownZone())}
+            onShow={({ view, date }) => onSearch({ span: view, on: date })}
+          />
+        </Suspense>
+      ) : shown.length === 0 ? (
+        <EmptyState
+          icon={IconCalendarHeart}
+          title={isPast ? 'Nothing is over yet' : 'No shifts ahead'}
+          description={
+            isPast
+              ? 'Shifts you were on, and wishes that were decided, stay here.'
+              : 'Take an open shift, or wait for your school to assign one.'
+          }
+          {...(!isPast && {
+            action: <LinkButton href="/student/shifts?show=open">See open shifts</LinkButton>,
+          })}
+        />
+      ) : (
+        <ShiftCards label={isPast ? 'Past shifts' : 'Upcoming shifts'}>
+          {shown.map((seat) => (
+            <li key={seat.id}>
+              <SeatCard seat={seat} now={now} {...(!isPast && { onDeed })} />
+            </li>
+          ))}
+        </ShiftCards>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ShiftDetail, ShiftRow } from '#features/shifts/contract.ts'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Countdown } from './Countdown.tsx'
+import { shifts } from './queries.ts'
+import { ShiftCard } from './ShiftCard.tsx'
+
+/** The shift that comes next: how long until then, where and with whom, and how to arrive. */
+export function NextShift({ shift, children }: { shift: ShiftRow; children?: ReactNode }): ReactNode {
+  // The card stands at once; what one needs to arrive follows.
+  const { data } = useQuery(shifts.get.queryOptions({ input: { id: shift.id } }))
+  const arrival = data ? arrivalOf(data) : []
+  return (
+    <ShiftCard
+      shift={shift}
+      facts={
+        <>
+          begins in <Countdown until={shift.starts_at} over="a moment" />
+        </>
+      }
+    >
+      {arrival.length > 0 && <KeyValue items={arrival} />}
+      {children}
+      <div>
+        <LinkButton variant="default" href={`/shift/${shift.id}`}>
+          All about this shift
+        </LinkButton>
+      </div>
+    </ShiftCard>
+  )
+}
+
+/** What is known of how to arrive; what nobody wrote is left out. */
+function arrivalOf({ arrival, arrival_note }: ShiftDetail) {
+  return [
+    { label: 'Before you go', value: arrival_note },
+    { label: 'Address', value: arrival?.address },
+    { label: 'Arriving', value: arrival?.arrival_instructions },
+    { label: 'Parking', value: arrival?.parking_notes },
+    { label: 'Badge', value: arrival?.badge_instructions },
+    { label: 'Dress', value: arrival?.dress_code },
+  ].filter(({ value }) => value)
+}

@@ -1,0 +1,224 @@
+import { NativeSelect, Switch, Text } from '@mantine/core'
+import { IconCalendarSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { constants } from '#core/constants.ts'
+import { todayIn } from '#core/plain-date.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { ShiftRow } from '#features/shifts/contract.ts'
+import { labelOf, seatsWords } from '#features/shifts/web/public.ts'
+import { DateField } from '#ui/DateField.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { FilterBar } from '#ui/FilterBar.tsx'
+import { Link } from '#ui/Link.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PlainButton } from '#ui/PlainButton.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { MySeat, OpenShift } from '../contract.ts'
+import { clashing, type Deed, outlookOf } from '../rules.ts'
+import { assignments, availableQuery, filterDataQuery, shifts } from './queries.ts'
+import { SeatDeeds } from './SeatDeeds.tsx'
+import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
+import { filterOf, isNarrowed, type SearchChange, type StudentSearch } from './student-search.ts'
+import { ownZone } from './when.ts'
+
+const { availableShiftsLimit: usual } = constants.prefetch
+const MOST = 200
+
+type OpenViewProps = {
+  seats: readonly MySeat[]
+  now: string
+  search: StudentSearch
+  onSearch: (change: SearchChange) => void
+  onDeed: (deed: Deed, shift: ShiftRow) => void
+}
+
+/** Shifts that a student could take, ask for or wait for, each with what stands in the way. */
+export function OpenView({ seats, now, search, onSearch, onDeed }: OpenViewProps): ReactNode {
+  const limit = search.more ? MOST : usual
+  const query = useQuery({
+    ...availableQuery,
+    ...assignments.available.queryOptions({ input: { ...filterOf(search), limit } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <Filters search={search} onSearch={onSearch} />
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="cards" />}
+        failedTitle="Open shifts could not be loaded"
+        isEmpty={(open) => open.length === 0 && !search.full}
+        empty={{
+          icon: IconCalendarSearch,
+          title: isNarrowed(search) ? 'No open shift fits' : 'No open shifts now',
+          description: isNarrowed(search)
+            ? 'Try fewer filters. Full shifts have a waitlist: show them too.'
+            : 'You are told when your school publishes some. Full shifts have a waitlist: show them too.',
+        }}
+      >
+        {(open) => (
+          <>
+            <ShiftCards label="Open shifts">
+              {open.map((shift) => (
+                <li key={shift.id}>
+                  <OpenCard shift={shift} seats={seats} now={now} onDeed={onDeed} />
+                </li>
+              ))}
+            </ShiftCards>
+            {open.length === limit && limit < MOST && (
+              <PlainButton variant="default" onClick={() => onSearch({ more: 'yes' })}>
+                Show more
+              </PlainButton>
+            )}
+          </>
+        )}
+      </Loaded>
+      {search.full && <FullShifts seats={seats} now={now} search={search} onDeed={onDeed} />}
+    </>
+  )
+}
+
+function Filters({ search, onSearch }: Pick<OpenViewProps, 'search' | 'onSearch'>): ReactNode {
+  const { data } = useQuery(filterDataQuery)
+  const units = data?.units ?? []
+  const specialties = [...new Set(units.map(({ specialty }) => specialty))].toSorted()
+  const sites = [...new Map(units.map(({ site_id: id, site_name: name }) => [id, name])).entries()]
+  return (
+    <FilterBar
+      {...(isNarrowed(search) && {
+        onClear: () => onSearch({ from: undefined, to: undefined, specialty: undefined, site: undefined }),
+      })}
+    >
+      <DateField
+        aria-label="From"
+        placeholder="From"
+        clearable
+        miw={130}
+        flex="0 1 160px"
+        value={search.from ?? ''}
+        onChange={(from) => onSearch({ from: from || undefined })}
+      />
+      <DateField
+        aria-label="Until"
+        placeholder="Until"
+        clearable
+        miw={130}
+        flex="0 1 160px"
+        value={search.to ?? ''}
+        onChange={(to) => onSearch({ to: to || undefined })}
+      />
+      <NativeSelect
+        aria-label="Specialty"
+        value={search.specialty ?? ''}
+        data={[
+          { value: '', label: 'All specialties' },
+          ...specialties.map((value) => ({ value, label: specialtyLabels[value] })),
+        ]}
+        onChange={({ currentTarget }) =>
+          onSearch({ specialty: (currentTarget.value || undefined) as Specialty | undefined })
+        }
+      />
+      <NativeSelect
+        aria-label="Site"
+        value={search.site ?? ''}
+        data={[
+          { value: '', label: 'All sites' },
+          ...sites.flatMap(([id, name]) => (id && name ? [{ value: id, label: name }] : [])),
+        ]}
+        onChange={({ currentTarget }) => onSearch({ site: currentTarget.value || undefined })}
+      />
+      <Switch
+        label="Full ones too"
+        checked={search.full === 'yes'}
+        onChange={({ currentTarget }) => onSearch({ full: currentTarget.checked ? 'yes' : undefined })}
+      />
+    </FilterBar>
+  )
+}
+
+type OpenCardProps = Pick<OpenViewProps, 'seats' | 'now' | 'onDeed'> & {
+  shift: ShiftRow & Partial<OpenShift>
+}
+
+function OpenCard({ shift, seats, now, onDeed }: OpenCardProps): ReactNode {
+  const { deeds, why } = outlookOf(shift, undefined, now)
+  const obstacle = shift.why_not ?? why
+  const clash = shift.why_not ? clashing(shift, seats) : undefined
+  return (
+    <ShiftCard
+      shift={shift}
+      badge={<StateBadge state={deeds[0] === 'wait' ? 'full' : 'open'} label={freeWords(shift)} />}
+      facts={shift.credited_hours !== undefined && `${shift.credited_hours} h`}
+    >
+      {obstacle ? (
+        <Text size="sm" c="dimmed">
+          {obstacle} {clash && <Link href={`/shift/${clash.shift.id}`}>Look at that shift</Link>}
+        </Text>
+      ) : (
+        <SeatDeeds
+          deeds={deeds}
+          shift={shift}
+          seat={undefined}
+          name={labelOf(shift)}
+          onDeed={(deed) => onDeed(deed, shift)}
+        />
+      )}
+    </ShiftCard>
+  )
+}
+
+/** "2 of 8 free", or how full it is. */
+function freeWords(shift: ShiftRow): string {
+  const free = shift.seats === null ? null : shift.seats - shift.seats_taken
+  if (free !== null && free > 0) return `${free} of ${shift.seats} free`
+  return shift.waiting > 0 ? `Full, ${shift.waiting} wait` : `Full, ${seatsWords(shift)}`
+}
+
+/** Full shifts of the coming time, for their waitlists. */
+function FullShifts({ seats, now, search, onDeed }: Omit<OpenViewProps, 'onSearch'>): ReactNode {
+  const query = useQuery(
+    shifts.list.queryOptions({
+      input: {
+        status: ['full'],
+        from: search.from ?? todayIn(ownZone()),
+        ...(search.to && { to: search.to }),
+        ...(search.specialty && { specialty: search.specialty }),
+        ...(search.site && { facility_id: search.site }),
+        page_size: usual,
+      },
+    }),
+  )
+  const mine = new Set(
+    seats
+      .filter(({ status }) =>
+        ['requested', 'waitlisted', 'offered', 'assigned', 'checked_in'].includes(status),
+      )
+      .map(({ shift }) => shift.id),
+  )
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeletons shape="cards" />}
+      failedTitle="Full shifts could not be loaded"
+      isEmpty={() => false}
+    >
+      {({ rows }) => {
+        const full = rows.filter(({ id, signup_mode: mode }) => !mine.has(id) && mode !== 'assigned')
+        return full.length === 0 ? (
+          <EmptyState compact title="No full shifts" description="Whatever is published has a seat." />
+        ) : (
+          <ShiftCards label="Full shifts">
+            {full.map((shift) => (
+              <li key={shift.id}>
+                <OpenCard shift={shift} seats={seats} now={now} onDeed={onDeed} />
+              </li>
+            ))}
+          </ShiftCards>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,117 @@
+import { Group } from '@mantine/core'
+import { IconCalendarHeart } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { addDays, todayIn } from '#core/plain-date.ts'
+import { statusWords } from '#features/shifts/rules.ts'
+import { seatsWords } from '#features/shifts/web/public.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
+import { daysShown } from '#ui/calendar/event.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PrintButton } from '#ui/PrintButton.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { eventOf } from './my-events.ts'
+import { ownShiftsQuery } from './proctor-shifts.ts'
+import { OwnShift } from './ProctorNow.tsx'
+import { ShiftCards } from './ShiftCard.tsx'
+import { type StudentSearch, studentSearch } from './student-search.ts'
+import { ownZone } from './when.ts'
+
+const EventCalendar = lazy(() =>
+  import('#ui/calendar/EventCalendar.tsx').then((file) => ({ default: file.EventCalendar })),
+)
+
+type Shown = 'upcoming' | 'past' | 'calendar'
+
+/** A proctor's own shifts, as a list of what comes or was, or as a calendar; printed as it stands. */
+export function ProctorScheduleScreen(): ReactNode {
+  const search = studentSearch(useSearch({ strict: false }))
+  const setSearch = useSetSearch()
+  const shown: Shown = search.view ?? (search.when ? 'past' : 'upcoming')
+  return (
+    <Page
+      title="Schedule"
+      description="The shifts you teach. Open one to see its students, or to put students on it."
+      actions={<PrintButton />}
+      toolbar={
+        <Group gap="xs">
+          <SegmentedFilter<Shown>
+            label="Show"
+            value={shown}
+            options={[
+              { value: 'upcoming', label: 'Upcoming' },
+              { value: 'past', label: 'Past' },
+              { value: 'calendar', label: 'Calendar' },
+            ]}
+            onChange={(next) =>
+              setSearch(next === 'calendar' ? { view: next } : next === 'past' ? { when: next } : {}, false)
+            }
+          />
+          <LinkButton variant="subtle" href="/proctor/profile">
+            Add to your calendar
+          </LinkButton>
+        </Group>
+      }
+    >
+      {shown === 'calendar' ? <OwnCalendar search={search} /> : <OwnList isPast={shown === 'past'} />}
+    </Page>
+  )
+}
+
+function OwnList({ isPast }: { isPast: boolean }): ReactNode {
+  const today = todayIn(ownZone())
+  const query = useQuery(
+    isPast
+      ? ownShiftsQuery(addDays(today, -200), addDays(today, -1))
+      : ownShiftsQuery(today, addDays(today, 400)),
+  )
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeletons shape="cards" />}
+      failedTitle="Your shifts could not be loaded"
+      empty={{
+        icon: IconCalendarHeart,
+        title: isPast ? 'Nothing is over yet' : 'No shifts ahead',
+        description: 'You are told when your school names you for a shift.',
+      }}
+    >
+      {({ rows }) => (
+        <ShiftCards label={isPast ? 'Past shifts' : 'Upcoming shifts'}>
+          {(isPast ? rows.toReversed() : rows).map((row) => (
+            <li key={row.id}>
+              <OwnShift shift={row} />
+            </li>
+          ))}
+        </ShiftCards>
+      )}
+    </Loaded>
+  )
+}
+
+function OwnCalendar({ search }: { search: StudentSearch }): ReactNode {
+  const setSearch = useSetSearch()
+  const view = search.span ?? 'month'
+  const date = search.on ?? todayIn(ownZone())
+  const { start, end } = daysShown(view, date)
+  // The evening before may still be under way on the first day.
+  const { data } = useQuery({ ...ownShiftsQuery(addDays(start, -1), end), placeholderData: keepPreviousData })
+  return (
+    <Suspense fallback={<Skeletons shape="table" />}>
+      <EventCalendar
+        label="shifts"
+        events={data?.rows.map((row) => ({
+          ...eventOf(row, { status: statusWords[row.status] }),
+          subtitle: `${row.site_name ?? 'On campus'}, ${seatsWords(row)}`,
+        }))}
+        view={view}
+        date={date}
+        onShow={(next) => setSearch({ view: 'calendar', span: next.view, on: next.date })}
+      />
+    </Suspense>
+  )
+}

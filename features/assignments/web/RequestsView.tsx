@@ -1,0 +1,37 @@
+import { IconHourglass } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import type { MySeat } from '../contract.ts'
+import { type Deed, partsOf } from '../rules.ts'
+import { SeatCard } from './SeatCard.tsx'
+import { ShiftCards } from './ShiftCard.tsx'
+
+type RequestsViewProps = {
+  seats: readonly MySeat[]
+  now: string
+  onDeed: (deed: Deed, seat: MySeat) => void
+}
+
+/** What a student waits for: offers with their time first, then requests and places in line. */
+export function RequestsView({ seats, now, onDeed }: RequestsViewProps): ReactNode {
+  const { offers, waiting } = partsOf(seats, now)
+  if (offers.length + waiting.length === 0)
+    return (
+      <EmptyState
+        icon={IconHourglass}
+        title="You wait for nothing"
+        description="Requests, places in line and seats that are offered to you stand here."
+        action={<LinkButton href="/student/shifts?show=open&full=yes">See open shifts</LinkButton>}
+      />
+    )
+  return (
+    <ShiftCards label="Requests and offers">
+      {[...offers, ...waiting].map((seat) => (
+        <li key={seat.id}>
+          <SeatCard seat={seat} now={now} onDeed={onDeed} />
+        </li>
+      ))}
+    </ShiftCards>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { ShiftRow } from '#features/shifts/contract.ts'
+import { hoursWords, nameOf, placeWords, zoneWords } from '#features/shifts/web/public.ts'
+import { Link } from '#ui/Link.tsx'
+import classes from './ShiftCard.module.css'
+import { onOwnClock } from './when.ts'
+
+type ShiftCardProps = {
+  shift: ShiftRow
+  badge?: ReactNode
+  /** Beside place and instructor: "7.5 h". */
+  facts?: ReactNode
+  /** What there is to know, and what can be done. */
+  children?: ReactNode
+}
+
+/** A shift as a student or instructor looks for it: the day first, then when, where and with whom. */
+export function ShiftCard({ shift, badge, facts, children }: ShiftCardProps): ReactNode {
+  const own = onOwnClock(shift)
+  const [weekday = '', day = ''] = formatDate(shift.date, 'weekday').split(', ')
+  const [month, number] = day.split(' ')
+  return (
+    <article className={classes.card} data-off={shift.status === 'cancelled' || undefined}>
+      <time dateTime={shift.date} className={classes.day}>
+        <span>{weekday}</span>
+        <strong>{number}</strong>
+        <span>{month}</span>
+      </time>
+      <div className={classes.body}>
+        <div className={classes.head}>
+          <h3 className={classes.title}>
+            <Link href={`/shift/${shift.id}`} className={classes.link}>
+              {nameOf(shift)}
+            </Link>
+          </h3>
+          {badge}
+        </div>
+        <p className={classes.when}>
+          {hoursWords(shift)}
+          {own && ` ${zoneWords(shift.time_zone, shift.starts_at)}`}
+        </p>
+        {own && <p className={classes.facts}>{own} where you are</p>}
+        <p className={classes.facts}>
+          {factsOf(shift).join(' · ')}
+          {facts && <> · {facts}</>}
+        </p>
+        {children && <div className={classes.more}>{children}</div>}
+      </div>
+    </article>
+  )
+}
+
+/** Where, what and with whom; what the title says already is not said again. */
+function factsOf(shift: ShiftRow): string[] {
+  const title = nameOf(shift)
+  const unit = shift.unit_name === title ? { ...shift, unit_name: null } : shift
+  const place = unit.unit_name ? placeWords(unit) : (shift.site_name ?? placeWords(shift))
+  const facts = [place, specialtyLabels[shift.specialty], shift.proctor_name ?? shift.preceptor_name]
+  return facts.filter((fact): fact is string => Boolean(fact) && fact !== title)
+}
+
+/** Cards below each other. */
+export function ShiftCards({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    <ul className={classes.cards} aria-label={label}>
+      {children}
+    </ul>
+  )
+}

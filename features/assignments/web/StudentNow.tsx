@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { labelOf } from '#features/shifts/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { type Deed, outlookOf, partsOf } from '../rules.ts'
+import { HoursPicture } from './HoursPicture.tsx'
+import { NextShift } from './NextShift.tsx'
+import { availableQuery, mineQuery, progressQuery, swapsQuery } from './queries.ts'
+import { RefusalBanner } from './RefusalBanner.tsx'
+import { SeatCard } from './SeatCard.tsx'
+import { SeatDeeds } from './SeatDeeds.tsx'
+import { SeatNotes } from './SeatNotes.tsx'
+import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
+import { useDeeds } from './use-deeds.ts'
+import { useNow } from './use-now.ts'
+
+const few = 3
+
+/** What a student's first page says of shifts: what comes next, what waits for an answer, and what could be taken. */
+export function StudentNow(): ReactNode {
+  const query = useQuery(mineQuery)
+  const now = useNow()
+  const { run, refusal, dismiss } = useDeeds()
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeletons shape="cards" count={2} />}
+      failedTitle="Your shifts could not be loaded"
+      isEmpty={() => false}
+    >
+      {(seats) => {
+        const { upcoming, offers, waiting } = partsOf(seats, now)
+        const next = upcoming[0]
+        const act = (deed: Deed, seat: (typeof seats)[number]) => void run(deed, seat.shift, seat)
+        return (
+          <>
+            <RefusalBanner refusal={refusal} run={run} dismiss={dismiss} />
+            <SwapsWaiting />
+            {offers.length > 0 && (
+              <PageSection title="Offered to you" look="plain">
+                <ShiftCards label="Offers">
+                  {offers.map((seat) => (
+                    <li key={seat.id}>
+                      <SeatCard seat={seat} now={now} onDeed={act} />
+                    </li>
+                  ))}
+                </ShiftCards>
+              </PageSection>
+            )}
+            <PageSection
+              title="Your next shift"
+              look="plain"
+              actions={
+                <LinkButton variant="subtle" href="/student/shifts">
+                  {upcoming.length > 1 ? `All ${upcoming.length} ahead` : 'All shifts'}
+                </LinkButton>
+              }
+            >
+              {next ? (
+                <NextShift shift={next.shift}>
+                  <SeatNotes seat={next} />
+                </NextShift>
+              ) : (
+                <EmptyState
+                  compact
+                  title="No shift ahead"
+                  description={
+                    waiting.length > 0
+                      ? `You wait for ${waiting.length === 1 ? 'one answer' : `${waiting.length} answers`}.`
+                      : 'Take an open shift, or wait for your school to assign one.'
+                  }
+                  action={<LinkButton href="/student/shifts?show=open">See open shifts</LinkButton>}
+                />
+              )}
+            </PageSection>
+            <FittingShifts now={now} onTake={(deed, shift) => void run(deed, shift)} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+type FittingShiftsProps = {
+  now: string
+  onTake: (deed: Deed, shift: Parameters<ReturnType<typeof useDeeds>['run']>[1]) => void
+}
+
+/** The first open shifts that nothing stands in the way of; nothing where there are none. */
+function FittingShifts({ now, onTake }: FittingShiftsProps): ReactNode {
+  const { data } = useQuery(availableQuery)
+  const fitting = (data ?? []).filter(({ why_not: why }) => !why)
+  if (fitting.length === 0) return null
+  return (
+    <PageSection
+      title="Open shifts that fit"
+      look="plain"
+      actions={
+        <LinkButton variant="subtle" href="/student/shifts?show=open">
+          {fitting.length > few ? `See all ${fitting.length}` : 'See all'}
+        </LinkButton>
+      }
+    >
+      <ShiftCards label="Open shifts that fit">
+        {fitting.slice(0, few).map((shift) => (
+          <li key={shift.id}>
+            <ShiftCard shift={shift} facts={`${shift.credited_hours} h`}>
+              <SeatDeeds
+                deeds={outlookOf(shift, undefined, now).deeds}
+                shift={shift}
+                seat={undefined}
+                name={labelOf(shift)}
+                onDeed={(deed) => onTake(deed, shift)}
+              />
+            </ShiftCard>
+          </li>
+        ))}
+      </ShiftCards>
+    </PageSection>
+  )
+}
+
+/** Hours of the programme (Spec §7, student progress). */
+export function StudentHours(): ReactNode {
+  const query = useQuery(progressQuery)
+  return (
+    <PageSection title="Your hours">
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" count={3} />}
+        failedTitle="Your hours could not be loaded"
+        isEmpty={() => false}
+      >
+        {(hours) => <HoursPicture hours={hours} />}
+      </Loaded>
+    </PageSection>
+  )
+}
+
+/** Says so when classmates wait for the student's answer to a swap. */
+function SwapsWaiting(): ReactNode {
+  const me = useMe()
+  const { data } = useQuery(swapsQuery)
+  const waiting = (data ?? []).filter((swap) => swap.status === 'proposed' && swap.to_student_id === me.id)
+  const [first] = waiting
+  if (!first) return null
+  return (
+    <Banner
+      kind="info"
+      title={
+        waiting.length === 1
+          ? `${first.from_name} waits for your answer to a swap`
+          : `${waiting.length} classmates wait for your answer to a swap`
+      }
+      action={
+        <LinkButton variant="default" href="/student/shifts?show=swaps">
+          Answer
+        </LinkButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
+import { Page } from '#ui/Page.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { partsOf } from '../rules.ts'
+import { MakeupsView } from './MakeupsView.tsx'
+import { MineView } from './MineView.tsx'
+import { OpenView } from './OpenView.tsx'
+import { availableQuery, makeupsQuery, mineQuery, swapsQuery } from './queries.ts'
+import { RefusalBanner } from './RefusalBanner.tsx'
+import { RequestsView } from './RequestsView.tsx'
+import { type Part, type SearchChange, studentSearch } from './student-search.ts'
+import { SwapsView } from './SwapsView.tsx'
+import { useDeeds } from './use-deeds.ts'
+import { useNow } from './use-now.ts'
+
+/** All of a student's shifts (Spec §2): own, open, asked for, swapped and made up; the part shown stands in the address. */
+export function StudentShiftsScreen(): ReactNode {
+  const search = studentSearch(useSearch({ strict: false }))
+  const setSearch = useSetSearch()
+  const query = useQuery(mineQuery)
+  const now = useNow()
+  const { run, refusal, dismiss } = useDeeds()
+  const part = search.show ?? 'mine'
+  const onSearch = (change: SearchChange) => setSearch({ ...search, ...change })
+  return (
+    <Page
+      title="Shifts"
+      description="What you have, what you could take, and what you wait for."
+      toolbar={
+        <Group>
+          <Parts part={part} now={now} onPart={(show) => setSearch(show === 'mine' ? {} : { show }, false)} />
+        </Group>
+      }
+      query={query}
+      skeleton={<Skeletons shape="cards" />}
+      failedTitle="Your shifts could not be loaded"
+    >
+      {(seats) => {
+        const view = { seats, now, search, onSearch }
+        return (
+          <>
+            <RefusalBanner refusal={refusal} run={run} dismiss={dismiss} />
+            {part === 'mine' && (
+              <MineView {...view} onDeed={(deed, seat) => void run(deed, seat.shift, seat)} />
+            )}
+            {part === 'open' && <OpenView {...view} onDeed={(deed, shift) => void run(deed, shift)} />}
+            {part === 'requests' && (
+              <RequestsView {...view} onDeed={(deed, seat) => void run(deed, seat.shift, seat)} />
+            )}
+            {part === 'swaps' && <SwapsView {...view} />}
+            {part === 'makeups' && <MakeupsView />}
+          </>
+        )
+      }}
+    </Page>
+  )
+}
+
+function Parts({ part, now, onPart }: { part: Part; now: string; onPart: (part: Part) => void }): ReactNode {
+  const me = useMe()
+  const { data: seats } = useQuery(mineQuery)
+  const { data: open } = useQuery(availableQuery)
+  const { data: swaps } = useQuery(swapsQuery)
+  const { data: makeups } = useQuery(makeupsQuery)
+  const counts = seats && partsOf(seats, now)
+  return (
+    <SegmentedFilter<Part>
+      label="Part"
+      value={part}
+      options={[
+        { value: 'mine', label: 'Mine', count: counts?.upcoming.length },
+        { value: 'open', label: 'Open shifts', count: open?.filter(({ why_not: why }) => !why).length },
+        {
+          value: 'requests',
+          label: 'Requests & waitlist',
+          count: counts && counts.offers.length + counts.waiting.length,
+        },
+        {
+          value: 'swaps',
+          label: 'Swaps',
+          count: swaps?.filter((swap) => swap.status === 'proposed' && swap.to_student_id === me.id).length,
+        },
+        {
+          value: 'makeups',
+          label: 'Make-ups',
+          count: makeups?.filter(({ status }) => status === 'open').length,
+        },
+      ]}
+      onChange={onPart}
+    />
+  )
+}

@@ -1,0 +1,154 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { whenWords } from '#features/shifts/web/public.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { Link } from '#ui/Link.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { MySeat, Swap } from '../contract.ts'
+import { partsOf } from '../rules.ts'
+import { swapsQuery, useAnswerSwap } from './queries.ts'
+import type { SearchChange, StudentSearch } from './student-search.ts'
+
+const SwapDialog = lazyDialog(() => import('./SwapDialog.tsx').then((file) => file.SwapDialog), {
+  opened: false,
+})
+
+const looks: Record<Swap['status'], [string, string]> = {
+  proposed: ['pending', 'Proposed'],
+  accepted: ['in_review', 'Your school decides'],
+  done: ['completed', 'Done'],
+  declined: ['declined', 'Declined'],
+  withdrawn: ['withdrawn', 'Taken back'],
+  refused: ['declined', 'Refused'],
+  lapsed: ['expired', 'Lapsed'],
+}
+
+type SwapsViewProps = {
+  seats: readonly MySeat[]
+  now: string
+  search: StudentSearch
+  onSearch: (change: SearchChange) => void
+}
+
+/** Swaps with classmates: proposed to the student, proposed by the student, and how each went. */
+export function SwapsView({ seats, now, search, onSearch }: SwapsViewProps): ReactNode {
+  const query = useQuery(swapsQuery)
+  const mine = partsOf(seats, now).upcoming.filter(({ status }) => status === 'assigned')
+  const propose = (
+    <Button
+      leftSection={<IconArrowsExchange size={18} aria-hidden />}
+      disabled={mine.length === 0}
+      onClick={() => onSearch({ offer: mine[0]!.id })}
+    >
+      Propose a swap
+    </Button>
+  )
+  return (
+    <>
+      <Group gap="sm">
+        {propose}
+        {mine.length === 0 && (
+          <Text size="sm" c="dimmed">
+            You have no shift ahead that could be swapped.
+          </Text>
+        )}
+      </Group>
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="cards" count={2} />}
+        failedTitle="Swaps could not be loaded"
+        empty={{
+          icon: IconArrowsExchange,
+          title: 'No swaps yet',
+          description: 'Offer a seat to a classmate of your cohort, or swap it for one of theirs.',
+        }}
+      >
+        {(all) => all.map((swap) => <SwapSection key={swap.id} swap={swap} />)}
+      </Loaded>
+      <SwapDialog
+        opened={mine.some(({ id }) => id === search.offer)}
+        seats={mine}
+        seatId={search.offer}
+        onSeat={(offer) => onSearch({ offer })}
+        onClose={() => onSearch({ offer: undefined })}
+      />
+    </>
+  )
+}
+
+function SwapSection({ swap }: { swap: Swap }): ReactNode {
+  const me = useMe()
+  const answer = useAnswerSwap()
+  const isMine = swap.from_student_id === me.id
+  const isOpen = swap.status === 'proposed' || swap.status === 'accepted'
+  const [state, label] = looks[swap.status]
+  const side = (one: Swap['given']) => (
+    <Link href={`/shift/${one.shift_id}`}>{`${whenWords(one)}, ${one.place}`}</Link>
+  )
+  async function refuse(): Promise<void> {
+    const answered = await confirm(
+      isMine
+        ? { title: 'Take the swap back?', body: 'Your seat stays yours.', confirmLabel: 'Take back' }
+        : {
+            title: 'Decline the swap?',
+            confirmLabel: 'Decline swap',
+            danger: true,
+            reason: { label: 'Reason (your classmate reads it)' },
+          },
+    )
+    if (answered)
+      answer.mutate({ id: swap.id, accept: false, reason: answered.reason ?? null, ...answered.tick })
+  }
+  const them = isMine ? swap.to_name : swap.from_name
+  return (
+    <PageSection
+      title={isMine ? `With ${them}` : `${them} ${swap.returned ? 'proposes a swap' : 'offers you a seat'}`}
+      {...(swap.note && { description: swap.note })}
+      actions={
+        <StateBadge
+          state={state}
+          label={swap.status === 'proposed' && isMine ? `Waits for ${them}` : label}
+        />
+      }
+    >
+      <KeyValue
+        items={[
+          { label: isMine ? 'You give' : 'You get', value: side(swap.given) },
+          {
+            label: isMine ? 'You get' : 'You give',
+            value: swap.returned ? side(swap.returned) : 'Nothing in return',
+          },
+          ...(swap.reason ? [{ label: 'Answer', value: swap.reason }] : []),
+        ]}
+      />
+      {isOpen && (isMine || swap.status === 'proposed') && (
+        <Group gap="sm" mt="md">
+          {!isMine && (
+            <Button
+              loading={answer.isPending}
+              onClick={() => answer.mutate({ id: swap.id, accept: true, reason: null })}
+            >
+              Agree
+            </Button>
+          )}
+          <Button variant="default" disabled={answer.isPending} onClick={() => void refuse()}>
+            {isMine ? 'Take back' : 'Decline'}
+          </Button>
+        </Group>
+      )}
+      {isOpen && !isMine && swap.status === 'accepted' && (
+        <Text size="sm" mt="sm">
+          You agreed. Your coordinator decides; until then each keeps their seat.
+        </Text>
+      )}
+    </PageSection>
+  )
+}

@@ -1,0 +1,23 @@
+import { isOvernight } from '#core/clock-time.ts'
+import { addDays } from '#core/plain-date.ts'
+import type { ShiftRow } from '#features/shifts/contract.ts'
+import { nameOf, placeWords, zoneWords } from '#features/shifts/web/public.ts'
+import type { CalendarEvent } from '#ui/calendar/event.ts'
+
+/** A shift of one's own as a calendar draws it; `more` says in which colour and state. */
+export function eventOf(shift: ShiftRow, more: Pick<CalendarEvent, 'hue' | 'status'> = {}): CalendarEvent {
+  const { date, start_time: start, end_time: end } = shift
+  const isOff = shift.status === 'cancelled' || shift.status === 'postponed'
+  return {
+    id: shift.id,
+    start: `${date}T${start}`,
+    end: `${isOvernight(start, end) ? addDays(date, 1) : date}T${end}`,
+    zone: zoneWords(shift.time_zone, shift.starts_at),
+    title: nameOf(shift),
+    subtitle: placeWords(shift),
+    href: `/shift/${shift.id}`,
+    hue: 'evergreen',
+    ...more,
+    ...(isOff && { isOff, hue: 'clay', status: shift.status === 'cancelled' ? 'Cancelled' : 'Postponed' }),
+  }
+}

@@ -1,0 +1,57 @@
+import { isPlainDate } from '#core/plain-date.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { choiceParam, definedParams, idParam } from '#platform/web/search-params.ts'
+import type { AvailableFilter } from '../contract.ts'
+
+export const parts = ['mine', 'open', 'requests', 'swaps', 'makeups'] as const
+export type Part = (typeof parts)[number]
+
+/** What the address of a student's shifts holds. */
+export type StudentSearch = {
+  show?: Part
+  /** Of one's own: what is over, and as a calendar. */
+  when?: 'past'
+  view?: 'calendar'
+  span?: 'month' | 'week' | 'day' | 'list'
+  on?: string
+  /** Of open shifts. */
+  from?: string
+  to?: string
+  specialty?: Specialty
+  site?: string
+  full?: 'yes'
+  more?: 'yes'
+  /** The seat that is offered in a swap. */
+  offer?: string
+}
+export type SearchChange = { [Key in keyof StudentSearch]?: StudentSearch[Key] | undefined }
+
+const specialties = Object.keys(specialtyLabels) as Specialty[]
+const dateParam = (value: unknown): string | undefined =>
+  typeof value === 'string' && isPlainDate(value) ? value : undefined
+
+/** Reads the address of a student's shifts; whatever else somebody typed is ignored. */
+export function studentSearch(search: Record<string, unknown>): StudentSearch {
+  return definedParams({
+    show: choiceParam(search['show'], parts),
+    when: choiceParam(search['when'], ['past']),
+    view: choiceParam(search['view'], ['calendar']),
+    span: choiceParam(search['span'], ['month', 'week', 'day', 'list']),
+    on: dateParam(search['on']),
+    from: dateParam(search['from']),
+    to: dateParam(search['to']),
+    specialty: choiceParam(search['specialty'], specialties),
+    site: idParam(search['site']),
+    full: choiceParam(search['full'], ['yes']),
+    more: choiceParam(search['more'], ['yes']),
+    offer: idParam(search['offer']),
+  })
+}
+
+/** What is asked of the server for an address. */
+export const filterOf = ({ from, to, specialty, site }: StudentSearch): Partial<AvailableFilter> =>
+  definedParams({ from, to, specialty, site_id: site })
+
+/** Are open shifts narrowed down? */
+export const isNarrowed = (search: StudentSearch): boolean => Object.keys(filterOf(search)).length > 0
