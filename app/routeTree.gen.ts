@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './../routes/__root'
 import { Route as AppRouteRouteImport } from './../routes/_app/route'
 import { Route as SiteRouteRouteImport } from './../routes/_site/route'
 import { Route as AppProfileRouteImport } from './../routes/_app/profile'
+import { Route as AppShiftsRouteImport } from './../routes/_app/shifts'
 import { Route as PublicAcceptInvitationRouteImport } from './../routes/_public/accept-invitation'
 import { Route as PublicAcceptProctorInvitationRouteImport } from './../routes/_public/accept-proctor-invitation'
 import { Route as PublicAcceptStudentInvitationRouteImport } from './../routes/_public/accept-student-invitation'
@@ -26,6 +27,7 @@ import { Route as SiteAboutRouteImport } from './../routes/_site/about'
 import { Route as SiteContactRouteImport } from './../routes/_site/contact'
 import { Route as SiteDemoRouteImport } from './../routes/_site/demo'
 import { Route as SitePricingRouteImport } from './../routes/_site/pricing'
+import { Route as AppAdminAllShiftsRouteImport } from './../routes/_app/admin/all-shifts'
 import { Route as AppAdminDashboardRouteImport } from './../routes/_app/admin/dashboard'
 import { Route as AppAdminFacilityHierarchyRouteImport } from './../routes/_app/admin/facility-hierarchy'
 import { Route as AppAdminFacilityOperationsRouteImport } from './../routes/_app/admin/facility-operations'
@@ -39,6 +41,7 @@ import { Route as AppAdminRelationshipsRouteImport } from './../routes/_app/admi
 import { Route as AppAdminSemestersRouteImport } from './../routes/_app/admin/semesters'
 import { Route as AppAdminShiftLifecycleDemoRouteImport } from './../routes/_app/admin/shift-lifecycle-demo'
 import { Route as AppAdminShiftLifecycleTestRouteImport } from './../routes/_app/admin/shift-lifecycle-test'
+import { Route as AppAdminShiftsRouteImport } from './../routes/_app/admin/shifts'
 import { Route as AppDashboardIndexRouteImport } from './../routes/_app/dashboard.index'
 import { Route as AppDashboardAdminRouteImport } from './../routes/_app/dashboard.admin'
 import { Route as AppDashboardFacilityRouteImport } from './../routes/_app/dashboard.facility'
@@ -62,6 +65,7 @@ import { Route as AppSchoolFacilitiesRouteImport } from './../routes/_app/school
 import { Route as AppSchoolPartnershipsRouteImport } from './../routes/_app/school/partnerships'
 import { Route as AppSchoolProfileRouteImport } from './../routes/_app/school/profile'
 import { Route as AppSchoolSettingsRouteImport } from './../routes/_app/school/settings'
+import { Route as AppShiftIdRouteImport } from './../routes/_app/shift.$id'
 import { Route as AppStudentDashboardRouteImport } from './../routes/_app/student/dashboard'
 import { Route as AppStudentProfileRouteImport } from './../routes/_app/student/profile'
 import { Route as AppStudentShiftsRouteImport } from './../routes/_app/student/shifts'
@@ -111,6 +115,11 @@ const SiteRouteRoute = SiteRouteRouteImport.update({
 const AppProfileRoute = AppProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppShiftsRoute = AppShiftsRouteImport.update({
+  id: '/shifts',
+  path: '/shifts',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const PublicAcceptInvitationRoute = PublicAcceptInvitationRouteImport.update({
@@ -187,6 +196,11 @@ const SitePricingRoute = SitePricingRouteImport.update({
   path: '/pricing',
   getParentRoute: () => SiteRouteRoute,
 } as any)
+const AppAdminAllShiftsRoute = AppAdminAllShiftsRouteImport.update({
+  id: '/admin/all-shifts',
+  path: '/admin/all-shifts',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppAdminDashboardRoute = AppAdminDashboardRouteImport.update({
   id: '/admin/dashboard',
   path: '/admin/dashboard',
@@ -259,6 +273,11 @@ const AppAdminShiftLifecycleTestRoute =
     path: '/admin/shift-lifecycle-test',
     getParentRoute: () => AppRouteRoute,
   } as any)
+const AppAdminShiftsRoute = AppAdminShiftsRouteImport.update({
+  id: '/admin/shifts',
+  path: '/admin/shifts',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppDashboardIndexRoute = AppDashboardIndexRouteImport.update({
   id: '/dashboard/',
   path: '/dashboard/',
@@ -373,6 +392,11 @@ const AppSchoolProfileRoute = AppSchoolProfileRouteImport.update({
 const AppSchoolSettingsRoute = AppSchoolSettingsRouteImport.update({
   id: '/school/settings',
   path: '/school/settings',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppShiftIdRoute = AppShiftIdRouteImport.update({
+  id: '/shift/$id',
+  path: '/shift/$id',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppStudentDashboardRoute = AppStudentDashboardRouteImport.update({
@@ -577,6 +601,7 @@ const AppAdminUsersUserIdPermissionsRoute =
 export interface FileRoutesByFullPath {
   '/': typeof SiteIndexRoute
   '/profile': typeof AppProfileRoute
+  '/shifts': typeof AppShiftsRoute
   '/accept-invitation': typeof PublicAcceptInvitationRoute
   '/accept-proctor-invitation': typeof PublicAcceptProctorInvitationRoute
   '/accept-student-invitation': typeof PublicAcceptStudentInvitationRoute
@@ -590,6 +615,7 @@ export interface FileRoutesByFullPath {
   '/contact': typeof SiteContactRoute
   '/demo': typeof SiteDemoRoute
   '/pricing': typeof SitePricingRoute
+  '/admin/all-shifts': typeof AppAdminAllShiftsRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
   '/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
   '/admin/facility-operations': typeof AppAdminFacilityOperationsRoute
@@ -603,6 +629,7 @@ export interface FileRoutesByFullPath {
   '/admin/semesters': typeof AppAdminSemestersRoute
   '/admin/shift-lifecycle-demo': typeof AppAdminShiftLifecycleDemoRoute
   '/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
+  '/admin/shifts': typeof AppAdminShiftsRoute
   '/dashboard/admin': typeof AppDashboardAdminRoute
   '/dashboard/facility': typeof AppDashboardFacilityRoute
   '/dashboard/school': typeof AppDashboardSchoolRoute
@@ -625,6 +652,7 @@ export interface FileRoutesByFullPath {
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/profile': typeof AppSchoolProfileRoute
   '/school/settings': typeof AppSchoolSettingsRoute
+  '/shift/$id': typeof AppShiftIdRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
   '/student/profile': typeof AppStudentProfileRoute
   '/student/shifts': typeof AppStudentShiftsRoute
@@ -667,6 +695,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof SiteIndexRoute
   '/profile': typeof AppProfileRoute
+  '/shifts': typeof AppShiftsRoute
   '/accept-invitation': typeof PublicAcceptInvitationRoute
   '/accept-proctor-invitation': typeof PublicAcceptProctorInvitationRoute
   '/accept-student-invitation': typeof PublicAcceptStudentInvitationRoute
@@ -680,6 +709,7 @@ export interface FileRoutesByTo {
   '/contact': typeof SiteContactRoute
   '/demo': typeof SiteDemoRoute
   '/pricing': typeof SitePricingRoute
+  '/admin/all-shifts': typeof AppAdminAllShiftsRoute
   '/admin/dashboard': typeof AppAdminDashboardRoute
   '/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
   '/admin/facility-operations': typeof AppAdminFacilityOperationsRoute
@@ -693,6 +723,7 @@ export interface FileRoutesByTo {
   '/admin/semesters': typeof AppAdminSemestersRoute
   '/admin/shift-lifecycle-demo': typeof AppAdminShiftLifecycleDemoRoute
   '/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
+  '/admin/shifts': typeof AppAdminShiftsRoute
   '/dashboard/admin': typeof AppDashboardAdminRoute
   '/dashboard/facility': typeof AppDashboardFacilityRoute
   '/dashboard/school': typeof AppDashboardSchoolRoute
@@ -715,6 +746,7 @@ export interface FileRoutesByTo {
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/profile': typeof AppSchoolProfileRoute
   '/school/settings': typeof AppSchoolSettingsRoute
+  '/shift/$id': typeof AppShiftIdRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
   '/student/profile': typeof AppStudentProfileRoute
   '/student/shifts': typeof AppStudentShiftsRoute
@@ -759,6 +791,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteRouteWithChildren
   '/_site': typeof SiteRouteRouteWithChildren
   '/_app/profile': typeof AppProfileRoute
+  '/_app/shifts': typeof AppShiftsRoute
   '/_public/accept-invitation': typeof PublicAcceptInvitationRoute
   '/_public/accept-proctor-invitation': typeof PublicAcceptProctorInvitationRoute
   '/_public/accept-student-invitation': typeof PublicAcceptStudentInvitationRoute
@@ -773,6 +806,7 @@ export interface FileRoutesById {
   '/_site/demo': typeof SiteDemoRoute
   '/_site/pricing': typeof SitePricingRoute
   '/_site/': typeof SiteIndexRoute
+  '/_app/admin/all-shifts': typeof AppAdminAllShiftsRoute
   '/_app/admin/dashboard': typeof AppAdminDashboardRoute
   '/_app/admin/facility-hierarchy': typeof AppAdminFacilityHierarchyRoute
   '/_app/admin/facility-operations': typeof AppAdminFacilityOperationsRoute
@@ -786,6 +820,7 @@ export interface FileRoutesById {
   '/_app/admin/semesters': typeof AppAdminSemestersRoute
   '/_app/admin/shift-lifecycle-demo': typeof AppAdminShiftLifecycleDemoRoute
   '/_app/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
+  '/_app/admin/shifts': typeof AppAdminShiftsRoute
   '/_app/dashboard/admin': typeof AppDashboardAdminRoute
   '/_app/dashboard/facility': typeof AppDashboardFacilityRoute
   '/_app/dashboard/school': typeof AppDashboardSchoolRoute
@@ -808,6 +843,7 @@ export interface FileRoutesById {
   '/_app/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/_app/school/profile': typeof AppSchoolProfileRoute
   '/_app/school/settings': typeof AppSchoolSettingsRoute
+  '/_app/shift/$id': typeof AppShiftIdRoute
   '/_app/student/dashboard': typeof AppStudentDashboardRoute
   '/_app/student/profile': typeof AppStudentProfileRoute
   '/_app/student/shifts': typeof AppStudentShiftsRoute
@@ -852,6 +888,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/profile'
+    | '/shifts'
     | '/accept-invitation'
     | '/accept-proctor-invitation'
     | '/accept-student-invitation'
@@ -865,6 +902,7 @@ export interface FileRouteTypes {
     | '/contact'
     | '/demo'
     | '/pricing'
+    | '/admin/all-shifts'
     | '/admin/dashboard'
     | '/admin/facility-hierarchy'
     | '/admin/facility-operations'
@@ -878,6 +916,7 @@ export interface FileRouteTypes {
     | '/admin/semesters'
     | '/admin/shift-lifecycle-demo'
     | '/admin/shift-lifecycle-test'
+    | '/admin/shifts'
     | '/dashboard/admin'
     | '/dashboard/facility'
     | '/dashboard/school'
@@ -900,6 +939,7 @@ export interface FileRouteTypes {
     | '/school/partnerships'
     | '/school/profile'
     | '/school/settings'
+    | '/shift/$id'
     | '/student/dashboard'
     | '/student/profile'
     | '/student/shifts'
@@ -942,6 +982,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/profile'
+    | '/shifts'
     | '/accept-invitation'
     | '/accept-proctor-invitation'
     | '/accept-student-invitation'
@@ -955,6 +996,7 @@ export interface FileRouteTypes {
     | '/contact'
     | '/demo'
     | '/pricing'
+    | '/admin/all-shifts'
     | '/admin/dashboard'
     | '/admin/facility-hierarchy'
     | '/admin/facility-operations'
@@ -968,6 +1010,7 @@ export interface FileRouteTypes {
     | '/admin/semesters'
     | '/admin/shift-lifecycle-demo'
     | '/admin/shift-lifecycle-test'
+    | '/admin/shifts'
     | '/dashboard/admin'
     | '/dashboard/facility'
     | '/dashboard/school'
@@ -990,6 +1033,7 @@ export interface FileRouteTypes {
     | '/school/partnerships'
     | '/school/profile'
     | '/school/settings'
+    | '/shift/$id'
     | '/student/dashboard'
     | '/student/profile'
     | '/student/shifts'
@@ -1033,6 +1077,7 @@ export interface FileRouteTypes {
     | '/_app'
     | '/_site'
     | '/_app/profile'
+    | '/_app/shifts'
     | '/_public/accept-invitation'
     | '/_public/accept-proctor-invitation'
     | '/_public/accept-student-invitation'
@@ -1047,6 +1092,7 @@ export interface FileRouteTypes {
     | '/_site/demo'
     | '/_site/pricing'
     | '/_site/'
+    | '/_app/admin/all-shifts'
     | '/_app/admin/dashboard'
     | '/_app/admin/facility-hierarchy'
     | '/_app/admin/facility-operations'
@@ -1060,6 +1106,7 @@ export interface FileRouteTypes {
     | '/_app/admin/semesters'
     | '/_app/admin/shift-lifecycle-demo'
     | '/_app/admin/shift-lifecycle-test'
+    | '/_app/admin/shifts'
     | '/_app/dashboard/admin'
     | '/_app/dashboard/facility'
     | '/_app/dashboard/school'
@@ -1082,6 +1129,7 @@ export interface FileRouteTypes {
     | '/_app/school/partnerships'
     | '/_app/school/profile'
     | '/_app/school/settings'
+    | '/_app/shift/$id'
     | '/_app/student/dashboard'
     | '/_app/student/profile'
     | '/_app/student/shifts'
@@ -1162,6 +1210,13 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof AppProfileRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/shifts': {
+      id: '/_app/shifts'
+      path: '/shifts'
+      fullPath: '/shifts'
+      preLoaderRoute: typeof AppShiftsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_public/accept-invitation': {
@@ -1262,6 +1317,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitePricingRouteImport
       parentRoute: typeof SiteRouteRoute
     }
+    '/_app/admin/all-shifts': {
+      id: '/_app/admin/all-shifts'
+      path: '/admin/all-shifts'
+      fullPath: '/admin/all-shifts'
+      preLoaderRoute: typeof AppAdminAllShiftsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/admin/dashboard': {
       id: '/_app/admin/dashboard'
       path: '/admin/dashboard'
@@ -1351,6 +1413,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/shift-lifecycle-test'
       fullPath: '/admin/shift-lifecycle-test'
       preLoaderRoute: typeof AppAdminShiftLifecycleTestRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/shifts': {
+      id: '/_app/admin/shifts'
+      path: '/admin/shifts'
+      fullPath: '/admin/shifts'
+      preLoaderRoute: typeof AppAdminShiftsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/dashboard/': {
@@ -1512,6 +1581,13 @@ declare module '@tanstack/react-router' {
       path: '/school/settings'
       fullPath: '/school/settings'
       preLoaderRoute: typeof AppSchoolSettingsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/shift/$id': {
+      id: '/_app/shift/$id'
+      path: '/shift/$id'
+      fullPath: '/shift/$id'
+      preLoaderRoute: typeof AppShiftIdRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/student/dashboard': {
@@ -1778,6 +1854,8 @@ declare module '@tanstack/react-router' {
 
 interface AppRouteRouteChildren {
   AppProfileRoute: typeof AppProfileRoute
+  AppShiftsRoute: typeof AppShiftsRoute
+  AppAdminAllShiftsRoute: typeof AppAdminAllShiftsRoute
   AppAdminDashboardRoute: typeof AppAdminDashboardRoute
   AppAdminFacilityHierarchyRoute: typeof AppAdminFacilityHierarchyRoute
   AppAdminFacilityOperationsRoute: typeof AppAdminFacilityOperationsRoute
@@ -1791,6 +1869,7 @@ interface AppRouteRouteChildren {
   AppAdminSemestersRoute: typeof AppAdminSemestersRoute
   AppAdminShiftLifecycleDemoRoute: typeof AppAdminShiftLifecycleDemoRoute
   AppAdminShiftLifecycleTestRoute: typeof AppAdminShiftLifecycleTestRoute
+  AppAdminShiftsRoute: typeof AppAdminShiftsRoute
   AppDashboardAdminRoute: typeof AppDashboardAdminRoute
   AppDashboardFacilityRoute: typeof AppDashboardFacilityRoute
   AppDashboardSchoolRoute: typeof AppDashboardSchoolRoute
@@ -1813,6 +1892,7 @@ interface AppRouteRouteChildren {
   AppSchoolPartnershipsRoute: typeof AppSchoolPartnershipsRoute
   AppSchoolProfileRoute: typeof AppSchoolProfileRoute
   AppSchoolSettingsRoute: typeof AppSchoolSettingsRoute
+  AppShiftIdRoute: typeof AppShiftIdRoute
   AppStudentDashboardRoute: typeof AppStudentDashboardRoute
   AppStudentProfileRoute: typeof AppStudentProfileRoute
   AppStudentShiftsRoute: typeof AppStudentShiftsRoute
@@ -1846,6 +1926,8 @@ interface AppRouteRouteChildren {
 
 const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppProfileRoute: AppProfileRoute,
+  AppShiftsRoute: AppShiftsRoute,
+  AppAdminAllShiftsRoute: AppAdminAllShiftsRoute,
   AppAdminDashboardRoute: AppAdminDashboardRoute,
   AppAdminFacilityHierarchyRoute: AppAdminFacilityHierarchyRoute,
   AppAdminFacilityOperationsRoute: AppAdminFacilityOperationsRoute,
@@ -1859,6 +1941,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminSemestersRoute: AppAdminSemestersRoute,
   AppAdminShiftLifecycleDemoRoute: AppAdminShiftLifecycleDemoRoute,
   AppAdminShiftLifecycleTestRoute: AppAdminShiftLifecycleTestRoute,
+  AppAdminShiftsRoute: AppAdminShiftsRoute,
   AppDashboardAdminRoute: AppDashboardAdminRoute,
   AppDashboardFacilityRoute: AppDashboardFacilityRoute,
   AppDashboardSchoolRoute: AppDashboardSchoolRoute,
@@ -1881,6 +1964,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSchoolPartnershipsRoute: AppSchoolPartnershipsRoute,
   AppSchoolProfileRoute: AppSchoolProfileRoute,
   AppSchoolSettingsRoute: AppSchoolSettingsRoute,
+  AppShiftIdRoute: AppShiftIdRoute,
   AppStudentDashboardRoute: AppStudentDashboardRoute,
   AppStudentProfileRoute: AppStudentProfileRoute,
   AppStudentShiftsRoute: AppStudentShiftsRoute,

@@ -56,6 +56,8 @@ export interface DataTableProps<Row> {
   page?: number
   pageSize?: number
   total?: number | undefined
+  /** There are more than the total, which stopped counting. */
+  isMore?: boolean
   onPageChange?: (page: number) => void
   isLoading?: boolean
   empty?: EmptyStateProps
@@ -66,7 +68,18 @@ const phoneQuery = '(max-width: 40em)'
 
 /** Rows as a table, or as cards on a phone; page, sort and filter are the caller's (kept in the address). */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, page, pageSize, total, onPageChange, isLoading = false, empty, selection } = props
+  const {
+    label,
+    rows,
+    page,
+    pageSize,
+    total,
+    onPageChange,
+    isLoading = false,
+    isMore,
+    empty,
+    selection,
+  } = props
   const isPhone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false })
   if (!rows) return <Skeletons shape="table" />
   const shown =
@@ -78,7 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {selection && selection.selected.length > 0 && <BulkBar selection={selection} />}
       {shown ?? (isPhone ? <Cards {...props} rows={rows} /> : <Grid {...props} rows={rows} />)}
       {page !== undefined && pageSize !== undefined && onPageChange && total !== undefined && (
-        <Pager page={page} pageSize={pageSize} total={total} onPageChange={onPageChange} label={label} />
+        <Pager {...{ page, pageSize, total, onPageChange, label }} {...(isMore && { isMore })} />
       )}
     </div>
   )

@@ -11,10 +11,12 @@ interface PagerProps {
   onPageChange: (page: number) => void
   /** What is paged: "Semesters". */
   label?: string
+  /** There are more than the total, which stopped counting. */
+  isMore?: boolean
 }
 
 /** Which rows are shown of how many, and the way to the others. */
-export function Pager({ page, pageSize, total, onPageChange, label = 'Rows' }: PagerProps) {
+export function Pager({ page, pageSize, total, onPageChange, label = 'Rows', isMore = false }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const from = total === 0 ? 0 : (page - 1) * pageSize + 1
   const to = Math.min(total, page * pageSize)
@@ -23,7 +25,8 @@ export function Pager({ page, pageSize, total, onPageChange, label = 'Rows' }: P
   return (
     <nav className={classes.pager} aria-label={`Pages of ${label.toLowerCase()}`}>
       <Text component="output" size="sm" c="dimmed">
-        {from}–{to} of {total.toLocaleString('en-US')}
+        {from}–{to} of {isMore && 'more than '}
+        {total.toLocaleString('en-US')}
       </Text>
       {pages > 1 && (
         <Group gap={4} wrap="nowrap">

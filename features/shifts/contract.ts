@@ -372,7 +372,13 @@ export const MOST_STEPS = 30
 const key = z.object({ id: z.uuid() })
 const locked = key.extend({ version: z.int() })
 const moved = z.object({ version: z.int() })
-const outcome = z.object({ id: z.uuid(), ok: z.boolean(), message: z.string().nullable() })
+/** How a command went for one of several; the reason names what a further word could overrule ('lead_time'). */
+const outcome = z.object({
+  id: z.uuid(),
+  ok: z.boolean(),
+  message: z.string().nullable(),
+  reason: z.string().nullable(),
+})
 export type Outcome = z.infer<typeof outcome>
 /** So many shifts at once in one command. */
 export const AT_ONCE = 500
@@ -383,6 +389,20 @@ export const shiftsContract = {
     .route({ method: 'GET', path: '/shifts', tags, summary: 'Shifts that the asker may see' })
     .input(shiftFilter.extend(page))
     .output(shiftPage),
+
+  /** The same list as a file that spreadsheets open safely. */
+  export: base
+    .route({
+      method: 'GET',
+      path: '/shifts/export',
+      tags,
+      summary: 'Export shifts as CSV or Excel',
+      outputStructure: 'detailed',
+    })
+    .input(
+      shiftFilter.omit({ sort: true, dir: true }).extend({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+    )
+    .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
 
   get: base
     .route({ method: 'GET', path: '/shifts/{id}', tags, summary: 'One shift' })

@@ -19,6 +19,13 @@ export function idParam(value: unknown): string | undefined {
     : undefined
 }
 
+/** The texts of an address under these names, set apart by blanks; all else that somebody typed is left out. */
+export function textParams(search: Record<string, unknown>, names: string): Record<string, string> {
+  return definedParams(
+    Object.fromEntries(names.split(' ').map((name) => [name, textParam(search[name])])),
+  ) as Record<string, string>
+}
+
 /** A whole number of the address from 1 to `most`, or nothing. Digits of which zeros lead (a ZIP code) lose them here. */
 export function countParam(value: unknown, most: number): number | undefined {
   const count = Number(value)

@@ -38,6 +38,11 @@ test('the preceptor area is offered to preceptors, beside the facility and in it
   expect(entriesFor('/facility/users', facility)).toEqual([own, help])
 })
 
+test('a page of no area has the menu of home', () => {
+  const student: Viewer = { role: 'student', isPreceptor: false }
+  expect(entriesFor('/shift/7', student)).toEqual(entriesFor('/student/dashboard', student))
+})
+
 test.each<[string, Viewer['role'], string]>([
   ['/admin/dashboard', 'superadmin', 'admin'],
   ['/school/dashboard', 'school_admin', 'school'],

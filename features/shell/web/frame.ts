@@ -1,5 +1,5 @@
 import { dashboardOf, type Viewer } from '#core/access.ts'
-import { type Area, areaFor } from '#core/areas.ts'
+import { type Area, areaFor, areaOfPath } from '#core/areas.ts'
 import type { NavGroup } from '#ui/nav.ts'
 import type { PageEntry } from './pages.ts'
 
@@ -14,15 +14,16 @@ export function frameOf(path: string, viewer: Viewer, entries: readonly PageEntr
     tone,
     toneLabel: isPreceptor ? 'Preceptor Portal' : undefined,
     homeHref: isPreceptor ? '/' : dashboardOf(viewer.role),
-    nav: navOf(entries, tone),
+    // A page of no area has no entries of its own: whoever stands there finds those of home.
+    nav: navOf(entries, tone === 'default' ? areaOfPath(dashboardOf(viewer.role)) : tone),
   }
 }
 
 function navOf(entries: readonly PageEntry[], area: Area): NavGroup[] {
-  const own =
-    area === 'default'
-      ? entries.filter((page) => page.label === 'Dashboard')
-      : [...entries.filter((page) => page.area === area), ...entries.filter((page) => page.alsoIn === area)]
+  const own = [
+    ...entries.filter((page) => page.area === area),
+    ...entries.filter((page) => page.alsoIn === area),
+  ]
   const others = entries.filter((page) => page.area === 'any')
   const preceptor = area === 'facility' ? entries.filter((page) => page.area === 'preceptor') : []
   return [

@@ -1,7 +1,7 @@
 import {
   IconAffiliate, IconHeartHandshake, IconBell, IconBuildingHospital, IconCalendar, IconChecklist, IconHelpCircle, IconHome, IconKey, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconUser, IconUsers,
 } from '@tabler/icons-react' // prettier-ignore
-import { IconBuilding, IconSchool } from '@tabler/icons-react'
+import { IconBuilding, IconCalendarEvent, IconListSearch, IconSchool } from '@tabler/icons-react'
 import { IconBinaryTree2, IconRoute, IconStethoscope, IconTestPipe } from '@tabler/icons-react'
 import type { Access } from '#core/access.ts'
 import type { Icon } from '@tabler/icons-react'
@@ -27,6 +27,22 @@ export const pages: readonly PageEntry[] = [
     access: [],
     area: 'admin',
     keywords: 'people accounts roles',
+  },
+  {
+    href: '/admin/shifts',
+    label: 'Shifts',
+    icon: IconCalendarEvent,
+    access: [],
+    area: 'admin',
+    keywords: 'plan clinical days series publish',
+  },
+  {
+    href: '/admin/all-shifts',
+    label: 'All shifts',
+    icon: IconListSearch,
+    access: [],
+    area: 'admin',
+    keywords: 'every school search',
   },
   {
     href: '/admin/schools',
@@ -127,6 +143,14 @@ export const pages: readonly PageEntry[] = [
   },
   { href: '/admin/profile', label: 'My profile', icon: IconUser, access: [], area: 'admin' },
   { href: '/school/dashboard', label: 'Dashboard', icon: IconHome, access: ['school_admin'], area: 'school' },
+  {
+    href: '/shifts',
+    label: 'Shifts',
+    icon: IconCalendarEvent,
+    access: 'any',
+    area: 'school',
+    keywords: 'plan clinical days series publish seats',
+  },
   {
     href: '/school/students',
     label: 'People',

@@ -1,10 +1,12 @@
 import { implement, ORPCError } from '@orpc/server'
+import { addDays, todayIn } from '#core/plain-date.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { asContractError, explainConstraint } from '#platform/server/pg-errors.ts'
-import { addDays } from '#core/plain-date.ts'
 import { rosterAsFacility } from '#features/privacy/server/public.ts'
-import { shiftsContract } from '../contract.ts'
-import { ledTo, MAX_SERIES, seriesDates } from '../rules.ts'
+import { type ShiftRow, shiftsContract } from '../contract.ts'
+import { experienceWords, ledTo, MAX_SERIES, seriesDates, statusWords } from '../rules.ts'
 import { commands, type Locked } from './sql.ts'
 import * as facility from './facility-sql.ts'
 import * as shifts from './sql.ts'
@@ -37,6 +39,15 @@ export function shiftHandlers() {
   return api.router({
     list: api.list.handler(({ input: { page, page_size: size, ...filter }, context }) =>
       context.act((tx) => shifts.list(tx, filter, { limit: size, offset: (page - 1) * size })),
+    ),
+    export: api.export.handler(({ input: { format, ...filter }, context }) =>
+      exportAnswer({
+        subject: 'shifts',
+        day: todayIn('America/New_York'),
+        format,
+        columns,
+        rows: rowsOfPages((after?: ShiftRow) => context.act((tx) => shifts.listAfter(tx, filter, after))),
+      }),
     ),
     get: api.get.handler(({ input, context }) =>
       context.act(async (tx) => {
@@ -193,13 +204,39 @@ export function shiftHandlers() {
   })
 }
 
+const columns: readonly ExportColumn<ShiftRow>[] = [
+  { header: 'Date', value: (row) => row.date, width: 12 },
+  { header: 'Start', value: (row) => row.start_time, width: 8 },
+  { header: 'End', value: (row) => row.end_time, width: 8 },
+  { header: 'Time zone', value: (row) => row.time_zone, width: 18 },
+  { header: 'Title', value: (row) => row.title, width: 28 },
+  { header: 'Course', value: (row) => row.course_code, width: 10 },
+  { header: 'Specialty', value: (row) => specialtyLabels[row.specialty], width: 20 },
+  { header: 'Kind', value: (row) => experienceWords[row.experience_type], width: 16 },
+  { header: 'School', value: (row) => row.school_name, width: 32 },
+  { header: 'Unit', value: (row) => row.unit_name, width: 24 },
+  { header: 'Site', value: (row) => row.site_name, width: 28 },
+  { header: 'State', value: (row) => statusWords[row.status], width: 20 },
+  { header: 'Seats', value: (row) => row.seats ?? row.approved_capacity ?? row.capacity, width: 8 },
+  { header: 'Taken', value: (row) => row.seats_taken, width: 8 },
+  { header: 'Waiting', value: (row) => row.waiting, width: 8 },
+  { header: 'Instructor', value: (row) => row.proctor_name, width: 24 },
+  { header: 'Preceptor', value: (row) => row.preceptor_name, width: 24 },
+]
+
 /** A refusal in the words that the person reads; what is no refusal rises. */
-function inWords(error: unknown): string {
+function inWords(error: unknown): { message: string; reason: string | null } {
   const known = asContractError(error)
   if (
     known instanceof ORPCError &&
     ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'].includes(known.code)
   )
-    return known.message
+    return { message: known.message, reason: reasonOf(known.cause) }
   throw error
+}
+
+/** What our own refusals say in their detail, in one word; the database's own details name rows and stay here. */
+function reasonOf(cause: unknown): string | null {
+  const { code, detail } = (cause ?? {}) as { code?: string; detail?: string }
+  return code?.startsWith('PW') && /^[a-z_]+$/.test(detail ?? '') ? detail! : null
 }

@@ -87,9 +87,27 @@ export async function list(
   return { rows, total: Math.min(total, COUNTED_TO), is_more: total > COUNTED_TO }
 }
 
+/** So many rows of an export are read in one transaction. */
+const EXPORT_PAGE = 2000
+
+/** The shifts of a filter by day, those behind a row; empty at the end. */
+export async function listAfter(
+  tx: Tx,
+  filter: Omit<ShiftFilter, 'sort' | 'dir'>,
+  after: ShiftRow | undefined,
+): Promise<ShiftRow[]> {
+  const behind = after
+    ? sql`(x.date, x.starts_at, x.id) > (${after.date}::date, ${after.starts_at}::timestamptz, ${after.id}::uuid)`
+    : sql`true`
+  const { rows } = await sql<ShiftRow>`
+    select ${shiftColumns} from public.shifts x ${shiftJoins} where ${conditions({ ...filter, sort: 'date', dir: 'asc' })} and ${behind}
+    order by x.date, x.starts_at, x.id limit ${EXPORT_PAGE}`.execute(tx)
+  return rows
+}
+
 async function count(tx: Tx, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (select 1 from public.shifts x where ${where} limit ${COUNTED_TO + 1}) some`.execute(
+    select count(*)::integer as count from (select 1 from public.shifts x where ${where} limit ${COUNTED_TO + 1}) counted`.execute(
     tx,
   )
   return rows[0]!.count
@@ -249,7 +267,7 @@ export async function runEach(
   tx: Tx,
   shifts: readonly Locked[],
   command: (shift: Locked) => RawBuilder<unknown>,
-  wordsOf: (error: unknown) => string,
+  wordsOf: (error: unknown) => Pick<Outcome, 'message' | 'reason'>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const shift of shifts) {
@@ -257,11 +275,11 @@ export async function runEach(
     try {
       await run(tx, command(shift))
       await sql`release savepoint one_shift`.execute(tx)
-      outcomes.push({ id: shift.id, ok: true, message: null })
+      outcomes.push({ id: shift.id, ok: true, message: null, reason: null })
     } catch (error) {
-      const message = wordsOf(error)
+      const refusal = wordsOf(error)
       await sql`rollback to savepoint one_shift`.execute(tx)
-      outcomes.push({ id: shift.id, ok: false, message })
+      outcomes.push({ id: shift.id, ok: false, ...refusal })
     }
   }
   return outcomes

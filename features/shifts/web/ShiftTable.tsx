@@ -48,6 +48,7 @@ export function ShiftTable({
       rowLabel={labelOf}
       rowHref={({ id }) => `/shift/${id}`}
       total={data?.total}
+      {...(data?.is_more && { isMore: true })}
       empty={props.empty ?? { title: 'No shift fits', description: 'Try fewer filters, or other days.' }}
     />
   )

@@ -19,3 +19,10 @@ export {
   whenWords,
   zoneWords,
 } from './shift-words.ts'
+export { Differences } from './Differences.tsx'
+export { SeatLimits } from './SeatLimits.tsx'
+export { ShiftTrail } from './ShiftTrail.tsx'
+export { type Deed, deeds, type Side } from './deeds.ts'
+export { useCloneShift } from './queries.ts'
+export { useDeeds } from './use-deeds.tsx'
+export { ProposalDialog, ShiftDrawer } from './dialogs.ts'

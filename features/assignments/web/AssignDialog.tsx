@@ -1,0 +1,153 @@
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { ShiftDetail } from '#features/shifts/contract.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import { SearchField } from '#ui/SearchField.tsx'
+import { toast } from '#ui/toast.ts'
+import type { Candidate, Placed } from '../contract.ts'
+import classes from './AssignDialog.module.css'
+import { assignments } from './queries.ts'
+import { useAssign } from './school-queries.ts'
+
+type AssignDialogProps = { opened: boolean; shift: ShiftDetail; onClose: () => void }
+
+/** Students who could come on a shift, who needs hours most first; what stands in the way of each is said. */
+export function AssignDialog({ opened, shift, onClose }: AssignDialogProps): ReactNode {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title="Assign students"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {opened && <Candidates shift={shift} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => void }): ReactNode {
+  const [q, setQ] = useState('')
+  const [chosen, choose] = useState<ReadonlyMap<string, Candidate>>(new Map())
+  const [why, setWhy] = useState('')
+  const [refused, setRefused] = useState<readonly Placed[]>([])
+  const tick = usePatientTick()
+  const assign = useAssign()
+  const query = useQuery({
+    ...assignments.candidates.queryOptions({ input: { shift_id: shift.id, q } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const seats = shift.seats ?? shift.approved_capacity ?? shift.capacity
+  const free = Math.max(0, seats - shift.seats_taken)
+  const soft = [...chosen.values()].filter(({ is_soft: isSoft }) => isSoft)
+  const needsWhy = soft.length > 0 && why.trim().length < 3
+  const toggle = (candidate: Candidate) => {
+    const next = new Map(chosen)
+    if (!next.delete(candidate.student_id)) next.set(candidate.student_id, candidate)
+    choose(next)
+  }
+  const send = () =>
+    assign.mutate(
+      {
+        shift_id: shift.id,
+        student_ids: [...chosen.keys()],
+        override_reason: why.trim() || null,
+        ...tick.sent,
+      },
+      {
+        onSuccess: (placed) => {
+          const out = placed.filter(({ assignment_id: id }) => id === null)
+          const done = placed.length - out.length
+          if (done > 0) toast.success(done === 1 ? 'One student assigned' : `${done} students assigned`)
+          if (out.length === 0) return onClose()
+          setRefused(out)
+          choose(new Map([...chosen].filter(([id]) => out.some((one) => one.student_id === id))))
+        },
+      },
+    )
+  return (
+    <Stack gap="md">
+      {assign.error && (
+        <Banner kind="danger" live>
+          {messageOf(assign.error)}
+        </Banner>
+      )}
+      <Group justify="space-between">
+        <SearchField label="Search students" placeholder="Name or cohort" value={q} onChange={setQ} />
+        <Text component="output" size="sm" c={chosen.size > free ? 'var(--pw-orange-ink)' : 'dimmed'}>
+          {`${chosen.size} chosen, ${free} ${free === 1 ? 'seat' : 'seats'} free`}
+        </Text>
+      </Group>
+      <Loaded
+        query={query}
+        failedTitle="The students could not be loaded"
+        empty={{
+          compact: true,
+          titleOrder: 3,
+          title: 'Nobody to assign',
+          description: 'No student of its cohorts fits, or all of them are on it already.',
+        }}
+      >
+        {(candidates) => (
+          <ul className={classes.list} aria-label="Students who could come">
+            {candidates.map((candidate) => {
+              const refusal = refused.find(({ student_id: id }) => id === candidate.student_id)
+              const message = refusal?.message ?? candidate.message
+              const isHard = candidate.rule !== null && !candidate.is_soft
+              return (
+                <li key={candidate.student_id} className={classes.row}>
+                  <Checkbox
+                    label={candidate.full_name}
+                    description={[candidate.cohort_name, `${candidate.hours.toLocaleString('en-US')} hours`]
+                      .filter(Boolean)
+                      .join(' · ')}
+                    checked={chosen.has(candidate.student_id)}
+                    disabled={isHard}
+                    onChange={() => toggle(candidate)}
+                  />
+                  {message && (
+                    <Text size="xs" c="var(--pw-orange-ink)" pl={30}>
+                      {message}
+                    </Text>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </Loaded>
+      {soft.length > 0 && (
+        <FreeText
+          tick={tick}
+          sentAs="override_reason"
+          label="Why is the rule set aside?"
+          description={`For ${soft.map(({ full_name: name }) => name).join(', ')}. It stays with the seat.`}
+          required
+          maxLength={500}
+          value={why}
+          onChange={({ currentTarget }) => setWhy(currentTarget.value)}
+        />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Button
+          disabled={chosen.size === 0 || needsWhy}
+          title={needsWhy ? 'Say why the rule is set aside.' : undefined}
+          loading={assign.isPending}
+          onClick={send}
+        >
+          {chosen.size === 0 ? 'Assign' : `Assign ${chosen.size}`}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,77 @@
+import { Checkbox, Modal, NativeSelect, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import type { RosterRow } from '../contract.ts'
+import { useRemoveStudent } from './school-queries.ts'
+
+type RemoveDialogProps = { row: RosterRow | undefined; onClose: () => void }
+
+/** Takes a student off a shift, with the reason, and keeps the hours as to be made up where that is wanted. */
+export function RemoveDialog({ row, onClose }: RemoveDialogProps): ReactNode {
+  return (
+    <Modal
+      opened={row !== undefined}
+      onClose={onClose}
+      title={row ? `Take ${row.full_name} off the shift?` : ''}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {row && <RemoveForm key={row.id} row={row} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+const codes = {
+  schedule: 'Schedule',
+  conduct: 'Conduct',
+  safety: 'Safety',
+  non_compliance: 'Non-compliance',
+  other: 'Other',
+}
+type Values = { code: keyof typeof codes; reason: string; makeup: boolean }
+const schema = plainSchema<Values>((values) => ({
+  reason: values.reason.trim().length < 3 && 'Write at least 3 characters.',
+}))
+
+function RemoveForm({ row, onClose }: { row: RosterRow; onClose: () => void }): ReactNode {
+  const remove = useRemoveStudent()
+  const tick = usePatientTick()
+  const form = useSchemaForm<Values, Values>(schema, {
+    initialValues: {
+      code: 'schedule',
+      reason: row.drop_asked_reason ?? row.conflict_note ?? '',
+      makeup: false,
+    },
+    onSubmit: async (values) => {
+      await remove.mutateAsync({ id: row.id, ...values, ...tick.sent })
+      onClose()
+    },
+  })
+  return (
+    <Form form={form} label="Take off" submitLabel="Take off" danger onCancel={onClose} cancelLabel="Back">
+      <Stack gap="md">
+        <NativeSelect
+          label="Why"
+          data={Object.entries(codes).map(([value, label]) => ({ value, label }))}
+          {...form.field('code')}
+        />
+        <FreeText
+          tick={tick}
+          label="Reason"
+          description="The student reads it."
+          required
+          maxLength={1000}
+          {...form.field('reason')}
+        />
+        {row.status !== 'offered' && (
+          <Checkbox
+            label="The hours are to be made up"
+            {...form.getInputProps('makeup', { type: 'checkbox' })}
+          />
+        )}
+      </Stack>
+    </Form>
+  )
+}

@@ -1,0 +1,216 @@
+import { Button, Text } from '@mantine/core'
+import { IconCheck, IconClock, IconUserMinus, IconUserPlus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import type { ShiftDetail } from '#features/shifts/contract.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import type { RowAction } from '#ui/RowActions.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { AssignmentStatus, RosterRow } from '../contract.ts'
+import { seatWords } from '../rules.ts'
+import { assignments } from './queries.ts'
+import { useDecide, useKeep } from './school-queries.ts'
+
+const AssignDialog = lazyDialog(() => import('./AssignDialog.tsx').then((file) => file.AssignDialog), {
+  opened: false,
+})
+const RemoveDialog = lazyDialog(() => import('./RemoveDialog.tsx').then((file) => file.RemoveDialog), {
+  row: undefined,
+})
+
+const takesStudents: readonly string[] = [
+  'pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress',
+] // prettier-ignore
+const present: readonly AssignmentStatus[] = [
+  'assigned',
+  'checked_in',
+  'completed',
+  'offered',
+  'requested',
+  'waitlisted',
+]
+
+/** Who is on a shift, asks or waits, with what the school decides about each; its instructor reads and assigns. */
+export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
+  const { role } = useMe()
+  const isSchool = role !== 'proctor'
+  const query = useQuery({
+    ...assignments.roster.queryOptions({ input: { shift_id: shift.id } }),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+  const decide = useDecide()
+  const keep = useKeep()
+  const [isAssigning, setAssigning] = useState(false)
+  const [removed, remove] = useState<RosterRow>()
+  const [showsAll, showAll] = useState(false)
+  const mayAssign = takesStudents.includes(shift.status)
+
+  async function decline(row: RosterRow): Promise<void> {
+    const answer = await confirm({
+      title: `Decline the request of ${row.full_name}?`,
+      body: 'The student reads your reason.',
+      confirmLabel: 'Decline request',
+      danger: true,
+      reason: { label: 'Reason', required: true, minLength: 3 },
+    })
+    if (answer)
+      decide.mutate({ id: row.id, decision: 'decline', reason: answer.reason ?? null, ...answer.tick })
+  }
+  async function keepOn(row: RosterRow): Promise<void> {
+    const answer = await confirm({
+      title: `Keep ${row.full_name} on the shift?`,
+      body: row.drop_asked_at ? 'The student asked to be taken off.' : 'The student has a conflict.',
+      confirmLabel: 'Keep on the shift',
+      reason: { label: 'Why (the student reads it)', required: true, minLength: 3 },
+    })
+    if (answer) keep.mutate({ id: row.id, reason: answer.reason ?? '', ...answer.tick })
+  }
+  const actionsOf = (row: RosterRow): RowAction<RosterRow>[] => {
+    if (!isSchool) return []
+    const waits = row.status === 'requested' || row.status === 'waitlisted'
+    return [
+      ...(waits
+        ? [
+            {
+              label: 'Give a seat',
+              icon: IconCheck,
+              onClick: () => decide.mutate({ id: row.id, decision: 'assign' as const, reason: null }),
+            },
+          ]
+        : []),
+      ...(row.status === 'requested'
+        ? [
+            {
+              label: 'Put on the waitlist',
+              icon: IconClock,
+              onClick: () => decide.mutate({ id: row.id, decision: 'waitlist' as const, reason: null }),
+            },
+          ]
+        : []),
+      ...(waits ? [{ label: 'Decline…', icon: IconX, danger: true, onClick: () => void decline(row) }] : []),
+      ...(row.drop_asked_at || row.conflict_at
+        ? [{ label: 'Keep on the shift…', icon: IconCheck, onClick: () => void keepOn(row) }]
+        : []),
+      ...(['offered', 'assigned', 'checked_in'].includes(row.status) && mayAssign
+        ? [{ label: 'Take off…', icon: IconUserMinus, danger: true, onClick: () => remove(row) }]
+        : []),
+    ]
+  }
+  return (
+    <PageSection
+      title="Roster"
+      look="flush"
+      description={`${shift.seats_taken} of ${shift.seats ?? shift.approved_capacity ?? shift.capacity} seats taken${shift.waiting > 0 ? `, ${shift.waiting} wait` : ''}`}
+      actions={
+        <Button
+          size="sm"
+          leftSection={<IconUserPlus size={18} aria-hidden />}
+          disabled={!mayAssign}
+          title={mayAssign ? undefined : 'Nobody is put on it in this state.'}
+          onClick={() => setAssigning(true)}
+        >
+          Assign students
+        </Button>
+      }
+    >
+      <Loaded query={query} failedTitle="The roster could not be loaded">
+        {(rows) => {
+          const here = rows.filter(({ status }) => present.includes(status))
+          const line = here.filter(({ status }) => status === 'waitlisted')
+          const gone = rows.length - here.length
+          return (
+            <>
+              <DataTable
+                label="Roster"
+                rows={showsAll ? rows : here}
+                columns={columnsOf(line)}
+                rowKey={({ id }) => id}
+                rowLabel={({ full_name }) => full_name}
+                rowHref={(row) => `/school/students/${row.student_id}`}
+                {...(isSchool && { rowActions: actionsOf })}
+                empty={{
+                  title: 'Nobody is on it yet',
+                  description: mayAssign
+                    ? 'Assign students, or let them take seats when it is published.'
+                    : 'Students are assigned once it was submitted.',
+                }}
+              />
+              {gone > 0 && (
+                <Button variant="subtle" color="gray" size="xs" m="xs" onClick={() => showAll(!showsAll)}>
+                  {showsAll
+                    ? 'Only who comes or waits'
+                    : `Show ${gone} who ${gone === 1 ? 'does' : 'do'} not come any more`}
+                </Button>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+      <AssignDialog opened={isAssigning} shift={shift} onClose={() => setAssigning(false)} />
+      <RemoveDialog row={removed} onClose={() => remove(undefined)} />
+    </PageSection>
+  )
+}
+
+const own: Partial<Record<AssignmentStatus, [state: string, label: string]>> = {
+  assigned: ['confirmed', 'Assigned'],
+  offered: ['open', 'Offered'],
+  checked_in: ['in_progress', 'Checked in'],
+  removed: ['cancelled', 'Taken off'],
+  dropped: ['withdrawn', 'Dropped'],
+  lapsed: ['expired', 'Lapsed'],
+}
+
+const columnsOf = (line: readonly RosterRow[]): Column<RosterRow>[] => [
+  {
+    key: 'name',
+    title: 'Student',
+    render: (row) => row.full_name,
+  },
+  { key: 'cohort', title: 'Cohort', render: (row) => row.cohort_name ?? '—' },
+  {
+    key: 'state',
+    title: 'State',
+    render: (row) => {
+      const [state, label] = own[row.status] ?? [row.status, seatWords[row.status]]
+      const place = line.findIndex(({ id }) => id === row.id)
+      return <StateBadge state={state} label={place < 0 ? label : `${label}, number ${place + 1}`} />
+    },
+  },
+  {
+    key: 'hours',
+    title: 'Hours',
+    align: 'right',
+    render: (row) => row.hours.toLocaleString('en-US'),
+  },
+  {
+    key: 'note',
+    title: 'Notes',
+    render: (row) => {
+      const notes = [
+        row.drop_asked_at && `Asks to be taken off: ${row.drop_asked_reason ?? ''}`,
+        row.conflict_at && `Has a conflict${row.conflict_note ? `: ${row.conflict_note}` : ''}`,
+        row.override_reason && `Rule set aside: ${row.override_reason}`,
+        row.note,
+        row.reason,
+      ].filter(Boolean)
+      return notes.length === 0 ? (
+        '—'
+      ) : (
+        <Text
+          size="sm"
+          style={{ overflowWrap: 'anywhere' }}
+          {...((row.drop_asked_at || row.conflict_at) && { c: 'var(--pw-orange-ink)' })}
+        >
+          {notes.join(' · ')}
+        </Text>
+      )
+    },
+  },
+]

@@ -1,0 +1,405 @@
+import { Anchor, Button, SimpleGrid, Stack, Text } from '@mantine/core'
+import {
+  IconArrowsExchange,
+  IconCalendarX,
+  IconCopy,
+  IconLock,
+  IconLockOpen,
+  IconPencil,
+  IconPlayerPause,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { FacilityRoster } from '#features/privacy/web/public.ts'
+import type { ShiftDetail } from '#features/shifts/contract.ts'
+import {
+  cancelWords,
+  declineWords,
+  endStates,
+  experienceWords,
+  mayMove,
+  signupWords,
+  whatNow,
+} from '#features/shifts/rules.ts'
+import {
+  type Deed,
+  deeds,
+  Differences,
+  hoursWords,
+  instantWords,
+  nameOf,
+  placeWords,
+  ProposalDialog,
+  SeatLimits,
+  ShiftDrawer,
+  ShiftStatusBadge,
+  ShiftTrail,
+  useCloneShift,
+  useDeeds,
+  useShift,
+  whenWords,
+  zoneWords,
+} from '#features/shifts/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { Link, useNavigateTo } from '#ui/Link.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { PrintButton } from '#ui/PrintButton.tsx'
+import { RowActions, type RowAction } from '#ui/RowActions.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { SchoolRoster } from './SchoolRoster.tsx'
+import classes from './ShiftScreen.module.css'
+import { StudentSeat } from './StudentSeat.tsx'
+
+/** One shift, for everybody whom it concerns: where it stands, what now, its facts, who comes, and its history (Spec §2). */
+export function ShiftScreen(): ReactNode {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const me = useMe()
+  const query = useShift(id)
+  const shift = query.data
+  const isReader = me.role === 'student' || me.role === 'proctor'
+  return (
+    <Page
+      title={shift ? nameOf(shift) : 'Shift'}
+      badge={shift && <ShiftStatusBadge status={shift.status} />}
+      description={
+        shift && `${whenWords(shift)} ${zoneWords(shift.time_zone, shift.starts_at)} · ${placeWords(shift)}`
+      }
+      breadcrumbs={[
+        me.role === 'superadmin'
+          ? { label: 'All shifts', href: '/admin/all-shifts' }
+          : { label: 'Shifts', href: '/shifts' },
+      ]}
+      width="wide"
+      query={query}
+      failedTitle="This shift could not be loaded"
+      skeleton={<Skeletons shape="cards" count={3} />}
+    >
+      {(detail) => (
+        <>
+          <Standing shift={detail} />
+          <div className={classes.columns}>
+            <div className={classes.main}>
+              {me.role === 'student' && <StudentSeat shift={detail} />}
+              {(detail.side === 'school' || detail.side === 'platform' || me.role === 'proctor') && (
+                <SchoolRoster shift={detail} />
+              )}
+              {detail.side === 'facility' && (
+                <PageSection title="Who comes" look="plain">
+                  <FacilityRoster shiftId={detail.id} />
+                </PageSection>
+              )}
+              <Facts shift={detail} isReader={isReader} />
+              <Arrival shift={detail} />
+            </div>
+            <div className={classes.aside}>
+              {detail.limits.length > 0 && (
+                <PageSection title="Seats">
+                  <SeatLimits limits={detail.limits} />
+                </PageSection>
+              )}
+              <PageSection title="History">
+                <ShiftTrail id={detail.id} />
+              </PageSection>
+            </div>
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+const editable: readonly string[] = [
+  'draft',
+  'pending_facility',
+  'needs_info',
+  'approved',
+  'published',
+  'full',
+  'postponed',
+]
+/** The deeds that carry a shift on, and those that end or undo something. */
+const forward = [
+  'submit',
+  'approve',
+  'answer',
+  'accept_counter',
+  'publish',
+  'close',
+] as const satisfies readonly Deed[]
+const beside = [
+  'ask',
+  'decline_counter',
+  'decline',
+  'withdraw',
+  'postpone',
+  'cancel',
+  'remove',
+  'reopen',
+] as const satisfies readonly Deed[]
+const icons: Partial<Record<Deed, typeof IconX>> = {
+  withdraw: IconX, postpone: IconPlayerPause, cancel: IconCalendarX, remove: IconTrash, reopen: IconLockOpen, close: IconLock, decline: IconX,
+} // prettier-ignore
+
+/** Where the shift stands, what comes next, and the buttons for it. */
+function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
+  const me = useMe()
+  const deed = useDeeds(shift.side)
+  const clone = useCloneShift()
+  const navigate = useNavigateTo()
+  const [proposal, propose] = useState<'counter' | 'change'>()
+  const [isEdited, edit] = useState(false)
+  const { side } = shift
+  if (!side) return <Explanation shift={shift} />
+  const isSchool = side === 'school' || side === 'platform'
+  const now = whatNow[shift.status][side === 'facility' ? 'facility' : 'school']
+  // Decisions of a facility are the superadmin's too, in its name and with a reason.
+  const may = (one: Deed) => deed.may(one, shift)
+  const leave = () => navigate('/shifts')
+  const ask = (one: Deed) => deed.ask(one, [shift], one === 'remove' ? leave : undefined)
+  const mayChange =
+    ['approved', 'published', 'full'].includes(shift.status) && !shift.change && shift.facility_id !== null
+  const cloneIt = () =>
+    void clone
+      .mutateAsync({ id: shift.id, new_id: crypto.randomUUID() })
+      .then(({ id }) => navigate(`/shift/${id}`))
+      .catch(() => undefined)
+  const more: RowAction<ShiftDetail>[] = [
+    ...beside.filter(may).map((one) => ({
+      label: `${deeds[one].label}…`,
+      ...(icons[one] && { icon: icons[one] }),
+      ...(deeds[one].danger && { danger: true }),
+      onClick: () => ask(one),
+    })),
+    ...(isSchool
+      ? [
+          {
+            label: endStates.includes(shift.status) ? 'Clone and ask again' : 'Clone',
+            icon: IconCopy,
+            onClick: cloneIt,
+          },
+        ]
+      : []),
+  ]
+  const isOtherSide = shift.change && (side === 'platform' || shift.change.side !== side)
+  return (
+    <>
+      <section className={classes.standing} aria-label="What now">
+        <div className={classes.now}>
+          <Text fw={600}>{now || 'Nothing is to be done.'}</Text>
+          {shift.respond_by && (
+            <Text size="sm" c="dimmed">
+              {`Answer by ${instantWords(shift.respond_by, shift.time_zone)} ${zoneWords(shift.time_zone, shift.respond_by)}`}
+            </Text>
+          )}
+          {shift.status === 'approved' && isSchool && shift.publish_obstacle && (
+            <Text size="sm" c="var(--pw-orange-ink)">
+              {shift.publish_obstacle}
+            </Text>
+          )}
+        </div>
+        <div className={classes.buttons}>
+          {isSchool && endStates.includes(shift.status) && (
+            <Button
+              leftSection={<IconCopy size={18} aria-hidden />}
+              onClick={cloneIt}
+              loading={clone.isPending}
+            >
+              Clone and ask again
+            </Button>
+          )}
+          {isSchool && editable.includes(shift.status) && (
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={18} aria-hidden />}
+              onClick={() => edit(true)}
+            >
+              Edit
+            </Button>
+          )}
+          {mayChange && (
+            <Button
+              variant="default"
+              leftSection={<IconArrowsExchange size={18} aria-hidden />}
+              onClick={() => propose('change')}
+            >
+              Ask for a change
+            </Button>
+          )}
+          {mayMove(shift.status, 'counter', side) && (
+            <Button variant="default" onClick={() => propose('counter')}>
+              Propose something else
+            </Button>
+          )}
+          <PrintButton />
+          {forward.filter(may).map((one) => (
+            <Button key={one} onClick={() => ask(one)}>
+              {deeds[one].label}
+            </Button>
+          ))}
+          <RowActions row={shift} name={nameOf(shift)} actions={more} />
+        </div>
+      </section>
+      <Explanation shift={shift} />
+      {shift.counter && (
+        <Banner kind="info" title="The facility proposes">
+          <Differences shift={shift} proposal={shift.counter} />
+          {shift.counter.note}
+        </Banner>
+      )}
+      {shift.change && (
+        <Banner
+          kind="warning"
+          title={`${{ school: 'The school', facility: 'The facility', platform: 'Placewell' }[shift.change.side]} asks to move this shift`}
+          action={
+            <Stack gap={6}>
+              {isOtherSide && (
+                <Button size="xs" onClick={() => ask('accept_change')}>
+                  Agree
+                </Button>
+              )}
+              <Button size="xs" variant="default" onClick={() => ask('decline_change')}>
+                {isOtherSide ? 'Decline' : 'Take back'}
+              </Button>
+            </Stack>
+          }
+        >
+          <Differences shift={shift} proposal={shift.change} />
+          {shift.change.reason}
+        </Banner>
+      )}
+      {isEdited && me && (
+        <ShiftDrawer shift={shift.id} schoolId={shift.school_id} onClose={() => edit(false)} />
+      )}
+      <ProposalDialog what={proposal} shift={shift} side={side} onClose={() => propose(undefined)} />
+      {deed.dialog}
+    </>
+  )
+}
+
+/** The reason given with the last decision, to everybody whom it concerns. */
+function Explanation({ shift }: { shift: ShiftDetail }): ReactNode {
+  const code =
+    shift.status === 'cancelled' && shift.cancel_code
+      ? cancelWords[shift.cancel_code]
+      : shift.status === 'declined' && shift.decision_code
+        ? declineWords[shift.decision_code]
+        : undefined
+  const isOver = [...endStates, 'postponed'].includes(shift.status)
+  if (!shift.status_reason && !code) return null
+  // The note of a proposal stands with it.
+  if (shift.status === 'countered') return null
+  const titles: Partial<Record<ShiftDetail['status'], string>> = {
+    needs_info: 'The facility asks',
+    pending_facility: 'The school answered',
+    approved: 'Note of the facility',
+    completed: 'Reopened',
+  }
+  return (
+    <Banner kind={isOver ? 'warning' : 'info'} title={code ?? titles[shift.status] ?? 'Reason'}>
+      {shift.status_reason}
+    </Banner>
+  )
+}
+
+function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): ReactNode {
+  const zone = zoneWords(shift.time_zone, shift.starts_at)
+  const at = (instant: string | null) =>
+    instant && `${instantWords(instant, shift.time_zone)} ${zoneWords(shift.time_zone, instant)}`
+  const nobody = shift.instructor_to_be_named ? 'To be named' : null
+  return (
+    <PageSection title="Facts">
+      <KeyValue
+        items={[
+          { label: 'When', value: `${whenWords(shift)} ${zone}` },
+          { label: 'Where', value: [placeWords(shift), shift.organization_name].filter(Boolean).join(' · ') },
+          { label: 'School', value: shift.school_name },
+          { label: 'Semester', value: shift.semester_name },
+          {
+            label: 'Kind',
+            value: `${experienceWords[shift.experience_type]}, ${specialtyLabels[shift.specialty]}`,
+          },
+          ...(shift.course_code ? [{ label: 'Course', value: shift.course_code }] : []),
+          { label: 'Instructor', value: shift.proctor_name ?? nobody },
+          ...(shift.preceptor_name ? [{ label: 'Preceptor', value: shift.preceptor_name }] : []),
+          { label: 'Cohorts', value: shift.cohorts.map(({ name }) => name).join(', ') || 'All cohorts' },
+          {
+            label: 'Seats',
+            value: `${shift.seats_taken} of ${shift.seats ?? shift.approved_capacity ?? shift.capacity} taken${shift.approved_capacity !== null && shift.approved_capacity < shift.capacity ? `; ${shift.approved_capacity} of ${shift.capacity} approved` : ''}`,
+          },
+          {
+            label: 'Hours',
+            value: `${shift.credited_hours} credited${shift.credited_hours_reason ? ` (${shift.credited_hours_reason})` : `; ${hoursWords(shift)}, ${shift.break_min} min break${shift.conference_min > 0 ? `, ${shift.conference_min} min conference` : ''}`}`,
+          },
+          { label: 'Sign-up', value: signupWords[shift.signup_mode] },
+          ...(shift.signup_opens_at ? [{ label: 'Sign-up opens', value: at(shift.signup_opens_at) }] : []),
+          ...(shift.signup_closes_at ? [{ label: 'Sign-up closes', value: at(shift.signup_closes_at) }] : []),
+          ...(shift.drop_cutoff_at
+            ? [{ label: 'Seats may be dropped until', value: at(shift.drop_cutoff_at) }]
+            : []),
+          ...(shift.lead_time_reason && !isReader
+            ? [{ label: 'Why it came late', value: shift.lead_time_reason }]
+            : []),
+          ...(shift.copied_from_shift_id && !isReader
+            ? [
+                {
+                  label: 'Cloned from',
+                  value: <Link href={`/shift/${shift.copied_from_shift_id}`}>the shift before</Link>,
+                },
+              ]
+            : []),
+        ]}
+      />
+      {shift.objectives.length > 0 && (
+        <>
+          <Text fw={600} size="sm" mt="sm">
+            Objectives
+          </Text>
+          <ul className={classes.objectives}>
+            {shift.objectives.map((objective) => (
+              <li key={objective}>{objective}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </PageSection>
+  )
+}
+
+/** How to arrive: what the shift says of itself, and what its site says. */
+function Arrival({ shift }: { shift: ShiftDetail }): ReactNode {
+  const { arrival, arrival_note: note } = shift
+  const facts = [
+    { label: 'For this day', value: note },
+    { label: 'Getting there', value: arrival?.arrival_instructions },
+    { label: 'Parking', value: arrival?.parking_notes },
+    { label: 'Badge', value: arrival?.badge_instructions },
+    { label: 'Dress', value: arrival?.dress_code },
+    { label: 'In an emergency', value: arrival?.emergency_contact },
+  ].filter(({ value }) => value)
+  if (!arrival?.address && facts.length === 0) return null
+  return (
+    <PageSection title="Arrival">
+      <SimpleGrid cols={1} spacing="sm">
+        {arrival?.address && (
+          <Text size="sm">
+            {arrival.address}{' '}
+            <Anchor
+              href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(arrival.address)}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              Open map
+            </Anchor>
+          </Text>
+        )}
+        {facts.length > 0 && <KeyValue items={facts} />}
+      </SimpleGrid>
+    </PageSection>
+  )
+}

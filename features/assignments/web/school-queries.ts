@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { featureApi } from '#platform/web/api.ts'
+import { toast } from '#ui/toast.ts'
+import { assignments, shifts } from './queries.ts'
+
+// Dashboards and students stand downstream: named by key alone, so that features have no circle.
+const dashboards = featureApi<Record<string, never>>('dashboards').key()
+const touches = [assignments.key(), shifts.key(), dashboards]
+const failed = (what: string) => (message: string) => `${what}: ${message}`
+
+export const useAssign = () =>
+  useMutation({ ...assignments.assign.mutationOptions(), meta: { quiet: true, touches } })
+export const useDecide = () =>
+  useMutation({
+    ...assignments.decide.mutationOptions(),
+    meta: { failed: failed('The request was not answered'), touches },
+    onSuccess: (_row, { decision }) =>
+      toast.success(
+        { assign: 'Seat given', waitlist: 'Put on the waitlist', decline: 'Request declined' }[decision],
+      ),
+  })
+export const useRemoveStudent = () =>
+  useMutation({
+    ...assignments.remove.mutationOptions(),
+    meta: { quiet: true, done: 'Taken off the shift', touches },
+  })
+export const useKeep = () =>
+  useMutation({
+    ...assignments.keep.mutationOptions(),
+    meta: { done: 'The seat is kept', failed: failed('The answer was not saved'), touches },
+  })
+export const useDecideSwap = () =>
+  useMutation({
+    ...assignments.decideSwap.mutationOptions(),
+    meta: { failed: failed('The swap was not decided'), touches },
+    onSuccess: (_row, { accept }) => toast.success(accept ? 'Swap done' : 'Swap refused'),
+  })
+export const useAssignMakeup = () =>
+  useMutation({
+    ...assignments.assignMakeup.mutationOptions(),
+    meta: { quiet: true, done: 'Make-up assigned', touches },
+  })
+export const useWaiveMakeup = () =>
+  useMutation({
+    ...assignments.waiveMakeup.mutationOptions(),
+    meta: { done: 'Hours waived', failed: failed('The hours were not waived'), touches },
+  })

@@ -1,0 +1,1 @@
+export { FacilitySelect } from './FacilitySelect.tsx'

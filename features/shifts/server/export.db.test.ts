@@ -1,0 +1,61 @@
+/** Shifts as files, and refusals that a further word could overrule. */
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places } from './fake.ts'
+
+let at: Places
+beforeAll(async () => {
+  at = await createPlaces()
+})
+afterAll(() => at.world.close())
+
+const csv = async (who: Person | null, filter: object = {}) =>
+  new Response(
+    (await call(at.api.export, { format: 'csv', ...filter }, await at.as(who)))
+      .body as ReadableStream<Uint8Array>,
+  ).text()
+
+it('exports what the asker sees and the filter asks for, and runs nothing', async () => {
+  const date = addDays(at.today, 50)
+  await at.draft({ title: '=HYPERLINK("http://evil")', date })
+  const sent = await at.draft({ title: 'Sent', date, start_time: '19:00', end_time: '07:00' })
+  await at.submit(sent)
+
+  const school = await csv(at.people.ana, { from: date, to: date })
+  expect(school.split('\r\n').filter(Boolean)).toHaveLength(3)
+  expect(school).not.toMatch(/(^|,)"?=HYPERLINK/m)
+  expect(school).toContain('Waiting for facility')
+  expect(await csv(at.people.ana, { from: date, to: date, status: ['draft'] })).not.toContain('Sent')
+
+  expect(await csv(at.people.frank)).toContain('Sent')
+  expect(await csv(at.people.frank)).not.toContain('HYPERLINK')
+  for (const other of [at.people.rob, at.people.eve, at.people.marcus])
+    expect(await csv(other)).not.toContain('Sent')
+  await expect(csv(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})
+
+it('says that a late request needs a reason, and takes it', async () => {
+  await at.world.rows('update public.organizations set default_lead_time_days = 90')
+  const id = await at.draft({ date: addDays(at.today, 55) })
+  const submit = async (reason: string | null) =>
+    call(
+      at.api.submit,
+      { shifts: [await at.locked(id)], lead_time_reason: reason },
+      await at.as(at.people.ana),
+    )
+  expect(await submit(null)).toMatchObject([{ ok: false, reason: 'lead_time' }])
+  expect(await submit('The other unit closed.')).toMatchObject([{ ok: true, reason: null }])
+})
+
+it('counts what a page does not hold', async () => {
+  const page = await call(
+    at.api.list,
+    { page: 1, page_size: 1, status: ['draft', 'pending_facility'] },
+    await at.as(at.people.ana),
+  )
+  expect(page.rows).toHaveLength(1)
+  expect(page).toMatchObject({ is_more: false })
+  expect(page.total).toBeGreaterThan(1)
+})

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { FacilitySelect } from '#features/facilities/web/public.ts'
+import { Page } from '#ui/Page.tsx'
+import { PrintButton } from '#ui/PrintButton.tsx'
+import { type PlacePickerProps, ShiftsView } from './ShiftsView.tsx'
+
+/** Every shift of every school, for the superadmin (Spec §2: /admin/all-shifts). */
+export function AllShiftsScreen(): ReactNode {
+  return (
+    <Page
+      title="All shifts"
+      description="Of every school and facility, to be searched and looked into."
+      width="wide"
+      actions={<PrintButton />}
+    >
+      <ShiftsView
+        columns={['when', 'school', 'shift', 'place', 'state', 'seats', 'instructor']}
+        PlacePicker={AnyPlace}
+      />
+    </Page>
+  )
+}
+
+function AnyPlace({ value, onChange }: PlacePickerProps): ReactNode {
+  return (
+    <FacilitySelect
+      aria-label="Place"
+      placeholder="All places"
+      maw={260}
+      value={value ?? null}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
+  )
+}

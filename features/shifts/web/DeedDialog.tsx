@@ -1,0 +1,380 @@
+import { Button, Checkbox, Group, List, Modal, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { patientDataSigns } from '#core/patient-data.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import { toast } from '#ui/toast.ts'
+import type { CancelCode, DeclineCode, Outcome, ShiftDetail, ShiftFields, ShiftRow } from '../contract.ts'
+import { type Deed, deeds, needsReason, type Side } from './deeds.ts'
+import {
+  shifts as api,
+  shiftTouches,
+  tellDone,
+  useAnswer,
+  useAnswerChange,
+  useAnswerCounter,
+  useApprove,
+  useAsk,
+  useCancel,
+  useClose,
+  useCreateShift,
+  useDecline,
+  usePostpone,
+  usePublish,
+  useRemove,
+  useReopen,
+  useSubmit,
+  useWithdraw,
+} from './queries.ts'
+import { nameOf, placeWords, whenWords } from './shift-words.ts'
+
+interface DeedDialogProps {
+  deed: Deed | undefined
+  shifts: readonly ShiftRow[]
+  side: Side
+  onClose: () => void
+  onDone?: (() => void) | undefined
+}
+
+/** Asks before something is done with one shift or several, and says of each how it went. */
+export function DeedDialog({ deed, onClose, ...rest }: DeedDialogProps): ReactNode {
+  const what = rest.shifts.length === 1 ? nameOf(rest.shifts[0]!) : `${rest.shifts.length} shifts`
+  return (
+    <Modal
+      opened={deed !== undefined}
+      onClose={onClose}
+      title={deed ? deeds[deed].title(what) : ''}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {deed && <Question key={deed} deed={deed} onClose={onClose} {...rest} />}
+    </Modal>
+  )
+}
+
+type Values = { code: string; seats: number | string; reason: string; toBeNamed: boolean; late: string }
+
+function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { deed: Deed }): ReactNode {
+  const words = deeds[deed]
+  const run = useDeed(deed)
+  const tick = usePatientTick()
+  const [values, setValues] = useState<Values>({
+    code: '',
+    seats: '',
+    reason: '',
+    toBeNamed: false,
+    late: '',
+  })
+  const [tried, setTried] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  // What is still to be done: at first all, after a refusal those that were refused.
+  const [open, setOpen] = useState<readonly ShiftRow[]>(shifts)
+  const [refusals, setRefusals] = useState<readonly Outcome[]>([])
+  const set = (change: Partial<Values>) => setValues({ ...values, ...change })
+  const isLate = refusals.some(({ reason }) => reason === 'lead_time')
+  const mustSay = needsReason(deed, side) || (deed === 'decline' && values.code === 'not_suitable')
+  const namesPatient =
+    !tick.checked && [values.reason, values.late].some((text) => patientDataSigns(text).length > 0)
+  const wrong = {
+    code: words.codes && !values.code ? 'Choose why.' : undefined,
+    reason: mustSay && values.reason.trim().length < 3 ? 'Write at least 3 characters.' : undefined,
+    late: isLate && values.late.trim().length < 3 ? 'Say why it comes late.' : undefined,
+    patient: namesPatient ? 'Take it out, or tick that no patient is named here.' : undefined,
+  }
+  const nobodyNamed = deed === 'publish' && open.some((row) => !row.proctor_id && !row.preceptor_id)
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (Object.values(wrong).some(Boolean)) return
+    setPending(true)
+    setFailure(undefined)
+    try {
+      const outcomes = await run(open, values, tick.sent)
+      const refused = outcomes.filter(({ ok }) => !ok)
+      // A deletion tells itself, with the way back.
+      if (deed !== 'remove') tellDone(outcomes, words.done)
+      if (refused.length === 0 || refused.length < outcomes.length) onDone?.()
+      if (refused.length === 0) return onClose()
+      setRefusals(refused)
+      setOpen(open.filter((row) => refused.some(({ id }) => id === row.id)))
+      setTried(false)
+    } catch (error) {
+      setFailure(messageOf(error))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void send(event)} noValidate aria-label={words.label}>
+      <Stack gap="md">
+        {failure && (
+          <Banner kind="danger" live>
+            {failure}
+          </Banner>
+        )}
+        {refusals.length === 0 ? (
+          <Text size="sm">{words.body}</Text>
+        ) : (
+          <Banner
+            kind="warning"
+            live
+            title={
+              refusals.length === 1
+                ? 'One shift stayed as it was'
+                : `${refusals.length} shifts stayed as they were`
+            }
+          >
+            {isLate ? 'Say why the request comes late, and submit again.' : 'The reason stands beside each.'}
+          </Banner>
+        )}
+        <List size="sm" spacing={4} aria-label="Shifts">
+          {open.slice(0, 20).map((row) => {
+            const refusal = refusals.find(({ id }) => id === row.id)
+            return (
+              <List.Item key={row.id}>
+                {shifts.length > 1 && `${nameOf(row)}, `}
+                {whenWords(row)}, {placeWords(row)}
+                {refusal && (
+                  <Text size="sm" c="var(--pw-orange-ink)">
+                    {refusal.message}
+                  </Text>
+                )}
+              </List.Item>
+            )
+          })}
+          {open.length > 20 && <List.Item>{`and ${open.length - 20} more`}</List.Item>}
+        </List>
+        {words.codes && (
+          <NativeSelect
+            label={words.codes.label}
+            required
+            data-autofocus
+            value={values.code}
+            data={[
+              { value: '', label: 'Choose…' },
+              ...Object.entries(words.codes.words).map(([value, label]) => ({ value, label })),
+            ]}
+            onChange={({ currentTarget }) => set({ code: currentTarget.value })}
+            error={tried && wrong.code}
+          />
+        )}
+        {deed === 'approve' && (
+          <NumberInput
+            label="Seats"
+            description={
+              shifts.length === 1
+                ? `The school asks for ${shifts[0]!.capacity}. Empty approves all of them.`
+                : 'Of each. Empty approves all that is asked for.'
+            }
+            min={1}
+            max={Math.min(...shifts.map(({ capacity }) => capacity))}
+            allowDecimal={false}
+            value={values.seats}
+            onChange={(seats) => set({ seats })}
+          />
+        )}
+        {nobodyNamed && (
+          <Checkbox
+            label="Publish without an instructor: “to be named”"
+            description="Students read that the instructor is named later."
+            checked={values.toBeNamed}
+            onChange={({ currentTarget }) => set({ toBeNamed: currentTarget.checked })}
+          />
+        )}
+        {isLate && (
+          <FreeText
+            tick={tick}
+            label="Why so late?"
+            required
+            description="The facility reads it with the request."
+            maxLength={500}
+            value={values.late}
+            onChange={({ currentTarget }) => set({ late: currentTarget.value })}
+            error={tried && (wrong.late ?? wrong.patient)}
+          />
+        )}
+        {(words.reason || mustSay) && (
+          <FreeText
+            tick={tick}
+            label={words.reason?.label ?? 'Reason'}
+            required={mustSay}
+            {...(words.reason?.hint && { description: words.reason.hint })}
+            maxLength={1000}
+            value={values.reason}
+            data-autofocus={words.codes ? undefined : true}
+            onChange={({ currentTarget }) => set({ reason: currentTarget.value })}
+            error={tried && (wrong.reason ?? wrong.patient)}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            {refusals.length > 0 ? 'Close' : 'Back'}
+          </Button>
+          <Button
+            type="submit"
+            loading={isPending}
+            {...(words.danger && { color: 'red' })}
+            {...(!words.codes && !words.reason && !mustSay && { 'data-autofocus': true })}
+          >
+            {refusals.length > 0 ? `${words.label} again` : words.label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const textOr = (text: string): string | null => text.trim() || null
+
+/** The command of a deed: for all the same question and the same answer, one outcome for each shift. */
+function useDeed(deed: Deed) {
+  const submit = useSubmit()
+  const publish = usePublish()
+  const withdraw = useWithdraw()
+  const cancel = useCancel()
+  const remove = useRemoveWithUndo()
+  const approve = useApprove()
+  const decline = useDecline()
+  const postpone = usePostpone()
+  const ask = useAsk()
+  const answer = useAnswer()
+  const answerCounter = useAnswerCounter()
+  const answerChange = useAnswerChange()
+  const close = useClose()
+  const reopen = useReopen()
+
+  return async (rows: readonly ShiftRow[], values: Values, tick: object): Promise<Outcome[]> => {
+    const locked = rows.map(({ id, version }) => ({ id, version }))
+    const reason = textOr(values.reason)
+    const said = { reason: values.reason.trim(), ...tick }
+    // Of one shift alone: what it answers with tells no more than that it went well, a refusal rises.
+    const one = async (
+      command: (shift: { id: string; version: number }) => Promise<unknown>,
+    ): Promise<Outcome[]> => {
+      await command(locked[0]!)
+      return []
+    }
+    switch (deed) {
+      case 'submit':
+        return submit.mutateAsync({ shifts: locked, lead_time_reason: textOr(values.late), ...tick })
+      case 'publish':
+        return publish.mutateAsync({ shifts: locked, to_be_named: values.toBeNamed })
+      case 'withdraw':
+        return withdraw.mutateAsync({ shifts: locked, ...said })
+      case 'cancel':
+        return cancel.mutateAsync({ shifts: locked, code: values.code as CancelCode, ...said })
+      case 'remove':
+        return remove(locked)
+      case 'approve':
+        return approve.mutateAsync({
+          shifts: locked,
+          seats: values.seats === '' ? null : Number(values.seats),
+          note: reason,
+          ...tick,
+        })
+      case 'decline':
+        return decline.mutateAsync({
+          shifts: locked,
+          code: values.code as DeclineCode,
+          note: reason,
+          ...tick,
+        })
+      case 'postpone':
+        return one((shift) => postpone.mutateAsync({ ...shift, ...said }))
+      case 'ask':
+        return one((shift) => ask.mutateAsync({ ...shift, question: said.reason, ...tick }))
+      case 'answer':
+        return one((shift) => answer.mutateAsync({ ...shift, answer: said.reason, ...tick }))
+      case 'accept_counter':
+      case 'decline_counter':
+        return one((shift) =>
+          answerCounter.mutateAsync({ ...shift, accept: deed === 'accept_counter', reason, ...tick }),
+        )
+      case 'accept_change':
+      case 'decline_change':
+        return one((shift) =>
+          answerChange.mutateAsync({ ...shift, accept: deed === 'accept_change', reason, ...tick }),
+        )
+      case 'close':
+        return one((shift) => close.mutateAsync(shift))
+      case 'reopen':
+        return one((shift) => reopen.mutateAsync({ ...shift, ...said }))
+    }
+  }
+}
+
+/** As many drafts are read before they are deleted, so that they can come back. */
+const UNDONE_TO = 25
+
+/** Deletes drafts; the message that says so plans them anew. */
+function useRemoveWithUndo() {
+  const client = useQueryClient()
+  const remove = useRemove()
+  const create = useCreateShift()
+  return async (locked: readonly { id: string; version: number }[]): Promise<Outcome[]> => {
+    const kept =
+      locked.length > UNDONE_TO
+        ? []
+        : await Promise.all(
+            locked.map(({ id }) => client.fetchQuery(api.get.queryOptions({ input: { id } }))),
+          )
+    const outcomes = await remove.mutateAsync({ shifts: [...locked] })
+    const gone = kept.filter(({ id }) => outcomes.some((outcome) => outcome.id === id && outcome.ok))
+    if (gone.length === 0) {
+      tellDone(outcomes, deeds.remove.done)
+      return outcomes
+    }
+    toast.undo(gone.length === 1 ? 'Draft deleted' : `${gone.length} drafts deleted`, () => {
+      void Promise.all(
+        gone.map((shift) =>
+          create.mutateAsync({ ...fieldsOf(shift), id: crypto.randomUUID(), school_id: shift.school_id }),
+        ),
+      ).then(() => Promise.all(shiftTouches.map((queryKey) => client.invalidateQueries({ queryKey }))))
+    })
+    return outcomes
+  }
+}
+
+/** What a planner entered, of a whole shift. */
+export function fieldsOf(shift: ShiftDetail): ShiftFields {
+  const {
+    semester_id,
+    title,
+    course_code,
+    date,
+    start_time,
+    end_time,
+    facility_id,
+    specialty,
+    experience_type,
+    capacity,
+  } = shift
+  const {
+    min_to_run,
+    break_min,
+    conference_min,
+    credited_hours_override,
+    credited_hours_reason,
+    objectives,
+  } = shift
+  const {
+    proctor_id,
+    preceptor_id,
+    signup_mode,
+    signup_policy,
+    signup_opens_at,
+    signup_closes_at,
+    arrival_note,
+  } = shift
+  return {
+    semester_id, title, course_code, date, start_time, end_time, facility_id, specialty, experience_type, capacity,
+    min_to_run, break_min, conference_min, credited_hours_override, credited_hours_reason, objectives,
+    proctor_id, preceptor_id, signup_mode, signup_policy, signup_opens_at, signup_closes_at, arrival_note,
+    cohort_ids: shift.cohorts.map(({ id }) => id),
+  } // prettier-ignore
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import type { Proposal, ShiftDetail } from '../contract.ts'
+import classes from './Differences.module.css'
+import { hoursWords, placeWords } from './shift-words.ts'
+
+/** Old → new of a proposal, line by line. */
+export function Differences({
+  shift,
+  proposal,
+}: {
+  shift: ShiftDetail
+  proposal: Proposal & { place?: string | null | undefined }
+}): ReactNode {
+  const hours = hoursWords(shift)
+  const newHours = hoursWords({
+    start_time: proposal.start_time ?? shift.start_time,
+    end_time: proposal.end_time ?? shift.end_time,
+  })
+  const lines: [string, string, string][] = [
+    ['Date', formatDate(shift.date, 'weekday'), formatDate(proposal.date ?? shift.date, 'weekday')],
+    ['Time', hours, newHours],
+    [
+      'Place',
+      placeWords(shift),
+      proposal.facility_id ? (proposal.place ?? 'Another unit') : placeWords(shift),
+    ],
+    ['Seats', String(shift.capacity), String(proposal.capacity ?? shift.capacity)],
+  ]
+  return (
+    <ul className={classes.list} aria-label="What would change">
+      {lines
+        .filter(([, old, now]) => old !== now)
+        .map(([name, old, now]) => (
+          <li key={name}>
+            <span className={classes.name}>{name}</span> <del>{old}</del> → <ins>{now}</ins>
+          </li>
+        ))}
+    </ul>
+  )
+}

@@ -1,0 +1,126 @@
+import { Chip, NativeSelect, SimpleGrid, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { addDays, formatDate, isPlainDate, type PlainDate } from '#core/plain-date.ts'
+import type { semestersContract } from '#features/semesters/contract.ts'
+import { featureApi } from '#platform/web/api.ts'
+import { DateField } from '#ui/DateField.tsx'
+import type { SeriesPattern } from '../contract.ts'
+import { MAX_SERIES, seriesDates } from '../rules.ts'
+import { daysOff, skippedOf } from './series-days.ts'
+import classes from './SeriesFields.module.css'
+
+const semesters = featureApi<typeof semestersContract>('semesters')
+
+export type Series = { weekdays: string[]; every: number; to: PlainDate; turned: ReadonlySet<PlainDate> }
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** The days of a series with those that are left out; none before its fields are filled in. */
+export function useSeriesPattern(
+  series: Series,
+  from: PlainDate,
+  semesterId: string,
+): { all: PlainDate[]; off: ReadonlyMap<PlainDate, string>; pattern: SeriesPattern } {
+  const term = useQuery({
+    ...semesters.get.queryOptions({ input: { id: semesterId } }),
+    enabled: semesterId !== '',
+  })
+  const off = term.data ? daysOff(term.data) : new Map<PlainDate, string>()
+  const plain = {
+    weekdays: series.weekdays.map(Number),
+    every_weeks: series.every,
+    from,
+    to: series.to,
+    skipped: [],
+  }
+  const isAsked =
+    plain.weekdays.length > 0 && isPlainDate(from) && isPlainDate(series.to) && series.to < addDays(from, 400)
+  const all = isAsked ? seriesDates(plain) : []
+  return { all, off, pattern: { ...plain, skipped: skippedOf(all, off, series.turned) } }
+}
+
+interface SeriesFieldsProps {
+  series: Series
+  onChange: (series: Series) => void
+  from: PlainDate
+  days: ReturnType<typeof useSeriesPattern>
+  error?: ReactNode
+}
+
+/** The weekly pattern, and every day it makes: each can be left out, or taken in where the term has a day off. */
+export function SeriesFields({ series, onChange, from, days, error }: SeriesFieldsProps): ReactNode {
+  const { all, off, pattern } = days
+  const skipped = new Set(pattern.skipped.map(({ date }) => date))
+  const planned = all.length - skipped.size
+  const turn = (day: PlainDate) => {
+    const turned = new Set(series.turned)
+    if (!turned.delete(day)) turned.add(day)
+    onChange({ ...series, turned })
+  }
+  return (
+    <div className={classes.series}>
+      <fieldset className={classes.weekdays}>
+        <legend>On these weekdays</legend>
+        <Chip.Group
+          multiple
+          value={series.weekdays}
+          onChange={(value) => onChange({ ...series, weekdays: value })}
+        >
+          {weekdays.map((name, at) => (
+            <Chip key={name} value={String(at + 1)} size="sm">
+              {name}
+            </Chip>
+          ))}
+        </Chip.Group>
+      </fieldset>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NativeSelect
+          label="How often"
+          value={String(series.every)}
+          data={[
+            { value: '1', label: 'Every week' },
+            { value: '2', label: 'Every second week' },
+            { value: '3', label: 'Every third week' },
+            { value: '4', label: 'Every fourth week' },
+          ]}
+          onChange={({ currentTarget }) => onChange({ ...series, every: Number(currentTarget.value) })}
+        />
+        <DateField
+          label="Until"
+          required
+          value={series.to}
+          minDate={from || undefined}
+          onChange={(to) => onChange({ ...series, to })}
+          error={error}
+        />
+      </SimpleGrid>
+      {all.length > 0 && (
+        <div>
+          <Text component="output" display="block" size="sm" fw={600}>
+            {planned === 1 ? 'One shift' : `${planned} shifts`}
+            {skipped.size > 0 && `, ${skipped.size} left out`}
+            {planned > MAX_SERIES && `: at most ${MAX_SERIES} in one series`}
+          </Text>
+          <ul className={classes.days} aria-label="Days of the series">
+            {all.map((day) => (
+              <li key={day}>
+                <label
+                  className={classes.day}
+                  data-skipped={skipped.has(day) || undefined}
+                  title={off.get(day)}
+                >
+                  <input type="checkbox" checked={!skipped.has(day)} onChange={() => turn(day)} />
+                  <span>
+                    {formatDate(day, 'weekday').replace(/, \d{4}$/, '')}
+                    {off.has(day) && <small>{off.get(day)}</small>}
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

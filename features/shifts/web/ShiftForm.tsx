@@ -1,0 +1,532 @@
+import {
+  Button,
+  Drawer,
+  Group,
+  MultiSelect,
+  NativeSelect,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { isOvernight, parseClockTime } from '#core/clock-time.ts'
+import { addDays, formatDate, isPlainDate } from '#core/plain-date.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import type { Outcome, SeriesScope, ShiftDetail, ShiftFields, ShiftOptions } from '../contract.ts'
+import { experienceWords, MAX_SERIES, signupWords } from '../rules.ts'
+import {
+  shifts as api,
+  tellDone,
+  useCreateSeries,
+  useCreateShift,
+  useShift,
+  useShiftOptions,
+  useUpdateSeries,
+  useUpdateShift,
+} from './queries.ts'
+import { SeatLimits } from './SeatLimits.tsx'
+import { type Series, SeriesFields, useSeriesPattern } from './SeriesFields.tsx'
+import { emptyShift, formProblems, shiftOf, type ShiftValues, valuesOf } from './shift-form.ts'
+import classes from './ShiftForm.module.css'
+
+interface ShiftDrawerProps {
+  /** A new shift, or the id of the one to change. */
+  shift: 'new' | (string & {}) | undefined
+  schoolId: string
+  onClose: () => void
+}
+
+/** Planning a shift or a weekly series, and changing one, beside the list or its page. */
+export function ShiftDrawer({ shift, schoolId, onClose }: ShiftDrawerProps): ReactNode {
+  return (
+    <Drawer
+      opened={shift !== undefined}
+      onClose={onClose}
+      position="right"
+      size="xl"
+      title={shift === 'new' ? 'Plan a shift' : 'Edit shift'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {shift === 'new' && <WithOptions schoolId={schoolId} shift={undefined} onClose={onClose} />}
+      {shift !== undefined && shift !== 'new' && (
+        <Existing id={shift} schoolId={schoolId} onClose={onClose} />
+      )}
+    </Drawer>
+  )
+}
+
+function Existing({ id, ...rest }: { id: string; schoolId: string; onClose: () => void }): ReactNode {
+  return (
+    <Loaded query={useShift(id)} failedTitle="This shift could not be loaded">
+      {(shift) => <WithOptions {...rest} shift={shift} />}
+    </Loaded>
+  )
+}
+
+type FormProps = { schoolId: string; shift: ShiftDetail | undefined; onClose: () => void }
+
+function WithOptions(props: FormProps): ReactNode {
+  const options = useShiftOptions(props.shift?.school_id ?? props.schoolId)
+  return (
+    <Loaded query={options} failedTitle="What a shift is planned with could not be loaded">
+      {(found) => <ShiftForm {...props} options={found} />}
+    </Loaded>
+  )
+}
+
+const agreed: readonly string[] = ['approved', 'published', 'full']
+const onCampus: readonly string[] = ['simulation', 'skills_lab', 'orientation']
+
+function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options: ShiftOptions }): ReactNode {
+  const create = useCreateShift()
+  const createSeries = useCreateSeries()
+  const update = useUpdateShift()
+  const updateSeries = useUpdateSeries()
+  const tick = usePatientTick()
+  const [isSeries, setSeries] = useState(false)
+  const [series, setSeriesFields] = useState<Series>({ weekdays: [], every: 1, to: '', turned: new Set() })
+  const [scope, setScope] = useState<SeriesScope>('one')
+  const [refused, setRefused] = useState<readonly Outcome[]>([])
+  // One id per content: sent twice by a shaky network, it plans once; what is changed after a refusal is another.
+  const last = useRef({ content: '', id: '' })
+  const idOf = (content: string): string => {
+    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
+    return last.current.id
+  }
+  const active = options.semesters.find(({ is_active }) => is_active)
+  const zoneOf = (facilityId: string): string =>
+    options.units.find(({ id }) => id === facilityId)?.time_zone ??
+    shift?.time_zone ??
+    new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const termOf = (id: string) => options.semesters.find((one) => one.id === id) ?? null
+  const schema = {
+    safeParse: (value: unknown) => {
+      const values = value as ShiftValues
+      const problems = Object.entries(
+        formProblems(values, termOf(values.semester_id), zoneOf(values.facility_id)),
+      )
+      return problems.length > 0
+        ? {
+            success: false as const,
+            error: { issues: problems.map(([field, message]) => ({ path: [field], message })) },
+          }
+        : { success: true as const, data: values }
+    },
+  }
+  const form = useSchemaForm<ShiftValues, ShiftValues>(schema, {
+    initialValues: shift ? valuesOf(shift) : { ...emptyShift, semester_id: active?.id ?? '' },
+    onSubmit: async (values) => {
+      const fields = shiftOf(values, zoneOf(values.facility_id))
+      if (shift) return save(shift, fields, values.reason.trim() || null)
+      if (isSeries) {
+        const { date: _date, ...rest } = fields
+        const content = JSON.stringify([rest, pattern])
+        await createSeries.mutateAsync({
+          ...rest,
+          id: idOf(content),
+          school_id: schoolId,
+          pattern,
+          ...tick.sent,
+        })
+      } else
+        await create.mutateAsync({
+          ...fields,
+          id: idOf(JSON.stringify(fields)),
+          school_id: schoolId,
+          ...tick.sent,
+        })
+      onClose()
+    },
+  })
+  const { values } = form
+  const days = useSeriesPattern(series, values.date, values.semester_id)
+  const { pattern } = days
+  const planned = days.all.length - pattern.skipped.length
+  const seriesProblem = !isSeries
+    ? undefined
+    : series.weekdays.length === 0
+      ? 'Choose at least one weekday.'
+      : !isPlainDate(series.to)
+        ? 'Enter the last day.'
+        : planned === 0
+          ? 'No day is left in this series.'
+          : planned > MAX_SERIES
+            ? `At most ${MAX_SERIES} shifts in one series.`
+            : undefined
+
+  async function save(old: ShiftDetail, fields: ShiftFields, reason: string | null): Promise<void> {
+    const changed = changedFields(shiftOf(valuesOf(old), old.time_zone), fields)
+    if (scope === 'one')
+      await update.mutateAsync({ id: old.id, version: old.version, fields: changed, reason, ...tick.sent })
+    else {
+      const { date: _date, semester_id: _semester, ...shared } = changed
+      const outcomes = await updateSeries.mutateAsync({
+        id: old.id,
+        version: old.version,
+        scope,
+        fields: shared,
+        reason,
+        ...tick.sent,
+      })
+      tellDone(outcomes, 'changed')
+      const failed = outcomes.filter(({ ok }) => !ok)
+      if (failed.length > 0) return setRefused(failed)
+    }
+    onClose()
+  }
+
+  const isAgreed = shift !== undefined && agreed.includes(shift.status) && shift.facility_id !== null
+  const isWhole = scope !== 'one'
+  const unit = options.units.find(({ id }) => id === values.facility_id)
+  const patterns = (unit?.shift_patterns ?? []).flatMap((one) => {
+    const [name, start, end] = [one['name'], one['start'], one['end']]
+    const rest = Number(one['unpaid_break_min'] ?? 30)
+    return typeof name === 'string' && typeof start === 'string' && typeof end === 'string'
+      ? [{ name, start, end, rest }]
+      : []
+  })
+  const isNight =
+    parseClockTime(values.start_time) &&
+    parseClockTime(values.end_time) &&
+    isOvernight(values.start_time, values.end_time)
+  const isPlaced = !onCampus.includes(values.experience_type) || values.facility_id !== ''
+  return (
+    <Form form={form} label={shift ? 'Edit shift' : 'Plan a shift'}>
+      {shift?.series_id && (
+        <div>
+          <Text size="sm" fw={600} id="shift-scope">
+            What to change
+          </Text>
+          <SegmentedControl
+            fullWidth
+            orientation="horizontal"
+            aria-labelledby="shift-scope"
+            value={scope}
+            data={[
+              { value: 'one', label: 'Only this' },
+              { value: 'following', label: 'This and following' },
+              { value: 'all', label: 'Whole series' },
+            ]}
+            onChange={(value) => setScope(value as SeriesScope)}
+          />
+          {isWhole && (
+            <Text size="sm" c="dimmed" mt={4}>
+              Days stay as they are. Shifts that were changed by themselves, and those that have begun, stay
+              too.
+            </Text>
+          )}
+        </div>
+      )}
+      {refused.length > 0 && (
+        <Banner kind="warning" live title={`${refused.length} of the series stayed as they were`}>
+          {[...new Set(refused.map(({ message }) => message))].slice(0, 3).join(' ')}
+        </Banner>
+      )}
+      {isAgreed && (
+        <Banner kind="info">
+          The facility has approved this time, place and number of seats. To move it, ask for a change on its
+          page.
+        </Banner>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label="Title" placeholder="Medical-surgical II" maxLength={200} {...form.field('title')} />
+        <TextInput label="Course" placeholder="NRS 210" maxLength={40} {...form.field('course_code')} />
+        <NativeSelect
+          label="Semester"
+          required
+          disabled={isWhole}
+          data={[
+            { value: '', label: 'Choose…' },
+            ...options.semesters.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          {...form.field('semester_id')}
+        />
+        <NativeSelect
+          label="Kind"
+          disabled={isAgreed}
+          data={Object.entries(experienceWords).map(([value, label]) => ({ value, label }))}
+          {...form.field('experience_type')}
+        />
+      </SimpleGrid>
+      <Select
+        label="Unit"
+        required={!onCampus.includes(values.experience_type)}
+        searchable
+        clearable
+        disabled={isAgreed}
+        placeholder={options.units.length === 0 ? 'No partner has a unit yet' : 'Find a unit'}
+        nothingFoundMessage="No unit of a partner has this name"
+        data={grouped(options.units)}
+        value={values.facility_id || null}
+        onChange={(id) => {
+          form.setFieldValue('facility_id', id ?? '')
+          const chosen = options.units.find((one) => one.id === id)
+          if (chosen) form.setFieldValue('specialty', chosen.specialty)
+        }}
+        error={form.errors['facility_id']}
+      />
+      {patterns.length > 0 && !isAgreed && (
+        <fieldset className={classes.patterns} aria-label="Shifts of this unit">
+          {patterns.map(({ name, start, end, rest }) => (
+            <Button
+              key={name}
+              size="compact-sm"
+              variant={values.start_time === start && values.end_time === end ? 'filled' : 'default'}
+              aria-pressed={values.start_time === start && values.end_time === end}
+              onClick={() => form.setValues({ start_time: start, end_time: end, break_min: rest })}
+            >
+              {`${name} ${start}–${end}`}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <DateField
+          label={isSeries ? 'From' : 'Date'}
+          required
+          disabled={isWhole || isAgreed}
+          {...form.field('date')}
+        />
+        <TextInput label="Starts" type="time" required disabled={isAgreed} {...form.field('start_time')} />
+        <TextInput
+          label="Ends"
+          type="time"
+          required
+          disabled={isAgreed}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...(isNight && {
+            description:
+              isPlainDate(values.date) && !isSeries
+                ? `Next day, ${formatDate(addDays(values.date, 1), 'weekday')}`
+                : 'Next day',
+          })}
+          {...form.field('end_time')}
+        />
+      </SimpleGrid>
+      {!shift && (
+        <Switch
+          label="Repeat every week"
+          checked={isSeries}
+          onChange={({ currentTarget }) => setSeries(currentTarget.checked)}
+        />
+      )}
+      {isSeries && (
+        <SeriesFields
+          series={series}
+          onChange={setSeriesFields}
+          from={values.date}
+          days={days}
+          error={form.isDirty() && seriesProblem}
+        />
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NativeSelect
+          label="Specialty"
+          data={Object.entries(specialtyLabels).map(([value, label]) => ({ value, label }))}
+          {...form.field('specialty')}
+        />
+        <MultiSelect
+          label="Cohorts"
+          placeholder={values.cohort_ids.length === 0 ? 'All cohorts' : ''}
+          data={options.cohorts.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.field('cohort_ids')}
+        />
+        <NativeSelect label="Instructor" data={people(options.proctors)} {...form.field('proctor_id')} />
+        <NativeSelect label="Preceptor" data={people(options.preceptors)} {...form.field('preceptor_id')} />
+        <NumberInput
+          label="Seats"
+          required
+          min={1}
+          max={500}
+          allowDecimal={false}
+          disabled={isAgreed}
+          {...form.field('capacity')}
+        />
+        <NumberInput
+          label="Needed to run"
+          min={0}
+          max={500}
+          allowDecimal={false}
+          {...form.field('min_to_run')}
+        />
+      </SimpleGrid>
+      {isPlaced && <Limits shift={shift} schoolId={shift?.school_id ?? schoolId} values={values} />}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NativeSelect
+          label="Sign-up"
+          data={Object.entries(signupWords).map(([value, label]) => ({ value, label }))}
+          {...form.field('signup_mode')}
+        />
+        {values.signup_mode !== 'assigned' && (
+          <NativeSelect
+            label="Who gets a seat"
+            data={[
+              { value: 'first_come', label: 'Who comes first' },
+              { value: 'fair_round', label: 'A fair round: who needs the hours most' },
+            ]}
+            {...form.field('signup_policy')}
+          />
+        )}
+        {values.signup_mode !== 'assigned' && (
+          <>
+            <TextInput label="Sign-up opens" type="datetime-local" {...form.field('opens')} />
+            <TextInput label="Sign-up closes" type="datetime-local" {...form.field('closes')} />
+          </>
+        )}
+      </SimpleGrid>
+      <details className={classes.more} open={shift ? true : undefined}>
+        <summary>Hours, objectives and arrival</summary>
+        <div className={classes.fields}>
+          <SimpleGrid cols={{ base: 1, xs: 3 }}>
+            <NumberInput
+              label="Break (minutes)"
+              min={0}
+              max={240}
+              allowDecimal={false}
+              {...form.field('break_min')}
+            />
+            <NumberInput
+              label="Conference (minutes)"
+              min={0}
+              max={240}
+              allowDecimal={false}
+              {...form.field('conference_min')}
+            />
+            <NumberInput
+              label="Hours credited"
+              placeholder="As it lasts"
+              min={0}
+              max={48}
+              decimalScale={2}
+              {...form.field('credited_hours_override')}
+            />
+          </SimpleGrid>
+          {values.credited_hours_override !== '' && (
+            <TextInput
+              label="Why other hours"
+              required
+              maxLength={500}
+              {...form.field('credited_hours_reason')}
+            />
+          )}
+          <FreeText
+            tick={tick}
+            sentAs="objectives"
+            label="Objectives"
+            description="One in each line."
+            {...form.field('objectives')}
+          />
+          <FreeText
+            tick={tick}
+            sentAs="arrival_note"
+            label="Notes for the arrival"
+            maxLength={2000}
+            {...form.field('arrival_note')}
+          />
+        </div>
+      </details>
+      {shift && shift.status !== 'draft' && (
+        <FreeText
+          tick={tick}
+          label="Why it changes"
+          description="Everybody on it reads it."
+          required={agreed.includes(shift.status)}
+          maxLength={1000}
+          {...form.field('reason')}
+        />
+      )}
+      <Group justify="flex-end" className={classes.buttons}>
+        <Button variant="default" onClick={onClose} disabled={form.isPending}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          loading={form.isPending}
+          disabled={seriesProblem !== undefined}
+          title={seriesProblem}
+        >
+          {shift
+            ? 'Save changes'
+            : isSeries
+              ? planned > 0
+                ? `Plan ${planned} drafts`
+                : 'Plan the series'
+              : 'Save draft'}
+        </Button>
+      </Group>
+    </Form>
+  )
+}
+
+const people = (found: readonly { id: string; name: string }[]) => [
+  { value: '', label: 'To be named' },
+  ...found.map(({ id, name }) => ({ value: id, label: name })),
+]
+
+/** Units below the names of their sites. */
+function grouped(units: ShiftOptions['units']) {
+  const sites = [...new Set(units.map(({ site_name }) => site_name ?? 'Other'))]
+  return sites.map((group) => ({
+    group,
+    items: units
+      .filter(({ site_name }) => (site_name ?? 'Other') === group)
+      .map(({ id, name }) => ({ value: id, label: name })),
+  }))
+}
+
+/** Only what differs: what was not touched stays as somebody else may have set it. */
+function changedFields(before: ShiftFields, after: ShiftFields): Partial<ShiftFields> {
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof ShiftFields]),
+    ),
+  )
+}
+
+/** How many seats there would be as it stands in the form, and why. */
+function Limits({
+  shift,
+  schoolId,
+  values,
+}: {
+  shift: ShiftDetail | undefined
+  schoolId: string
+  values: ShiftValues
+}): ReactNode {
+  const asked = {
+    shift_id: shift?.id ?? null,
+    school_id: schoolId,
+    facility_id: values.facility_id || null,
+    date: values.date,
+    start_time: parseClockTime(values.start_time) ?? '',
+    end_time: parseClockTime(values.end_time) ?? '',
+    experience_type: values.experience_type,
+    capacity: Number(values.capacity),
+  }
+  const [input] = useDebouncedValue(JSON.stringify(asked), 250)
+  const settled = JSON.parse(input) as typeof asked
+  const limits = useQuery({
+    ...api.limits.queryOptions({ input: settled }),
+    enabled:
+      isPlainDate(settled.date) &&
+      Boolean(settled.start_time && settled.end_time) &&
+      settled.capacity >= 1 &&
+      (settled.facility_id !== null || onCampus.includes(settled.experience_type)),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  return limits.data ? <SeatLimits limits={limits.data} /> : null
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { isPlainDate, formatDate } from '#core/plain-date.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
+import type { ShiftEvent } from '../contract.ts'
+import { shifts } from './queries.ts'
+
+const words: Record<string, string> = {
+  create: 'Planned', change: 'Changed', submit: 'Submitted', agree: 'Approved under the agreement', approve: 'Approved', ask: 'Question asked',
+  answer: 'Answered', counter: 'Something else proposed', accept_counter: 'Proposal accepted', decline_counter: 'Proposal declined', decline: 'Declined',
+  expire: 'Expired', withdraw: 'Withdrawn', publish: 'Published', fill: 'Full', free: 'A seat is free', start: 'Began', complete: 'Ended', close: 'Closed',
+  reopen: 'Reopened', postpone: 'Postponed', cancel: 'Cancelled', ask_change: 'A change was asked for', accept_change: 'Change agreed', decline_change: 'Change declined',
+  seat_assign: 'given a seat', seat_request: 'asked for a seat', seat_wait: 'put on the waitlist', seat_offer: 'offered a seat', seat_withdraw: 'took the request back',
+  seat_decline: 'request declined', seat_decline_offer: 'declined the offer', seat_accept_offer: 'accepted the offer', seat_drop: 'dropped the seat',
+  seat_ask_drop: 'asks to be taken off', seat_conflict: 'has a conflict', seat_remove: 'taken off', seat_cancel: 'lost the seat', seat_lapse: 'lapsed',
+  seat_keep: 'kept on the shift', seat_swap: 'swapped',
+} // prettier-ignore
+const states: Record<string, string> = {
+  create: 'draft', submit: 'submitted', agree: 'approved', approve: 'approved', ask: 'needs_info', counter: 'returned', accept_counter: 'approved',
+  decline: 'declined', decline_counter: 'declined', expire: 'expired', withdraw: 'withdrawn', publish: 'published', fill: 'full', start: 'in_progress',
+  complete: 'completed', close: 'locked', cancel: 'cancelled', postpone: 'paused',
+} // prettier-ignore
+const fields: Record<string, string> = {
+  start_time: 'start', end_time: 'end', facility_id: 'place', proctor_id: 'instructor', preceptor_id: 'preceptor', capacity: 'seats', break_min: 'break',
+  conference_min: 'conference', experience_type: 'kind', signup_mode: 'sign-up', signup_opens_at: 'sign-up opens', signup_closes_at: 'sign-up closes',
+} // prettier-ignore
+
+/** What happened to a shift, the newest first, with old → new and the reasons given. */
+export function ShiftTrail({ id }: { id: string }): ReactNode {
+  const query = useQuery({ ...shifts.trail.queryOptions({ input: { id } }), staleTime: 0 })
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeletons shape="text" count={4} />}
+      failedTitle="The history could not be loaded"
+      empty={{ compact: true, titleOrder: 3, title: 'Nothing to tell yet' }}
+    >
+      {(events) => (
+        <Timeline
+          label="History of the shift"
+          events={events.map((event) => ({
+            id: String(event.id),
+            title: titleOf(event),
+            at: event.at,
+            ...(event.actor_name && { by: byOf(event) }),
+            ...(states[event.event] && { state: states[event.event]! }),
+            note: noteOf(event),
+          }))}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function titleOf({ event, student_name: student }: ShiftEvent): string {
+  const said = words[event] ?? event.replace(/^seat_/, '').replaceAll('_', ' ')
+  return event.startsWith('seat_') ? `${student ?? 'A student'}: ${said}` : said
+}
+
+const byOf = ({ actor_name: actor, acting_as_name: as }: ShiftEvent): string =>
+  as ? `${actor} for ${as}` : (actor ?? '')
+
+function noteOf({ details, reason }: ShiftEvent): ReactNode {
+  const changes = Object.entries(details).flatMap(([key, value]) =>
+    Array.isArray(value) && value.length === 2
+      ? [`${fields[key] ?? key.replaceAll('_', ' ')}: ${plain(value[0])} → ${plain(value[1])}`]
+      : [],
+  )
+  if (!reason && changes.length === 0) return undefined
+  return (
+    <>
+      {changes.map((change) => (
+        <div key={change}>{change}</div>
+      ))}
+      {reason}
+    </>
+  )
+}
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  const text =
+    typeof value === 'string' ? value : Array.isArray(value) ? String(value.length) : JSON.stringify(value)
+  return isPlainDate(text) ? formatDate(text) : text.replace(/^(\d\d:\d\d):00$/, '$1')
+}

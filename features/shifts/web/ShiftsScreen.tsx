@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core'
+import {
+  IconCalendarPlus,
+  IconCopy,
+  IconPencil,
+  IconSchool,
+  IconSend,
+  IconTrash,
+  IconWorld,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { useNavigateTo } from '#ui/Link.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PrintButton } from '#ui/PrintButton.tsx'
+import type { RowAction } from '#ui/RowActions.tsx'
+import type { ShiftRow } from '../contract.ts'
+import { endStates } from '../rules.ts'
+import { type Deed, deeds } from './deeds.ts'
+import { ShiftDrawer } from './dialogs.ts'
+import { useCloneShift, useSchoolId } from './queries.ts'
+import type { ShiftColumn } from './ShiftTable.tsx'
+import { ShiftsView } from './ShiftsView.tsx'
+import { useDeeds } from './use-deeds.tsx'
+
+/** The shifts that somebody may see; the school plans them here (Spec §2: /shifts). */
+export function ShiftsScreen(): ReactNode {
+  const { role } = useMe()
+  const isPlanner = ['superadmin', 'school_admin', 'school_super_admin'].includes(role)
+  return isPlanner ? <PlannedShifts title="Shifts" /> : <SeenShifts />
+}
+
+/** The shifts of the school that the superadmin works in (Spec §2: /admin/shifts). */
+export function AdminShiftsScreen(): ReactNode {
+  const me = useMe()
+  return <PlannedShifts title={me.selected_school_name ? `Shifts of ${me.selected_school_name}` : 'Shifts'} />
+}
+
+const bulk = ['submit', 'publish', 'withdraw', 'cancel', 'remove'] as const satisfies readonly Deed[]
+const icons: Partial<Record<Deed, typeof IconSend>> = {
+  submit: IconSend,
+  publish: IconWorld,
+  remove: IconTrash,
+}
+
+function PlannedShifts({ title }: { title: string }): ReactNode {
+  const schoolId = useSchoolId()
+  const [edited, edit] = useState<string>()
+  const deed = useDeeds()
+  const clone = useCloneShift()
+  const navigate = useNavigateTo()
+  if (!schoolId)
+    return (
+      <Page title={title} width="wide">
+        <EmptyState
+          icon={IconSchool}
+          title="Which school?"
+          description="Choose the school whose shifts you want to plan, or look at all shifts."
+        />
+      </Page>
+    )
+  const planButton = (
+    <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={() => edit('new')}>
+      Plan a shift
+    </Button>
+  )
+  const cloneIt = async (row: ShiftRow) => {
+    const { id } = await clone.mutateAsync({ id: row.id, new_id: crypto.randomUUID() })
+    navigate(`/shift/${id}`)
+  }
+  const rowActions = (row: ShiftRow): RowAction<ShiftRow>[] => [
+    ...(['draft', 'pending_facility', 'needs_info', 'approved', 'published', 'full', 'postponed'].includes(
+      row.status,
+    )
+      ? [{ label: 'Edit', icon: IconPencil, onClick: ({ id }: ShiftRow) => edit(id) }]
+      : []),
+    ...([...bulk, 'postpone', 'close'] as const)
+      .filter((one) => deed.may(one, row))
+      .map((one) => ({
+        label: `${deeds[one].label}…`,
+        ...(icons[one] && { icon: icons[one] }),
+        ...(deeds[one].danger && { danger: true }),
+        onClick: (of: ShiftRow) => deed.ask(one, [of]),
+      })),
+    {
+      label: endStates.includes(row.status) ? 'Clone and ask again' : 'Clone',
+      icon: IconCopy,
+      onClick: (of) => void cloneIt(of).catch(() => undefined),
+    },
+  ]
+  return (
+    <>
+      <Page
+        title={title}
+        description="Plan clinical days, send them to the facilities, and fill their seats."
+        width="wide"
+        actions={
+          <>
+            <PrintButton />
+            {planButton}
+          </>
+        }
+      >
+        <ShiftsView
+          within={{ school_id: schoolId }}
+          rowActions={rowActions}
+          bulkActions={(selected, clear) =>
+            bulk.map((one) => {
+              const fitting = selected.filter((row) => deed.may(one, row))
+              return fitting.length === 0 ? null : (
+                <Button
+                  key={one}
+                  size="xs"
+                  variant={deeds[one].danger ? 'default' : 'filled'}
+                  onClick={() => deed.ask(one, fitting, clear)}
+                >
+                  {`${deeds[one].label} ${fitting.length}`}
+                </Button>
+              )
+            })
+          }
+          empty={{
+            title: 'No shift yet',
+            description: 'Plan a clinical day or a weekly series. A draft is seen by your school alone.',
+            icon: IconCalendarPlus,
+            action: planButton,
+          }}
+        />
+      </Page>
+      <ShiftDrawer shift={edited} schoolId={schoolId} onClose={() => edit(undefined)} />
+      {deed.dialog}
+    </>
+  )
+}
+
+const seenColumns: Record<string, readonly ShiftColumn[]> = {
+  facility_admin: ['when', 'school', 'shift', 'place', 'state', 'now', 'seats', 'instructor'],
+  proctor: ['when', 'shift', 'place', 'state', 'seats'],
+  student: ['when', 'shift', 'place', 'state', 'seats', 'instructor'],
+}
+
+/** What students, instructors and facilities see: to be read and opened. */
+function SeenShifts(): ReactNode {
+  const { role } = useMe()
+  const [title, description] =
+    role === 'student'
+      ? ['Shifts', 'Published shifts of your school and those you are on.']
+      : role === 'proctor'
+        ? ['Shifts', 'The shifts that you teach.']
+        : ['Shifts', 'What schools have asked for at your units.']
+  return (
+    <Page title={title!} description={description} width="wide" actions={<PrintButton />}>
+      <ShiftsView
+        {...(seenColumns[role] && { columns: seenColumns[role] })}
+        empty={{ title: 'No shift yet', description: 'What is planned for you stands here.' }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,154 @@
+import { Button, Group, Menu } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { definedParams } from '#platform/web/search-params.ts'
+import type { EmptyStateProps } from '#ui/EmptyState.tsx'
+import { FailedState } from '#ui/FailedState.tsx'
+import type { RowAction } from '#ui/RowActions.tsx'
+import type { ShiftFilter, ShiftRow } from '../contract.ts'
+import { useShiftOptions, useShifts } from './queries.ts'
+import { ShiftFilters } from './ShiftFilters.tsx'
+import { type ShiftColumn, ShiftTable } from './ShiftTable.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { choiceParam } from '#platform/web/search-params.ts'
+import { filterOf, hasFilters, type SearchChange, shiftsSearch, views } from './shifts-search.ts'
+
+const ShiftCalendar = lazy(() =>
+  import('./ShiftCalendar.tsx').then((file) => ({ default: file.ShiftCalendar })),
+)
+const ShiftBoard = lazy(() => import('./ShiftBoard.tsx').then((file) => ({ default: file.ShiftBoard })))
+
+const pageSize = 50
+const viewWords = { table: 'Table', calendar: 'Calendar', board: 'Board' }
+
+export interface PlacePickerProps {
+  value: string | undefined
+  onChange: (place: string | undefined) => void
+}
+
+interface ShiftsViewProps {
+  /** What is always asked for besides the filters in the address. */
+  within?: Partial<ShiftFilter>
+  columns?: readonly ShiftColumn[]
+  rowActions?: (row: ShiftRow) => readonly RowAction<ShiftRow>[]
+  /** The buttons for what is selected; without them nothing is. */
+  bulkActions?: (selected: readonly ShiftRow[], clear: () => void) => ReactNode
+  /** Drawn where there is no shift at all and nothing is filtered. */
+  empty?: EmptyStateProps
+  /** Its own picker of a place, where the units are too many to be listed. */
+  PlacePicker?: ComponentType<PlacePickerProps>
+}
+
+/** A list of shifts with its filters, all of it in the address: what is seen can be kept, sent and come back to. */
+export function ShiftsView(props: ShiftsViewProps): ReactNode {
+  const { within, columns, rowActions, bulkActions, empty, PlacePicker } = props
+  const search = shiftsSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const options = useShiftOptions(within?.school_id)
+  const page = search.page ?? 1
+  const filter = { ...filterOf(search), ...within }
+  const view = choiceParam(search.view, views) ?? 'table'
+  const query = useShifts(filter, { page, page_size: pageSize }, view === 'table')
+  // Kept whole, and not by id alone: what is selected on other pages is acted on too.
+  const [selected, select] = useState<readonly ShiftRow[]>([])
+  const go = (change: SearchChange) =>
+    void navigate({
+      to: '.',
+      search: definedParams({ ...search, page: undefined, ...change }) as never,
+      // Turning pages is a step that Back undoes; narrowing down is not.
+      replace: change.page === undefined,
+      resetScroll: false,
+    })
+  const known = new Map([...selected, ...(query.data?.rows ?? [])].map((row) => [row.id, row]))
+  return (
+    <>
+      <ShiftFilters
+        search={search}
+        onSearch={go}
+        options={options.data}
+        placePicker={PlacePicker && <PlacePicker value={search.place} onChange={(place) => go({ place })} />}
+        end={<ExportMenu filter={filter} />}
+      />
+      <Group>
+        <SegmentedFilter
+          label="View"
+          value={view}
+          options={views.map((value) => ({ value, label: viewWords[value] }))}
+          onChange={(next) => go({ view: next === 'table' ? undefined : next })}
+        />
+      </Group>
+      {view !== 'table' ? (
+        <Suspense fallback={<Skeletons shape="table" />}>
+          {view === 'calendar' ? (
+            <ShiftCalendar filter={filter} search={search} onSearch={go} />
+          ) : (
+            <ShiftBoard filter={filter} search={search} onSearch={go} units={options.data?.units} />
+          )}
+        </Suspense>
+      ) : query.isError && !query.data ? (
+        <FailedState
+          title="The shifts could not be loaded"
+          message={query.error.message}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      ) : (
+        <ShiftTable
+          data={query.data}
+          isLoading={query.isPlaceholderData}
+          {...(columns && { columns })}
+          {...(rowActions && { rowActions })}
+          page={page}
+          pageSize={pageSize}
+          onPageChange={(next) => go({ page: next })}
+          sort={{ key: search.sort ?? 'date', dir: search.dir ?? 'asc' }}
+          onSortChange={({ key, dir }) => go({ sort: key, dir })}
+          {...(bulkActions && {
+            selection: {
+              selected: selected.map(({ id }) => id),
+              onChange: (ids: string[]) => select(ids.flatMap((id) => known.get(id) ?? [])),
+              actions: bulkActions(
+                selected.map(({ id }) => known.get(id)!),
+                () => select([]),
+              ),
+            },
+          })}
+          {...(!hasFilters(search) && empty && { empty })}
+        />
+      )}
+    </>
+  )
+}
+
+function ExportMenu({ filter }: { filter: Partial<ShiftFilter> }): ReactNode {
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component="a" href={exportHref(filter, 'csv')} download>
+          CSV
+        </Menu.Item>
+        <Menu.Item component="a" href={exportHref(filter, 'xlsx')} download>
+          Excel
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Where the list of a filter is downloaded; a file is always in the order of the days. */
+export function exportHref(filter: Partial<ShiftFilter>, format: 'csv' | 'xlsx'): string {
+  const params = new URLSearchParams({ format })
+  for (const [key, value] of Object.entries(filter)) {
+    if (key === 'sort' || key === 'dir') continue
+    if (Array.isArray(value)) for (const each of value) params.append(`${key}[]`, each)
+    else params.set(key, String(value))
+  }
+  return `/api/shifts/export?${params}`
+}

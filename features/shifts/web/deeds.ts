@@ -1,0 +1,174 @@
+import { cancelWords, declineWords, mayMove } from '../rules.ts'
+import type { ShiftDetail, ShiftEventName, ShiftRow } from '../contract.ts'
+
+/** What somebody does with one shift or several at once, through one dialog. */
+export type Deed =
+  | 'submit' | 'publish' | 'withdraw' | 'cancel' | 'remove' | 'approve' | 'decline' | 'postpone' | 'ask' | 'answer'
+  | 'accept_counter' | 'decline_counter' | 'accept_change' | 'decline_change' | 'close' | 'reopen' // prettier-ignore
+export type Side = NonNullable<ShiftDetail['side']>
+
+interface DeedWords {
+  label: string
+  /** Of one shift; of several "3 shifts" stands for it. */
+  title: (what: string) => string
+  /** What then happens, before it is done. */
+  body: string
+  /** How it is told afterwards: "3 shifts submitted". */
+  done: string
+  reason?: { label: string; required: boolean; hint?: string }
+  codes?: { label: string; words: Record<string, string> }
+  danger?: boolean
+  /** Each shift is told by itself. */
+  isSingle?: boolean
+}
+
+const everybody = 'Everybody concerned reads it.'
+/** The words of each deed. */
+export const deeds: Record<Deed, DeedWords> = {
+  submit: {
+    label: 'Submit',
+    title: (what) => `Submit ${what} to the facility?`,
+    body: 'The facility answers within 14 days. Where the agreement says so, and on campus, it is approved at once.',
+    done: 'submitted',
+  },
+  publish: {
+    label: 'Publish',
+    title: (what) => `Publish ${what}?`,
+    body: 'Students of its cohorts see it, and who holds a seat is told.',
+    done: 'published',
+  },
+  withdraw: {
+    label: 'Withdraw',
+    title: (what) => `Withdraw ${what}?`,
+    body: 'The facility is told, and seats are freed. Cloning it asks again.',
+    done: 'withdrawn',
+    reason: { label: 'Reason', required: true, hint: everybody },
+    danger: true,
+  },
+  cancel: {
+    label: 'Cancel shift',
+    title: (what) => `Cancel ${what}?`,
+    body: 'Students and the instructor are told now. Hours that students lose are kept as make-ups.',
+    done: 'cancelled',
+    codes: { label: 'Why', words: cancelWords },
+    reason: { label: 'Reason', required: true, hint: everybody },
+    danger: true,
+  },
+  remove: {
+    label: 'Delete',
+    title: (what) => `Delete ${what}?`,
+    body: 'Only drafts are deleted; nobody else has seen them.',
+    done: 'deleted',
+    danger: true,
+  },
+  approve: {
+    label: 'Approve',
+    title: (what) => `Approve ${what}?`,
+    body: 'The school may then publish it to its students.',
+    done: 'approved',
+    reason: { label: 'Note', required: false, hint: 'The school reads it.' },
+  },
+  decline: {
+    label: 'Decline',
+    title: (what) => `Decline ${what}?`,
+    body: 'The school learns why and can ask again with other terms.',
+    done: 'declined',
+    codes: { label: 'Why', words: declineWords },
+    reason: { label: 'Note', required: false, hint: 'The school reads it.' },
+    danger: true,
+  },
+  postpone: {
+    label: 'Postpone',
+    title: (what) => `Postpone ${what}?`,
+    body: 'Its seats are freed and students are told. The school gives it a new date and submits it again.',
+    done: 'postponed',
+    reason: { label: 'Reason', required: true, hint: everybody },
+    danger: true,
+    isSingle: true,
+  },
+  ask: {
+    label: 'Ask the school',
+    title: () => 'Ask the school',
+    body: 'The request waits until the school has answered.',
+    done: 'asked about',
+    reason: { label: 'Question', required: true },
+    isSingle: true,
+  },
+  answer: {
+    label: 'Answer',
+    title: () => 'Answer the facility',
+    body: 'The request goes back to the facility with your answer.',
+    done: 'answered',
+    reason: { label: 'Answer', required: true },
+    isSingle: true,
+  },
+  accept_counter: {
+    label: 'Accept proposal',
+    title: () => 'Accept the facility’s proposal?',
+    body: 'The shift is approved as proposed. Students on it are told what changed.',
+    done: 'approved',
+    isSingle: true,
+  },
+  decline_counter: {
+    label: 'Decline proposal',
+    title: () => 'Decline the facility’s proposal?',
+    body: 'The request ends. Cloning it asks again.',
+    done: 'declined',
+    reason: { label: 'Reason', required: true, hint: 'The facility reads it.' },
+    danger: true,
+    isSingle: true,
+  },
+  accept_change: {
+    label: 'Agree to the change',
+    title: () => 'Agree to the change?',
+    body: 'The shift moves at once, and everybody on it is told old and new.',
+    done: 'changed',
+    isSingle: true,
+  },
+  decline_change: {
+    label: 'Decline the change',
+    title: () => 'Decline the change?',
+    body: 'The shift stays as it is.',
+    done: 'kept as it was',
+    reason: { label: 'Reason', required: true, hint: 'The other side reads it.' },
+    isSingle: true,
+  },
+  close: {
+    label: 'Close',
+    title: (what) => `Close ${what}?`,
+    body: 'Its hours are final then.',
+    done: 'closed',
+    isSingle: true,
+  },
+  reopen: {
+    label: 'Reopen',
+    title: (what) => `Reopen ${what}?`,
+    body: 'Everybody who sees it learns that it was amended.',
+    done: 'reopened',
+    reason: { label: 'Reason', required: true, hint: everybody },
+    isSingle: true,
+  },
+}
+
+/** Who decides for others says why: the superadmin, with what the database asks a reason for. */
+export const needsReason = (deed: Deed, side: Side): boolean =>
+  deeds[deed].reason?.required === true ||
+  (side === 'platform' &&
+    ['approve', 'decline', 'ask', 'counter', 'cancel', 'postpone', 'reopen'].includes(deed))
+
+const events: Partial<Record<Deed, ShiftEventName>> = {
+  submit: 'submit', publish: 'publish', withdraw: 'withdraw', cancel: 'cancel', approve: 'approve', decline: 'decline', postpone: 'postpone',
+  ask: 'ask', answer: 'answer', accept_counter: 'accept_counter', decline_counter: 'decline_counter', close: 'close', reopen: 'reopen',
+} // prettier-ignore
+
+/** May this side do it with a shift in this state? By the same rule that the database refuses by. */
+export function mayDo(
+  deed: Deed,
+  row: Pick<ShiftRow, 'status'>,
+  side: Side | null,
+  isSchoolSuper = false,
+): boolean {
+  if (deed === 'remove') return row.status === 'draft' && (side === 'school' || side === 'platform')
+  const event = events[deed]
+  return event !== undefined && mayMove(row.status, event, side, isSchoolSuper)
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { daysOff, skippedOf } from './series-days.ts'
+
+const off = daysOff({
+  holidays: [{ date: '2026-11-26', name: 'Thanksgiving Day' }],
+  settings: {
+    holidays: ['2026-10-12'],
+    breaks: [{ from: '2026-11-25', to: '2026-11-27', name: 'Fall break' }],
+  },
+})
+
+test('holidays and breaks are days off, a holiday within a break by its own name', () => {
+  expect([...off.keys()].toSorted()).toEqual(['2026-10-12', '2026-11-25', '2026-11-26', '2026-11-27'])
+  expect(off.get('2026-11-26')).toBe('Thanksgiving Day')
+  expect(off.get('2026-11-25')).toBe('Fall break')
+})
+
+test('days off are left out until they are taken in, others stay until they are taken out', () => {
+  const days = ['2026-11-19', '2026-11-26', '2026-12-03']
+  expect(skippedOf(days, off, new Set())).toEqual([{ date: '2026-11-26', reason: 'Thanksgiving Day' }])
+  expect(skippedOf(days, off, new Set(['2026-11-26', '2026-12-03']))).toEqual([
+    { date: '2026-12-03', reason: 'Left out by hand' },
+  ])
+})

@@ -1,0 +1,29 @@
+import { eachDay, type PlainDate } from '#core/plain-date.ts'
+
+/** The days of a term on which no shift is planned unless somebody says so: its holidays and breaks, each with its name. */
+export function daysOff(term: {
+  holidays: readonly { date: PlainDate; name: string }[]
+  settings: {
+    holidays?: readonly PlainDate[]
+    breaks?: readonly { from: PlainDate; to: PlainDate; name: string }[]
+  }
+}): Map<PlainDate, string> {
+  return new Map([
+    ...(term.settings.breaks ?? []).flatMap(({ from, to, name }) =>
+      eachDay(from, to).map((day) => [day, name] as const),
+    ),
+    ...(term.settings.holidays ?? []).map((day) => [day, 'Holiday of the school'] as const),
+    ...term.holidays.map(({ date, name }) => [date, name] as const),
+  ])
+}
+
+/** What is left out of a series: days off that were not taken in, and other days that were taken out. */
+export function skippedOf(
+  days: readonly PlainDate[],
+  off: ReadonlyMap<PlainDate, string>,
+  turned: ReadonlySet<PlainDate>,
+): { date: PlainDate; reason: string }[] {
+  return days
+    .filter((date) => off.has(date) !== turned.has(date))
+    .map((date) => ({ date, reason: off.get(date) ?? 'Left out by hand' }))
+}

@@ -1,0 +1,43 @@
+import { isOvernight } from '#core/clock-time.ts'
+import { addDays } from '#core/plain-date.ts'
+import { type CalendarHue, huesOf } from '#ui/calendar/hues.ts'
+import type { CalendarEvent } from '#ui/calendar/event.ts'
+import type { ShiftRow, ShiftStatus } from '../contract.ts'
+import { endStates, statusWords } from '../rules.ts'
+import type { Side } from './deeds.ts'
+import { nameOf, placeWords, seatsWords, zoneWords } from './shift-words.ts'
+
+/** Every state keeps its colour from the language of states. */
+const hues: Partial<Record<ShiftStatus, CalendarHue>> = {
+  pending_facility: 'yellow', needs_info: 'orange', countered: 'orange', approved: 'green', published: 'blue', full: 'violet', in_progress: 'teal',
+  completed: 'teal', closed: 'teal', postponed: 'clay', declined: 'red',
+} // prettier-ignore
+
+/** Where a planner moves a shift by hand: what no facility has agreed to yet. */
+const movable: readonly ShiftStatus[] = ['draft', 'pending_facility', 'needs_info', 'postponed']
+
+/**
+ * Shifts as a calendar draws them: coloured by state for who looks at one school, by school for a facility and for all of
+ * them; `hasPlaces` where the place stands beside them already.
+ */
+export function eventsOf(
+  rows: readonly ShiftRow[],
+  { side, bySchool, hasPlaces = false }: { side: Side | null; bySchool: boolean; hasPlaces?: boolean },
+): CalendarEvent[] {
+  const schools = bySchool ? huesOf(rows.map(({ school_id: id }) => id)) : undefined
+  return rows.map((row) => ({
+    id: row.id,
+    start: `${row.date}T${row.start_time}`,
+    end: `${isOvernight(row.start_time, row.end_time) ? addDays(row.date, 1) : row.date}T${row.end_time}`,
+    zone: zoneWords(row.time_zone, row.starts_at),
+    title: nameOf(row),
+    subtitle: [bySchool ? row.school_name : !hasPlaces && placeWords(row), seatsWords(row)]
+      .filter(Boolean)
+      .join(', '),
+    hue: schools?.get(row.school_id) ?? hues[row.status] ?? 'evergreen',
+    status: statusWords[row.status],
+    href: `/shift/${row.id}`,
+    ...(endStates.includes(row.status) && { isOff: true }),
+    ...((side === 'school' || side === 'platform') && movable.includes(row.status) && { isMovable: true }),
+  }))
+}

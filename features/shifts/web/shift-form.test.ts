@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { emptyShift, formProblems, shiftOf } from './shift-form.ts'
+
+const term = { name: 'Fall 2026', start_date: '2026-08-24', end_date: '2026-12-18' }
+const zone = 'America/Chicago'
+const ward = '00000000-0000-4000-8000-000000000001'
+const whole = { ...emptyShift, semester_id: ward, facility_id: ward, date: '2026-10-06' }
+
+test('what was left empty is nothing, and wall times are those of the place', () => {
+  const sent = shiftOf(
+    { ...whole, signup_mode: 'self_signup', opens: '2026-09-01T08:00', objectives: 'One\n\n Two ' },
+    zone,
+  )
+  expect(sent).toMatchObject({
+    title: null,
+    proctor_id: null,
+    credited_hours_override: null,
+    objectives: ['One', 'Two'],
+  })
+  expect(sent.signup_opens_at).toBe('2026-09-01T13:00:00.000Z')
+  expect(sent).not.toHaveProperty('opens')
+})
+
+test('a shift whose seats the school assigns has no sign-up times', () => {
+  expect(shiftOf({ ...whole, opens: '2026-09-01T08:00' }, zone).signup_opens_at).toBeNull()
+})
+
+test.each([
+  [{ date: '' }, 'date'],
+  [{ date: '2027-01-06' }, 'date'],
+  [{ start_time: '25:00' }, 'start_time'],
+  [{ facility_id: '' }, 'facility_id'],
+  [{ capacity: 0 }, 'capacity'],
+  [{ credited_hours_override: 4 }, 'credited_hours_reason'],
+  [{ signup_mode: 'request' as const, signup_policy: 'fair_round' as const }, 'closes'],
+])('%j is told at %s', (change, field) => {
+  expect(Object.keys(formProblems({ ...whole, ...change }, term, zone))).toEqual([field])
+})
+
+test('a whole shift has no problems', () => {
+  expect(formProblems(whole, term, zone)).toEqual({})
+})

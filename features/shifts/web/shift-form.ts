@@ -1,0 +1,144 @@
+import { instantOf, offsetAt, parseClockTime } from '#core/clock-time.ts'
+import { isPlainDate } from '#core/plain-date.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import type { ExperienceType, ShiftDetail, ShiftFields, SignupMode } from '../contract.ts'
+import { problemsOf } from '../rules.ts'
+
+/** What stands in the fields of the form; empty texts are nothing chosen. */
+export type ShiftValues = {
+  semester_id: string
+  title: string
+  course_code: string
+  date: string
+  start_time: string
+  end_time: string
+  facility_id: string
+  specialty: Specialty
+  experience_type: ExperienceType
+  capacity: number | string
+  min_to_run: number | string
+  break_min: number | string
+  conference_min: number | string
+  credited_hours_override: number | string
+  credited_hours_reason: string
+  cohort_ids: string[]
+  objectives: string
+  proctor_id: string
+  preceptor_id: string
+  signup_mode: SignupMode
+  signup_policy: ShiftFields['signup_policy']
+  /** Wall times of the place, as a field of date and time has them. */
+  opens: string
+  closes: string
+  arrival_note: string
+  reason: string
+}
+
+export const emptyShift: ShiftValues = {
+  semester_id: '',
+  title: '',
+  course_code: '',
+  date: '',
+  start_time: '07:00',
+  end_time: '15:00',
+  facility_id: '',
+  specialty: 'med_surg',
+  experience_type: 'group',
+  capacity: 8,
+  min_to_run: 1,
+  break_min: 30,
+  conference_min: 0,
+  credited_hours_override: '',
+  credited_hours_reason: '',
+  cohort_ids: [],
+  objectives: '',
+  proctor_id: '',
+  preceptor_id: '',
+  signup_mode: 'assigned',
+  signup_policy: 'first_come',
+  opens: '',
+  closes: '',
+  arrival_note: '',
+  reason: '',
+}
+
+/** The fields of the form for a shift that is there already. */
+export function valuesOf(shift: ShiftDetail): ShiftValues {
+  const wall = (instant: string | null) =>
+    instant
+      ? new Date(Date.parse(instant) + offsetAt(Date.parse(instant), shift.time_zone))
+          .toISOString()
+          .slice(0, 16)
+      : ''
+  return {
+    semester_id: shift.semester_id,
+    title: shift.title ?? '',
+    course_code: shift.course_code ?? '',
+    date: shift.date,
+    start_time: shift.start_time,
+    end_time: shift.end_time,
+    facility_id: shift.facility_id ?? '',
+    specialty: shift.specialty,
+    experience_type: shift.experience_type,
+    capacity: shift.capacity,
+    min_to_run: shift.min_to_run,
+    break_min: shift.break_min,
+    conference_min: shift.conference_min,
+    credited_hours_override: shift.credited_hours_override ?? '',
+    credited_hours_reason: shift.credited_hours_reason ?? '',
+    cohort_ids: shift.cohorts.map(({ id }) => id),
+    objectives: shift.objectives.join('\n'),
+    proctor_id: shift.proctor_id ?? '',
+    preceptor_id: shift.preceptor_id ?? '',
+    signup_mode: shift.signup_mode,
+    signup_policy: shift.signup_policy,
+    opens: wall(shift.signup_opens_at),
+    closes: wall(shift.signup_closes_at),
+    arrival_note: shift.arrival_note ?? '',
+    reason: '',
+  }
+}
+
+/** What is sent of the form; the zone is that of the place. */
+export function shiftOf(values: ShiftValues, timeZone: string): ShiftFields {
+  const { reason: _reason, opens, closes, ...rest } = values
+  const instant = (wall: string) => (wall ? instantOf(wall.slice(0, 10), wall.slice(11, 16), timeZone) : null)
+  const override = values.credited_hours_override
+  return {
+    ...rest,
+    title: values.title.trim() || null,
+    course_code: values.course_code.trim() || null,
+    facility_id: values.facility_id || null,
+    capacity: Number(values.capacity),
+    min_to_run: Number(values.min_to_run),
+    break_min: Number(values.break_min),
+    conference_min: Number(values.conference_min),
+    credited_hours_override: override === '' ? null : Number(override),
+    credited_hours_reason: override === '' ? null : values.credited_hours_reason.trim() || null,
+    objectives: values.objectives
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+    proctor_id: values.proctor_id || null,
+    preceptor_id: values.preceptor_id || null,
+    signup_opens_at: values.signup_mode === 'assigned' ? null : instant(opens),
+    signup_closes_at: values.signup_mode === 'assigned' ? null : instant(closes),
+    arrival_note: values.arrival_note.trim() || null,
+  }
+}
+
+type Term = { name: string; start_date: string; end_date: string }
+
+/** What is wrong with the form, by field: the rules of shifts, and what a field cannot even be read as. */
+export function formProblems(
+  values: ShiftValues,
+  term: Term | null,
+  timeZone: string,
+): Record<string, string> {
+  if (!isPlainDate(values.date)) return { date: 'Enter the day.' }
+  for (const field of ['start_time', 'end_time'] as const)
+    if (!parseClockTime(values[field])) return { [field]: 'Enter a time, for example 07:00.' }
+  if (Number(values.capacity) < 1) return { capacity: 'At least one seat.' }
+  const { signup_closes_at: closes, ...problems } = problemsOf(shiftOf(values, timeZone), term)
+  return { ...problems, ...(closes && { closes }) }
+}

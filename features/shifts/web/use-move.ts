@@ -1,0 +1,19 @@
+import { messageOf } from '#platform/web/api.ts'
+import type { ShiftFields, ShiftRow } from '../contract.ts'
+import { useUpdateShift } from './queries.ts'
+
+/** Moves a shift that no facility has agreed to yet; resolves with the reason where it cannot be. */
+export function useMoveShift(rows: readonly ShiftRow[] | undefined) {
+  const update = useUpdateShift()
+  return async (
+    id: string,
+    fields: Partial<Pick<ShiftFields, 'date' | 'facility_id'>>,
+  ): Promise<string | undefined> => {
+    const row = rows?.find((one) => one.id === id)
+    if (!row) return 'This shift is not shown any more.'
+    return update.mutateAsync({ id, version: row.version, fields, reason: null }).then(
+      () => undefined,
+      (error: unknown) => messageOf(error),
+    )
+  }
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { AllShiftsScreen } from '#features/shifts/web/AllShiftsScreen.tsx'
+import { definedParams, pageParam, textParams } from '#platform/web/search-params.ts'
+
+export const Route = createFileRoute('/_app/admin/all-shifts')({
+  staticData: { access: [], title: 'All shifts' },
+  validateSearch: (search: Record<string, unknown>) =>
+    definedParams({
+      ...textParams(
+        search,
+        'q semester from to state place specialty instructor cohort school needs mine sort dir view on span',
+      ),
+      page: pageParam(search['page']),
+    }),
+  component: AllShiftsScreen,
+})

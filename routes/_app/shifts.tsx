@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ShiftsScreen } from '#features/shifts/web/ShiftsScreen.tsx'
+import { definedParams, pageParam, textParams } from '#platform/web/search-params.ts'
+
+export const Route = createFileRoute('/_app/shifts')({
+  staticData: { access: 'any', title: 'Shifts' },
+  validateSearch: (search: Record<string, unknown>) =>
+    definedParams({
+      ...textParams(
+        search,
+        'q semester from to state place specialty instructor cohort school needs mine sort dir view on span',
+      ),
+      page: pageParam(search['page']),
+    }),
+  component: ShiftsScreen,
+})
