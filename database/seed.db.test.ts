@@ -27,7 +27,7 @@ async function empty() {
 }
 
 const sizes = `select (select count(*) from public.schools)::int as schools, (select count(*) from public.sites)::int as sites, (select count(*) from public.units)::int as units,
-  (select count(*) from public.users)::int as people, (select count(*) from public.shifts)::int as shifts, (select count(*) from public.notifications)::int as notifications,
+  (select count(*) from public.users)::int as people, (select count(*) from public.shifts)::int as shifts, (select count(*) from public.assignments)::int as assignments, (select count(*) from public.notifications)::int as notifications,
   (select count(*) from public.notifications where not is_read)::int as unread`
 
 it('postal codes are loaded once for each edition of the file', async () => {
@@ -49,12 +49,13 @@ it(
     const [one, two] = [await empty(), await empty()]
     for (const { target } of [one, two]) expect(await seed('national', target)).toBe(true)
     expect(await one.rows(sizes)).toEqual([
-      { schools: 10, sites: 10, units: 60, people: 301, shifts: 1_000, notifications: 3_000, unread: 428 },
+      { schools: 10, sites: 60, units: 600, people: 301, shifts: 1_000, assignments: 1_420, notifications: 3_000, unread: 428 }, // prettier-ignore
     ])
     const digest = async ({ rows }: typeof one): Promise<string> => {
       const all =
         await rows(`select (select string_agg(u::text, ',' order by id) from (select id, email, full_name, role, linked_school_id from public.users) u) as people,
-      (select string_agg(s::text, ',' order by id) from (select id, school_id, date, starts_at, facility_id, proctor_id from public.shifts) s) as shifts`)
+      (select string_agg(s::text, ',' order by id) from (select id, school_id, date, starts_at, facility_id, proctor_id, status, seats_taken from public.shifts) s) as shifts,
+      (select string_agg(a::text, ',' order by id) from (select id, shift_id, student_id, status, busy from public.assignments) a) as seats`)
       return createHash('sha256').update(JSON.stringify(all)).digest('hex')
     }
     expect(await digest(one)).toBe(await digest(two))
@@ -66,11 +67,40 @@ it(
       and not exists (select 1 from public.sites o where o.id = f.id) and not exists (select 1 from public.units o where o.id = f.id)
     union all select 'shift without semester' from public.shifts s left join public.semesters t on (t.id, t.school_id) = (s.semester_id, s.school_id) where t.id is null
     union all select 'shift without unit' from public.shifts s left join public.facilities f on f.id = s.facility_id where f.id is null
-    union all select 'shift without proctor' from public.shifts s left join public.school_members m on (m.user_id, m.school_id) = (s.proctor_id, s.school_id) where m.user_id is null
+    union all select 'shift without proctor' from public.shifts s left join public.school_members m on (m.user_id, m.school_id) = (s.proctor_id, s.school_id) where m.user_id is null and s.proctor_id is not null
     union all select 'membership without student' from public.cohort_memberships c left join public.school_members m on (m.user_id, m.school_id) = (c.student_id, c.school_id) where m.user_id is null
     union all select 'membership without cohort' from public.cohort_memberships c left join public.cohorts t on (t.id, t.school_id) = (c.cohort_id, c.school_id) where t.id is null
+    union all select 'seat without shift' from public.assignments a left join public.shifts s on (s.id, s.school_id) = (a.shift_id, a.school_id) where s.id is null
+    union all select 'seat without student' from public.assignments a left join public.users u on u.id = a.student_id and u.linked_school_id = a.school_id and u.role = 'student' where u.id is null
+    union all select 'seats taken are not those held' from public.shifts s where s.seats_taken <> (select count(*) from public.assignments a where a.shift_id = s.id and app.holds_seat(a.status))
+    union all select 'queue is not those waiting' from public.shifts s where s.waiting <> (select count(*) from public.assignments a where a.shift_id = s.id and a.status = 'waitlisted')
+    union all select 'full with a free seat' from public.shifts s where (s.status = 'full') <> (s.seats_taken = s.seats) and s.status in ('full', 'published')
+    union all select 'seat of another cohort' from public.shifts s join public.assignments a on a.shift_id = s.id where s.cohort_ids <> '{}'
+      and not exists (select 1 from public.cohort_memberships m where m.student_id = a.student_id and m.cohort_id = any (s.cohort_ids))
+    union all select 'two places at a time' from public.assignments a join public.assignments b on b.student_id = a.student_id and b.id > a.id and b.busy && a.busy
+      where app.holds_seat(a.status) and app.holds_seat(b.status)
+    union all select 'not the hours of the shift' from public.shifts s join public.assignments a on a.shift_id = s.id where a.during <> tstzrange(s.starts_at, s.ends_at) or a.busy <> app.busy_range(s)
+    union all select 'not the time of the place' from public.shifts s cross join lateral app.shift_span(s.date, s.start_time, s.end_time, s.time_zone) t
+      join public.facilities f on f.id = s.facility_id where (s.starts_at, s.ends_at, s.time_zone) is distinct from (t.starts_at, t.ends_at, f.time_zone)
+    union all select 'outside the semester' from public.shifts s join public.semesters t on t.id = s.semester_id where s.date not between t.start_date and t.end_date
+    union all select 'shift without series' from public.shifts s left join public.shift_series r on (r.id, r.school_id) = (s.series_id, s.school_id) where r.id is null
+    union all select 'shift without agreement' from public.shifts s join public.facilities u on u.id = s.facility_id join public.facilities t on t.id = u.parent_id
+      where not exists (select 1 from public.partnerships p where p.school_id = s.school_id and p.organization_id = t.parent_id and p.status = 'active')
+    union all select 'more than the unit takes' from public.shifts s join public.units u on u.id = s.facility_id where s.seats > u.max_students_per_shift
     union all select 'notice to nobody' from public.notifications n left join public.users u on u.id = n.recipient_id where u.id is null`)
     expect(broken).toEqual([])
+    // What was taken away for the load is there again, and holds: the constraints, and the states a term has.
+    const made = `select (select string_agg(indexdef, E'\n' order by indexdef) from pg_indexes where tablename in ('shifts', 'assignments')) as indexes,
+      (select string_agg(conname || ' ' || pg_get_constraintdef(oid), E'\n' order by conname) from pg_constraint where conrelid in ('public.shifts'::regclass, 'public.assignments'::regclass)) as keys`
+    expect(await one.rows(made)).toEqual(await (await empty()).rows(made))
+    expect(
+      await one.rows(`select string_agg(distinct status, ' ' order by status) as states from public.shifts`),
+    ).toEqual([
+      {
+        states:
+          'approved cancelled closed completed countered declined draft expired full needs_info pending_facility postponed published withdrawn',
+      },
+    ])
     expect(await seed('national', one.target)).toBe(false)
     expect(await seed('demo', one.target)).toBe(false)
   },

@@ -13,6 +13,7 @@ export const nationalSize = {
   units: 60_000,
   people: 300_000,
   shifts: 1_000_000,
+  assignments: 3_000_000,
   notifications: 3_000_000,
 }
 
@@ -26,16 +27,18 @@ export const nationalAccounts = {
   facility_admin: 'facility@national.example',
 } as const
 
+/** The day on which the nation is looked at: shifts before it are over, those after it are planned, asked for or open. */
+const TODAY = '2026-11-21'
+
 /**
  * The nation, the same in every database: real hospitals and schools (where the lists end, further campuses of the same
- * names), units below each hospital, people, two semesters, shifts and notifications, one in seven unread. `scale` takes a
- * part of each. Written in one transaction; false when there is a person, a school or a facility already.
+ * names), units below each hospital, people, agreements, two semesters, shifts in every state with the students on them, and
+ * notifications, one in seven unread. `scale` takes a part of each; students come to some three a shift. Written in one
+ * transaction; false when there is a person, a school or a facility already.
  */
 export async function seedNational(target: SeedTarget): Promise<boolean> {
   const { scale = 1, log = () => {} } = target
-  const size = Object.fromEntries(
-    Object.entries(nationalSize).map(([name, count]) => [name, Math.max(10, Math.round(count * scale))]),
-  ) as typeof nationalSize
+  const size = sizeAt(scale)
   const client = new pg.Client({ connectionString: target.adminUrl })
   await client.connect()
   try {
@@ -59,7 +62,6 @@ export async function seedNational(target: SeedTarget): Promise<boolean> {
       )
     }
     await client.query('commit')
-    log('assignments and credentials: not seeded, the product has no tables for them yet')
     await client.query('vacuum (analyze)')
     return true
   } catch (error) {
@@ -67,6 +69,21 @@ export async function seedNational(target: SeedTarget): Promise<boolean> {
     throw error
   } finally {
     await client.end()
+  }
+}
+
+/** A part of everything. A school keeps its six hospitals and their sixty units: its shifts are spread over these. */
+function sizeAt(scale: number): typeof nationalSize {
+  const part = (count: number): number => Math.max(10, Math.round(count * scale))
+  const schools = part(nationalSize.schools)
+  return {
+    schools,
+    hospitals: 6 * schools,
+    units: 60 * schools,
+    people: Math.max(30 * schools, part(nationalSize.people)),
+    shifts: Math.max(100 * schools, part(nationalSize.shifts)),
+    assignments: part(nationalSize.assignments),
+    notifications: part(nationalSize.notifications),
   }
 }
 
@@ -186,22 +203,20 @@ const steps: Record<string, Step> = {
     await addAccounts(client, schools, target)
     return written
   },
-  shifts: (client, { shifts, schools, units }) =>
+  // A school works with the organizations of its six hospitals, and with the next school's.
+  agreements: (client, { schools }) =>
     count(
       client.query(
-        `insert into public.shifts (id, school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty, capacity, proctor_id, status, created_at)
-         select pg_temp.nid('shift ' || n), s.id, pg_temp.nid('semester ' || term || ' ' || school), 'Clinical day', day, t.start_at, t.end_at, s.time_zone,
-           (day + t.start_at) at time zone s.time_zone, (day + t.end_at + case when t.end_at <= t.start_at then interval '1 day' else interval '0' end) at time zone s.time_zone,
-           pg_temp.nid('unit ' || (n * 7919::bigint) % $3 + 1), 'med_surg', 8, pg_temp.nid('person ' || (3 + n % 7) * $2 + school),
-           (array['published', 'published', 'full', 'approved', 'draft'])[n % 5 + 1], timestamptz '2026-07-01'
-         from (select n, (n - 1) % $2::int + 1 as school, case when n % 2 = 0 then 'fall' else 'spring' end as term,
-             case when n % 2 = 0 then date '2026-08-24' else date '2027-01-19' end + (n / $2::int % 105)::int as day, (n / 3 % 3)::int as pattern from generate_series(1, $1::int) n) g
-         join (select n as number, pg_temp.nid('school ' || n) as id from generate_series(1, $2::int) n) i on i.number = g.school
-         join public.schools s on s.id = i.id
-         join (values (0, time '07:00', time '19:00'), (1, time '19:00', time '07:00'), (2, time '07:00', time '15:00')) t (pattern, start_at, end_at) on t.pattern = g.pattern`,
-        [shifts, schools, units],
+        `insert into public.partnerships (id, school_id, organization_id, status, agreement_kind, signed_on, effective_from, effective_to, requested_at, decided_at)
+         select pg_temp.nid('agreement ' || n || ' ' || k), pg_temp.nid('school ' || n), pg_temp.nid('organization ' || ((n - 1) * 6 + k) % ($1 * 6) + 1), 'active', 'affiliation',
+           date '2026-05-01', date '2026-06-01', date '2029-05-31', timestamptz '2026-04-01', timestamptz '2026-05-01'
+         from generate_series(1, $1::int) n, generate_series(0, 11) k`,
+        [schools],
       ),
     ),
+  shifts: (client, size) => withoutIndexes(client, 'public.shifts', () => addShifts(client, size)),
+  assignments: (client, size) =>
+    withoutIndexes(client, 'public.assignments', () => addAssignments(client, size)),
   notifications: (client, { notifications, people }) =>
     count(
       client.query(
@@ -212,6 +227,127 @@ const steps: Record<string, Step> = {
         [notifications, people],
       ),
     ),
+}
+
+/**
+ * Five shifts on each day that a school has any, each a weekly pattern of one unit: four of them in its own hospitals, the
+ * third every other weekday in one of the next school's, in a unit that this school leaves free that day. So no unit has two
+ * schools at a time, no instructor two shifts, and no student one without days between.
+ */
+async function addShifts(client: pg.Client, { shifts, schools, hospitals, people }: typeof nationalSize) {
+  const perTerm = Math.floor(shifts / schools / 2)
+  // Each of four cohorts has a block of students for a shift of the day, and another for the fifth.
+  const cohort = Math.floor((Math.floor(people / schools) - 11) / 4)
+  const block = Math.min(8, Math.floor(cohort / 2))
+  await client.query(
+    `create temporary table n_shift on commit drop as
+     select g.*, pg_temp.nid('school ' || school) as school_id, pg_temp.nid('unit ' || g.kind * $3::int + g.site) as unit_id, u.specialty, f.time_zone, least(u.max_students_per_shift, $4::int) as seats,
+       (day + t.start_at) at time zone f.time_zone as starts_at, (day + case when t.end_at <= t.start_at then 1 else 0 end + t.end_at) at time zone f.time_zone as ends_at,
+       t.start_at as start_time, t.end_at as end_time, t.end_at < t.start_at as is_night, pg_temp.nid('person ' || (3 + (turn * 5 + slot) % 7) * $2::int + school) as proctor_id,
+       pg_temp.nid('cohort ' || 1 + (3 + classes) % 4 || ' ' || school) as cohort_id,
+       case when day < date '${TODAY}' then case when dice < 880 then case when day < date '${TODAY}' - 14 then 'closed' else 'completed' end
+           when dice < 920 then 'cancelled' when dice < 945 then 'declined' when dice < 970 then 'expired' else 'withdrawn' end
+         when term = 'fall' then case when dice < 480 then 'full' when dice < 900 then 'published' when dice < 930 then 'approved' when dice < 960 then 'cancelled'
+           when dice < 975 then 'postponed' else 'published' end
+         else case when dice < 330 then 'full' when dice < 600 then 'published' when dice < 690 then 'approved' when dice < 800 then 'pending_facility'
+           when dice < 820 then 'needs_info' when dice < 840 then 'countered' when dice < 940 then 'draft' when dice < 955 then 'declined' when dice < 965 then 'withdrawn'
+           when dice < 990 then 'cancelled' else 'postponed' end end as status
+     from (
+       select w.*, case when is_visit then school % $2::int * 6 + weekday % 6 + 1 else (school - 1) * 6 + (slot + weekday) % 6 + 1 end as site,
+         case when is_visit then (weekday * 3 + school % $2::int + 2) % 10 else (weekday * 3 + slot * 7 + school) % 10 end as kind,
+         case when slot < 3 then case turn % 2 when 0 then 0 else 2 end when slot = 3 then turn % 2 when turn % 3 = 0 then 1 else 2 end as hours
+       from (
+         select d.*, extract(isodow from day)::int as weekday, slot = 2 and extract(isodow from day)::int % 2 = 0 as is_visit, (slot + turn) % 4 as classes,
+           ('x' || substr(md5('dice ' || n), 1, 7))::bit(28)::int % 1000 as dice
+         from (
+           select n, (n - 1) % $2::int + 1 as school, case when i < $1::int then 'fall' else 'spring' end as term, i % $1::int / 5 as turn, i % 5 as slot,
+             case when i < $1::int then date '2026-08-24' else date '2027-01-19' end + i % $1::int / 5 * 105 / (($1::int + 4) / 5) as day
+           from (select n, (n - 1) / $2::int as i from generate_series(1, $1::int * 2 * $2::int) n) s) d) w) g
+     join public.units u on u.id = pg_temp.nid('unit ' || g.kind * $3::int + g.site) join public.facilities f on f.id = u.id
+     join (values (0, time '07:00', time '19:00'), (1, time '19:00', time '07:00'), (2, time '07:00', time '15:00')) t (hours, start_at, end_at) using (hours)`,
+    [perTerm, schools, hospitals, block],
+  )
+  await client.query(`
+    alter table n_shift add taken int not null default 0, add others text, add other_rows int not null default 0;
+    update n_shift set
+      taken = case when status in ('closed', 'completed') then seats - (dice % 7 = 0)::int when status = 'full' then seats
+        when status = 'published' then greatest(0, seats - 1 - dice % 3) else 0 end,
+      others = case when status = 'cancelled' then 'cancelled' when status = 'full' and dice % 10 = 0 then 'waitlisted'
+        when status = 'published' and slot = 3 and dice % 4 = 0 then 'requested' when status in ('closed', 'completed', 'full', 'published') and dice % 5 = 1 then 'dropped' end;
+    update n_shift set other_rows = case others when 'cancelled' then least(2, ${block}) else 1 end where others is not null;
+    insert into public.shift_series (id, school_id, semester_id, pattern, created_at)
+      select distinct on (1) pg_temp.nid('series ' || term || ' ' || weekday || ' ' || slot || ' ' || school), school_id, pg_temp.nid('semester ' || term || ' ' || school),
+        jsonb_build_object('weekdays', array[weekday], 'every_weeks', 1, 'from', min(day) over same, 'to', max(day) over same, 'skipped', '[]'::jsonb), timestamptz '2026-07-01'
+      from n_shift window same as (partition by school, term, weekday, slot);
+    analyze n_shift`)
+  return count(
+    client.query(
+      `insert into public.shifts (id, school_id, semester_id, series_id, title, course_code, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty,
+         capacity, approved_capacity, seats, seats_limit, seats_taken, waiting, is_exclusive, cohort_ids, proctor_id, status, signup_mode, counter, decision_code, cancel_code,
+         submitted_at, decided_at, published_at, respond_by, drop_cutoff_at, created_at)
+       select pg_temp.nid('shift ' || n), school_id, pg_temp.nid('semester ' || term || ' ' || school), pg_temp.nid('series ' || term || ' ' || weekday || ' ' || slot || ' ' || school),
+         'Clinical day', 'NURS ' || 200 + classes * 100, day, start_time, end_time, time_zone, starts_at, ends_at, unit_id, specialty, 8,
+         case when is_agreed then seats end, case when is_agreed then seats end, case when is_agreed then case when seats = 8 then 'shift' else 'unit' end end,
+         taken, (others is not distinct from 'waitlisted')::int, is_agreed, case when dice % 2 = 0 then array[cohort_id] else '{}' end,
+         case when dice % 25 > 0 or is_published then proctor_id end, status, case slot when 0 then 'assigned' when 3 then 'request' else 'self_signup' end,
+         case when status = 'countered' then jsonb_build_object('date', day + 1, 'start_time', '07:00', 'end_time', '15:00', 'facility_id', unit_id, 'capacity', seats, 'note', null) end,
+         case when status = 'declined' then 'no_capacity' end, case when status = 'cancelled' then 'weather' end,
+         case when status not in ('draft', 'withdrawn') then timestamptz '2026-07-06' end, case when is_agreed or status = 'declined' then timestamptz '2026-07-20' end,
+         case when is_published then timestamptz '2026-07-27' end, case when status in ('pending_facility', 'needs_info', 'countered') then timestamptz '2026-12-31' end,
+         case when is_published then starts_at - interval '48 hours' end, timestamptz '2026-07-01'
+       from (select *, status in ('published', 'full', 'completed', 'closed', 'cancelled', 'postponed') as is_published,
+         status in ('approved', 'published', 'full', 'completed', 'closed', 'cancelled', 'postponed') as is_agreed from n_shift) s`,
+    ),
+  )
+}
+
+/** The students on each shift, and some who wait, ask, left, or were on one that was cancelled. */
+async function addAssignments(client: pg.Client, { people, schools }: typeof nationalSize) {
+  const cohort = Math.floor((Math.floor(people / schools) - 11) / 4)
+  const written = await count(
+    client.query(
+      `insert into public.assignments (id, shift_id, school_id, student_id, status, source, during, busy, asked_at, decided_at, created_at)
+       select pg_temp.nid('seat ' || n || ' ' || seat), pg_temp.nid('shift ' || n), school_id, pg_temp.nid('person ' || (11 + 4 * (place % $1::int) + classes) * $2::int + school),
+         case when seat >= taken then others when status not in ('closed', 'completed') then 'assigned'
+           else case (dice + seat) % 50 when 0 then 'no_show' when 1 then 'absent_excused' when 2 then 'absent_unexcused' else 'completed' end end,
+         case slot when 0 then 'admin' when 3 then 'request' else 'signup' end, tstzrange(starts_at, ends_at),
+         tstzrange(starts_at, ends_at + case when is_night then interval '8 hours' else interval '0' end), timestamptz '2026-08-01' + make_interval(mins => seat),
+         case when seat < taken or others not in ('waitlisted', 'requested') then timestamptz '2026-08-02' end, timestamptz '2026-08-01'
+       from (select s.*, seat, turn * 2 * $3::int + case when slot = 4 then $3::int else 0 end + case when seat < taken then seat else $3::int + seat - taken end as place
+         from n_shift s cross join lateral generate_series(0, taken + other_rows - 1) seat) p`,
+      [cohort, schools, Math.min(8, Math.floor(cohort / 2))],
+    ),
+  )
+  const { rows } = await client.query<{ id: string }>(
+    `select s.id from public.shifts s left join (select a.shift_id, count(*) filter (where app.holds_seat(a.status)) as held, count(*) filter (where a.status = 'waitlisted') as waiting
+       from public.assignments a group by 1) a on a.shift_id = s.id
+     where s.seats_taken <> coalesce(a.held, 0) or s.waiting <> coalesce(a.waiting, 0) or (s.status = 'full' and s.seats_taken < s.seats) limit 5`,
+  )
+  if (rows.length > 0)
+    throw new Error(`Seats do not fit those who sit in them: ${rows.map(({ id }) => id).join(', ')}`)
+  return written
+}
+
+/**
+ * Writes to a table while its indexes and exclusion constraints are away, and makes them anew at the end: many times faster,
+ * and the constraints then look at every row. Keys and unique indexes stay.
+ */
+async function withoutIndexes(
+  client: pg.Client,
+  table: string,
+  write: () => Promise<number>,
+): Promise<number> {
+  const { rows } = await client.query<{ drop: string; make: string }>(
+    `select format('alter table %s drop constraint %I', $1::text, conname) as drop, format('alter table %s add constraint %I %s', $1::text, conname, pg_get_constraintdef(oid)) as make
+       from pg_constraint where conrelid = $1::regclass and contype = 'x'
+     union all select format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid) from pg_index i
+       where i.indrelid = $1::regclass and not i.indisunique and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
+    [table],
+  )
+  for (const { drop } of rows) await client.query(drop)
+  const written = await write()
+  for (const { make } of rows) await client.query(make)
+  return written
 }
 
 /** The accounts that can sign in: the others have no password, and nobody else's. */
