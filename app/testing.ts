@@ -58,7 +58,7 @@ export class Product {
   readonly world: World
   readonly server: RunningServer
   readonly cookie: string
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 })
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 })
 
   constructor(world: World, server: RunningServer, isSecure: boolean) {
     this.world = world

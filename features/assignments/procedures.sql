@@ -1,5 +1,6 @@
 -- Seats on shifts change only here. The seat is taken by a trigger that counts on the shift's own row: of any number who press at
--- once, as many as there are seats get one, and each other learns why not. Overlap and rest are an exclusion constraint.
+-- once, as many as there are seats get one, and each other learns why not. Overlap and rest are an exclusion constraint. Every command
+-- locks the shift first and its seats after it, and never the shift's key, which a new seat points at: so none waits for one that waits for it.
 
 -- The time a shift takes of a student: its hours, and after a night the rest the school asks for (8 hours unless it says otherwise).
 create or replace function app.busy_range(s public.shifts) returns tstzrange
@@ -110,6 +111,7 @@ begin
       update public.assignments x set busy = tstzrange(lower(x.during), greatest(upper(x.during), least(upper(x.busy), s.starts_at)))
         where x.student_id = p_student and x.school_id = s.school_id and x.shift_id <> s.id and app.holds_seat(x.status) and x.busy && held and not x.during && held;
     end if;
+    perform 1 from public.shifts x where x.id = s.id for no key update;
     select x.* into was from public.assignments x where x.shift_id = s.id and x.school_id = s.school_id and x.student_id = p_student
       and x.status in ('requested', 'waitlisted', 'offered') for update;
     if was.id is not null then
@@ -173,7 +175,7 @@ begin
   if coalesce(app.role(), '') <> 'student' then perform app.refuse('Only students ask for a seat.', 'PW403'); end if;
   select x.* into a from public.assignments x where x.id = p_id and x.student_id = app.uid();
   if a.id is not null then return a; end if;
-  select x.* into s from public.shifts x where x.id = p_shift_id for update;
+  select x.* into s from public.shifts x where x.id = p_shift_id for no key update;
   if s.id is null or s.school_id <> app.school_id() then perform app.refuse('There is no such shift.', 'PW404'); end if;
   closed := app.signup_obstacle(s);
   if closed is not null then perform app.refuse(closed, 'PW409'); end if;
@@ -191,7 +193,7 @@ create or replace function app.offer_next(p_shift_id uuid, p_now timestamptz def
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts; a public.assignments; was public.assignments; until timestamptz; obstacle record;
 begin
-  select x.* into s from public.shifts x where x.id = p_shift_id for update;
+  select x.* into s from public.shifts x where x.id = p_shift_id for no key update;
   if s.status not in ('published', 'full') or s.starts_at <= p_now then return; end if;
   until := least(p_now + interval '24 hours', case when s.drop_cutoff_at > p_now then s.drop_cutoff_at else s.starts_at end);
   for a in select x.* from public.assignments x where x.shift_id = p_shift_id and x.school_id = s.school_id and x.status = 'waitlisted' order by x.asked_at, x.id for update
@@ -216,6 +218,7 @@ end $$;
 create or replace function app.take_assignment(p_id uuid, p_from text[], out a public.assignments, out s public.shifts, out side text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
+  perform 1 from public.shifts x where x.id = (select y.shift_id from public.assignments y where y.id = p_id) for no key update;
   select x.* into a from public.assignments x where x.id = p_id for update;
   if a.id is not null then
     s := app.shift_row(a.shift_id);
@@ -312,7 +315,7 @@ returns table (student_id uuid, assignment_id uuid, rule text, message text, is_
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts; who uuid; obstacle record; a public.assignments; side text;
 begin
-  select x.* into s from public.shifts x where x.id = p_shift_id for update;
+  select x.* into s from public.shifts x where x.id = p_shift_id for no key update;
   side := case when s.id is null then null when app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id() then 'proctor' else app.shift_side(s) end;
   if side is null then perform app.refuse('There is no such shift.', 'PW404'); end if;
   if side = 'facility' then perform app.refuse('The school places its students.', 'PW403'); end if;
@@ -493,9 +496,9 @@ create or replace function app.do_swap(w public.shift_swaps) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare a public.assignments; b public.assignments; sa public.shifts; sb public.shifts; obstacle record; who text;
 begin
-  -- Seats and shifts are locked in the order of their ids, as every command does.
+  -- Shifts first, then seats, each in the order of their ids, as every command does.
+  perform 1 from public.shifts x where x.id in (select y.shift_id from public.assignments y where y.id in (w.assignment_id, w.other_assignment_id)) order by x.id for no key update;
   perform 1 from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id) order by x.id for update;
-  perform 1 from public.shifts x where x.id in (select y.shift_id from public.assignments y where y.id in (w.assignment_id, w.other_assignment_id)) order by x.id for update;
   select x.* into a from public.assignments x where x.id = w.assignment_id;
   select x.* into b from public.assignments x where x.id = w.other_assignment_id;
   if a.status <> 'assigned' or (b.id is not null and b.status <> 'assigned') then perform app.refuse('One of the seats was given up in the meantime.', 'PW409'); end if;
@@ -518,12 +521,23 @@ begin
   update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id in (a.id, b.id) and m.status = 'scheduled';
 end $$;
 
+-- Locks a swap for a command, after the shifts it is about.
+create or replace function app.take_swap(p_id uuid) returns public.shift_swaps
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare w public.shift_swaps;
+begin
+  perform 1 from public.shifts x where x.id in (select a.shift_id from public.shift_swaps y join public.assignments a on a.id in (y.assignment_id, y.other_assignment_id) where y.id = p_id)
+    order by x.id for no key update;
+  select x.* into w from public.shift_swaps x where x.id = p_id for update;
+  return w;
+end $$;
+
 -- The classmate answers. Where the school lets students choose shifts, a yes is the swap; else the school decides.
 create or replace function app.answer_swap(p_id uuid, p_accept boolean, p_reason text) returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare w public.shift_swaps; result text;
 begin
-  select x.* into w from public.shift_swaps x where x.id = p_id for update;
+  w := app.take_swap(p_id);
   if w.id is null or app.uid() is null or app.uid() not in (w.to_student_id, w.from_student_id) then perform app.refuse('There is no such swap.', 'PW404'); end if;
   if w.status not in ('proposed', 'accepted') then perform app.refuse('This swap is ' || w.status || ' already.', 'PW409'); end if;
   if app.uid() = w.from_student_id then
@@ -554,7 +568,7 @@ create or replace function app.decide_swap(p_id uuid, p_accept boolean, p_reason
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare w public.shift_swaps; who uuid;
 begin
-  select x.* into w from public.shift_swaps x where x.id = p_id for update;
+  w := app.take_swap(p_id);
   if w.id is null or not coalesce(app.administers_school(w.school_id), false) then perform app.refuse('There is no such swap.', 'PW404'); end if;
   if w.status <> 'accepted' then perform app.refuse(case w.status when 'proposed' then 'The classmate has not answered yet.' else 'This swap is ' || w.status || ' already.' end, 'PW409'); end if;
   if p_accept then perform app.do_swap(w);
@@ -575,7 +589,7 @@ begin
   select x.* into m from public.makeup_needs x where x.id = p_need_id for update;
   if m.id is null or not coalesce(app.administers_school(m.school_id), false) then perform app.refuse('There is no such need.', 'PW404'); end if;
   if m.status <> 'open' then perform app.refuse('These hours are ' || replace(m.status, '_', ' ') || ' already.', 'PW409'); end if;
-  select x.* into s from public.shifts x where x.id = p_shift_id and x.school_id = m.school_id for update;
+  select x.* into s from public.shifts x where x.id = p_shift_id and x.school_id = m.school_id for no key update;
   if s.id is null then perform app.refuse('There is no such shift.', 'PW404'); end if;
   if s.status not in ('approved', 'published', 'full', 'in_progress') then perform app.refuse('This shift is ' || app.shift_status_word(s.status) || '; nobody is put on it now.', 'PW409'); end if;
   if app.credited_hours(s) < m.hours and coalesce(length(btrim(p_override_reason)), 0) < 3 then

@@ -134,7 +134,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare last public.shift_events; wanted text[];
 begin
   is_repeat := false;
-  select x.* into s from public.shifts x where x.id = p_id for update;
+  select x.* into s from public.shifts x where x.id = p_id for no key update;
   if s.id is not null then side := app.shift_side(s); end if;
   if side is null then perform app.refuse('There is no such shift.', 'PW404'); end if;
   if p_version is not null and s.version <> p_version then
@@ -683,7 +683,7 @@ declare t record; s public.shifts; room record; obstacle text; was public.shifts
 begin
   if p_by_system and app.role() is not null then perform app.refuse('Only the calendar does this.', 'PW403'); end if;
   if p_by_system then
-    select x.* into s from public.shifts x where x.id = p_id for update;
+    select x.* into s from public.shifts x where x.id = p_id for no key update;
     if s.status <> 'approved' then return s.version; end if;
   else
     select * into t from app.take_shift(p_id, p_version, 'publish', null);
@@ -812,7 +812,7 @@ begin
   if t.side = 'facility' and n.facility_id not in (select app.facility_scope(app.facility_id())) then perform app.refuse('Choose a unit that you run.'); end if;
   obstacle := app.place_obstacle(n);
   if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-  n.approved_capacity := least(n.capacity, coalesce(n.approved_capacity, n.capacity));
+  n.approved_capacity := case when n.capacity = (t.s).capacity then least(n.capacity, coalesce(n.approved_capacity, n.capacity)) else n.capacity end;
   select * into room from app.count_seats(n, n.approved_capacity);
   if room.seats < greatest((t.s).seats_taken, 1) or (room.limit_name in ('unit', 'exclusive') and room.seats < n.approved_capacity) then
     perform app.refuse(room.why, 'PW409');
@@ -846,7 +846,7 @@ begin
     n := app.with_proposal(t.s, (t.s).change);
     d := app.shift_difference(t.s, n);
     n.change := null;
-    n.approved_capacity := least(n.capacity, coalesce(n.approved_capacity, n.capacity));
+    n.approved_capacity := case when n.capacity = (t.s).capacity then least(n.capacity, coalesce(n.approved_capacity, n.capacity)) else n.capacity end;
     n := app.write_shift(t.s, n);
     perform app.note_shift(t.s, 'accept_change', p_reason, d);
     perform app.tell_shift_change(t.s, n, d, (t.s).change ->> 'reason');
@@ -950,7 +950,8 @@ begin
     closed := closed + 1;
   end loop;
 
-  for a in select y.* from public.assignments y where y.status = 'offered' and y.offer_expires_at <= p_now order by y.offer_expires_at limit 500 for update skip locked
+  for a in select y.* from public.assignments y join public.shifts x on x.id = y.shift_id and x.school_id = y.school_id
+    where y.status = 'offered' and y.offer_expires_at <= p_now order by y.offer_expires_at limit 500 for no key update of x skip locked for update of y skip locked
   loop
     update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'The offer ran out.', decided_at = p_now where y.id = a.id;
     perform app.note_assignment(a, 'lapse', 'The offer ran out.', true);

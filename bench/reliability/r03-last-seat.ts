@@ -1,0 +1,120 @@
+/**
+ * R03: the last seat is one student's.
+ * Hundreds of students ask for the last seat of a shift at the same moment, each over a connection of their own: one has it,
+ * every other is told that the shift is full, and all of it is over within 5 s. Whoever is asked to come back for want of
+ * room comes back with the same request. The control counts first and then writes, as others do, and must oversell.
+ *
+ *   node bench/reliability/r03-last-seat.ts [--quick]
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Product, startProduct } from '#app/testing.ts'
+import type { Person } from '#database/testing.ts'
+import type { Finding } from '../lib/findings.ts'
+import { openSemester, openShifts } from '../lib/open-shifts.ts'
+import { runTrials } from './lib/trial.ts'
+
+export const FULL = { people: 500, rounds: 5, naive: 40 }
+export const QUICK = { people: 120, rounds: 1, naive: 12 }
+export type Size = typeof FULL
+
+/** The product, then the control. */
+export async function* tryLastSeat(size: Size): AsyncGenerator<Finding> {
+  const product = await startProduct()
+  try {
+    const { world } = product
+    const school = await world.school()
+    const shifts = await openShifts(world.admin, {
+      school,
+      semester: await openSemester(world.admin, school),
+      shifts: size.rounds + 1,
+      seats: 1,
+    })
+    const people: Person[] = []
+    const tokens: string[] = []
+    for (let n = 0; n < size.people; n++) {
+      people.push(await world.person({ role: 'student', school }))
+      tokens.push(await product.session(people[n]!))
+    }
+
+    let slowest = 0
+    const faults: string[] = []
+    for (const shift of shifts.slice(1)) {
+      const began = performance.now()
+      const answers = await Promise.all(tokens.map((token) => claim(product, shift, token)))
+      slowest = Math.max(slowest, performance.now() - began)
+      const count = (status: number) => answers.filter((answer) => answer.status === status).length
+      if (count(200) !== 1 || count(409) !== size.people - 1)
+        faults.push(`${count(200)} × 200, ${count(409)} × 409 of ${size.people}`)
+      if (answers.some(({ status, text }) => status === 409 && !text.includes('This shift is full.')))
+        faults.push('refused for another reason')
+      if ((await held(product, shift)) !== 1) faults.push(`${await held(product, shift)} hold the seat`)
+    }
+    yield {
+      name: `R03 ${size.people} at once on the last seat: one has it`,
+      holds: faults.length === 0 && slowest < 5_000,
+      figures: `${size.rounds} × one 200, ${size.people - 1} × 409, all answered within ${slowest.toFixed(0)} ms${faults.map((fault) => `; ${fault}`).join('')}`,
+    }
+
+    const oversold = await countFirst(product, shifts[0]!, people.slice(0, size.naive))
+    yield {
+      name: 'R03 control: counting first and writing then oversells',
+      holds: oversold > 1,
+      figures: `${oversold} of ${size.naive} hold the one seat`,
+    }
+  } finally {
+    await product.close()
+  }
+}
+
+async function claim(product: Product, shift: string, token: string) {
+  const body = { id: randomUUID() }
+  for (;;) {
+    const answer = await product.send({ method: 'POST', path: `/api/shifts/${shift}/seats`, token, body })
+    if (answer.status !== 503) return answer
+    await pause(100 + Math.random() * 400)
+  }
+}
+
+async function held({ world }: Product, shift: string): Promise<number> {
+  const [row] = await world.rows<{ n: number }>(
+    `select count(*)::int as n from public.assignments where shift_id = $1 and app.holds_seat(status)`,
+    [shift],
+  )
+  return row!.n
+}
+
+async function countFirst(product: Product, shift: string, people: readonly Person[]): Promise<number> {
+  const { world } = product
+  await world.rows('alter table public.assignments disable trigger count_seat')
+  const clients = await Promise.all(people.map(() => world.connect()))
+  try {
+    const free = await Promise.all(
+      clients.map(async (client) => {
+        await client.query('begin')
+        const { rows } = await client.query<{ free: boolean }>(
+          `select x.seats > (select count(*) from public.assignments a where a.shift_id = x.id) as free from public.shifts x where x.id = $1`,
+          [shift],
+        )
+        return rows[0]!.free
+      }),
+    )
+    await Promise.all(
+      clients.map(async (client, at) => {
+        if (free[at])
+          await client.query(
+            `insert into public.assignments (shift_id, school_id, student_id, during, busy) select x.id, x.school_id, $2, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
+             from public.shifts x where x.id = $1`,
+            [shift, people[at]!.id],
+          )
+        await client.query('commit')
+      }),
+    )
+    return held(product, shift)
+  } finally {
+    await Promise.all(clients.map((client) => client.end()))
+    await world.rows('alter table public.assignments enable trigger count_seat')
+  }
+}
+
+if (import.meta.main) await runTrials((quick) => tryLastSeat(quick ? QUICK : FULL))
