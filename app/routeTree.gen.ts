@@ -52,6 +52,7 @@ import { Route as AppFacilityDashboardRouteImport } from './../routes/_app/facil
 import { Route as AppFacilityManagementRouteImport } from './../routes/_app/facility/management'
 import { Route as AppFacilityProfileRouteImport } from './../routes/_app/facility/profile'
 import { Route as AppFacilitySettingsRouteImport } from './../routes/_app/facility/settings'
+import { Route as AppFacilityShiftsRouteImport } from './../routes/_app/facility/shifts'
 import { Route as AppFacilityUsersRouteImport } from './../routes/_app/facility/users'
 import { Route as AppMentorDashboardRouteImport } from './../routes/_app/mentor/dashboard'
 import { Route as AppPreceptorDashboardRouteImport } from './../routes/_app/preceptor/dashboard'
@@ -327,6 +328,11 @@ const AppFacilityProfileRoute = AppFacilityProfileRouteImport.update({
 const AppFacilitySettingsRoute = AppFacilitySettingsRouteImport.update({
   id: '/facility/settings',
   path: '/facility/settings',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppFacilityShiftsRoute = AppFacilityShiftsRouteImport.update({
+  id: '/facility/shifts',
+  path: '/facility/shifts',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppFacilityUsersRoute = AppFacilityUsersRouteImport.update({
@@ -639,6 +645,7 @@ export interface FileRoutesByFullPath {
   '/facility/management': typeof AppFacilityManagementRoute
   '/facility/profile': typeof AppFacilityProfileRoute
   '/facility/settings': typeof AppFacilitySettingsRoute
+  '/facility/shifts': typeof AppFacilityShiftsRoute
   '/facility/users': typeof AppFacilityUsersRoute
   '/mentor/dashboard': typeof AppMentorDashboardRoute
   '/preceptor/dashboard': typeof AppPreceptorDashboardRoute
@@ -733,6 +740,7 @@ export interface FileRoutesByTo {
   '/facility/management': typeof AppFacilityManagementRoute
   '/facility/profile': typeof AppFacilityProfileRoute
   '/facility/settings': typeof AppFacilitySettingsRoute
+  '/facility/shifts': typeof AppFacilityShiftsRoute
   '/facility/users': typeof AppFacilityUsersRoute
   '/mentor/dashboard': typeof AppMentorDashboardRoute
   '/preceptor/dashboard': typeof AppPreceptorDashboardRoute
@@ -830,6 +838,7 @@ export interface FileRoutesById {
   '/_app/facility/management': typeof AppFacilityManagementRoute
   '/_app/facility/profile': typeof AppFacilityProfileRoute
   '/_app/facility/settings': typeof AppFacilitySettingsRoute
+  '/_app/facility/shifts': typeof AppFacilityShiftsRoute
   '/_app/facility/users': typeof AppFacilityUsersRoute
   '/_app/mentor/dashboard': typeof AppMentorDashboardRoute
   '/_app/preceptor/dashboard': typeof AppPreceptorDashboardRoute
@@ -926,6 +935,7 @@ export interface FileRouteTypes {
     | '/facility/management'
     | '/facility/profile'
     | '/facility/settings'
+    | '/facility/shifts'
     | '/facility/users'
     | '/mentor/dashboard'
     | '/preceptor/dashboard'
@@ -1020,6 +1030,7 @@ export interface FileRouteTypes {
     | '/facility/management'
     | '/facility/profile'
     | '/facility/settings'
+    | '/facility/shifts'
     | '/facility/users'
     | '/mentor/dashboard'
     | '/preceptor/dashboard'
@@ -1116,6 +1127,7 @@ export interface FileRouteTypes {
     | '/_app/facility/management'
     | '/_app/facility/profile'
     | '/_app/facility/settings'
+    | '/_app/facility/shifts'
     | '/_app/facility/users'
     | '/_app/mentor/dashboard'
     | '/_app/preceptor/dashboard'
@@ -1490,6 +1502,13 @@ declare module '@tanstack/react-router' {
       path: '/facility/settings'
       fullPath: '/facility/settings'
       preLoaderRoute: typeof AppFacilitySettingsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/facility/shifts': {
+      id: '/_app/facility/shifts'
+      path: '/facility/shifts'
+      fullPath: '/facility/shifts'
+      preLoaderRoute: typeof AppFacilityShiftsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/facility/users': {
@@ -1879,6 +1898,7 @@ interface AppRouteRouteChildren {
   AppFacilityManagementRoute: typeof AppFacilityManagementRoute
   AppFacilityProfileRoute: typeof AppFacilityProfileRoute
   AppFacilitySettingsRoute: typeof AppFacilitySettingsRoute
+  AppFacilityShiftsRoute: typeof AppFacilityShiftsRoute
   AppFacilityUsersRoute: typeof AppFacilityUsersRoute
   AppMentorDashboardRoute: typeof AppMentorDashboardRoute
   AppPreceptorDashboardRoute: typeof AppPreceptorDashboardRoute
@@ -1951,6 +1971,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppFacilityManagementRoute: AppFacilityManagementRoute,
   AppFacilityProfileRoute: AppFacilityProfileRoute,
   AppFacilitySettingsRoute: AppFacilitySettingsRoute,
+  AppFacilityShiftsRoute: AppFacilityShiftsRoute,
   AppFacilityUsersRoute: AppFacilityUsersRoute,
   AppMentorDashboardRoute: AppMentorDashboardRoute,
   AppPreceptorDashboardRoute: AppPreceptorDashboardRoute,

@@ -33,7 +33,6 @@ const NOT_YET: string[] = [
   '/billing/transfer-ownership',
   '/billing/upgrade',
   '/configuration',
-  '/facility/shifts',
   '/performance',
   '/preceptor/evaluate/{projectId}',
   '/preceptor/students',

@@ -15,6 +15,7 @@ import type {
 
 /** Who makes a transition: a side, the school's super admin alone, or the calendar. */
 export type Mover = 'school' | 'facility' | 'school_super' | 'system'
+export type { ShiftEventName } from './contract.ts'
 export type Transition = { event: ShiftEventName; from: ShiftStatus; to: ShiftStatus; who: readonly Mover[] }
 
 const lead = (

@@ -11,7 +11,15 @@ import { dayOf, movedTo } from './event.ts'
 import { EventWords } from './EventWords.tsx'
 import { MoveForm } from './MoveForm.tsx'
 import { useCardDrag } from './use-card-drag.ts'
-import { type BoardCard, type BoardRow, cellsOf, type Cells, rowsWithin, topsOf } from './week-board.ts'
+import {
+  type BoardCard,
+  type BoardRow,
+  cellsOf,
+  type Cells,
+  NOTE_HEIGHT,
+  rowsWithin,
+  topsOf,
+} from './week-board.ts'
 import classes from './WeekBoard.module.css'
 
 /** Where a card was moved to. */
@@ -31,19 +39,23 @@ interface WeekBoardProps {
   refusalOf?: (card: BoardCard, rowId: string, day: PlainDate) => string | undefined
   /** With it, movable cards are dragged, or moved by "Move…"; resolves with the reason where it cannot be. */
   onMove?: (move: BoardMove) => Promise<string | undefined>
+  /** How full it is on a day of a row: a line below its cards, stressed where it needs somebody's eye. */
+  noteOf?: (rowId: string, day: PlainDate) => BoardNote | undefined
   /** Where there are no rows. */
   empty?: ReactNode
 }
+export type BoardNote = { text: string; isWarning?: boolean }
 
 /**
  * Rows by days with a card for each shift: drawn as far as it is seen, so that 200 units with 10,000 shifts scroll
  * smoothly; on paper it is drawn whole. Headings stay in sight. What a drag does, "Move…" on each card does as well.
  */
 export function WeekBoard(props: WeekBoardProps) {
-  const { label, rows, days, cards, today, rowWord = 'Unit', refusalOf, onMove, empty } = props
+  const { label, rows, days, cards, today, rowWord = 'Unit', refusalOf, onMove, noteOf, empty } = props
   const [scroller, attach] = useState<HTMLElement | null>(null)
   const cells = useMemo(() => cellsOf(cards ?? [], days), [cards, days])
-  const tops = useMemo(() => topsOf(rows, cells), [rows, cells])
+  const note = noteOf ? NOTE_HEIGHT : 0
+  const tops = useMemo(() => topsOf(rows, cells, note), [rows, cells, note])
   const { first, end } = useWindow(scroller, tops)
   const [moving, setMoving] = useState<BoardCard>()
 
@@ -94,6 +106,7 @@ export function WeekBoard(props: WeekBoardProps) {
                 days={days}
                 cells={cells.get(row.id)}
                 onMove={isMovable ? setMoving : undefined}
+                noteOf={noteOf}
               />
             ))}
           </tbody>
@@ -131,12 +144,13 @@ type RowProps = {
   days: readonly PlainDate[]
   cells: Cells extends ReadonlyMap<string, infer Row> ? Row | undefined : never
   onMove: ((card: BoardCard) => void) | undefined
+  noteOf: WeekBoardProps['noteOf'] | undefined
 }
 
 // One element for all cards: ten thousand of them need not be made anew.
 const moveMark = <IconArrowsMove size={14} aria-hidden />
 
-const Row = memo(function Row({ row, index, top, height, days, cells, onMove }: RowProps) {
+const Row = memo(function Row({ row, index, top, height, days, cells, onMove, noteOf }: RowProps) {
   return (
     <tr
       aria-rowindex={index + 2}
@@ -152,11 +166,22 @@ const Row = memo(function Row({ row, index, top, height, days, cells, onMove }: 
           {cells?.[at]?.map((card) => (
             <Card key={card.id} card={card} onMove={card.isMovable ? onMove : undefined} />
           ))}
+          {noteOf && <Note note={noteOf(row.id, day)} />}
         </td>
       ))}
     </tr>
   )
 })
+
+function Note({ note }: { note: BoardNote | undefined }): ReactNode {
+  return (
+    note && (
+      <p className={classes.note} data-warning={note.isWarning || undefined}>
+        {note.text}
+      </p>
+    )
+  )
+}
 
 const Card = memo(function Card({ card, onMove }: { card: BoardCard; onMove: RowProps['onMove'] }) {
   const hue = card.hue ?? 'evergreen'

@@ -30,16 +30,19 @@ export const CARD_HEIGHT = 58
 const ROW_PADDING = 12
 const LEAST_ROW = 64
 
+/** The line below the cards that says how full it is there. */
+export const NOTE_HEIGHT = 20
+
 /** How high a row is, in pixels: known beforehand, so that nothing jumps while it scrolls. */
-export function heightOf(row: readonly (readonly BoardCard[])[] | undefined): number {
+export function heightOf(row: readonly (readonly BoardCard[])[] | undefined, note = 0): number {
   const most = row ? Math.max(...row.map((cell) => cell.length)) : 0
-  return Math.max(LEAST_ROW, most * CARD_HEIGHT + ROW_PADDING)
+  return Math.max(LEAST_ROW, most * CARD_HEIGHT + ROW_PADDING + note)
 }
 
 /** Where each row begins, in pixels from the first; one more for the end of the last. */
-export function topsOf(rows: readonly BoardRow[], cells: Cells): number[] {
+export function topsOf(rows: readonly BoardRow[], cells: Cells, note = 0): number[] {
   const tops = [0]
-  for (const { id } of rows) tops.push(tops.at(-1)! + heightOf(cells.get(id)))
+  for (const { id } of rows) tops.push(tops.at(-1)! + heightOf(cells.get(id), note))
   return tops
 }
 

@@ -1,14 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconUserCheck, IconUserHeart, IconUsers } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import classes from './FacilityDashboardScreen.module.css'
 import { dashboards } from './queries.ts'
+
+// Behind its own door: the figures above stand at once.
+const FacilityPlan = lazy(() =>
+  import('#features/shifts/web/public.ts').then((door) => ({ default: door.FacilityPlan })),
+)
+
+const ExpiringAgreements = lazy(() =>
+  import('#features/partnerships/web/public.ts').then((door) => ({ default: door.ExpiringAgreements })),
+)
 
 type Node = { id: string; parent_id: string | null; kind: string; name: string; status: string }
 
@@ -46,6 +56,12 @@ export function FacilityDashboardScreen(): ReactNode {
           </StatGrid>
           {data.waiting_for_approval > 0 && (
             <ApprovalsPanel within="facility" moreHref="/facility/users?view=approvals" />
+          )}
+          {data.facility && (
+            <Suspense fallback={<Skeletons shape="text" count={6} />}>
+              <FacilityPlan />
+              <ExpiringAgreements />
+            </Suspense>
           )}
           <PageSection title="Sites and units" description="What your permission covers.">
             {data.facility ? (

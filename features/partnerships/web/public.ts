@@ -1,1 +1,2 @@
+export { ExpiringAgreements } from './ExpiringAgreements.tsx'
 export { PartnershipInbox } from './PartnershipInbox.tsx'

@@ -222,6 +222,14 @@ export const pages: readonly PageEntry[] = [
     area: 'facility',
   },
   {
+    href: '/facility/shifts',
+    label: 'Shifts',
+    icon: IconCalendar,
+    access: ['facility_admin'],
+    area: 'facility',
+    keywords: 'board requests approve decline roster week units schools',
+  },
+  {
     href: '/facility/users',
     label: 'Users',
     icon: IconUsers,

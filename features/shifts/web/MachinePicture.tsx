@@ -41,9 +41,10 @@ export function MachinePicture({
             viewBox="0 0 8 8"
             refX="7"
             refY="4"
-            markerWidth="7"
-            markerHeight="7"
+            markerWidth="10"
+            markerHeight="10"
             orient="auto"
+            markerUnits="userSpaceOnUse"
           >
             <path d="M0 0 8 4 0 8Z" fill="context-stroke" />
           </marker>
@@ -89,17 +90,13 @@ export function MachinePicture({
                 fill={`var(--pw-${hue}-tint)`}
                 stroke={place.status === chosen ? `var(--pw-${hue}-ink)` : `var(--pw-${hue}-edge)`}
               />
-              {words.map((word, index) => (
-                <text
-                  key={word}
-                  className={classes.name}
-                  x={x}
-                  y={y + (index - (words.length - 1) / 2) * 16}
-                  fill={`var(--pw-${hue}-ink)`}
-                >
-                  {word}
-                </text>
-              ))}
+              <text className={classes.name} fill={`var(--pw-${hue}-ink)`}>
+                {words.map((word, index) => (
+                  <tspan key={word} x={x} y={y + (index - (words.length - 1) / 2) * 16}>
+                    {index < words.length - 1 ? `${word} ` : word}
+                  </tspan>
+                ))}
+              </text>
             </g>
           )
         })}

@@ -1,3 +1,4 @@
+export { FacilityPlan } from './FacilityPlan.tsx'
 export { shifts, shiftTouches, useSchoolId, useShift, useShiftOptions, useShifts } from './queries.ts'
 export { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
 export { ShiftTable, type ShiftColumn } from './ShiftTable.tsx'

@@ -1,0 +1,202 @@
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, formatDate, todayIn } from '#core/plain-date.ts'
+import { demoId } from '#database/seeds/demo.ts'
+import { fakeShift } from '#features/shifts/fake.ts'
+import { base, expectGoodPage, person, sizes } from './people.ts'
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
+
+const today = todayIn('America/Chicago')
+// A week of its own, which no other journey plans in and the demonstration leaves free.
+const sunday = addDays(today, 7 * 9 - new Date(`${today}T00:00:00Z`).getUTCDay())
+const on = (weekday: number) => addDays(sunday, weekday)
+const unit = demoId('main-ob')
+
+/** Refusals that a journey provokes are in the browser's console too. */
+const unprovoked = (complaints: string[]): string[] =>
+  complaints.filter((line) => !line.includes('status of 4'))
+
+/** A call of this person's own, past the screens. */
+const post = async (page: Page, path: string, data: object) => {
+  const answer = await page.request.post(`${base()}/api${path}`, {
+    data,
+    headers: { origin: base(), 'content-type': 'application/json' },
+  })
+  expect([path, answer.status(), await answer.text()]).toEqual([path, 200, expect.anything()])
+}
+const locked = async (id: string) =>
+  (
+    await admin.query<{ id: string; version: number }>(
+      'select id, version from public.shifts where id = $1',
+      [id],
+    )
+  ).rows[0]!
+const row = async (id: string) =>
+  (
+    await admin.query<{
+      status: string
+      date: string
+      approved_capacity: number | null
+      decision_code: string | null
+    }>(
+      `select status, to_char(date, 'YYYY-MM-DD') as date, approved_capacity, decision_code from public.shifts where id = $1`,
+      [id],
+    )
+  ).rows[0]!
+
+/** Requests of Lakeshore for the unit, one a day from Tuesday on. */
+async function ask(page: Page, ids: readonly string[], capacity = 5): Promise<void> {
+  const { rows } = await admin.query<{ id: string }>(
+    `select id from public.semesters where school_id = $1 and $2::date between start_date and end_date order by is_active desc limit 1`,
+    [demoId('lakeshore'), sunday],
+  )
+  for (const [index, id] of ids.entries())
+    await post(page, '/shifts', {
+      ...fakeShift({
+        semester_id: rows[0]!.id,
+        date: on(index + 2),
+        facility_id: unit,
+        capacity,
+        title: `Board ${index}`,
+      }),
+      id,
+      school_id: demoId('lakeshore'),
+    })
+  await post(page, '/shifts/submit', {
+    shifts: await Promise.all(ids.map(locked)),
+    lead_time_reason: 'A journey asks late.',
+  })
+}
+
+const cell = (page: Page, day: number) => page.locator(`[data-row="${unit}"][data-day="${on(day)}"]`)
+const open = async (page: Page, more = ''): Promise<void> => {
+  await page.goto(`/facility/shifts?on=${sunday}${more}`)
+  await page.getByRole('region', { name: /Shifts by unit/ }).waitFor()
+}
+
+describe('the board of a facility', () => {
+  it('counters by the keyboard, approves fewer seats, declines with a code, and says why a move is refused', async () => {
+    await admin.query(
+      `update public.semesters set start_date = least(start_date, $2::date), end_date = greatest(end_date, $2::date + 7)
+       where school_id = $1 and is_active and not exists (select 1 from public.semesters x where x.school_id = $1 and $2::date between x.start_date and x.end_date - 7)
+         and end_date = (select max(end_date) from public.semesters where school_id = $1 and is_active)`,
+      [demoId('lakeshore'), sunday],
+    )
+    const ana = await person('ana')
+    const [moved, fewer, declined] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()] as const
+    await ask(ana.page, [moved, fewer, declined])
+
+    const { page, complaints } = await person('frank')
+    await open(page)
+    await cell(page, 2).getByText('Lakeshore College of Nursing').waitFor()
+    await expectGoodPage(page)
+
+    // A day that is over is refused before anything is sent.
+    await cell(page, 1)
+      .getByRole('button', { name: /^Move / })
+      .focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: /^Move / })
+    const day = dialog.getByRole('textbox', { name: 'New day' })
+    await day.fill('2024-03-04')
+    await dialog.getByRole('button', { name: 'Move', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('alert').getByText('That day is over.').waitFor()
+    expect((await row(moved)).status).toBe('pending_facility')
+
+    // The same by keyboard, to a day that may be: a proposal.
+    await day.fill(on(5))
+    await dialog.getByRole('button', { name: 'Move', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Send proposal' }).click()
+    await page.getByText('Proposal sent').first().waitFor()
+    expect((await row(moved)).status).toBe('countered')
+    await post(ana.page, `/shifts/${moved}/answer-counter`, {
+      version: (await locked(moved)).version,
+      accept: true,
+    })
+    expect(await row(moved)).toMatchObject({ status: 'approved', date: on(5) })
+
+    // Fewer seats, in the drawer beside the board.
+    await cell(page, 3).getByRole('link').click()
+    await page.getByRole('dialog', { name: 'Board 1' }).getByRole('button', { name: 'Approve…' }).click()
+    await page.getByRole('textbox', { name: 'Seats' }).fill('4')
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByText('One shift approved').first().waitFor()
+    expect(await row(fewer)).toMatchObject({ status: 'approved', approved_capacity: 4 })
+    await expectGoodPage(page)
+    await page.keyboard.press('Escape')
+    await cell(page, 3).getByText('Approved').waitFor()
+    await cell(page, 3)
+      .getByText(/^4 of \d/)
+      .waitFor()
+
+    // Declined with a code, from what waits.
+    await page.getByRole('button', { name: /^Requests/ }).click()
+    const request = page
+      .getByRole('row')
+      .filter({ hasText: formatDate(on(4), 'weekday') })
+      .filter({ hasText: 'Board 2' })
+    await request.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Decline…' }).click()
+    await page.getByRole('combobox', { name: 'Why' }).selectOption('staffing')
+    await page.getByRole('button', { name: 'Decline', exact: true }).click()
+    await page.getByText('One shift declined').first().waitFor()
+    expect(await row(declined)).toMatchObject({ status: 'declined', decision_code: 'staffing' })
+    await expectGoodPage(page)
+    expect(unprovoked(complaints)).toEqual([])
+  }, 120_000)
+
+  it('prints who comes on a day, and stands on a phone', async () => {
+    const { page, complaints } = await person('frank', { dark: true })
+    const { rows } = await admin.query<{ date: string }>(
+      `select to_char(date, 'YYYY-MM-DD') as date from public.shifts where facility_id = $1 and status in ('approved', 'published', 'full', 'completed') order by seats_taken desc limit 1`,
+      [demoId('main-5e')],
+    )
+    await page.goto(`/facility/shifts?view=roster&on=${rows[0]!.date}`)
+    await page.getByRole('heading', { name: /^5 East/ }).waitFor()
+    await page
+      .getByText(/^Instructor: /)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Print roster' }).waitFor()
+    await expectGoodPage(page)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('button', { name: 'Print roster' }).isVisible()).toBe(false)
+    expect(
+      await page
+        .getByText(/^Instructor: /)
+        .first()
+        .isVisible(),
+    ).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize(sizes.phone)
+    for (const path of [
+      `/facility/shifts?on=${rows[0]!.date}`,
+      '/facility/shifts?view=requests',
+      '/facility/shifts?view=list',
+      '/facility/dashboard',
+    ]) {
+      await page.goto(path)
+      await expectGoodPage(page)
+    }
+    expect(complaints).toEqual([])
+  }, 120_000)
+
+  it('tells the dashboard what waits and how full the next days are', async () => {
+    const { page, complaints } = await person('frank')
+    await page.goto('/facility/dashboard')
+    await page.getByRole('heading', { name: 'Waiting for your answer' }).waitFor()
+    await page.getByRole('link', { name: 'Answer now' }).click()
+    await page.getByRole('region', { name: 'Requests' }).waitFor()
+    await expectGoodPage(page)
+    expect(complaints).toEqual([])
+  })
+})

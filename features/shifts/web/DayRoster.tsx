@@ -1,0 +1,133 @@
+import { Group, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PrintButton } from '#ui/PrintButton.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { RosterShift } from '../contract.ts'
+import { DaySteps } from './DaySteps.tsx'
+import classes from './Facility.module.css'
+import { seatsOfFacility } from './facility-cards.ts'
+import { useDayRoster } from './facility-queries.ts'
+import { type FacilityChange, type FacilitySearch, ROSTER_MOST } from './facility-search.ts'
+import { hoursWords, nameOf } from './shift-words.ts'
+
+interface DayRosterProps {
+  search: FacilitySearch
+  onSearch: (change: FacilityChange) => void
+  today: PlainDate
+}
+
+/** Who comes on a day, tomorrow unless told: a sheet for each unit, made for paper. */
+export function DayRoster({ search, onSearch, today }: DayRosterProps): ReactNode {
+  const tomorrow = addDays(today, 1)
+  const date = search.on ?? tomorrow
+  const query = useDayRoster(date, search.place)
+  const [madeAt] = useState(() => new Date())
+  const title = formatDate(date, 'full')
+  const show = (on: PlainDate) => onSearch({ on: on === tomorrow ? undefined : on })
+  return (
+    <>
+      <Group justify="space-between" data-no-print>
+        <DaySteps
+          title={title}
+          now="Tomorrow"
+          isNow={date === tomorrow}
+          word="day"
+          onNow={() => show(tomorrow)}
+          onStep={(step) => show(addDays(date, step))}
+        />
+        <Group gap="xs">
+          <DateField aria-label="Day of the roster" value={date} onChange={(day) => day && show(day)} />
+          <PrintButton label="Print roster" />
+        </Group>
+      </Group>
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" count={8} />}
+        failedTitle="The roster could not be loaded"
+        isEmpty={({ shifts }) => shifts.length === 0}
+        empty={{
+          title: `Nobody comes on ${title}`,
+          description: 'Approved shifts of that day stand here. Another day, or all units, may hold some.',
+        }}
+      >
+        {({ shifts, is_more: isMore }) => (
+          <>
+            {isMore && (
+              <Banner kind="warning" title={`The first ${ROSTER_MOST} shifts of this day.`}>
+                Choose a site or a unit above to see all of its shifts.
+              </Banner>
+            )}
+            {[...Map.groupBy(shifts, (shift) => shift.facility_id).values()].map((ofUnit) => (
+              <section
+                key={ofUnit[0]!.facility_id}
+                className={classes.sheet}
+                aria-label={ofUnit[0]!.unit_name ?? 'On campus'}
+              >
+                <h2>
+                  {ofUnit[0]!.unit_name}
+                  {ofUnit[0]!.site_name && `, ${ofUnit[0]!.site_name}`}
+                </h2>
+                <Text>{title}</Text>
+                {ofUnit.map((shift) => (
+                  <Slip key={shift.id} shift={shift} />
+                ))}
+              </section>
+            ))}
+            <Text size="sm" c="dimmed">
+              For the placement alone: use it for nothing else and pass it on to nobody (34 CFR 99.33).
+              Students read who has seen their name. Made {madeAt.toLocaleString('en-US')}.
+            </Text>
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Slip({ shift }: { shift: RosterShift }): ReactNode {
+  const instructor = shift.proctor_name ?? shift.preceptor_name
+  return (
+    <article className={classes.slip}>
+      <h3>
+        {hoursWords(shift)}, {shift.school_name}
+      </h3>
+      <Text size="sm">
+        {nameOf(shift)}, {seatsOfFacility(shift)}
+      </Text>
+      <Text size="sm">
+        Instructor: {instructor ?? 'to be named'}
+        {shift.instructor_phone && (
+          <>
+            , <a href={`tel:${shift.instructor_phone}`}>{shift.instructor_phone}</a>
+          </>
+        )}
+      </Text>
+      {shift.roster.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No student is placed yet.
+        </Text>
+      ) : (
+        <ol aria-label={`Students of ${shift.school_name}, ${hoursWords(shift)}`}>
+          {shift.roster.map((one) => (
+            <li key={one.assignment_id}>
+              {one.label}{' '}
+              <small>
+                {[
+                  one.level,
+                  one.year && `year ${one.year}`,
+                  one.emergency_contact && `in an emergency: ${one.emergency_contact}`,
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+              </small>
+            </li>
+          ))}
+        </ol>
+      )}
+    </article>
+  )
+}

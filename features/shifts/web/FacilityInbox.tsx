@@ -1,0 +1,159 @@
+import { Button, Text } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { FailedState } from '#ui/FailedState.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import type { RowAction } from '#ui/RowActions.tsx'
+import type { InboxRow } from '../contract.ts'
+import { type Deed, deeds } from './deeds.ts'
+import { useInbox } from './facility-queries.ts'
+import { type FacilityChange, type FacilitySearch, hrefOf, whereOf } from './facility-search.ts'
+import { proposalWords } from './proposal-words.ts'
+import { hoursWords, instantWords, labelOf, nameOf } from './shift-words.ts'
+import { useDeeds } from './use-deeds.tsx'
+
+interface FacilityInboxProps {
+  search: FacilitySearch
+  onSearch: (change: FacilityChange) => void
+}
+
+/** What waits for the facility, the oldest first: one by one in place, or many at once. */
+export function FacilityInbox({ search, onSearch }: FacilityInboxProps): ReactNode {
+  const query = useInbox(whereOf(search))
+  const { ask, dialog, may } = useDeeds()
+  const [selected, select] = useState<readonly string[]>([])
+  if (query.isError && !query.data)
+    return (
+      <FailedState
+        title="The requests could not be loaded"
+        message={query.error.message}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
+  const rows = query.data?.rows
+  const chosen = (rows ?? []).filter(
+    ({ id, status }) => selected.includes(id) && status === 'pending_facility',
+  )
+  const clear = () => select([])
+  const actionsOf = (row: InboxRow): RowAction<InboxRow>[] => {
+    const isChange = row.status !== 'pending_facility'
+    const one = (deed: Deed): RowAction<InboxRow> => ({
+      label: `${deeds[deed].label}…`,
+      ...(deeds[deed].danger && { danger: true }),
+      onClick: () => ask(deed, [row]),
+    })
+    return isChange
+      ? [one('accept_change'), one('decline_change')]
+      : [
+          ...(['approve', 'ask'] as const).filter((deed) => may(deed, row)).map(one),
+          { label: 'Propose something else…', onClick: () => onSearch({ shift: row.id }) },
+          ...(['decline'] as const).filter((deed) => may(deed, row)).map(one),
+        ]
+  }
+  return (
+    <>
+      <DataTable
+        label="Requests"
+        rows={rows}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={labelOf}
+        rowHref={({ id }) => hrefOf(search, id)}
+        rowActions={actionsOf}
+        isLoading={query.isPlaceholderData}
+        selection={{
+          selected,
+          onChange: select,
+          actions: (
+            <>
+              <Button size="xs" disabled={chosen.length === 0} onClick={() => ask('approve', chosen, clear)}>
+                Approve {chosen.length}…
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                disabled={chosen.length === 0}
+                onClick={() => ask('decline', chosen, clear)}
+              >
+                Decline {chosen.length}…
+              </Button>
+            </>
+          ),
+        }}
+        empty={{
+          icon: IconInbox,
+          title: 'Nothing waits for you',
+          description: 'Requests of schools and changes they ask for stand here until they are answered.',
+        }}
+      />
+      {query.data && query.data.total > query.data.rows.length && (
+        <Text size="sm" c="dimmed">
+          {`The ${query.data.rows.length} that have waited longest, of ${query.data.total.toLocaleString('en-US')}.`}
+        </Text>
+      )}
+      {dialog}
+    </>
+  )
+}
+
+const below = (text: ReactNode) => (
+  <Text component="div" size="xs" c="dimmed" fw={400} style={{ whiteSpace: 'normal' }}>
+    {text}
+  </Text>
+)
+
+const columns: Column<InboxRow>[] = [
+  {
+    key: 'when',
+    title: 'Shift',
+    render: (row) => (
+      <span style={{ whiteSpace: 'nowrap' }}>
+        {formatDate(row.date, 'weekday')}
+        {below(`${hoursWords(row)}, ${nameOf(row)}`)}
+      </span>
+    ),
+  },
+  { key: 'school', title: 'School', render: ({ school_name: school }) => school },
+  {
+    key: 'place',
+    title: 'Unit',
+    render: (row) => (
+      <>
+        {row.unit_name}
+        {below(row.site_name)}
+      </>
+    ),
+  },
+  {
+    key: 'wish',
+    title: 'What they ask',
+    render: (row) => (
+      <div style={{ whiteSpace: 'normal', minWidth: 160 }}>
+        {row.change ? (
+          <>
+            <b>A change:</b> {proposalWords(row, row.change)}
+            {below(row.change.reason)}
+          </>
+        ) : (
+          <>
+            {row.capacity === 1 ? 'One seat' : `${row.capacity} seats`}
+            {row.note && below(row.note)}
+          </>
+        )}
+      </div>
+    ),
+  },
+  { key: 'since', title: 'Waits since', render: (row) => <RelativeTime value={row.submitted_at} /> },
+  {
+    key: 'by',
+    title: 'Answer by',
+    render: (row) => (
+      <span style={{ whiteSpace: 'nowrap' }}>
+        {row.respond_by ? instantWords(row.respond_by, row.time_zone) : 'Before it begins'}
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,216 @@
+import { NativeSelect, Stack } from '@mantine/core'
+import { IconBuildingHospital } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
+import { FilterBar } from '#ui/FilterBar.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { UnitOfPlace } from '../contract.ts'
+import { statusWords } from '../rules.ts'
+import { useInbox, useUnits } from './facility-queries.ts'
+import {
+  type FacilityChange,
+  type FacilitySearch,
+  type FacilityView,
+  facilityViews,
+  filterOf,
+  knownStates,
+  todayOf,
+  whereOf,
+} from './facility-search.ts'
+import { useShiftOptions, useShifts } from './queries.ts'
+import { useSide } from './use-deeds.tsx'
+
+const FacilityBoard = lazy(() =>
+  import('./FacilityBoard.tsx').then((file) => ({ default: file.FacilityBoard })),
+)
+const FacilityInbox = lazy(() =>
+  import('./FacilityInbox.tsx').then((file) => ({ default: file.FacilityInbox })),
+)
+const FacilityList = lazy(() => import('./FacilityList.tsx').then((file) => ({ default: file.FacilityList })))
+const FacilityMonth = lazy(() =>
+  import('./FacilityMonth.tsx').then((file) => ({ default: file.FacilityMonth })),
+)
+const DayRoster = lazy(() => import('./DayRoster.tsx').then((file) => ({ default: file.DayRoster })))
+const ShiftDrawer = lazyDialog(() => import('./ShiftDrawer.tsx').then((file) => file.ShiftDrawer), { id: '' })
+
+const viewWords = { board: 'Week', requests: 'Requests', list: 'List', month: 'Month', roster: 'Roster' }
+
+/** A facility's shifts of every school: the week by unit, what waits for an answer, lists, and who comes (Spec §2). */
+export function FacilityShiftsScreen(): ReactNode {
+  const units = useUnits()
+  return (
+    <Page
+      title="Shifts"
+      description="Every school on your units: what is asked for, what is agreed, and where there is room."
+      width="wide"
+      query={units}
+      failedTitle="Your units could not be loaded"
+      empty={{
+        title: 'No unit yet',
+        description: 'Schools ask for shifts on units. Add the first one with its hours and seats.',
+        icon: IconBuildingHospital,
+        action: <LinkButton href="/facility/management">Go to Management</LinkButton>,
+      }}
+    >
+      {(all) => <FacilityShifts units={all} />}
+    </Page>
+  )
+}
+
+function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode {
+  const search = useSearch({ strict: false }) as FacilitySearch
+  const setSearch = useSetSearch()
+  const mayMove = useSide() === 'facility'
+  const today = todayOf(units)
+  const view = choiceParam(search.view, facilityViews) ?? 'board'
+  const go = (change: FacilityChange) =>
+    setSearch(
+      { ...search, ...change },
+      // Opening a shift, other days and pages are steps that Back undoes.
+      !(change.shift || change.page !== undefined || 'on' in change || 'view' in change),
+    )
+  const refine = (change: FacilityChange) => go({ page: undefined, ...change })
+  const waiting = useInbox({ ...whereOf(search), limit: 1 })
+  const shown = { search, onSearch: go, units, today, mayMove }
+  return (
+    <>
+      <Stack gap="sm" align="flex-start" data-no-print>
+        <SegmentedFilter
+          label="What is shown"
+          value={view}
+          options={facilityViews.map((value) => ({
+            value,
+            label: viewWords[value],
+            ...(value === 'requests' && { count: waiting.data?.total }),
+          }))}
+          onChange={(next) =>
+            refine({
+              view: next === 'board' ? undefined : next,
+              on: next === 'roster' ? undefined : search.on,
+            })
+          }
+        />
+        <Filters search={search} onSearch={refine} units={units} view={view} />
+      </Stack>
+      <Suspense fallback={<Skeletons shape="table" />}>
+        {view === 'board' && <FacilityBoard {...shown} />}
+        {view === 'requests' && <FacilityInbox {...shown} />}
+        {view === 'list' && <FacilityList {...shown} />}
+        {view === 'month' && <FacilityMonth {...shown} />}
+        {view === 'roster' && <DayRoster {...shown} />}
+      </Suspense>
+      <OpenShift {...shown} />
+    </>
+  )
+}
+
+/** The drawer with what lies about its shift, so that what stands in the way of a move is known beforehand. */
+function OpenShift({
+  search,
+  units,
+  today,
+  onSearch,
+}: {
+  search: FacilitySearch
+  units: readonly UnitOfPlace[]
+  today: string
+  onSearch: (change: FacilityChange) => void
+}): ReactNode {
+  const near = useShifts(
+    { ...filterOf({ ...search, state: undefined }), from: today, sort: 'date', dir: 'asc' } as never,
+    { page: 1, page_size: 1000 },
+    Boolean(search.shift),
+  )
+  return (
+    <ShiftDrawer
+      id={search.shift ?? ''}
+      units={units}
+      shifts={near.data?.rows ?? []}
+      today={today}
+      onClose={() => onSearch({ shift: undefined })}
+    />
+  )
+}
+
+interface FiltersProps {
+  search: FacilitySearch
+  onSearch: (change: FacilityChange) => void
+  units: readonly UnitOfPlace[]
+  view: FacilityView
+}
+
+function Filters({ search, onSearch, units, view }: FiltersProps): ReactNode {
+  // Requests have one state; a roster is of a place and a day.
+  const hasStates = view !== 'requests' && view !== 'roster'
+  const hasSchools = view !== 'roster'
+  const options = useShiftOptions()
+  const specialties = [...new Set(units.map(({ specialty }) => specialty))]
+  const isNarrowed = search.place ?? search.school ?? search.specialty ?? (hasStates && search.state)
+  return (
+    <FilterBar
+      onClear={
+        isNarrowed
+          ? () => onSearch({ place: undefined, school: undefined, specialty: undefined, state: undefined })
+          : undefined
+      }
+    >
+      <NativeSelect
+        aria-label="Site or unit"
+        value={search.place ?? ''}
+        data={[{ value: '', label: 'All units' }, ...placesOf(units)]}
+        onChange={({ currentTarget }) => onSearch({ place: currentTarget.value || undefined })}
+      />
+      {hasSchools && (
+        <NativeSelect
+          aria-label="School"
+          value={search.school ?? ''}
+          data={[
+            { value: '', label: 'All schools' },
+            ...(options.data?.schools ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={({ currentTarget }) => onSearch({ school: currentTarget.value || undefined })}
+        />
+      )}
+      {hasStates && (
+        <NativeSelect
+          aria-label="State"
+          value={search.state ?? ''}
+          data={[
+            { value: '', label: 'All that is open or agreed' },
+            ...knownStates.map((value) => ({ value, label: statusWords[value] })),
+          ]}
+          onChange={({ currentTarget }) => onSearch({ state: currentTarget.value || undefined })}
+        />
+      )}
+      {hasSchools && specialties.length > 1 && (
+        <NativeSelect
+          aria-label="Specialty"
+          value={search.specialty ?? ''}
+          data={[
+            { value: '', label: 'All specialties' },
+            ...specialties.map((value) => ({ value, label: specialtyLabels[value] })),
+          ]}
+          onChange={({ currentTarget }) => onSearch({ specialty: currentTarget.value || undefined })}
+        />
+      )}
+    </FilterBar>
+  )
+}
+
+/** Sites with their units below them. */
+function placesOf(units: readonly UnitOfPlace[]) {
+  return [...Map.groupBy(units, ({ site_id: id }) => id)].map(([site, below]) => ({
+    group: below[0]!.site_name ?? 'Units',
+    items: [
+      ...(site && below.length > 1 ? [{ value: site, label: `All of ${below[0]!.site_name}` }] : []),
+      ...below.map(({ id, name }) => ({ value: id, label: name })),
+    ],
+  }))
+}

@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { isPlainDate } from '#core/plain-date.ts'
+import { FacilityShiftsScreen } from '#features/shifts/web/FacilityShiftsScreen.tsx'
+import { choiceParam, definedParams, idParam, pageParam, textParam } from '#platform/web/search-params.ts'
+
+export const Route = createFileRoute('/_app/facility/shifts')({
+  staticData: { access: ['facility_admin'], title: 'Shifts' },
+  validateSearch: (search: Record<string, unknown>) =>
+    definedParams({
+      view: textParam(search['view']),
+      on: typeof search['on'] === 'string' && isPlainDate(search['on']) ? search['on'] : undefined,
+      place: idParam(search['place']),
+      school: idParam(search['school']),
+      state: textParam(search['state']),
+      specialty: textParam(search['specialty']),
+      shift: idParam(search['shift']),
+      sort: textParam(search['sort']),
+      dir: choiceParam(search['dir'], ['asc', 'desc']),
+      page: pageParam(search['page']),
+    }),
+  component: FacilityShiftsScreen,
+})
