@@ -99,7 +99,7 @@ describe('the board of a facility', () => {
     await expectGoodPage(page)
 
     // A day that is over is refused before anything is sent.
-    await cell(page, 1)
+    await cell(page, 2)
       .getByRole('button', { name: /^Move / })
       .focus()
     await page.keyboard.press('Enter')

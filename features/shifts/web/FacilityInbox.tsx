@@ -121,17 +121,17 @@ const columns: Column<InboxRow>[] = [
     key: 'place',
     title: 'Unit',
     render: (row) => (
-      <>
+      <div style={{ minWidth: 170 }}>
         {row.unit_name}
         {below(row.site_name)}
-      </>
+      </div>
     ),
   },
   {
     key: 'wish',
     title: 'What they ask',
     render: (row) => (
-      <div style={{ whiteSpace: 'normal', minWidth: 160 }}>
+      <div style={{ whiteSpace: 'normal', minWidth: 140 }}>
         {row.change ? (
           <>
             <b>A change:</b> {proposalWords(row, row.change)}

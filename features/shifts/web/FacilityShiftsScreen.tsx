@@ -38,7 +38,9 @@ const FacilityMonth = lazy(() =>
   import('./FacilityMonth.tsx').then((file) => ({ default: file.FacilityMonth })),
 )
 const DayRoster = lazy(() => import('./DayRoster.tsx').then((file) => ({ default: file.DayRoster })))
-const ShiftDrawer = lazyDialog(() => import('./ShiftDrawer.tsx').then((file) => file.ShiftDrawer), { id: '' })
+const FacilityDrawer = lazyDialog(() => import('./FacilityDrawer.tsx').then((file) => file.FacilityDrawer), {
+  id: '',
+})
 
 const viewWords = { board: 'Week', requests: 'Requests', list: 'List', month: 'Month', roster: 'Roster' }
 
@@ -129,7 +131,7 @@ function OpenShift({
     Boolean(search.shift),
   )
   return (
-    <ShiftDrawer
+    <FacilityDrawer
       id={search.shift ?? ''}
       units={units}
       shifts={near.data?.rows ?? []}

@@ -2,6 +2,7 @@ import { Modal, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@manti
 import type { ReactNode } from 'react'
 import { isOvernight, parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate } from '#core/plain-date.ts'
+import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -17,6 +18,8 @@ interface ProposalDialogProps {
   what: 'counter' | 'change' | undefined
   shift: ShiftDetail
   side: Side
+  /** Why it could not be, as far as the page knows: said before it is sent. */
+  refusalOf?: ((proposal: Proposal) => string | undefined) | undefined
   onClose: () => void
 }
 
@@ -48,6 +51,7 @@ function ProposalForm({
   what,
   shift,
   side,
+  refusalOf,
   onClose,
 }: ProposalDialogProps & { what: 'counter' | 'change' }): ReactNode {
   const counter = useCounter()
@@ -72,7 +76,7 @@ function ProposalForm({
       }),
     )
   const schema = plainSchema<Values>((values) => ({
-    date: !isPlainDate(values.date) && 'Enter a day.',
+    date: (!isPlainDate(values.date) && 'Enter a day.') || refusalOf?.(differs(values)) || false,
     start_time: !parseClockTime(values.start_time) && 'Enter a time, for example 07:00.',
     end_time: !parseClockTime(values.end_time) && 'Enter a time, for example 15:00.',
     capacity: Number(values.capacity) < 1 && 'At least one seat.',
@@ -97,6 +101,7 @@ function ProposalForm({
     },
   })
   const { values } = form
+  const refusal = refusalOf?.(differs(values))
   const isNight =
     parseClockTime(values.start_time) &&
     parseClockTime(values.end_time) &&
@@ -111,6 +116,11 @@ function ProposalForm({
       onCancel={onClose}
     >
       <Stack gap="md">
+        {refusal && (
+          <Banner kind="warning" live>
+            {refusal}
+          </Banner>
+        )}
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <DateField label="Date" required {...form.field('date')} />
           <TextInput label="Starts" type="time" required {...form.field('start_time')} />

@@ -1,6 +1,5 @@
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconMessageQuestion, IconReplace, IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { FacilityRoster } from '#features/privacy/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -9,20 +8,20 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { Timeline } from '#ui/Timeline.tsx'
 import type { ShiftDetail, ShiftRow, UnitOfPlace } from '../contract.ts'
-import { declineWords, effectiveSeats, eventWords, experienceWords, statusWords, whatNow } from '../rules.ts'
+import { declineWords, effectiveSeats, experienceWords, whatNow } from '../rules.ts'
 import { type Deed, deeds } from './deeds.ts'
-import { shifts as api, useShift } from './queries.ts'
+import { Differences } from './Differences.tsx'
+import { useShift } from './queries.ts'
 import { SeatLimits } from './SeatLimits.tsx'
+import { ShiftTrail } from './ShiftTrail.tsx'
 import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
 import { instantWords, nameOf, placeWords, whenWords } from './shift-words.ts'
 import { useDeeds } from './use-deeds.tsx'
-import { moveBy, placesOf } from './facility-moves.ts'
-import { proposalWords } from './proposal-words.ts'
-import { ProposeForm } from './ProposeForm.tsx'
+import { moveBy, moveRefusal, placesOf } from './facility-moves.ts'
+import { ProposalDialog } from './dialogs.ts'
 
-interface ShiftDrawerProps {
+interface FacilityDrawerProps {
   id: string
   units: readonly UnitOfPlace[]
   shifts: readonly ShiftRow[]
@@ -31,7 +30,7 @@ interface ShiftDrawerProps {
 }
 
 /** One shift beside the board: what it is, what bounds its seats, and every answer to it, without leaving the week. */
-export function ShiftDrawer({ id, onClose, ...known }: ShiftDrawerProps): ReactNode {
+export function FacilityDrawer({ id, onClose, ...known }: FacilityDrawerProps): ReactNode {
   const query = useShift(id)
   return (
     <Drawer
@@ -54,7 +53,7 @@ export function ShiftDrawer({ id, onClose, ...known }: ShiftDrawerProps): ReactN
   )
 }
 
-type DetailsProps = Omit<ShiftDrawerProps, 'id' | 'onClose'> & { shift: ShiftDetail }
+type DetailsProps = Omit<FacilityDrawerProps, 'id' | 'onClose'> & { shift: ShiftDetail }
 
 /** In the order in which a coordinator thinks of them. */
 const answers: { deed: Deed; icon?: typeof IconCheck }[] = [
@@ -81,44 +80,33 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
       {shift.change && <Change shift={shift} onAnswer={(deed) => ask(deed, [shift])} />}
       {shift.counter && (
         <Banner kind="info" title="You proposed">
-          {proposalWords(shift, shift.counter)}
+          <Differences shift={shift} proposal={shift.counter} />
         </Banner>
       )}
-      {isProposing ? (
-        <ProposeForm
-          shift={shift}
-          units={units}
-          shifts={shifts}
-          today={today}
-          onDone={() => setProposing(false)}
-          onCancel={() => setProposing(false)}
-        />
-      ) : (
-        <Group gap="xs">
-          {possible.map(({ deed, icon: Mark }) => (
-            <Button
-              key={deed}
-              size="sm"
-              variant={deed === 'approve' ? 'filled' : 'default'}
-              {...(deeds[deed].danger && { c: 'var(--pw-red-ink)' })}
-              leftSection={Mark && <Mark size={16} aria-hidden />}
-              onClick={() => ask(deed, [shift])}
-            >
-              {deeds[deed].label}…
-            </Button>
-          ))}
-          {mayMove && (
-            <Button
-              size="sm"
-              variant="default"
-              leftSection={<IconReplace size={16} aria-hidden />}
-              onClick={() => setProposing(true)}
-            >
-              {by === 'counter' ? 'Propose something else…' : 'Ask for a change…'}
-            </Button>
-          )}
-        </Group>
-      )}
+      <Group gap="xs">
+        {possible.map(({ deed, icon: Mark }) => (
+          <Button
+            key={deed}
+            size="sm"
+            variant={deed === 'approve' ? 'filled' : 'default'}
+            {...(deeds[deed].danger && { c: 'var(--pw-red-ink)' })}
+            leftSection={Mark && <Mark size={16} aria-hidden />}
+            onClick={() => ask(deed, [shift])}
+          >
+            {deeds[deed].label}…
+          </Button>
+        ))}
+        {mayMove && (
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconReplace size={16} aria-hidden />}
+            onClick={() => setProposing(true)}
+          >
+            {by === 'counter' ? 'Propose something else…' : 'Ask for a change…'}
+          </Button>
+        )}
+      </Group>
       {shift.status_reason && (
         <Banner kind="info" title={shift.status === 'needs_info' ? 'You asked' : 'Note'}>
           {shift.status_reason}
@@ -182,11 +170,20 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
           </Group>
         )}
       </PageSection>
-      <History id={shift.id} />
+      <PageSection look="plain" title="History" titleOrder={3}>
+        <ShiftTrail id={shift.id} />
+      </PageSection>
       <LinkButton variant="default" href={`/shift/${shift.id}`}>
         Open its page
       </LinkButton>
       {dialog}
+      <ProposalDialog
+        what={isProposing ? (by ?? undefined) : undefined}
+        shift={shift}
+        side={side ?? 'facility'}
+        refusalOf={(proposal) => moveRefusal(shift, proposal, { units, shifts, today })}
+        onClose={() => setProposing(false)}
+      />
     </Stack>
   )
 }
@@ -212,36 +209,8 @@ function Change({ shift, onAnswer }: { shift: ShiftDetail; onAnswer: (deed: Deed
         </Group>
       }
     >
-      {proposalWords(shift, change)} {change.reason}
+      <Differences shift={shift} proposal={change} />
+      {change.reason}
     </Banner>
   )
 }
-
-function History({ id }: { id: string }): ReactNode {
-  const query = useQuery(api.trail.queryOptions({ input: { id } }))
-  return (
-    <PageSection look="plain" title="History" titleOrder={3}>
-      <Loaded
-        query={query}
-        skeleton={<Skeletons shape="text" />}
-        failedTitle="The history could not be loaded"
-      >
-        {(events) => (
-          <Timeline
-            events={events.map((event) => ({
-              id: String(event.id),
-              title: `${eventTitle(event.event)}: ${statusWords[event.to_status as keyof typeof statusWords] ?? event.to_status}`,
-              at: event.at,
-              state: event.to_status,
-              ...(event.actor_name && { by: event.actor_name }),
-              ...(event.reason && { note: event.reason }),
-            }))}
-          />
-        )}
-      </Loaded>
-    </PageSection>
-  )
-}
-
-const eventTitle = (event: string): string =>
-  Object.hasOwn(eventWords, event) ? eventWords[event as keyof typeof eventWords] : event.replaceAll('_', ' ')
