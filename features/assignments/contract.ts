@@ -68,6 +68,23 @@ export const rosterRow = z.object({
 })
 export type RosterRow = z.infer<typeof rosterRow>
 
+/** A seat that waits for the school: asked for, asked to be given up, or in conflict with something else. */
+export const seatToDecide = z.object({
+  id: z.uuid(),
+  kind: z.enum(['request', 'drop', 'conflict']),
+  full_name: z.string(),
+  note: z.string().nullable(),
+  since: z.string(),
+  shift: z.object({
+    shift_id: z.uuid(),
+    date: z.string(),
+    start_time: z.string(),
+    end_time: z.string(),
+    place: z.string(),
+  }),
+})
+export type SeatToDecide = z.infer<typeof seatToDecide>
+
 /** A student who could be put on a shift, and what stands in the way. */
 export const candidate = z.object({
   student_id: z.uuid(),
@@ -311,6 +328,13 @@ export const assignmentsContract = {
     })
     .input(z.object({ shift_id: z.uuid() }))
     .output(z.array(rosterRow)),
+
+  /** What students wait for, the longest first; at most 200, of shifts that lie ahead. */
+  waiting: base
+    .meta({ access: ['school_admin'], write: false })
+    .route({ method: 'GET', path: '/seats/waiting', tags, summary: 'Seats that wait for the school' })
+    .input(z.object({}))
+    .output(z.array(seatToDecide)),
 
   candidates: base
     .meta({ access: ['school_admin', 'proctor'], write: false })

@@ -633,6 +633,7 @@ export const shiftsContract = {
         needs_reply: z.int(),
         needs_instructor: z.int(),
         needs_publishing: z.int(),
+        needs_students: z.int(),
         today: z.int(),
         next_seven_days: z.int(),
         free_seats: z.int(),

@@ -59,6 +59,7 @@ export function assignmentHandlers() {
     ),
 
     roster: api.roster.handler(({ input, context }) => context.act((tx) => seats.roster(tx, input.shift_id))),
+    waiting: api.waiting.handler(({ context }) => context.act((tx) => seats.waiting(tx))),
     candidates: api.candidates.handler(({ input, context }) =>
       context.act((tx) => seats.candidates(tx, input.shift_id, input.q)),
     ),

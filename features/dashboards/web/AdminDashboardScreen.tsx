@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconBuildingHospital, IconCalendar, IconSchool, IconUserCheck, IconUsers } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { dashboards } from './queries.ts'
 
+const PlannersWork = lazy(() => import('./PlannersWork.tsx').then((file) => ({ default: file.PlannersWork })))
+
 /** The superadmin's first page: the platform in figures, who waits, and what happened last. */
 export function AdminDashboardScreen(): ReactNode {
+  const { selected_school_id: schoolId } = useMe()
   const query = useQuery(dashboards.admin.queryOptions())
   return (
     <Page title="Admin dashboard" description="All schools and facilities." query={query}>
@@ -47,6 +52,11 @@ export function AdminDashboardScreen(): ReactNode {
               />
             </StatGrid>
             {data.waiting_for_approval > 0 && <ApprovalsPanel moreHref="/admin/users?view=approvals" />}
+            {schoolId && (
+              <Suspense fallback={<Skeletons shape="cards" count={6} />}>
+                <PlannersWork schoolId={schoolId} list="/admin/shifts" />
+              </Suspense>
+            )}
             <PageSection title="People by role">
               <KeyValue
                 items={Object.entries(roleLabels).map(([role, label]) => ({

@@ -1,16 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconMail, IconSchool, IconStethoscope, IconUserCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { dashboards } from './queries.ts'
 import { TermSection } from './TermSection.tsx'
 
+const PlannersWork = lazy(() => import('./PlannersWork.tsx').then((file) => ({ default: file.PlannersWork })))
+
 /** A school administrator's first page: the term, the people, and what waits for a decision. */
 export function SchoolDashboardScreen(): ReactNode {
+  const me = useMe()
+  const schoolId = me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
   const query = useQuery(dashboards.school.queryOptions())
   return (
     <Page
@@ -42,6 +48,11 @@ export function SchoolDashboardScreen(): ReactNode {
               href="/school/students?view=approvals"
             />
           </StatGrid>
+          {schoolId && (
+            <Suspense fallback={<Skeletons shape="cards" count={6} />}>
+              <PlannersWork schoolId={schoolId} list="/shifts" />
+            </Suspense>
+          )}
           <PageSection title="What now?">
             <Checklist
               steps={[

@@ -61,7 +61,10 @@ function conditions(filter: ShiftFilter): RawBuilder<unknown> {
     all.push(sql`x.status in ('approved', 'published', 'full') and x.proctor_id is null and x.preceptor_id is null
       and x.experience_type in ('group', 'simulation', 'skills_lab', 'community', 'makeup', 'precepted')`)
   if (filter.needs === 'publishing') all.push(sql`x.status = 'approved'`)
-  if (filter.needs === 'students') all.push(sql`x.status = 'published' and x.starts_at > now()`)
+  if (filter.needs === 'students')
+    all.push(
+      sql`x.status = 'published' and x.starts_at > now() and x.seats_taken < greatest(x.min_to_run, 1)`,
+    )
   if (filter.q) {
     const like = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`
     all.push(sql`(x.title ilike ${like} or x.course_code ilike ${like} or x.facility_id in
@@ -295,6 +298,7 @@ export type ShiftSummary = {
   needs_reply: number
   needs_instructor: number
   needs_publishing: number
+  needs_students: number
   today: number
   next_seven_days: number
   free_seats: number
@@ -307,7 +311,7 @@ export async function summary(
 ): Promise<ShiftSummary> {
   const { rows } = await sql<ShiftSummary>`
     with mine as materialized (
-      select x.status, x.date, x.starts_at, x.proctor_id, x.preceptor_id, x.experience_type, x.seats, x.seats_taken, x.time_zone from public.shifts x
+      select x.status, x.date, x.starts_at, x.proctor_id, x.preceptor_id, x.experience_type, x.seats, x.seats_taken, x.min_to_run, x.time_zone from public.shifts x
       where (${schoolId}::uuid is null or x.school_id = ${schoolId}::uuid) and (${semesterId}::uuid is null or x.semester_id = ${semesterId}::uuid))
     select coalesce((select jsonb_object_agg(s.status, s.n) from (select m.status, count(*) as n from mine m group by 1) s), '{}') as by_status,
       count(*) filter (where m.status = 'pending_facility')::integer as needs_answer,
@@ -315,6 +319,7 @@ export async function summary(
       count(*) filter (where m.status in ('approved', 'published', 'full') and m.starts_at > now() and m.proctor_id is null and m.preceptor_id is null
         and m.experience_type not in ('observation', 'orientation'))::integer as needs_instructor,
       count(*) filter (where m.status = 'approved')::integer as needs_publishing,
+      count(*) filter (where m.status = 'published' and m.starts_at > now() and m.seats_taken < greatest(m.min_to_run, 1))::integer as needs_students,
       count(*) filter (where m.status in ('published', 'full', 'in_progress', 'completed') and m.date = (now() at time zone m.time_zone)::date)::integer as today,
       count(*) filter (where m.status in ('published', 'full') and m.starts_at between now() and now() + interval '7 days')::integer as next_seven_days,
       coalesce(sum(m.seats - m.seats_taken) filter (where m.status = 'published' and m.starts_at > now()), 0)::integer as free_seats

@@ -40,7 +40,7 @@ export const needsWords: Record<(typeof needs)[number], string> = {
   reply: 'The school’s answer',
   instructor: 'An instructor',
   publishing: 'To be published',
-  students: 'Students',
+  students: 'More students',
 }
 const specialties = Object.keys(specialtyLabels) as Specialty[]
 const dateParam = (value: unknown): string | undefined =>

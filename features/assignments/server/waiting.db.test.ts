@@ -1,0 +1,43 @@
+/** What waits for the school, in one list: who reads it, and what stands in it. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { assignmentHandlers } from './handlers.ts'
+
+let at: Places
+let jenna: Person
+const api = assignmentHandlers()
+beforeAll(async () => {
+  at = await createPlaces()
+  jenna = await at.world.person({ role: 'student', school: at.school })
+})
+afterAll(() => at.world.close())
+
+const waiting = async (who: Person | null) => call(api.waiting, {}, await at.as(who))
+
+it('holds requests, asked drops and conflicts of shifts ahead, for the school alone', async () => {
+  const shift = await at.published({ signup_mode: 'request' })
+  const id = randomUUID()
+  await call(api.ask, { id, shift_id: shift, note: 'I need the hours.' }, await at.as(jenna))
+  expect(await waiting(at.people.ana)).toMatchObject([
+    { id, kind: 'request', note: 'I need the hours.', shift: { shift_id: shift, place: '5 East, North' } },
+  ])
+
+  await call(api.decide, { id, decision: 'assign' }, await at.as(at.people.ana))
+  expect(await waiting(at.people.ana)).toEqual([])
+  await call(api.noteConflict, { id, note: 'A wedding.' }, await at.as(jenna))
+  await call(api.askToDrop, { id, reason: 'My child is ill.' }, await at.as(jenna))
+  expect((await waiting(at.people.una)).map(({ kind, note }) => [kind, note])).toEqual([
+    ['conflict', 'A wedding.'],
+    ['drop', 'My child is ill.'],
+  ])
+
+  expect(await waiting(at.people.rob)).toEqual([])
+  // Without a school chosen, the superadmin reads nobody's.
+  expect(await waiting(at.people.sam)).toEqual([])
+  for (const who of [jenna, at.people.marcus, at.people.frank])
+    await expect(waiting(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(waiting(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+})

@@ -1,0 +1,91 @@
+import { Modal, Select, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { todayIn } from '#core/plain-date.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import {
+  nameOf,
+  placeWords,
+  seatsWords,
+  useSchoolId,
+  useShifts,
+  whenWords,
+} from '#features/shifts/web/public.ts'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import type { MakeupNeed } from '../contract.ts'
+import { useAssignMakeup } from './school-queries.ts'
+
+type MakeupDialogProps = { need: MakeupNeed | undefined; onClose: () => void }
+
+/** Gives a shift ahead of the same specialty for hours that are to be made up. */
+export function MakeupDialog({ need, onClose }: MakeupDialogProps): ReactNode {
+  return (
+    <Modal
+      opened={need !== undefined}
+      onClose={onClose}
+      title={need ? `Make up ${need.hours} hours of ${need.full_name}` : ''}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {need && <MakeupForm key={need.id} need={need} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+type Values = { shift_id: string; reason: string }
+const schema = plainSchema<Values>((values) => ({ shift_id: !values.shift_id && 'Choose a shift.' }))
+
+function MakeupForm({ need, onClose }: { need: MakeupNeed; onClose: () => void }): ReactNode {
+  const schoolId = useSchoolId()
+  const assign = useAssignMakeup()
+  const tick = usePatientTick()
+  const query = useShifts(
+    {
+      ...(schoolId && { school_id: schoolId }),
+      specialty: need.specialty as Specialty,
+      status: ['approved', 'published'],
+      from: todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone),
+      sort: 'date',
+    },
+    { page_size: 200 },
+  )
+  const form = useSchemaForm<Values, Values>(schema, {
+    initialValues: { shift_id: '', reason: '' },
+    onSubmit: async ({ shift_id, reason }) => {
+      await assign.mutateAsync({
+        id: need.id,
+        shift_id,
+        override_reason: reason.trim() || null,
+        ...tick.sent,
+      })
+      onClose()
+    },
+  })
+  return (
+    <Form form={form} label="Make-up" submitLabel="Assign" onCancel={onClose}>
+      <Stack gap="md">
+        <Select
+          label="Shift"
+          required
+          searchable
+          placeholder={query.isPending ? 'Looking for shifts…' : 'Choose a shift'}
+          nothingFoundMessage="No approved or published shift of this specialty lies ahead"
+          data={(query.data?.rows ?? []).map((row) => ({
+            value: row.id,
+            label: `${whenWords(row)}, ${nameOf(row)}, ${placeWords(row)} (${seatsWords(row)})`,
+          }))}
+          {...form.field('shift_id')}
+        />
+        <FreeText
+          tick={tick}
+          sentAs="override_reason"
+          label="Why a shorter one is enough"
+          description="Only where the shift has fewer hours than were missed."
+          maxLength={500}
+          {...form.field('reason')}
+        />
+      </Stack>
+    </Form>
+  )
+}

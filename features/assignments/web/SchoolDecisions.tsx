@@ -1,0 +1,228 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { whenWords } from '#features/shifts/web/public.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { type Column, DataTable } from '#ui/DataTable.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { Link } from '#ui/Link.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { MakeupNeed, SeatToDecide, Swap } from '../contract.ts'
+import { assignments } from './queries.ts'
+import { useDecideSwap, useWaiveMakeup } from './school-queries.ts'
+
+const MakeupDialog = lazyDialog(() => import('./MakeupDialog.tsx').then((file) => file.MakeupDialog), {
+  need: undefined,
+})
+
+const fresh = { staleTime: 0, refetchOnMount: 'always' } as const
+
+/** What students wait for at their school: requests, drops and conflicts, swaps, and hours to make up. */
+export function SchoolDecisions(): ReactNode {
+  return (
+    <>
+      <Waiting />
+      <Swaps />
+      <Makeups />
+    </>
+  )
+}
+
+type Place = { shift_id: string; date: string; start_time: string; end_time: string; place: string }
+const shiftLink = (at: Place): ReactNode => (
+  <>
+    <Link href={`/shift/${at.shift_id}`}>{whenWords(at)}</Link>
+    <Text component="div" size="xs" c="dimmed">
+      {at.place}
+    </Text>
+  </>
+)
+
+const asks: Record<SeatToDecide['kind'], string> = {
+  request: 'Asks for a seat',
+  drop: 'Asks to be taken off',
+  conflict: 'Has a conflict',
+}
+
+function Waiting(): ReactNode {
+  const query = useQuery({ ...assignments.waiting.queryOptions({ input: {} }), ...fresh })
+  return (
+    <PageSection
+      title="Students who wait for an answer"
+      look="flush"
+      description="Answered on the page of the shift."
+    >
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" count={2} />}
+        failedTitle="The requests could not be loaded"
+        empty={{ compact: true, titleOrder: 3, title: 'Nobody waits for an answer' }}
+      >
+        {(rows) => (
+          <DataTable
+            label="Students who wait for an answer"
+            rows={rows}
+            columns={waitingColumns}
+            rowKey={({ id }) => id}
+            rowHref={({ shift }) => `/shift/${shift.shift_id}`}
+          />
+        )}
+      </Loaded>
+    </PageSection>
+  )
+}
+
+const waitingColumns: Column<SeatToDecide>[] = [
+  { key: 'student', title: 'Student', render: (row) => row.full_name },
+  { key: 'kind', title: 'What', render: ({ kind }) => asks[kind] },
+  {
+    key: 'shift',
+    title: 'Shift',
+    render: ({ shift }) => (
+      <>
+        {whenWords(shift)}
+        <Text component="div" size="xs" c="dimmed">
+          {shift.place}
+        </Text>
+      </>
+    ),
+  },
+  { key: 'note', title: 'In their words', render: ({ note }) => note ?? '—' },
+  { key: 'since', title: 'Since', phone: 'hide', render: ({ since }) => <RelativeTime value={since} /> },
+]
+
+function Swaps(): ReactNode {
+  const query = useQuery({ ...assignments.swaps.queryOptions({ input: { open_only: true } }), ...fresh })
+  const decide = useDecideSwap()
+  const toDecide = query.data && { ...query, data: query.data.filter(({ status }) => status === 'accepted') }
+  async function refuse(swap: Swap): Promise<void> {
+    const answer = await confirm({
+      title: `Refuse the swap of ${swap.from_name} and ${swap.to_name}?`,
+      body: 'Both keep their seats, and both read your reason.',
+      confirmLabel: 'Refuse swap',
+      danger: true,
+      reason: { label: 'Reason', required: true, minLength: 3 },
+    })
+    if (answer) decide.mutate({ id: swap.id, accept: false, reason: answer.reason ?? null, ...answer.tick })
+  }
+  return (
+    <PageSection
+      title="Swaps to decide"
+      look="flush"
+      description="Both students have agreed; rules are checked again when you allow it."
+    >
+      <Loaded
+        query={toDecide ?? query}
+        skeleton={<Skeletons shape="text" count={2} />}
+        failedTitle="The swaps could not be loaded"
+        empty={{ compact: true, titleOrder: 3, title: 'No swap is to be decided' }}
+      >
+        {(rows) => (
+          <DataTable
+            label="Swaps to decide"
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={[
+              { key: 'who', title: 'Students', render: (row) => `${row.from_name} → ${row.to_name}` },
+              { key: 'given', title: 'Gives', render: (row) => shiftLink(row.given) },
+              {
+                key: 'returned',
+                title: 'Gets',
+                render: (row) => (row.returned ? shiftLink(row.returned) : 'Nothing'),
+              },
+              { key: 'note', title: 'Note', phone: 'hide', render: (row) => row.note ?? '—' },
+              {
+                key: 'decide',
+                title: 'Decide',
+                render: (row) => (
+                  <Group gap={6} wrap="nowrap">
+                    <Button
+                      size="xs"
+                      loading={decide.isPending}
+                      onClick={() => decide.mutate({ id: row.id, accept: true, reason: null })}
+                    >
+                      Allow
+                    </Button>
+                    <Button size="xs" variant="default" onClick={() => void refuse(row)}>
+                      Refuse
+                    </Button>
+                  </Group>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </PageSection>
+  )
+}
+
+function Makeups(): ReactNode {
+  const query = useQuery({ ...assignments.makeups.queryOptions({ input: { open_only: true } }), ...fresh })
+  const waive = useWaiveMakeup()
+  const [assigned, assign] = useState<MakeupNeed>()
+  async function askWaive(need: MakeupNeed): Promise<void> {
+    const answer = await confirm({
+      title: `Waive ${need.hours} hours of ${need.full_name}?`,
+      body: 'They need not be made up. The student reads your reason.',
+      confirmLabel: 'Waive hours',
+      danger: true,
+      reason: { label: 'Reason', required: true, minLength: 3 },
+    })
+    if (answer) waive.mutate({ id: need.id, reason: answer.reason ?? '', ...answer.tick })
+  }
+  return (
+    <PageSection
+      title="Make-ups"
+      look="flush"
+      description="Hours that students lost and have not been given back."
+    >
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" count={2} />}
+        failedTitle="The make-ups could not be loaded"
+        empty={{ compact: true, titleOrder: 3, title: 'No hours are to be made up' }}
+      >
+        {(rows) => (
+          <DataTable
+            label="Make-ups"
+            rows={rows}
+            rowKey={({ id }) => id}
+            rowLabel={({ full_name }) => full_name}
+            columns={[
+              { key: 'student', title: 'Student', render: (row) => row.full_name },
+              {
+                key: 'hours',
+                title: 'Hours',
+                render: (row) =>
+                  `${row.hours} in ${specialtyLabels[row.specialty as Specialty] ?? row.specialty}`,
+              },
+              { key: 'missed', title: 'Missed', render: (row) => shiftLink(row.missed) },
+              { key: 'reason', title: 'Because', phone: 'hide', render: (row) => row.reason },
+              {
+                key: 'decide',
+                title: 'Decide',
+                render: (row) => (
+                  <Group gap={6} wrap="nowrap">
+                    <Button size="xs" onClick={() => assign(row)}>
+                      Assign…
+                    </Button>
+                    <Button size="xs" variant="default" onClick={() => void askWaive(row)}>
+                      Waive…
+                    </Button>
+                  </Group>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      <MakeupDialog need={assigned} onClose={() => assign(undefined)} />
+    </PageSection>
+  )
+}
