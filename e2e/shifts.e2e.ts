@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
-import { expectGoodPage, person } from './people.ts'
+import { base, expectGoodPage, person } from './people.ts'
 
 let admin: pg.Client
 beforeAll(async () => {
@@ -73,6 +73,86 @@ it('Ana plans a weekly series around the spring break, submits it, and keeps her
   const lines = (await readFile((await file.path())!, 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(4)
   expect(complaints).toEqual([])
+})
+
+/** A call of this person's own, past the screens. */
+const post = async (page: Page, path: string, data: object) => {
+  const answer = await page.request.post(`${base()}/api${path}`, {
+    data,
+    headers: { origin: base(), 'content-type': 'application/json' },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+it('the facility decides, and Ana publishes, assigns students and changes a series from one shift on', async () => {
+  const { rows: three } = await admin.query<{ id: string; version: number }>(
+    `select id, version from public.shifts where title = 'Respiratory rotation' order by date`,
+  )
+  const [first, second, third] = three
+  const frank = await person('frank')
+  await post(frank.page, '/shifts/approve', {
+    shifts: [{ id: first!.id, version: first!.version }],
+    seats: 4,
+  })
+  await frank.page.goto(`/shift/${second!.id}`)
+  await frank.page.getByText('Approve it, ask, propose something else, or decline.').waitFor()
+  await expectGoodPage(frank.page)
+  await frank.page.getByRole('button', { name: /^Actions for/ }).click()
+  await frank.page.getByRole('menuitem', { name: 'Decline…' }).click()
+  const question = frank.page.getByRole('form', { name: 'Decline' })
+  await question.getByLabel('Why').selectOption({ label: 'Not enough staff' })
+  await question.getByRole('button', { name: 'Decline' }).click()
+  await frank.page.getByText('One shift declined').waitFor()
+  await frank.page.getByText('Nothing: you declined it.').waitFor()
+
+  const { page } = await person('ana')
+  await page.goto(`/shift/${first!.id}`)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const publish = page.getByRole('form', { name: 'Publish' })
+  await publish.getByRole('button', { name: 'Publish' }).click()
+  await publish.getByText(/Name an instructor first/).waitFor()
+  await publish.getByText(/Publish without an instructor/).click()
+  await publish.getByRole('button', { name: 'Publish again' }).click()
+  await page.getByText('One shift published').waitFor()
+  await page.getByText('Students take or are given its seats.').waitFor()
+
+  await page.getByRole('button', { name: 'Assign students' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign students' })
+  await dialog.getByRole('searchbox', { name: 'Search students' }).fill('Jenna')
+  await dialog.getByRole('checkbox', { name: /Jenna Park/ }).check()
+  await expectGoodPage(page)
+  await dialog.getByRole('button', { name: 'Assign 1' }).click()
+  await page.getByText('One student assigned').waitFor()
+  await rows(page, 'Jenna Park').getByText('Assigned').waitFor()
+  await expectGoodPage(page)
+
+  // The third still waits for the facility: it is changed from here on, and its history says what.
+  await page.goto(`/shift/${third!.id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('form', { name: 'Edit shift' })
+  await form.getByText('This and following').click()
+  await form.getByLabel('Course').fill('NRS 310')
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('One shift changed').waitFor()
+  await page
+    .getByRole('list', { name: 'History of the shift' })
+    .getByText(/course code: nothing → NRS 310/)
+    .waitFor()
+
+  const jenna = await person('jenna', { size: 'phone' })
+  await jenna.page.goto(`/shift/${first!.id}`)
+  await jenna.page.getByRole('heading', { name: 'Your seat' }).waitFor()
+  await expectGoodPage(jenna.page)
+})
+
+it('the first page of the school says what waits, and leads there', async () => {
+  const { page } = await person('ana')
+  await page.goto('/school/dashboard')
+  await page.getByRole('heading', { name: 'This week' }).waitFor()
+  await page.getByRole('heading', { name: 'Make-ups' }).waitFor()
+  await expectGoodPage(page)
+  await page.getByRole('link', { name: 'To be published' }).click()
+  await page.waitForURL((url) => url.pathname === '/shifts' && url.searchParams.get('needs') === 'publishing')
 })
 
 it('the same shifts stand in a calendar and on a board, on a phone too', async () => {
