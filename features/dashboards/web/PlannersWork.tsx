@@ -24,7 +24,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { StatCard, StatGrid } from '#ui/StatCard.tsx'
+import { StatCard } from '#ui/StatCard.tsx'
 import classes from './PlannersWork.module.css'
 
 interface PlannersWorkProps {
@@ -50,7 +50,7 @@ export function PlannersWork({ schoolId, list }: PlannersWorkProps): ReactNode {
           failedTitle="The shifts could not be counted"
         >
           {(counts) => (
-            <StatGrid>
+            <div className={classes.cards}>
               <StatCard
                 label="Answer the facility"
                 value={counts.needs_reply}
@@ -96,7 +96,7 @@ export function PlannersWork({ schoolId, list }: PlannersWorkProps): ReactNode {
                 icon={IconCalendarEvent}
                 href={`${list}?state=published&from=${today}`}
               />
-            </StatGrid>
+            </div>
           )}
         </Loaded>
       </PageSection>
@@ -118,6 +118,7 @@ function WeekAhead({ schoolId, list, today }: PlannersWorkProps & { today: strin
       from: today,
       to: days[6]!,
       status: [
+        'draft',
         'pending_facility',
         'needs_info',
         'countered',
