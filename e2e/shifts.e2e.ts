@@ -38,7 +38,7 @@ it('Ana plans a weekly series around the spring break, submits it, and keeps her
   await form.getByRole('textbox', { name: 'Date' }).fill('2027-03-01')
   // The calendar of the field closes when the field is left.
   await form.getByRole('textbox', { name: 'Date' }).press('Tab')
-  await form.getByText('Repeat every week').click()
+  await form.getByRole('switch', { name: 'Repeat every week' }).check()
   await form.getByText('Mon', { exact: true }).click()
   await form.getByRole('textbox', { name: 'Until' }).fill('2027-03-29')
   await form.getByRole('textbox', { name: 'Until' }).press('Tab')
@@ -113,7 +113,7 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   const publish = page.getByRole('form', { name: 'Publish' })
   await publish.getByRole('button', { name: 'Publish' }).click()
   await publish.getByText(/Name an instructor first/).waitFor()
-  await publish.getByText(/Publish without an instructor/).click()
+  await publish.getByRole('checkbox', { name: /Publish without an instructor/ }).check()
   await publish.getByRole('button', { name: 'Publish again' }).click()
   await page.getByText('One shift published').waitFor()
   await page.getByText('Students take or are given its seats.').waitFor()
