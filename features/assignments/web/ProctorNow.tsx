@@ -70,16 +70,16 @@ export function ProctorNow(): ReactNode {
               }
             >
               {first ? (
-                <>
-                  <WithStudents shift={first} />
-                  <ShiftCards label="Later shifts">
-                    {later.slice(0, few).map((row) => (
-                      <li key={row.id}>
-                        <OwnShift shift={row} />
-                      </li>
-                    ))}
-                  </ShiftCards>
-                </>
+                <ShiftCards label="Next shifts">
+                  <li>
+                    <WithStudents shift={first} />
+                  </li>
+                  {later.slice(0, few).map((row) => (
+                    <li key={row.id}>
+                      <OwnShift shift={row} />
+                    </li>
+                  ))}
+                </ShiftCards>
               ) : (
                 <EmptyState
                   compact

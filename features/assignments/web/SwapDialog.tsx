@@ -11,7 +11,8 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { MySeat, SwapPartner } from '../contract.ts'
-import { assignments, useProposeSwap } from './queries.ts'
+import { useProposeSwap } from './mutations.ts'
+import { assignments } from './queries.ts'
 
 type SwapDialogProps = {
   opened: boolean

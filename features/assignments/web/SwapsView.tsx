@@ -14,7 +14,8 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MySeat, Swap } from '../contract.ts'
 import { partsOf } from '../rules.ts'
-import { swapsQuery, useAnswerSwap } from './queries.ts'
+import { useAnswerSwap } from './mutations.ts'
+import { swapsQuery } from './queries.ts'
 import type { SearchChange, StudentSearch } from './student-search.ts'
 
 const SwapDialog = lazyDialog(() => import('./SwapDialog.tsx').then((file) => file.SwapDialog), {

@@ -1,9 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { featureClient } from '#platform/web/api.ts'
-import type { assignmentsContract } from '../contract.ts'
-import { availableQuery, filterDataQuery, mineQuery, progressQuery } from './queries.ts'
-
-const calls = featureClient<typeof assignmentsContract>('assignments')
+import { availableQuery, calls, filterDataQuery, mineQuery, progressQuery } from './queries.ts'
 
 /**
  * Prefetch on sign-in (Spec §7): a student's shifts, filter data, available shifts and progress, in one round trip. Asked

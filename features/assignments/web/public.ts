@@ -1,9 +1,13 @@
 import { lazy } from 'react'
 
-export { ProctorNow } from './ProctorNow.tsx'
 export { prefetchAtSignIn } from './prefetch.ts'
-export { StudentHours, StudentNow } from './StudentNow.tsx'
-/** Fetched where it is shown: the lists and dialogs of a school are nothing for the first page of others. */
+
+// What the first pages show of shifts is fetched beside them, and not before them.
+const student = () => import('./StudentNow.tsx')
+export const StudentNow = lazy(async () => ({ default: (await student()).StudentNow }))
+export const StudentHours = lazy(async () => ({ default: (await student()).StudentHours }))
+export const ProctorNow = lazy(async () => ({ default: (await import('./ProctorNow.tsx')).ProctorNow }))
+/** The lists and dialogs of a school are nothing for the first page of others. */
 export const SchoolDecisions = lazy(() =>
   import('./SchoolDecisions.tsx').then((file) => ({ default: file.SchoolDecisions })),
 )

@@ -1,15 +1,12 @@
-import { queryOptions, useMutation, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
-import type { NoPatientNamed } from '#core/patient-data.ts'
-import type { shiftsContract, ShiftRow } from '#features/shifts/contract.ts'
+import type { shiftsContract } from '#features/shifts/contract.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
-import { toast } from '#ui/toast.ts'
-import type { assignmentsContract, MySeat, OpenShift } from '../contract.ts'
-import { type Deed, withDeed, withOpen, withoutDeed } from '../rules.ts'
+import type { assignmentsContract } from '../contract.ts'
 
 export const assignments = featureApi<typeof assignmentsContract>('assignments')
 export const shifts = featureApi<typeof shiftsContract>('shifts')
-const calls = featureClient<typeof assignmentsContract>('assignments')
+export const calls = featureClient<typeof assignmentsContract>('assignments')
 
 const { prefetch } = constants
 
@@ -35,106 +32,3 @@ export const availableQuery = queryOptions({
 
 export const swapsQuery = assignments.swaps.queryOptions({ input: {} })
 export const makeupsQuery = assignments.makeups.queryOptions({ input: {} })
-
-// Dashboards stand downstream: named by key alone, so that features have no circle.
-const dashboards = featureApi<Record<string, never>>('dashboards').key()
-const touches = [assignments.key(), shifts.list.key(), shifts.get.key(), shifts.summary.key(), dashboards]
-
-/** A deed on its way: `id` is the seat's, the browser's own choice where it is a new one. */
-export type Act = {
-  deed: Deed
-  id: string
-  shift: ShiftRow
-  reason?: string | undefined
-  tick?: NoPatientNamed | undefined
-}
-
-function send({ deed, id, shift, reason, tick }: Act): Promise<unknown> {
-  const note = reason?.trim() || null
-  switch (deed) {
-    case 'take':
-    case 'request':
-      return calls.ask({ id, shift_id: shift.id, note, ...tick })
-    case 'wait':
-      return calls.joinWaitlist({ id, shift_id: shift.id })
-    case 'withdraw':
-      return calls.withdraw({ id })
-    case 'accept':
-    case 'decline':
-      return calls.answerOffer({ id, accept: deed === 'accept' })
-    case 'drop':
-      return calls.drop({ id, reason: note, ...tick })
-    case 'ask_drop':
-      return calls.askToDrop({ id, reason: reason ?? '', ...tick })
-    case 'conflict':
-      return calls.noteConflict({ id, note, ...tick })
-    case 'swap':
-      throw new Error('A swap is proposed to somebody')
-  }
-}
-
-/** Does a deed; the screen shows it at once, and takes exactly it back if the server refuses. The refusal is the caller's to tell. */
-export function useDeed() {
-  return useMutation({
-    mutationFn: send,
-    onMutate: (act, { client }) => showAtOnce(client, act),
-    onError: (_error, _act, shown) => shown?.takeBack(),
-    meta: { quiet: true, touches },
-  })
-}
-
-/** Offers a seat to a classmate; the form shows a refusal. */
-export function useProposeSwap() {
-  return useMutation({
-    ...assignments.proposeSwap.mutationOptions(),
-    meta: { quiet: true, done: 'Swap proposed', touches },
-  })
-}
-
-/** Agrees to a swap, declines it, or takes it back. */
-export function useAnswerSwap() {
-  return useMutation({
-    ...assignments.answerSwap.mutationOptions(),
-    onSuccess: ({ status }) => toast.success(swapDone[status] ?? 'Answered'),
-    meta: { failed: 'The swap was not changed', touches },
-  })
-}
-const swapDone: Record<string, string> = {
-  done: 'Swapped. Both schedules are changed.',
-  accepted: 'You agreed. Your coordinator decides.',
-  declined: 'Swap declined',
-  withdrawn: 'Swap taken back',
-}
-
-/** Changes what is on screen before the server has answered. */
-async function showAtOnce(client: QueryClient, { deed, id, shift }: Act) {
-  const mineKey = assignments.mine.key()
-  const openKey = assignments.available.key()
-  await Promise.all([mineKey, openKey].map((queryKey) => client.cancelQueries({ queryKey })))
-  const now = new Date().toISOString()
-  const lists = client.getQueriesData<MySeat[]>({ queryKey: mineKey })
-  for (const [key, seats] of lists)
-    if (seats) client.setQueryData(key, withDeed(seats, { deed, id, shift, now }))
-  const isAsked = deed === 'take' || deed === 'request' || deed === 'wait'
-  const opens = isAsked ? client.getQueriesData<OpenShift[]>({ queryKey: openKey }) : []
-  for (const [key, open] of opens)
-    if (open)
-      client.setQueryData(
-        key,
-        open.filter((one) => one.id !== shift.id),
-      )
-  return {
-    takeBack() {
-      for (const [key, before] of lists)
-        client.setQueryData<MySeat[]>(key, (seats) =>
-          seats && withoutDeed(seats, id, before?.find((seat) => seat.id === id)),
-        ) // prettier-ignore
-      for (const [key, before] of opens) {
-        const was = before?.find((one) => one.id === shift.id)
-        if (was) client.setQueryData<OpenShift[]>(key, (open) => open && withOpen(open, was))
-      }
-      // The server refused because it knows more: ask how it really is.
-      for (const queryKey of touches) void client.invalidateQueries({ queryKey, refetchType: 'active' })
-    },
-  }
-}

@@ -6,7 +6,8 @@ import { confirm } from '#ui/confirm.tsx'
 import { toast } from '#ui/toast.ts'
 import type { MySeat, OpenShift } from '../contract.ts'
 import { clashing, type Deed, mayDrop } from '../rules.ts'
-import { type Act, assignments, useDeed } from './queries.ts'
+import { type Act, useDeed } from './mutations.ts'
+import { assignments } from './queries.ts'
 
 /** A deed that was refused: the reason, and what can be done instead. */
 export type Refusal = { act: Act; message: string; next: Deed | undefined; clash: MySeat | undefined }

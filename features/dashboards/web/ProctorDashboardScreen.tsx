@@ -1,14 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
+import { ProctorNow } from '#features/assignments/web/public.ts'
 import { MyCohorts } from '#features/cohorts/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { MemberDashboard } from './MemberDashboard.tsx'
-
-const ProctorNow = lazy(async () => ({
-  default: (await import('#features/assignments/web/public.ts')).ProctorNow,
-}))
 
 /** The proctor's first page: today, what comes next and with whom, what is wrong, the term. */
 export function ProctorDashboardScreen(): ReactNode {

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { StudentHours, StudentNow } from '#features/assignments/web/public.ts'
 import { MyCohorts } from '#features/cohorts/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -6,11 +7,6 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { DashboardMember } from '../contract.ts'
 import { Clearance } from './Clearance.tsx'
 import { MemberDashboard } from './MemberDashboard.tsx'
-
-// Fetched beside the page, and not before it: the guard has asked for the same file already.
-const seats = () => import('#features/assignments/web/public.ts')
-const StudentNow = lazy(async () => ({ default: (await seats()).StudentNow }))
-const StudentHours = lazy(async () => ({ default: (await seats()).StudentHours }))
 
 /** The student's first page: the next shift, what waits for an answer, hours, whether one is cleared, the term. */
 export function StudentDashboardScreen(): ReactNode {

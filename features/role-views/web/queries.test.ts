@@ -13,9 +13,9 @@ vi.mock(import('#platform/web/api.ts'), async (original) => ({
 const toast = { success: vi.fn<() => void>(), error: vi.fn<() => void>() }
 const me = { id: 'p1', view_role: null, selected_school_id: null, selected_school_name: null }
 
-function tell() {
+function tell(who: object = me) {
   const client = createQueryClient(toast)
-  client.setQueryData(meQuery.queryKey, me as never)
+  client.setQueryData(meQuery.queryKey, who as never)
   client.setQueryData(['semesters'], ['of no school'])
   const mutation = client.getMutationCache().build(client, { ...setContextOptions(client), retry: false })
   return { client, done: mutation.execute({ userId: 'p1', role: 'superadmin', school: 's1' }) }
@@ -39,4 +39,12 @@ test('what was loaded for another school is forgotten', async () => {
   await done
   expect(client.getQueryData(meQuery.queryKey)).toMatchObject({ id: 'p1', selected_school_id: 's1' })
   expect(client.getQueryData(['semesters'])).toBeUndefined()
+})
+
+test('what a member of the school has loaded stays, when the session first hears of the school', async () => {
+  const now = { user_role: 'student', selected_school_id: 's1', selected_school_name: 'Birch College' }
+  calls.setContext.mockResolvedValueOnce(now)
+  const { client, done } = tell({ ...me, linked_school_id: 's1' })
+  await done
+  expect(client.getQueryData(['semesters'])).toEqual(['of no school'])
 })

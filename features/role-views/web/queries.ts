@@ -33,7 +33,8 @@ export const setContextOptions = (client: QueryClient) =>
       client.setQueryData(meQuery.queryKey, (me) =>
         me ? { ...me, view_role: user_role, selected_school_id, selected_school_name } : me,
       )
-      if (before?.selected_school_id === selected_school_id) return
+      // Who belongs to a school works in it whether the session names it or not: nothing of another was loaded.
+      if ((before?.selected_school_id ?? before?.linked_school_id ?? null) === selected_school_id) return
       otherTabs.tell('context')
       await forgetOtherSchool(client)
     },

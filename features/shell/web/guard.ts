@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { type Access, profileOf } from '#core/access.ts'
 import { meQuery } from '#features/accounts/web/public.ts'
+import { prefetchAtSignIn } from '#features/assignments/web/public.ts'
 import { decide } from '#platform/web/access.ts'
 
 type GuardArguments = {
@@ -20,10 +21,7 @@ export async function guardSignedIn({ context, location, matches }: GuardArgumen
     const isAway = me?.must_change_password && !me.impersonation && location.pathname !== profileOf(me.role)
     if (isAway) throw redirect({ href: profileOf(me.role), replace: true })
     // Nobody waits for it: the page that needs one of the four finds it under way.
-    if (me?.role === 'student' && me.linked_school_id)
-      void import('#features/assignments/web/public.ts').then(({ prefetchAtSignIn }) =>
-        prefetchAtSignIn(context.queryClient),
-      )
+    if (me?.role === 'student' && me.linked_school_id) void prefetchAtSignIn(context.queryClient)
     return
   }
   throw redirect({

@@ -1,0 +1,223 @@
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoId } from '#database/seeds/demo.ts'
+import { expectGoodPage, person, signIn, sizes, visitor, type Visitor } from './people.ts'
+
+let admin: pg.Client
+let mate: { id: string; email: string; full_name: string }
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+  // A classmate who has Jenna's password, and nothing in the spring.
+  const { rows } = await admin.query<typeof mate>(
+    `select u.id, u.email, u.full_name from public.cohort_memberships m join public.cohort_memberships o on o.cohort_id = m.cohort_id and o.to_date is null
+     join public.users u on u.id = o.student_id and u.status = 'active' where m.student_id = $1 and m.to_date is null and u.id <> $1 order by u.full_name desc limit 1`,
+    [demoId('jenna.student@lakeshore.example')],
+  )
+  mate = rows[0]!
+  await admin.query(
+    `update priv.credentials c set client_setting = j.client_setting, verifier = j.verifier from priv.credentials j where c.user_id = $1 and j.user_id = $2`,
+    [mate.id, demoId('jenna.student@lakeshore.example')],
+  )
+  // Swaps need no coordinator where students choose their shifts.
+  await admin.query(
+    `update public.schools set settings = settings || '{"self_signup": true}' where id = $1`,
+    [demoId('lakeshore')],
+  )
+})
+afterAll(() => admin.end())
+
+/** A published shift on a Sunday of next semester that students may take; `day` in words of PostgreSQL beside it. */
+async function openShift(title: string, { seats, sunday, cutoff = '48 hours' }: { seats: number; sunday: number; cutoff?: string }) {
+  const { rows } = await admin.query<{ id: string }>(
+    `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty, experience_type, capacity,
+       approved_capacity, seats, seats_limit, status, signup_mode, submitted_at, decided_at, published_at, instructor_to_be_named, drop_cutoff_at, created_by)
+     select $1, t.id, $2, d.date, '07:00', '15:00', 'America/Chicago', s.at, s.at + interval '8 hours', $3, 'mental_health', 'group', $4, $4, $4, 'shift', 'published', 'self_signup',
+       now(), now(), now(), true, s.at - $6::interval, $7
+     from (select * from public.semesters where school_id = $1 and start_date > current_date order by start_date limit 1) t
+     cross join lateral (select (date_trunc('week', t.start_date + interval '7 days') + interval '6 days')::date + 7 * $5::integer as date) d
+     cross join lateral (select (d.date + time '07:00') at time zone 'America/Chicago' as at) s
+     returning id`,
+    [demoId('lakeshore'), title, demoId('main-5e'), seats, sunday, cutoff, demoId('ana.coordinator@lakeshore.example')],
+  )
+  return rows[0]!.id
+} // prettier-ignore
+
+async function classmate(): Promise<Visitor> {
+  const someone = await visitor()
+  await signIn(someone.page, mate.email)
+  return someone
+}
+const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
+const menu = async (page: Page, title: string, deed: string): Promise<void> => {
+  await card(page, title).getByRole('button', { name: /^Actions for/ }).click() // prettier-ignore
+  await page.getByRole('menuitem', { name: deed }).click()
+}
+const open = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path)
+  await page.getByRole('heading', { name: 'Shifts', level: 1 }).waitFor()
+}
+const statusOf = async (shift: string, student: string): Promise<string | undefined> =>
+  (
+    await admin.query<{ status: string }>(
+      'select status from public.assignments where shift_id = $1 and student_id = $2 order by asked_at desc limit 1',
+      [shift, student],
+    )
+  ).rows[0]?.status
+
+describe('a seat', () => {
+  it('the last one is taken at once; who comes after waits, is offered it when it is dropped, and accepts', async () => {
+    const shift = await openShift('Sunday Circle', { seats: 1, sunday: 1 })
+    const jenna = await person('jenna')
+    const other = await classmate()
+    await open(jenna.page, '/student/shifts?show=open')
+    await open(other.page, '/student/shifts?show=open')
+    await card(other.page, 'Sunday Circle').waitFor()
+
+    // Shown before the server has answered, on a network that takes its time.
+    await jenna.page.route('**/rpc/assignments/ask', async (route) => {
+      await new Promise((answer) => setTimeout(answer, 300))
+      await route.continue()
+    })
+    const button = card(jenna.page, 'Sunday Circle').getByRole('button', { name: /^Take this shift/ })
+    const waited = await button.evaluate(async (element: HTMLElement) => {
+      const from = performance.now()
+      element.click()
+      while (element.isConnected) await new Promise(requestAnimationFrame)
+      return performance.now() - from
+    })
+    expect(waited).toBeLessThan(250)
+    await jenna.page.getByText('The seat is yours').waitFor()
+
+    // Refused with the reason, the screen as it was, and the next step.
+    await card(other.page, 'Sunday Circle')
+      .getByRole('button', { name: /^Take this shift/ })
+      .click()
+    const refusal = other.page.getByRole('alert').filter({ hasText: 'This shift is full.' })
+    await refusal.getByRole('button', { name: 'Join the waitlist' }).click()
+    await other.page.getByText('You are on the waitlist').waitFor()
+    await open(other.page, '/student/shifts?show=requests')
+    await card(other.page, 'Sunday Circle').getByText('You are number 1 in line.').waitFor()
+    for (const size of [sizes.phone, sizes.wide]) {
+      await other.page.setViewportSize(size)
+      await expectGoodPage(other.page)
+    }
+
+    await open(jenna.page, '/student/shifts')
+    await menu(jenna.page, 'Sunday Circle', 'Drop shift')
+    await jenna.page.getByRole('dialog').getByRole('button', { name: 'Drop shift' }).click()
+    await jenna.page.getByText('Shift dropped').waitFor()
+    await expect.poll(() => statusOf(shift, mate.id)).toBe('offered')
+
+    await other.page.goto('/student/dashboard')
+    const offer = card(other.page, 'Sunday Circle').first()
+    await offer.getByText('Answer within').waitFor()
+    await offer.getByRole('button', { name: /^Accept seat/ }).click()
+    await other.page.getByText('The seat is yours').waitFor()
+    expect(await statusOf(shift, mate.id)).toBe('assigned')
+  })
+
+  it('just taken is given back from the message', async () => {
+    const shift = await openShift('Sunday Undone', { seats: 3, sunday: 2 })
+    const { page } = await person('jenna')
+    await open(page, '/student/shifts?show=open')
+    await card(page, 'Sunday Undone').getByRole('button', { name: /^Take this shift/ }).click() // prettier-ignore
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Shift dropped').waitFor()
+    expect(await statusOf(shift, demoId('jenna.student@lakeshore.example'))).toBe('dropped')
+  })
+
+  it('too late to drop is asked of the coordinator, also where the screen did not know yet', async () => {
+    const shift = await openShift('Sunday Late', { seats: 3, sunday: 3 })
+    const { page } = await person('jenna')
+    await open(page, '/student/shifts?show=open')
+    await card(page, 'Sunday Late').getByRole('button', { name: /^Take this shift/ }).click() // prettier-ignore
+    await page.getByText('The seat is yours').waitFor()
+    await open(page, '/student/shifts')
+    await card(page, 'Sunday Late').getByText('You can drop it until').waitFor()
+    // The time passes while the page stands open.
+    await admin.query(`update public.shifts set drop_cutoff_at = now() - interval '1 hour' where id = $1`, [
+      shift,
+    ])
+    await menu(page, 'Sunday Late', 'Drop shift')
+    await page.getByRole('dialog').getByRole('button', { name: 'Drop shift' }).click()
+    const refusal = page.getByRole('alert').filter({ hasText: 'It is too late to drop this shift' })
+    await refusal.getByRole('button', { name: 'Ask your coordinator' }).click()
+    const question = page.getByRole('dialog')
+    await question.getByLabel('Why can you not come?').fill('My sister marries that day.')
+    await question.getByRole('button', { name: 'Ask coordinator' }).click()
+    await card(page, 'Sunday Late').getByText('You asked to be taken off.').waitFor()
+    expect(await statusOf(shift, demoId('jenna.student@lakeshore.example'))).toBe('assigned')
+  })
+
+  it('is swapped between two: proposed, agreed, and both schedules are changed', async () => {
+    const [mine, theirs] = [
+      await openShift('Sunday Mine', { seats: 3, sunday: 4 }),
+      await openShift('Sunday Theirs', { seats: 3, sunday: 5 }),
+    ]
+    const jenna = await person('jenna')
+    const other = await classmate()
+    for (const [page, title] of [[jenna.page, 'Sunday Mine'], [other.page, 'Sunday Theirs']] as const) {
+      await open(page, '/student/shifts?show=open')
+      await card(page, title).getByRole('button', { name: /^Take this shift/ }).click()
+      await page.getByText('The seat is yours').waitFor()
+    } // prettier-ignore
+    await open(jenna.page, '/student/shifts')
+    await menu(jenna.page, 'Sunday Mine', 'Swap with a classmate')
+    const dialog = jenna.page.getByRole('dialog', { name: 'Swap with a classmate' })
+    await dialog.getByLabel('Classmate').selectOption(mate.full_name)
+    await dialog.getByRole('radio', { name: /Feb|Mar|Jan|Apr/ }).last().waitFor() // prettier-ignore
+    for (const size of [sizes.phone, sizes.wide]) {
+      await jenna.page.setViewportSize(size)
+      await expectGoodPage(jenna.page)
+    }
+    await dialog.getByRole('radio', { name: /5 East/ }).last().check() // prettier-ignore
+    await dialog.getByRole('button', { name: 'Propose swap' }).click()
+    await jenna.page.getByText('Swap proposed').waitFor()
+    await jenna.page.getByText(`Waits for ${mate.full_name}`).waitFor()
+
+    await other.page.goto('/student/dashboard')
+    await other.page.getByText('Jenna Park waits for your answer to a swap').waitFor()
+    await other.page.getByRole('link', { name: 'Answer', exact: true }).click()
+    await other.page.getByRole('button', { name: 'Agree' }).click()
+    await other.page.getByText('Swapped. Both schedules are changed.').waitFor()
+    const jennas = demoId('jenna.student@lakeshore.example')
+    expect(await Promise.all([statusOf(mine, mate.id), statusOf(theirs, jennas)])).toEqual([
+      'assigned',
+      'assigned',
+    ])
+  })
+})
+
+it('a student’s pages ask for the four in one round trip', async () => {
+  const { page } = await person('jenna')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/student/dashboard')
+  await page.getByRole('heading', { name: 'Your next shift' }).waitFor()
+  const four = ['mine', 'available', 'progress', 'atSignIn'].map((call) => `/rpc/assignments/${call}`)
+  expect(asked.filter((path) => four.includes(path))).toEqual(['/rpc/assignments/atSignIn'])
+})
+
+describe('a proctor', () => {
+  it('sees today, what comes next, the schedule to print, and the students with their hours', async () => {
+    const { page } = await person('marcus')
+    await page.goto('/proctor/dashboard')
+    await page.getByRole('heading', { name: 'Next', exact: true }).waitFor()
+    await page.getByRole('list', { name: 'Students who come' }).first().waitFor()
+    await page.goto('/proctor/schedule')
+    await page.getByRole('list', { name: 'Upcoming shifts' }).getByRole('article').first().waitFor()
+    await page.getByRole('button', { name: 'Calendar' }).click()
+    await page.waitForURL(/view=calendar/)
+    await page.getByRole('region', { name: 'shifts', exact: true }).waitFor()
+    await page.goto('/proctor/students')
+    await page.getByRole('link', { name: 'Jenna Park' }).click()
+    await page.getByRole('heading', { name: 'Jenna Park', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Shifts with you' }).waitFor()
+    for (const size of [sizes.phone, sizes.wide]) {
+      await page.setViewportSize(size)
+      await expectGoodPage(page)
+    }
+  })
+})
