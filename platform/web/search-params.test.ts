@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceParam, definedParams, idParam, pageParam, textParam } from './search-params.ts'
+import { choiceParam, definedParams, idParam, pageParam, textParam, textParams } from './search-params.ts'
 
 test('what does not fit is ignored', () => {
   expect([textParam(' '), textParam(null), textParam({}), textParam('a'), textParam(12)]).toEqual([
@@ -29,4 +29,11 @@ test('what does not fit is ignored', () => {
 
 test('only what was chosen stands in the address', () => {
   expect(definedParams({ a: undefined, b: 0, c: '' })).toEqual({ b: 0, c: '' })
+})
+
+test('texts are read by their names, and what is not named is left out', () => {
+  expect(textParams({ q: 'ward', on: '', other: 'x', state: 7 }, 'q on state')).toEqual({
+    q: 'ward',
+    state: '7',
+  })
 })

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import type { Role } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { FacilityRoster } from '#features/privacy/web/public.ts'
@@ -70,11 +71,7 @@ export function ShiftScreen(): ReactNode {
       description={
         shift && `${whenWords(shift)} ${zoneWords(shift.time_zone, shift.starts_at)} · ${placeWords(shift)}`
       }
-      breadcrumbs={[
-        me.role === 'superadmin'
-          ? { label: 'All shifts', href: '/admin/all-shifts' }
-          : { label: 'Shifts', href: '/shifts' },
-      ]}
+      breadcrumbs={[wayOf(me.role)]}
       width="wide"
       query={query}
       failedTitle="This shift could not be loaded"
@@ -90,7 +87,7 @@ export function ShiftScreen(): ReactNode {
                 <SchoolRoster shift={detail} />
               )}
               {detail.side === 'facility' && (
-                <PageSection title="Who comes" look="plain">
+                <PageSection title="Who comes">
                   <FacilityRoster shiftId={detail.id} />
                 </PageSection>
               )}
@@ -112,6 +109,14 @@ export function ShiftScreen(): ReactNode {
       )}
     </Page>
   )
+}
+
+/** The list that somebody came from. */
+function wayOf(role: Role): { label: string; href: string } {
+  if (role === 'superadmin') return { label: 'All shifts', href: '/admin/all-shifts' }
+  if (role === 'facility_admin') return { label: 'Shifts', href: '/facility/shifts' }
+  if (role === 'student') return { label: 'My shifts', href: '/student/shifts' }
+  return { label: 'Shifts', href: '/shifts' }
 }
 
 const editable: readonly string[] = [
@@ -148,7 +153,6 @@ const icons: Partial<Record<Deed, typeof IconX>> = {
 
 /** Where the shift stands, what comes next, and the buttons for it. */
 function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
-  const me = useMe()
   const deed = useDeeds(shift.side)
   const clone = useCloneShift()
   const navigate = useNavigateTo()
@@ -273,9 +277,11 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
           {shift.change.reason}
         </Banner>
       )}
-      {isEdited && me && (
-        <ShiftDrawer shift={shift.id} schoolId={shift.school_id} onClose={() => edit(false)} />
-      )}
+      <ShiftDrawer
+        shift={isEdited ? shift.id : undefined}
+        schoolId={shift.school_id}
+        onClose={() => edit(false)}
+      />
       <ProposalDialog what={proposal} shift={shift} side={side} onClose={() => propose(undefined)} />
       {deed.dialog}
     </>

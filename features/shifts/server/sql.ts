@@ -26,9 +26,6 @@ export const shiftJoins = sql`join public.schools c on c.id = x.school_id left j
   left join lateral (select a.id, a.status from public.assignments a where (select app.role()) = 'student' and a.shift_id = x.id and a.school_id = x.school_id
     and a.student_id = (select app.uid()) order by a.asked_at desc limit 1) m on true`
 
-/** A shift in one JSON value, as the list has it: for rows that carry a shift with them. */
-export const shiftJson = sql`(select to_jsonb(r) from (select ${shiftColumns}) r)`
-
 const orders = {
   date: (dir: RawBuilder<unknown>) => sql`x.date ${dir}, x.starts_at ${dir}, x.id`,
   status: (dir: RawBuilder<unknown>) => sql`x.status ${dir}, x.date, x.starts_at, x.id`,

@@ -19,7 +19,8 @@ export function SeatLimits({ limits }: { limits: readonly SeatLimit[] }): ReactN
         <ul className={classes.others}>
           {others.map((limit) => (
             <li key={`${limit.limit_name} ${limit.seats} ${limit.why}`}>
-              <span className={classes.number}>{limit.seats}</span> {limit.why}
+              <b>{limit.seats}</b>
+              <span>{limit.why}</span>
             </li>
           ))}
         </ul>

@@ -274,7 +274,7 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
         onChange={(id) => {
           form.setFieldValue('facility_id', id ?? '')
           const chosen = options.units.find((one) => one.id === id)
-          if (chosen) form.setFieldValue('specialty', chosen.specialty)
+          if (chosen && chosen.specialty !== 'other') form.setFieldValue('specialty', chosen.specialty)
         }}
         error={form.errors['facility_id']}
       />
