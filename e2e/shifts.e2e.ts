@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -72,7 +72,7 @@ it('Ana plans a weekly series around the spring break, submits it, and keeps her
     page.getByRole('menuitem', { name: 'CSV' }).click(),
   ])
   expect(file.suggestedFilename()).toMatch(/^placewell-shifts-.*\.csv$/)
-  const lines = (await readFile((await file.path())!, 'utf8')).trimEnd().split('\r\n')
+  const lines = (await text(await file.createReadStream())).trimEnd().split('\r\n')
   expect(lines).toHaveLength(4)
   expect(complaints).toEqual([])
 })
