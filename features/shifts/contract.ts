@@ -203,6 +203,8 @@ export const shiftFilter = z.object({
   semester_id: z.uuid().optional(),
   /** A place: the unit itself, or everything below a site or an organization. */
   facility_id: z.uuid().optional(),
+  /** Only below the facility that the asker works in: a superadmin's choice, anybody else's own. */
+  here: z.boolean().default(false),
   from: date.optional(),
   to: date.optional(),
   status: z.array(shiftStatus).default([]),

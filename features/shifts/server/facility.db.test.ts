@@ -49,6 +49,23 @@ describe('what waits for a facility', () => {
   })
 })
 
+it('a list of the place one works in is a superadmin’s choice, and everybody else’s own', async () => {
+  const id = await at.draft({ date: addDays(at.today, 80), facility_id: at.ward })
+  await at.submit(id)
+  const here = async (who = at.people.frank) =>
+    (await call(at.api.list, { here: true, from: addDays(at.today, 80) }, await at.as(who))).rows.map(
+      (row) => row.id,
+    )
+  expect(await here()).toEqual([id])
+  expect(await here(at.people.eve)).toEqual([])
+  expect(await here(at.people.sam)).toEqual([])
+  await at.world.rows('update priv.sessions set selected_facility_id = $1 where token_hash = $2', [
+    at.organization,
+    at.people.sam.tokenHash,
+  ])
+  expect(await here(at.people.sam)).toEqual([id])
+})
+
 describe('how full units are', () => {
   it('counts the busiest moment, what is asked for beside it, and the nights of the day before', async () => {
     const date = addDays(at.today, 70)

@@ -42,6 +42,8 @@ function conditions(filter: ShiftFilter): RawBuilder<unknown> {
   if (filter.semester_id) all.push(sql`x.semester_id = ${filter.semester_id}::uuid`)
   if (filter.facility_id)
     all.push(sql`x.facility_id = any (array(select app.facility_scope(${filter.facility_id}::uuid)))`)
+  if (filter.here)
+    all.push(sql`x.facility_id = any (array(select app.facility_scope((select app.selected_facility_id()))))`)
   if (filter.from) all.push(sql`x.date >= ${filter.from}::date`)
   if (filter.to) all.push(sql`x.date <= ${filter.to}::date`)
   if (filter.status.length) all.push(sql`x.status = any (${filter.status}::text[])`)

@@ -128,7 +128,7 @@ function Week({ units, days, rows, known, full, hues, search, today, mayMove }: 
   const noteOf = useCallback(
     (unit: string, date: PlainDate) => {
       const found = fullness(full.get(`${unit} ${date}`))
-      return found ? { text: found.text, isWarning: found.isOver } : undefined
+      return found ? { text: `Places ${found.text}`, isWarning: found.isOver } : undefined
     },
     [full],
   )

@@ -43,7 +43,7 @@ export function LifecycleDemoScreen(): ReactNode {
     >
       <PageSection
         title="The states"
-        description="Drawn from the rules that the product decides by. Choose a state to see what leads on from it; dashed lines lead back."
+        description="As the rules have them by which the product decides. What leads on from a chosen state stands out; dashed lines lead back."
       >
         <MachinePicture chosen={looked ?? status} onChoose={setLooked} />
       </PageSection>

@@ -28,90 +28,93 @@ export function MachinePicture({
   const weak = lines.filter(({ from }) => from !== chosen)
   const strong = lines.filter(({ from }) => from === chosen)
   return (
-    <div className={classes.frame}>
-      <svg
-        className={classes.svg}
-        viewBox={`0 0 ${size.width} ${size.height}`}
-        role="group" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- a drawing has no such tags
-        aria-label={`Picture of ${places.length} states of a shift. The table below says the same.`}
-      >
-        <defs>
-          <marker
-            id="machine-arrow"
-            viewBox="0 0 8 8"
-            refX="7"
-            refY="4"
-            markerWidth="10"
-            markerHeight="10"
-            orient="auto"
-            markerUnits="userSpaceOnUse"
-          >
-            <path d="M0 0 8 4 0 8Z" fill="context-stroke" />
-          </marker>
-        </defs>
-        <g aria-hidden>
-          {[...weak, ...strong].map((line) => (
-            <path
-              key={`${line.from} ${line.to}`}
-              className={classes.line}
-              data-back={line.isBack || undefined}
-              data-strong={line.from === chosen || undefined}
-              d={pathOf(line).path}
-              markerEnd="url(#machine-arrow)"
-            />
-          ))}
-        </g>
-        {places.map((place) => {
-          const { hue } = stateLook(lookNames[place.status] ?? place.status)
-          const { x, y } = centre(place)
-          const words = wrap(statusWords[place.status])
-          return (
-            <g
-              key={place.status}
-              className={classes.state}
-              role="button" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- a drawing has no such tags
-              tabIndex={0}
-              aria-pressed={place.status === chosen}
-              aria-label={statusWords[place.status]}
-              onClick={() => onChoose(place.status)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' && event.key !== ' ') return
-                event.preventDefault()
-                onChoose(place.status)
-              }}
+    <>
+      <p className={classes.instead}>On a wider screen they are drawn. The table below says the same.</p>
+      <div className={classes.frame}>
+        <svg
+          className={classes.svg}
+          viewBox={`0 0 ${size.width} ${size.height}`}
+          role="group" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- a drawing has no such tags
+          aria-label={`Picture of ${places.length} states of a shift. The table below says the same.`}
+        >
+          <defs>
+            <marker
+              id="machine-arrow"
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="10"
+              markerHeight="10"
+              orient="auto"
+              markerUnits="userSpaceOnUse"
             >
-              <rect
-                className={classes.box}
-                x={x - WIDTH / 2}
-                y={y - HEIGHT / 2}
-                width={WIDTH}
-                height={HEIGHT}
-                rx={8}
-                fill={`var(--pw-${hue}-tint)`}
-                stroke={place.status === chosen ? `var(--pw-${hue}-ink)` : `var(--pw-${hue}-edge)`}
+              <path d="M0 0 8 4 0 8Z" fill="context-stroke" />
+            </marker>
+          </defs>
+          <g aria-hidden>
+            {[...weak, ...strong].map((line) => (
+              <path
+                key={`${line.from} ${line.to}`}
+                className={classes.line}
+                data-back={line.isBack || undefined}
+                data-strong={line.from === chosen || undefined}
+                d={pathOf(line).path}
+                markerEnd="url(#machine-arrow)"
               />
-              <text className={classes.name} fill={`var(--pw-${hue}-ink)`}>
-                {words.map((word, index) => (
-                  <tspan key={word} x={x} y={y + (index - (words.length - 1) / 2) * 16}>
-                    {index < words.length - 1 ? `${word} ` : word}
-                  </tspan>
-                ))}
-              </text>
-            </g>
-          )
-        })}
-        <g aria-hidden>
-          {strong.map((line) => {
-            const { middle } = pathOf(line)
-            return line.steps.map((step, index) => (
-              <text key={step.event} className={classes.word} x={middle.x} y={middle.y + index * 15}>
-                {eventWords[step.event]}
-              </text>
-            ))
+            ))}
+          </g>
+          {places.map((place) => {
+            const { hue } = stateLook(lookNames[place.status] ?? place.status)
+            const { x, y } = centre(place)
+            const words = wrap(statusWords[place.status])
+            return (
+              <g
+                key={place.status}
+                className={classes.state}
+                role="button" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- a drawing has no such tags
+                tabIndex={0}
+                aria-pressed={place.status === chosen}
+                aria-label={statusWords[place.status]}
+                onClick={() => onChoose(place.status)}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' && event.key !== ' ') return
+                  event.preventDefault()
+                  onChoose(place.status)
+                }}
+              >
+                <rect
+                  className={classes.box}
+                  x={x - WIDTH / 2}
+                  y={y - HEIGHT / 2}
+                  width={WIDTH}
+                  height={HEIGHT}
+                  rx={8}
+                  fill={`var(--pw-${hue}-tint)`}
+                  stroke={place.status === chosen ? `var(--pw-${hue}-ink)` : `var(--pw-${hue}-edge)`}
+                />
+                <text className={classes.name} fill={`var(--pw-${hue}-ink)`}>
+                  {words.map((word, index) => (
+                    <tspan key={word} x={x} y={y + (index - (words.length - 1) / 2) * 16}>
+                      {index < words.length - 1 ? `${word} ` : word}
+                    </tspan>
+                  ))}
+                </text>
+              </g>
+            )
           })}
-        </g>
-      </svg>
-    </div>
+          <g aria-hidden>
+            {strong.map((line) => {
+              const { middle } = pathOf(line)
+              return line.steps.map((step, index) => (
+                <text key={step.event} className={classes.word} x={middle.x} y={middle.y + index * 15}>
+                  {eventWords[step.event]}
+                </text>
+              ))
+            })}
+          </g>
+        </svg>
+      </div>
+    </>
   )
 }
 

@@ -38,6 +38,7 @@ export const knownStates = (Object.keys(statusWords) as ShiftStatus[]).filter((s
 /** What is asked of the server for an address, its days aside. */
 export const filterOf = (search: FacilitySearch): Partial<ShiftFilter> =>
   definedParams({
+    here: true,
     facility_id: search.place,
     school_id: search.school,
     specialty: choiceParam(search.specialty, specialties),
