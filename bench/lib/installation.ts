@@ -82,6 +82,9 @@ async function fill(admin: pg.Client, size: Size): Promise<void> {
     [size.people, size.schools],
   )
   await admin.query(
+    `insert into public.school_members (user_id, school_id) select id, linked_school_id from public.users`,
+  )
+  await admin.query(
     `insert into public.notifications (id, recipient_id, title, message, type, data, created_at, is_read, read_at)
      select pg_temp.bench_id('notification ' || n), pg_temp.bench_id('person ' || (n % $2::int + 1)), 'Your shift on the ward changed', 'Tuesday 07:00 became Tuesday 07:30 on 5 East.',
        'shift_changed', '{"action_url": "/student/shifts"}', timestamptz '2026-11-01' - make_interval(secs => n), n % 7 <> 0, case when n % 7 <> 0 then timestamptz '2026-11-01' end

@@ -1,20 +1,20 @@
 import type pg from 'pg'
 
 /**
- * Shifts on campus that every student of the school may take a seat on, each on a day of its own from two months on;
- * returns their ids.
+ * Shifts on campus that every student of the school may take a seat on, each on a day of its own, the first in two months
+ * or in `daysOn`; returns their ids.
  */
 export async function openShifts(
   admin: pg.Client,
-  of: { school: string; semester: string; shifts: number; seats: number },
+  of: { school: string; semester: string; shifts: number; seats: number; daysOn?: number },
 ): Promise<string[]> {
   const { rows } = await admin.query<{ id: string }>(
     `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, experience_type, capacity, approved_capacity, seats,
        seats_limit, min_to_run, status, signup_mode, submitted_at, published_at)
      select $1, $2, 'Skills lab', d, '09:00', '15:00', 'America/Chicago', (d + time '09:00') at time zone 'America/Chicago', (d + time '15:00') at time zone 'America/Chicago',
        'skills_lab', $4, $4, $4, 'shift', 0, 'published', 'self_signup', now(), now()
-     from (select current_date + 60 + n as d from generate_series(1, $3::int) n) days returning id`,
-    [of.school, of.semester, of.shifts, of.seats],
+     from (select current_date + $5::int + n as d from generate_series(1, $3::int) n) days returning id`,
+    [of.school, of.semester, of.shifts, of.seats, of.daysOn ?? 60],
   )
   return rows.map(({ id }) => id)
 }

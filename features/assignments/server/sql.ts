@@ -44,7 +44,7 @@ export async function available(tx: Tx, { limit, ...filter }: AvailableFilter): 
       order by x.starts_at, x.id limit ${limit})
     select ${shiftColumns}, app.credited_hours(x)::float8 as credited_hours, x.signup_closes_at,
       x.signup_mode = 'self_signup' and x.signup_policy = 'first_come' as is_first_come, app.my_obstacle(x.id) as why_not
-    from public.shifts x ${shiftJoins} where x.id in (select o.id from open o) order by x.starts_at, x.id`.execute(
+    from open o join public.shifts x on x.id = o.id and x.school_id = (select app.school_id()) ${shiftJoins} order by x.starts_at, x.id`.execute(
     tx,
   )
   return rows

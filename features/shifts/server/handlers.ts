@@ -38,7 +38,9 @@ export function shiftHandlers() {
 
   return api.router({
     list: api.list.handler(({ input: { page, page_size: size, ...filter }, context }) =>
-      context.act((tx) => shifts.list(tx, filter, { limit: size, offset: (page - 1) * size })),
+      context.act((tx) =>
+        shifts.list(tx, context.me().role, filter, { limit: size, offset: (page - 1) * size }),
+      ),
     ),
     export: api.export.handler(({ input: { format, ...filter }, context }) =>
       exportAnswer({
@@ -46,7 +48,9 @@ export function shiftHandlers() {
         day: todayIn('America/New_York'),
         format,
         columns,
-        rows: rowsOfPages((after?: ShiftRow) => context.act((tx) => shifts.listAfter(tx, filter, after))),
+        rows: rowsOfPages((after?: ShiftRow) =>
+          context.act((tx) => shifts.listAfter(tx, context.me().role, filter, after)),
+        ),
       }),
     ),
     get: api.get.handler(({ input, context }) =>
@@ -62,7 +66,9 @@ export function shiftHandlers() {
     ),
     limits: api.limits.handler(({ input, context }) => context.act((tx) => shifts.limits(tx, input))),
     summary: api.summary.handler(({ input, context }) =>
-      context.act((tx) => shifts.summary(tx, input.school_id ?? null, input.semester_id ?? null)),
+      context.act((tx) =>
+        shifts.summary(tx, context.me().role, input.school_id ?? null, input.semester_id ?? null),
+      ),
     ),
 
     create: api.create.handler(({ input: { id, school_id: schoolId, ...fields }, context }) =>

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { applyDatabase } from '#database/apply.ts'
+import { seed } from '#database/seed.ts'
+import { nationalAccounts } from '#database/seeds/national.ts'
+import { createPool } from '#platform/server/db.ts'
+import type { RequestContext } from '#platform/server/guard.ts'
+import { createLog } from '#platform/server/log.ts'
+import { PasswordHasher } from '#platform/server/passwords.ts'
+import { connectionFor, startPostgres } from '#platform/server/postgres.ts'
+import { newToken, SessionReader } from '#platform/server/session.ts'
+import { quantile } from './load.ts'
+
+// `--shares 0.01,0.1,1` of the national data, `--quick` for a hundredth in short runs, `--keep FOLDER` to seed once.
+const args = process.argv.slice(2)
+const isQuick = args.includes('--quick')
+const shares = args.includes('--shares')
+  ? args[args.indexOf('--shares') + 1]!.split(',').map(Number)
+  : isQuick
+    ? [0.01]
+    : [0.01, 0.1, 1]
+const seconds = isQuick ? 1 : 3
+
+/** What belongs to schools and people: none of it is read whole for one of them, whatever is asked. */
+const TENANT = ['users', 'school_members', 'cohorts', 'cohort_memberships', 'semesters', 'shifts', 'assignments', 'shift_series', 'partnerships', 'notifications', 'programs', 'invitations'] // prettier-ignore
+const PASSWORDS = { appRw: 'bench-app-rw', appAuth: 'bench-app-auth', worker: 'bench-worker' }
+
+type Role = keyof typeof nationalAccounts
+/** What somebody asks of the product; `turn` counts up, so that not every call asks the same. */
+export type Ask = { what: string; as: Role; ask: (context: RequestContext, turn: number) => Promise<unknown> }
+/** The national data in a database of its own. */
+export type Nation = { share: number; admin: pg.Client; url: string; sessions: SessionReader }
+
+/**
+ * Asks everything of the national data at each share of them, by one client and by sixteen, and prints a line for each:
+ * pace, times, rows read, tables read whole. A tenant's table read whole, or an error, ends with exit code 1.
+ */
+export async function measureNation(options: {
+  title: string
+  asks: readonly Ask[]
+  /** Looks up what the questions are about, anew for each share. */
+  prepare?: (admin: pg.Client) => Promise<void>
+  /** What is tried besides. */
+  besides?: (nation: Nation) => Promise<void>
+}): Promise<void> {
+  const kept = args.includes('--keep') ? args[args.indexOf('--keep') + 1] : undefined
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'placewell-nation-')))
+  const server = await startPostgres({ dataDir: folder, log: () => {} })
+  console.log(
+    `\n### ${options.title}\n\n${new Date().toISOString().slice(0, 10)} · ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(1)}\n`,
+  )
+  console.log(
+    '| data | what | per second 1 / 16 | p50 1 / 16 | p95 1 / 16 | p99 1 / 16 | rows read | read whole |',
+  )
+  console.log('|--:|---|--:|--:|--:|--:|--:|---|')
+  try {
+    for (const share of shares) await measure(server.adminUrl, share, options)
+  } finally {
+    await server.stop()
+    if (!kept) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measure(
+  serverUrl: string,
+  share: number,
+  { asks, prepare, besides }: Parameters<typeof measureNation>[0],
+): Promise<void> {
+  const database = `nation_${String(share).replace('.', '_')}`
+  await applyDatabase({ adminUrl: serverUrl, database, passwords: PASSWORDS })
+  const adminUrl = connectionFor(serverUrl, { database })
+  const began = performance.now()
+  const isNew = await seed('national', {
+    adminUrl,
+    passwords: new PasswordHasher({ pepper: 'bench' }),
+    saltKey: 'bench',
+    scale: share,
+  })
+  if (isNew) console.error(`seeded ${share * 100} % in ${((performance.now() - began) / 1_000).toFixed(1)} s`)
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await prepare?.(admin)
+  const urlOf = (user: string, password: string) => connectionFor(serverUrl, { database, user, password })
+  const authPool = createPool({ url: urlOf('app_auth', PASSWORDS.appAuth), max: 4, name: 'bench' })
+  const sessions = new SessionReader(authPool)
+  const url = urlOf('app_rw', PASSWORDS.appRw)
+  try {
+    for (const { what, as, ask } of asks) {
+      const hash = await signIn(admin, nationalAccounts[as])
+      const before = await readSoFar(admin)
+      const figures: Figures[] = []
+      let calls = 0
+      for (const clients of [1, 16]) {
+        const pool = createPool({ url, max: clients, name: 'bench' })
+        const context = await contextOf(pool, sessions, hash)
+        const found = await load(clients, (turn) => ask(context, turn))
+        calls += found.calls
+        figures.push(found)
+        await pool.end() // what the connections counted is told when they end
+      }
+      tell(share, what, figures, await readSince(admin, before), calls)
+    }
+    await besides?.({ share, admin, url, sessions })
+  } finally {
+    await Promise.all([admin.end(), authPool.end()])
+  }
+}
+
+type Figures = { calls: number; errors: number; perSecond: number; p50: number; p95: number; p99: number }
+
+async function load(clients: number, ask: (turn: number) => Promise<unknown>): Promise<Figures> {
+  let errors = 0
+  // Plans and caches warm.
+  for (let turn = 0; turn < clients * 3; turn++) await ask(turn).catch(() => errors++)
+  const times: number[] = []
+  const end = performance.now() + seconds * 1_000
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      for (let turn = client; performance.now() < end; turn += clients) {
+        const began = performance.now()
+        await ask(turn).catch(() => errors++)
+        times.push(performance.now() - began)
+      }
+    }),
+  )
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => quantile(sorted, share)
+  return {
+    calls: times.length + clients * 3,
+    errors,
+    perSecond: times.length / seconds,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+  }
+}
+
+type Reads = Map<string, { seq: number; rows: number; live: number }>
+
+/** Sequential scans and rows read so far, per table, as PostgreSQL counted them. */
+async function readSoFar(admin: pg.Client): Promise<Reads> {
+  await admin.query('select pg_stat_clear_snapshot()')
+  const { rows } = await admin.query<{ name: string; seq: number; rows: number; live: number }>(
+    `select relname as name, seq_scan::float8 as seq, (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as rows, n_live_tup::float8 as live
+     from pg_stat_user_tables where schemaname in ('public', 'priv')`,
+  )
+  return new Map(rows.map(({ name, ...reads }) => [name, reads]))
+}
+
+async function readSince(admin: pg.Client, before: Reads): Promise<{ rows: number; scanned: string[] }> {
+  const after = await readSoFar(admin)
+  const changes = [...after].map(([name, { seq, rows, live }]) => ({
+    name,
+    live,
+    seq: seq - (before.get(name)?.seq ?? 0),
+    rows: rows - (before.get(name)?.rows ?? 0),
+  }))
+  return {
+    rows: changes.reduce((sum, { rows }) => sum + rows, 0),
+    // A table of a few pages is read whole by any sane plan.
+    scanned: changes.filter(({ seq, live }) => seq > 0 && live > 1_000).map(({ name }) => name),
+  }
+}
+
+function tell(
+  share: number,
+  what: string,
+  figures: Figures[],
+  reads: { rows: number; scanned: string[] },
+  calls: number,
+): void {
+  const pair = (of_: (figure: Figures) => number, digits = 1) =>
+    figures.map((figure) => of_(figure).toFixed(digits)).join(' / ')
+  const errors = figures.reduce((sum, figure) => sum + figure.errors, 0)
+  const wrong = reads.scanned.filter((name) => TENANT.includes(name))
+  if (errors > 0 || wrong.length > 0) process.exitCode = 1
+  console.log(
+    `| ${share * 100} % | ${what} | ${pair((figure) => figure.perSecond, 0)} | ${pair((figure) => figure.p50)} | ${pair((figure) => figure.p95)} | ${pair((figure) => figure.p99)} | ${Math.round(reads.rows / calls).toLocaleString('en-US')} | ${[reads.scanned.join(', ') || 'nothing', ...(wrong.length > 0 ? ['FAILS'] : []), ...(errors > 0 ? [`${errors} errors`] : [])].join('; ')} |`,
+  )
+}
+
+/** A session of the person with this address; returns its hash. */
+export async function signIn(admin: pg.Client, email: string): Promise<string> {
+  const { hash } = newToken()
+  await admin.query(
+    `insert into priv.sessions (token_hash, user_id, expires_at) select $1, id, now() + interval '24 hours' from public.users where email = $2`,
+    [hash, email],
+  )
+  return hash
+}
+
+/** What a handler is given when the person of this session calls. */
+export async function contextOf(
+  pool: RequestContext['pool'],
+  sessions: SessionReader,
+  hash: string,
+): Promise<RequestContext> {
+  return {
+    viewer: await sessions.read(hash),
+    tokenHash: hash,
+    pool,
+    requestId: randomUUID(),
+    address: '127.0.0.1',
+    addressBlock: '127.0.0.0/24',
+    userAgent: 'bench',
+    log: createLog({ level: 'silent' }),
+    cookies: {
+      startSession: () => {},
+      endSession: () => {},
+      readDevice: () => null,
+      rememberDevice: () => {},
+      readSignUp: () => null,
+      rememberSignUp: () => {},
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { QUICK, tryAcknowledgedSeats } from './r01-acknowledged-seats.ts'
+
+test(
+  'R01: no acknowledged seat is lost or doubled; under new ids, students are told no who hold it',
+  { timeout: 120_000 },
+  async () => {
+    const findings = await Array.fromAsync(tryAcknowledgedSeats(QUICK))
+    expect(findings).toHaveLength(2)
+    expect(findings.filter(({ holds }) => !holds)).toEqual([])
+  },
+)
