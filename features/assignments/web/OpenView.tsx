@@ -151,7 +151,7 @@ function OpenCard({ shift, seats, now, onDeed }: OpenCardProps): ReactNode {
     <ShiftCard
       shift={shift}
       badge={<StateBadge state={deeds[0] === 'wait' ? 'full' : 'open'} label={freeWords(shift)} />}
-      facts={shift.credited_hours !== undefined && `${shift.credited_hours} h`}
+      facts={shift.credited_hours !== undefined && `${shift.credited_hours}\u00A0h`}
     >
       {obstacle ? (
         <Text size="sm" c="dimmed">

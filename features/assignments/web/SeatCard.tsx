@@ -39,7 +39,7 @@ export function SeatCard({ seat, now, onDeed }: SeatCardProps): ReactNode {
           )}
         </Group>
       }
-      facts={seat.credited_hours > 0 && `${seat.credited_hours} h`}
+      facts={seat.credited_hours > 0 && `${seat.credited_hours}\u00A0h`}
     >
       <SeatNotes seat={seat} />
       {why && <Text size="sm">{why}</Text>}

@@ -57,8 +57,8 @@ function factsOf(shift: ShiftRow): string[] {
   const title = nameOf(shift)
   const unit = shift.unit_name === title ? { ...shift, unit_name: null } : shift
   const place = unit.unit_name ? placeWords(unit) : (shift.site_name ?? placeWords(shift))
-  const facts = [place, specialtyLabels[shift.specialty], shift.proctor_name ?? shift.preceptor_name]
-  return facts.filter((fact): fact is string => Boolean(fact) && fact !== title)
+  const who = shift.proctor_name ?? shift.preceptor_name ?? 'Instructor to be named'
+  return [place, specialtyLabels[shift.specialty], who].filter((fact) => fact !== title)
 }
 
 /** Cards below each other. */

@@ -110,7 +110,7 @@ function FittingShifts({ now, onTake }: FittingShiftsProps): ReactNode {
       <ShiftCards label="Open shifts that fit">
         {fitting.slice(0, few).map((shift) => (
           <li key={shift.id}>
-            <ShiftCard shift={shift} facts={`${shift.credited_hours} h`}>
+            <ShiftCard shift={shift} facts={`${shift.credited_hours}\u00A0h`}>
               <SeatDeeds
                 deeds={outlookOf(shift, undefined, now).deeds}
                 shift={shift}
