@@ -706,8 +706,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by o.rule is not null, 4, f.full_name, f.id
 $$;
 
--- How far a student is: hours of this programme done, scheduled and to be made up, in all and by specialty. The student, the school and
--- the instructors of the school's shifts read it.
+-- How far a student is: hours of this programme done, scheduled and to be made up, in all and by specialty. The student, the school,
+-- and an instructor of theirs or of their cohort read it.
 create or replace function app.progress_of(p_student uuid) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with me as (
@@ -715,7 +715,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     from public.users u
     left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null
     left join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id
-    where u.id = p_student and (u.id = app.uid() or coalesce(app.administers_school(u.linked_school_id), false) or (app.role() = 'proctor' and u.linked_school_id = app.school_id()))),
+    where u.id = p_student and (u.id = app.uid() or coalesce(app.administers_school(u.linked_school_id), false) or (app.role() = 'proctor' and u.linked_school_id = app.school_id()
+        and (u.id in (select app.advised_student_ids()) or exists (select 1 from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+          where a.student_id = u.id and a.school_id = u.linked_school_id and x.proctor_id = app.uid()))))),
   seats as (
     select x.specialty, app.credited_hours(x) as hours, a.status = 'completed' or (a.status in ('assigned', 'checked_in') and x.status in ('completed', 'closed')) as done
     from me join public.assignments a on a.student_id = me.id and a.school_id = me.school_id and a.status in ('assigned', 'checked_in', 'completed')

@@ -6,6 +6,7 @@ import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
+import { progressOf } from './sql.ts'
 
 let at: Places
 const api = assignmentHandlers()
@@ -471,6 +472,14 @@ describe('what a student sees', () => {
       hours_scheduled: 7.5,
     })
     expect(await call(api.available, {}, await at.as(zoe))).toEqual([])
+  })
+
+  it('is read of an instructor’s own students alone', async () => {
+    const [mine, other] = await classOf(2)
+    await ask(mine!, await open({ proctor_id: at.people.denise.id }))
+    const progress = (of: Person) => at.world.act(at.people.denise, (tx) => progressOf(tx, of.id))
+    expect(await progress(mine!)).toMatchObject({ hours_scheduled: 7.5 })
+    expect(await progress(other!)).toBeNull()
   })
 
   it('are told of a change, and answer with “I have a conflict”', async () => {
