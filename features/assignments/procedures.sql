@@ -49,6 +49,8 @@ $$;
 create or replace function app.seat_obstacle(p_student uuid, s public.shifts, out rule text, out message text, out is_soft boolean)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare other record; cohort uuid; word text; most integer; there integer;
+  -- Worked out once: asked row by row it would read the school's setting each time.
+  wanted tstzrange := app.busy_range(s);
 begin
   is_soft := false;
   if not exists (select 1 from public.users u where u.id = p_student and u.role = 'student' and u.status = 'active' and u.linked_school_id = s.school_id) then
@@ -62,7 +64,7 @@ begin
     rule := 'on_it'; message := 'Already on this shift.'; return;
   end if;
   select x.*, a.during as during into other from public.assignments a join public.shifts x on x.id = a.shift_id
-    where a.student_id = p_student and a.school_id = s.school_id and a.shift_id <> s.id and app.holds_seat(a.status) and a.busy && app.busy_range(s)
+    where a.student_id = p_student and a.school_id = s.school_id and a.shift_id <> s.id and app.holds_seat(a.status) and a.busy && wanted
     order by a.during limit 1;
   if other.id is not null then
     if other.during && tstzrange(s.starts_at, s.ends_at) then
@@ -635,9 +637,15 @@ do $$ declare f text; begin
 end $$;
 
 -- For the lists: what stands in the asking student's way, the place in the queue, and seats in words for whoever sees the row they come with.
-create or replace function app.my_obstacle(p_shift_id uuid) returns text
+-- The whole rule is asked only where something can stand in the way: another seat near that time, or places counted by year.
+create or replace function app.my_obstacles(p_shift_ids uuid[]) returns table (shift_id uuid, message text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select (app.seat_obstacle(app.uid(), s)).message from public.shifts s where s.id = p_shift_id and s.school_id = app.school_id()
+  with held as materialized (select a.busy from public.assignments a where a.student_id = (select app.uid()) and a.school_id = (select app.school_id()) and app.holds_seat(a.status)),
+  rest as (select make_interval(hours => app.shift_setting((select app.school_id()), 'rest_after_night_h', 8)) as after)
+  select s.id, (app.seat_obstacle((select app.uid()), s)).message
+  from public.shifts s left join public.units u on u.id = s.facility_id, rest r
+  where s.id = any (p_shift_ids) and s.school_id = (select app.school_id())
+    and (coalesce(u.max_students_by_level, '{}') <> '{}' or exists (select 1 from held h where h.busy && tstzrange(s.starts_at, s.ends_at + r.after)))
 $$;
 create or replace function app.place_in_line(p_assignment_id uuid) returns integer
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -738,7 +746,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 do $$ declare f text; begin
-  foreach f in array array['app.my_obstacle(uuid)', 'app.place_in_line(uuid)', 'app.seat_in_words(uuid)', 'app.name_in_swap(uuid, uuid)', 'app.name_in_need(uuid)',
+  foreach f in array array['app.my_obstacles(uuid[])', 'app.place_in_line(uuid)', 'app.seat_in_words(uuid)', 'app.name_in_swap(uuid, uuid)', 'app.name_in_need(uuid)',
     'app.roster_of(uuid)', 'app.seat_candidates(uuid, text)', 'app.progress_of(uuid)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;

@@ -43,8 +43,9 @@ export async function available(tx: Tx, { limit, ...filter }: AvailableFilter): 
         ${narrowed(filter)}
       order by x.starts_at, x.id limit ${limit})
     select ${shiftColumns}, app.credited_hours(x)::float8 as credited_hours, x.signup_closes_at,
-      x.signup_mode = 'self_signup' and x.signup_policy = 'first_come' as is_first_come, app.my_obstacle(x.id) as why_not
-    from open o join public.shifts x on x.id = o.id and x.school_id = (select app.school_id()) ${shiftJoins} order by x.starts_at, x.id`.execute(
+      x.signup_mode = 'self_signup' and x.signup_policy = 'first_come' as is_first_come, why.message as why_not
+    from open o join public.shifts x on x.id = o.id and x.school_id = (select app.school_id()) ${shiftJoins}
+    left join app.my_obstacles(array(select o.id from open o)) why on why.shift_id = x.id order by x.starts_at, x.id`.execute(
     tx,
   )
   return rows
