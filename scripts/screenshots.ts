@@ -24,14 +24,17 @@ try {
   await shoot(await visitor.newPage(), '/', 'landing')
   const ana = await openSignedIn(stage, 'ana')
   await shoot(ana.page, '/school/dashboard', 'school-dashboard')
+  await shoot(ana.page, '/shifts?view=calendar', 'shifts')
   await shoot(ana.page, '/school/students?view=invitations', 'invitations')
   await shoot(ana.page, '/school/settings', 'semesters')
   await shoot(ana.page, '/school/facilities?zip=53202&within=25', 'facilities')
+  const frank = await openSignedIn(stage, 'frank')
+  await shoot(frank.page, '/facility/shifts', 'facility-board')
   const sam = await openSignedIn(stage, 'sam', { colorScheme: 'dark' })
   await shoot(sam.page, '/admin/users', 'users-dark')
   await shoot(sam.page, '/admin/relationships', 'relationships-dark')
   const jenna = await openSignedIn(stage, 'jenna', { viewport: { width: 320, height: 700 } })
-  await shoot(jenna.page, '/student/dashboard', 'student-phone')
+  await shoot(jenna.page, '/student/shifts', 'student-phone')
 } finally {
   await stage.close()
 }
