@@ -100,3 +100,9 @@ it('follows no input deeper than any contract nests', () => {
   const deep: unknown = JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`)
   expect(patientDataIn(deep)).toEqual({})
 })
+
+it('looks through a list of texts by its name', () => {
+  expect(Object.keys(patientDataIn({ objectives: ['Give a report', 'Care for MRN 4455123'] }))).toEqual([
+    'objectives.1',
+  ])
+})

@@ -61,6 +61,12 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   justification: [],
   description: [],
   comment: [],
+  question: [],
+  answer: [],
+  override_reason: [],
+  lead_time_reason: [],
+  credited_hours_reason: [],
+  objectives: [],
   // People say where they can be reached.
   message: ['phone'],
   // How to find a place, and whom to call there.
@@ -68,6 +74,7 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   badge_instructions: OF_PLACES,
   dress_code: OF_PLACES,
   parking_notes: OF_PLACES,
+  arrival_note: OF_PLACES,
 }
 
 /** Sent beside a text by who says that no patient is named in it. */
@@ -86,7 +93,8 @@ export function patientDataIn(input: unknown): Record<string, string> {
       for (const [name, inner] of Object.entries(value)) look(inner, [...path, name])
       return
     }
-    const meant = freeTexts[path.at(-1) ?? '']
+    // Of a list of texts, each goes by the name of the list.
+    const meant = freeTexts[path.findLast((step) => !/^\d+$/.test(step)) ?? '']
     const signs = meant && typeof value === 'string' ? patientDataSigns(value, meant) : []
     if (signs.length > 0) found[path.join('.')] = patientDataRefusal(signs)
   }
