@@ -2,8 +2,9 @@ import { NativeSelect, Stack } from '@mantine/core'
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { isPlainDate } from '#core/plain-date.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
-import { choiceParam } from '#platform/web/search-params.ts'
+import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -67,7 +68,12 @@ export function FacilityShiftsScreen(): ReactNode {
 }
 
 function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode {
-  const search = useSearch({ strict: false }) as FacilitySearch
+  const asked = useSearch({ strict: false }) as FacilitySearch
+  // Looked at here: the route would bring the words for dates to every first page.
+  const search = definedParams({
+    ...asked,
+    on: isPlainDate(asked.on ?? '') ? asked.on : undefined,
+  }) as FacilitySearch
   const setSearch = useSetSearch()
   const mayMove = useSide() === 'facility'
   const today = todayOf(units)

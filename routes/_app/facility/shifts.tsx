@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { isPlainDate } from '#core/plain-date.ts'
 import { FacilityShiftsScreen } from '#features/shifts/web/FacilityShiftsScreen.tsx'
 import { choiceParam, definedParams, idParam, pageParam, textParam } from '#platform/web/search-params.ts'
 
@@ -8,7 +7,7 @@ export const Route = createFileRoute('/_app/facility/shifts')({
   validateSearch: (search: Record<string, unknown>) =>
     definedParams({
       view: textParam(search['view']),
-      on: typeof search['on'] === 'string' && isPlainDate(search['on']) ? search['on'] : undefined,
+      on: textParam(search['on']),
       place: idParam(search['place']),
       school: idParam(search['school']),
       state: textParam(search['state']),
