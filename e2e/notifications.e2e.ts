@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
-import { demo, expectGoodPage, person, sizes, visitor } from './people.ts'
+import { calm, demo, expectGoodPage, person, sizes, visitor } from './people.ts'
 
 let admin: pg.Client
 beforeAll(async () => {
@@ -172,7 +172,9 @@ it('a hidden tab asks for nothing, and catches up when it is shown', async () =>
   await page.clock.install()
   await page.reload()
   await bell(page).waitFor()
-  await page.waitForTimeout(300)
+  // What the page itself loads is through.
+  await page.getByRole('heading', { name: 'Your next shift' }).waitFor()
+  await calm(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const show = (state: 'hidden' | 'visible') =>

@@ -79,7 +79,7 @@ function watchRequests(page: Page): void {
 }
 
 /** Waits until nothing has been under way for half a second. */
-async function calm(page: Page): Promise<void> {
+export async function calm(page: Page): Promise<void> {
   const state = underWay.get(page)
   if (!state) throw new Error('Not a page of a visitor')
   await page.waitForLoadState('load')

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
-import { expectGoodPage, person, signIn, sizes, visitor, type Visitor } from './people.ts'
+import { calm, expectGoodPage, person, signIn, sizes, visitor, type Visitor } from './people.ts'
 
 let admin: pg.Client
 let mate: { id: string; email: string; full_name: string }
@@ -192,6 +192,9 @@ describe('a seat', () => {
 
 it('a student’s pages ask for the four in one round trip', async () => {
   const { page } = await person('jenna')
+  // What the sign-in itself loads is through.
+  await page.getByRole('heading', { name: 'Your next shift' }).waitFor()
+  await calm(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/student/dashboard')
