@@ -65,8 +65,7 @@ it('a day at the product leaves no digest and no token where it does not belong'
   await rememberMails()
 
   const worked = [...statuses].filter(([, seen]) => [...seen].some((status) => status < 300)).length
-  // The rest are steps of a life (a shift's, a seat's) that made-up input cannot be in the middle of.
-  expect(worked / statuses.size).toBeGreaterThan(0.5)
+  expect(worked / statuses.size).toBeGreaterThan(0.6)
   const kinds = new Set([...secrets.values()].map(({ what }) => what))
   for (const what of [
     'a verifier',
@@ -223,12 +222,17 @@ async function everythingAsEverybody(): Promise<void> {
   const semester =
     await rowOf(`insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
     values ($1, 'Fall', '2030-08-01', '2030-12-20', 'fall', '2030') returning id`)
-  /** What `id` means to the calls of a feature. */
-  const idsOf: Record<string, string> = {
-    cohorts: cohort,
-    semesters: semester,
-    schools: school,
-    facilities: facility,
+  const shift = randomUUID()
+  /** What fits the calls of one feature only: what `id` means there, and words that mean something else elsewhere. */
+  const days = { start: '07:00', end: '19:00', to: '2031-05-30' }
+  const hintsOf: Record<string, Record<string, unknown>> = {
+    cohorts: { id: cohort, expected_graduation: '2033-05-01', program_id: null },
+    semesters: { ...days, id: semester },
+    schools: { id: school },
+    facilities: { ...days, id: facility, slug: `site-${randomUUID()}`, cms_certification_number: '520001' },
+    shifts: { ...days, id: shift, start_time: '07:00', end_time: '19:00', proctor_id: null },
+    savedViews: { id: randomUUID(), page: '/shifts' },
+    assignments: { shift_id: shift },
   }
   const victim = await world.person({ role: 'student', school })
   const people: (Person | null)[] = [
@@ -268,13 +272,17 @@ async function everythingAsEverybody(): Promise<void> {
       prefix: '5BAA6',
       role: 'student',
       version: 1,
+      postal_code: '53202',
+      website: 'https://www.example.edu',
+      source_url: 'https://www.example.edu/rule',
+      emergency_contact: 'Lee Park, +1 414 555 0123',
       reason: 'for the long day of the test',
       within: person?.role === 'facility_admin' ? 'facility' : 'school',
     }
     for (const call of everyCall()) {
       // What anybody may call answers nobody and one person; some of it takes its time on purpose.
       if (call.meta.access === 'public' && person && person.role !== 'proctor') continue
-      const known = { ...hints, id: idsOf[call.name.split('.')[0]!] ?? hints.id }
+      const known = { ...hints, ...hintsOf[call.name.split('.')[0]!] }
       await askFor(call, person, known, exampleOf(inputSchema(call) ?? {}, known))
       await askFor(call, person, hints, {
         id: DIGEST,

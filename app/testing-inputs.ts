@@ -59,6 +59,7 @@ export function exampleOf(schema: Schema, hints: Record<string, unknown> = {}, n
 
 function textFor({ format, minLength = 0 }: Schema, name: string): string {
   const some = randomBytes(5).toString('hex')
+  if (name.endsWith('_at')) return name.includes('close') ? '2031-01-12T12:00:00Z' : '2031-01-05T12:00:00Z'
   if (format === 'uuid' || /(^|_)id$/.test(name)) return randomUUID()
   if (format === 'email' || /email|^to$/.test(name)) return `${some}@test.example`
   if (format === 'date' || /date/.test(name)) return /^end|to$/.test(name) ? '2031-05-30' : '2031-01-13'

@@ -84,8 +84,11 @@ export function useStartImpersonation() {
 }
 
 export function useEndImpersonation(onEnded: () => void) {
+  const client = useQueryClient()
   return useMutation({
     ...roleViews.endImpersonation.mutationOptions(),
+    // What is under way for the other person would be refused once the acting has ended.
+    onMutate: () => client.cancelQueries(),
     meta: { failed: 'The impersonation could not be ended' },
     onSuccess: () => {
       otherTabs.tell('person')
