@@ -16,7 +16,7 @@ const isChosen = (file: string): boolean =>
   !args.includes('--only') || only.some((part) => file.includes(part))
 
 const scripts = [
-  ...globSync('bench/{api,hierarchy,shifts}/*.ts', { cwd: home }).toSorted(),
+  ...globSync('bench/{api,hierarchy,shifts}/*.ts', { cwd: home, exclude: ['**/*.test.ts'] }).toSorted(),
   ...['cold-load', 'route-change', 'tree', 'hidden-tab', 'week-board'].map(
     (name) => `bench/screens/${name}.ts`,
   ),

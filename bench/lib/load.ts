@@ -1,31 +1,49 @@
 import autocannon from 'autocannon'
 
-export type Load = { perSecond: number; p50: number; p99: number; errors: number; total: number }
+export type Load = {
+  perSecond: number
+  p50: number
+  p99: number
+  errors: number
+  total: number
+  /** How many answers had which status. */
+  statuses: Record<number, number>
+}
 export type Call = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 
 /**
  * Drives one address for `seconds` over `connections` keep-alive connections, each request made by `next`; latencies in
- * milliseconds. Everything but a 2xx counts as an error.
+ * milliseconds. Everything but a 2xx counts as an error, and what `fine` names besides.
  */
 export async function load(options: {
   url: string
   seconds: number
   connections?: number
+  /** Requests a second in all, evenly; as many as there can be unless given. */
+  rate?: number
+  /** Refusals that are right answers here. */
+  fine?: readonly number[]
   next: () => Call
 }): Promise<Load> {
-  const { url, seconds, connections = 16, next } = options
+  const { url, seconds, connections = 16, rate, fine = [], next } = options
   const result = await autocannon({
     url,
     duration: seconds,
     connections,
+    ...(rate ? { overallRate: rate } : {}),
     requests: [{ setupRequest: (request) => ({ ...request, method: 'GET', ...next() }) }],
   })
+  const statuses = Object.fromEntries(
+    Object.entries(result.statusCodeStats ?? {}).map(([status, { count = 0 }]) => [status, count]),
+  )
+  const right = fine.reduce((sum, status) => sum + (statuses[status] ?? 0), 0)
   return {
     perSecond: result.requests.average,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    errors: result.errors + result.timeouts + result.non2xx,
+    errors: result.errors + result.timeouts + result.non2xx - right,
     total: result.requests.total,
+    statuses,
   }
 }
 

@@ -46,9 +46,7 @@ export async function measureNation(options: {
   /** What is tried besides. */
   besides?: (nation: Nation) => Promise<void>
 }): Promise<void> {
-  const kept = args.includes('--keep') ? args[args.indexOf('--keep') + 1] : undefined
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'placewell-nation-')))
-  const server = await startPostgres({ dataDir: folder, log: () => {} })
+  const server = await startNationServer()
   console.log(
     `\n### ${options.title}\n\n${new Date().toISOString().slice(0, 10)} · ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, load ${loadavg()[0]!.toFixed(1)}\n`,
   )
@@ -60,15 +58,25 @@ export async function measureNation(options: {
     for (const share of shares) await measure(server.adminUrl, share, options)
   } finally {
     await server.stop()
-    if (!kept) await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function measure(
-  serverUrl: string,
-  share: number,
-  { asks, prepare, besides }: Parameters<typeof measureNation>[0],
-): Promise<void> {
+/** The database server that `--keep` names, or one that is thrown away when it stops. */
+export async function startNationServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+  const kept = args.includes('--keep') ? args[args.indexOf('--keep') + 1] : undefined
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'placewell-nation-')))
+  const server = await startPostgres({ dataDir: folder, log: () => {} })
+  return {
+    adminUrl: server.adminUrl,
+    async stop() {
+      await server.stop()
+      if (!kept) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A share of the national data in a database of its own, written unless it is there already. */
+export async function nationAt(serverUrl: string, share: number) {
   const database = `nation_${String(share).replace('.', '_')}`
   await applyDatabase({ adminUrl: serverUrl, database, passwords: PASSWORDS })
   const adminUrl = connectionFor(serverUrl, { database })
@@ -82,11 +90,29 @@ async function measure(
   if (isNew) console.error(`seeded ${share * 100} % in ${((performance.now() - began) / 1_000).toFixed(1)} s`)
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
-  await prepare?.(admin)
   const urlOf = (user: string, password: string) => connectionFor(serverUrl, { database, user, password })
-  const authPool = createPool({ url: urlOf('app_auth', PASSWORDS.appAuth), max: 4, name: 'bench' })
+  return {
+    admin,
+    urls: {
+      appRw: urlOf('app_rw', PASSWORDS.appRw),
+      appAuth: urlOf('app_auth', PASSWORDS.appAuth),
+      worker: urlOf('app_worker', PASSWORDS.worker),
+      rls: urlOf('bench_rls', 'bench'),
+      plain: urlOf('bench_plain', 'bench'),
+    },
+  }
+}
+
+async function measure(
+  serverUrl: string,
+  share: number,
+  { asks, prepare, besides }: Parameters<typeof measureNation>[0],
+): Promise<void> {
+  const { admin, urls } = await nationAt(serverUrl, share)
+  await prepare?.(admin)
+  const authPool = createPool({ url: urls.appAuth, max: 4, name: 'bench' })
   const sessions = new SessionReader(authPool)
-  const url = urlOf('app_rw', PASSWORDS.appRw)
+  const url = urls.appRw
   try {
     for (const { what, as, ask } of asks) {
       const hash = await signIn(admin, nationalAccounts[as])

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { newToken } from '#platform/server/session.ts'
+import type { Call } from './load.ts'
+import { openSemester, openShifts } from './open-shifts.ts'
+
+/** A student with a session. */
+export type Student = { id: string; school: string; token: string }
+
+/** Students with sessions, the same ones every time: so many of each school, or of one. */
+export async function signInStudents(admin: pg.Client, each: number, school?: string): Promise<Student[]> {
+  const { rows } = await admin.query<{ id: string; school: string }>(
+    `select id, school from (select u.id, u.linked_school_id as school, row_number() over (partition by u.linked_school_id order by u.id) as n
+       from public.users u where u.role = 'student' and u.status = 'active' and ($2::uuid is null or u.linked_school_id = $2)) s where n <= $1`,
+    [each, school ?? null],
+  )
+  const students = rows.map((row) => ({ ...row, ...newToken() }))
+  await admin.query(
+    `insert into priv.sessions (token_hash, user_id, expires_at) select t.hash, t.id, now() + interval '24 hours' from unnest($1::text[], $2::uuid[]) t (hash, id)`,
+    [students.map(({ hash }) => hash), students.map(({ id }) => id)],
+  )
+  return students
+}
+
+/** What a student asks of the product. */
+export const asks = {
+  available: ({ token }: Student): Call => ({
+    path: '/api/student/available-shifts',
+    headers: { cookie: `placewell=${token}` },
+  }),
+  claim: ({ token }: Student, shift: string): Call => ({
+    path: `/api/shifts/${shift}/seats`,
+    method: 'POST',
+    headers: { cookie: `placewell=${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: randomUUID() }),
+  }),
+}
+
+/** One call and its answer. */
+export async function send<T>(url: string, { path, ...rest }: Call): Promise<{ status: number; json: T }> {
+  const answer = await fetch(url + path, rest)
+  return { status: answer.status, json: (await answer.json()) as T }
+}
+
+/**
+ * Every student asks for the shift in the same moment, over a connection of their own; whoever is asked to come back comes back.
+ * How many have a seat, how many were told that it is full, and when the last had an answer.
+ */
+export async function pressAtOnce(url: string, students: readonly Student[], shift: string) {
+  const began = performance.now()
+  const press = async (student: Student) => {
+    for (const call = asks.claim(student, shift); ; await pause(100 + Math.random() * 400)) {
+      const { status, json } = await send<{ message?: string }>(url, call)
+      if (status !== 503) return status === 200 ? 'seat' : status === 409 ? json.message : `${status}`
+    }
+  }
+  const answers = await Promise.all(students.map(press))
+  const count = (answer: string): number => answers.filter((one) => one === answer).length
+  return {
+    seats: count('seat'),
+    full: count('This shift is full.'),
+    milliseconds: performance.now() - began,
+  }
+}
+
+/** Shifts on campus with eight seats: ten were agreed on, and the school gives eight students to an instructor. */
+export async function ratioShifts(admin: pg.Client, of: Omit<Parameters<typeof openShifts>[1], 'seats'>) {
+  const shifts = await openShifts(admin, { ...of, seats: 8 })
+  await admin.query(
+    `update public.schools set settings = settings || '{"max_students_per_instructor": 8}' where id = $1`,
+    [of.school],
+  )
+  await admin.query(
+    `update public.shifts set experience_type = 'community', capacity = 10, approved_capacity = 10, seats_limit = 'school' where id = any ($1)`,
+    [shifts],
+  )
+  return shifts
+}
+
+/** The shifts that a student is shown. */
+export type Look = (student: Student) => Promise<{ id: string; school_id: string }[]>
+
+/** How a server is asked for them. */
+export const lookAt =
+  (url: string, ask: (student: Student) => Call = asks.available): Look =>
+  async (student) => {
+    const { status, json } = await send<Awaited<ReturnType<Look>>>(url, ask(student))
+    if (status !== 200) throw new Error(`${status}: ${JSON.stringify(json)}`)
+    return json
+  }
+
+/**
+ * So many times: a shift with one seat is in a student's list; another student takes the seat; the next list must not have it.
+ * Returns how often it was there all the same. Throws when the list did not have it before, or the seat was not given.
+ */
+export async function seenWhenFull(
+  admin: pg.Client,
+  options: { url: string; students: readonly Student[]; times: number; look: Look },
+): Promise<number> {
+  const { url, students, times, look } = options
+  const semesters = new Map<string, string>()
+  let seen = 0
+  for (let time = 0; time < times; time++) {
+    const { school } = students[(time * 7_919) % students.length]!
+    if (!semesters.has(school)) semesters.set(school, await openSemester(admin, school, `Probe ${randomUUID()}`)) // prettier-ignore
+    const [shift] = await openShifts(admin, { school, semester: semesters.get(school)!, shifts: 1, seats: 1, daysOn: time % 4 }) // prettier-ignore
+    const { rows } = await admin.query<{ id: string }>(
+      `select u.id from public.users u, public.shifts x where x.id = $1 and u.id = any ($2) and u.linked_school_id = x.school_id
+         and not exists (select 1 from public.assignments a where a.student_id = u.id and a.busy && tstzrange(x.starts_at - interval '1 day', x.ends_at + interval '1 day')) limit 2`,
+      [shift, students.map(({ id }) => id)],
+    )
+    const [claimer, watcher] = rows.map(({ id }) => students.find((student) => student.id === id)!)
+    const has = async (): Promise<boolean> => (await look(watcher!)).some(({ id }) => id === shift)
+    if (!(await has())) throw new Error('The shift is not shown while it has a seat')
+    const { status, json } = await send(url, asks.claim(claimer!, shift!))
+    if (status !== 200) throw new Error(`The seat was not given: ${JSON.stringify(json)}`)
+    if (await has()) seen++
+  }
+  return seen
+}
+
+/**
+ * Students picked at random look until they have seen so many rows; a row of a school that is not the asker's, by what it says
+ * of itself or by what the database says of it, is foreign.
+ */
+export async function countForeign(
+  admin: pg.Client,
+  options: { students: readonly Student[]; rows: number; look: Look; connections?: number },
+): Promise<{ foreign: number; rows: number; answers: number; schools: number }> {
+  const { students, rows: wanted, look, connections = 16 } = options
+  const { rows: all } = await admin.query<{ id: string; school: string }>(
+    `select id, school_id as school from public.shifts where starts_at > now() and status in ('published', 'full')`,
+  )
+  const home = new Map(all.map(({ id, school }) => [id, school]))
+  const schools = new Set<string>()
+  const found = { foreign: 0, rows: 0, answers: 0 }
+  const asker = async (): Promise<void> => {
+    while (found.rows < wanted) {
+      const student = oneOf(students)
+      const shown = await look(student)
+      found.answers++
+      found.rows += shown.length
+      if (shown.length > 0) schools.add(student.school)
+      for (const { id, school_id: school } of shown)
+        if (school !== student.school || home.get(id) !== student.school) found.foreign++
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, asker))
+  return { ...found, schools: schools.size }
+}
+
+/** Any of them. */
+export function oneOf<T>(all: readonly T[]): T {
+  return all[Math.floor(Math.random() * all.length)]!
+}
+
+/** What the seats are held against when everybody has pressed: too many on a shift, a count that is off, students in two places, more than the limits allow. */
+export async function faultsOfSeats(admin: pg.Client, shifts: readonly string[]) {
+  const { rows } = await admin.query<{ oversold: number; miscounted: number; clashes: number; beyond: number; held: number }>(
+    `with held as (select a.shift_id, count(*)::int as n from public.assignments a where a.shift_id = any ($1) and app.holds_seat(a.status) group by 1),
+     x as (select s.*, coalesce(h.n, 0) as held from public.shifts s left join held h on h.shift_id = s.id where s.id = any ($1))
+     select (select count(*) from x where held > seats)::int as oversold, (select count(*) from x where held <> seats_taken)::int as miscounted,
+       (select count(*) from public.assignments a join public.assignments b on b.student_id = a.student_id and b.id > a.id and b.busy && a.busy
+         where a.shift_id = any ($1) and app.holds_seat(a.status) and app.holds_seat(b.status))::int as clashes,
+       (select count(*) from x where held > (select min(l.seats) from app.shift_limits(x.id, x.school_id, x.facility_id, x.date, x.starts_at, x.ends_at,
+         x.experience_type, x.approved_capacity) l))::int as beyond,
+       (select sum(held) from x)::int as held`,
+    [shifts],
+  ) // prettier-ignore
+  return rows[0]!
+}
