@@ -30,9 +30,9 @@ export default defineConfig(({ isSsrBuild }) => ({
       input: ['index.html', 'doors.html', 'site.html'],
       output: {
         // The entry names the files of every address: short names are kilobytes that everybody saves.
-        chunkFileNames: 'assets/[hash].js',
+        chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: ({ names: [name = ''] }) =>
-          name.endsWith('.css') ? 'assets/[hash][extname]' : 'assets/[name]-[hash][extname]',
+          name.endsWith('.css') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash][extname]',
         // What an entry always needs comes in few files: React, what each of them stands on, and the page itself.
         codeSplitting: {
           groups: [

@@ -307,9 +307,6 @@ const organizationFilter = z.object({
 })
 export type OrganizationFilter = z.infer<typeof organizationFilter>
 
-/** How many places of a level of the tree come at once. */
-export const treePageSize = 100
-
 const treeNode = z.object({
   id: z.uuid(),
   parent_id: z.uuid().nullable(),

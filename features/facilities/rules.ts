@@ -56,6 +56,12 @@ export const specialtyLabels: Record<Specialty, string> = {
   other: 'Other',
 }
 
+/** Every specialty, in the order of its choices. */
+export const specialties = Object.keys(specialtyLabels) as Specialty[]
+
+/** How many places of a level of the tree come at once. */
+export const treePageSize = 100
+
 /** Whom a unit cares for, as people read it. */
 export const populationLabels: Record<Population, string> = {
   adult: 'Adults',

@@ -2,12 +2,10 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { specialty } from '#features/facilities/contract.ts'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { distances } from '#core/distances.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin', 'facility_admin'], write: false })
 const tags = ['Sites']
-
-/** Miles around a ZIP code that may be asked for. */
-export const distances = [10, 25, 50, 100, 250] as const
 
 export const siteSort = z.enum(['distance', 'name', 'city', 'places'])
 export type SiteSort = z.infer<typeof siteSort>

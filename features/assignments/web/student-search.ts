@@ -1,6 +1,6 @@
 import { isPlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
+import { specialties } from '#features/facilities/rules.ts'
 import { choiceParam, definedParams, idParam } from '#platform/web/search-params.ts'
 import type { AvailableFilter } from '../contract.ts'
 
@@ -27,7 +27,6 @@ export type StudentSearch = {
 }
 export type SearchChange = { [Key in keyof StudentSearch]?: StudentSearch[Key] | undefined }
 
-const specialties = Object.keys(specialtyLabels) as Specialty[]
 const dateParam = (value: unknown): string | undefined =>
   typeof value === 'string' && isPlainDate(value) ? value : undefined
 

@@ -15,9 +15,8 @@ import {
   type OrganizationRow,
   type ShiftDecision,
   type TreeNode,
-  treePageSize,
 } from '../contract.ts'
-import type { AdminToValidate, NodeToValidate } from '../rules.ts'
+import { type AdminToValidate, type NodeToValidate, treePageSize } from '../rules.ts'
 
 const one = (rows: readonly Facility[]): Facility | undefined => rows[0]
 

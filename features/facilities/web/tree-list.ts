@@ -1,4 +1,5 @@
-import { treePageSize, type TreeNode } from '../contract.ts'
+import type { TreeNode } from '../contract.ts'
+import { treePageSize } from '../rules.ts'
 
 /** What lies directly below one place, as far as it is known: what has not come yet is a gap. */
 export type TreeLevel = { size: number; nodes: readonly (TreeNode | undefined)[] }

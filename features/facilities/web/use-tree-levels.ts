@@ -1,6 +1,7 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { type TreeNode, treePageSize } from '../contract.ts'
+import type { TreeNode } from '../contract.ts'
+import { treePageSize } from '../rules.ts'
 import { facilities } from './queries.ts'
 import { partsOnWay, type TreeLevels, type TreePart } from './tree-list.ts'
 

@@ -1,6 +1,5 @@
 import { type PlainDate, todayIn } from '#core/plain-date.ts'
-import type { Specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
+import { specialties } from '#features/facilities/rules.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import type { ShiftFilter, ShiftStatus, UnitOfPlace } from '../contract.ts'
 import { endStates, statusWords } from '../rules.ts'
@@ -25,8 +24,6 @@ export type FacilityChange = { [Key in keyof FacilitySearch]?: FacilitySearch[Ke
 
 export const facilityViews = ['board', 'requests', 'list', 'month', 'roster'] as const
 export type FacilityView = (typeof facilityViews)[number]
-
-const specialties = Object.keys(specialtyLabels) as Specialty[]
 
 /** What a facility is shown unless it asks for something else: all but what was never to be or came to its end before it began. */
 export const shownStates = (Object.keys(statusWords) as ShiftStatus[]).filter(

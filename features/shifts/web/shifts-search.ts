@@ -1,5 +1,5 @@
 import { isPlainDate } from '#core/plain-date.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
+import { specialties } from '#features/facilities/rules.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { choiceParam, definedParams, idParam, pageParam, textParam } from '#platform/web/search-params.ts'
 import type { ShiftFilter, ShiftStatus } from '../contract.ts'
@@ -42,7 +42,6 @@ export const needsWords: Record<(typeof needs)[number], string> = {
   publishing: 'To be published',
   students: 'More students',
 }
-const specialties = Object.keys(specialtyLabels) as Specialty[]
 const dateParam = (value: unknown): string | undefined =>
   typeof value === 'string' && isPlainDate(value) ? value : undefined
 

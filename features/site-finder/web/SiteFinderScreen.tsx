@@ -2,8 +2,8 @@ import { Alert, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { specialty } from '#features/facilities/contract.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
+import { distances } from '#core/distances.ts'
+import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -12,9 +12,16 @@ import { FilterBar } from '#ui/FilterBar.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
-import { distances, type FoundSite, siteSort } from '../contract.ts'
+import type { FoundSite } from '../contract.ts'
 import { siteFinder } from './queries.ts'
-import { asAddress, hasFilters, readSitesSearch, siteFilter, type SitesSearch } from './sites-search.ts'
+import {
+  asAddress,
+  hasFilters,
+  readSitesSearch,
+  siteFilter,
+  siteSorts,
+  type SitesSearch,
+} from './sites-search.ts'
 import classes from './SiteFinderScreen.module.css'
 
 const SiteMap = lazy(() => import('./SiteMap.tsx').then((file) => ({ default: file.SiteMap })))
@@ -32,7 +39,7 @@ export function SiteFinderScreen(): ReactNode {
   const ask = (change: Change) => go({ ...search, ...change, page: undefined, site: undefined })
 
   const filter = siteFilter(search)
-  const sort = choiceParam(search.sort, siteSort.options) ?? (search.zip ? 'distance' : 'name')
+  const sort = choiceParam(search.sort, siteSorts) ?? (search.zip ? 'distance' : 'name')
   const dir = search.dir ?? 'asc'
   const list = useQuery({
     ...siteFinder.find.queryOptions({ input: { ...filter, sort, dir, page: search.page ?? 1 } }),
@@ -174,7 +181,7 @@ function Filters({ search, ask, unknownZip }: FiltersProps): ReactNode {
         value={search.specialty ?? ''}
         data={[
           { value: '', label: 'All specialties' },
-          ...specialty.options.map((value) => ({ value, label: specialtyLabels[value] })),
+          ...specialties.map((value) => ({ value, label: specialtyLabels[value] })),
         ]}
         onChange={({ currentTarget }) => ask({ specialty: currentTarget.value || undefined })}
       />
@@ -274,14 +281,14 @@ function columnsFor(hasOrigin: boolean): Column<FoundSite>[] {
     {
       key: 'specialties',
       title: 'Units',
-      render: ({ specialties, units }) =>
+      render: ({ specialties: kinds, units }) =>
         units === 0 ? (
           <Text span size="sm" c="dimmed">
             None yet
           </Text>
         ) : (
           <Text span size="sm">
-            {shortList(specialties.map((one) => specialtyLabels[one]))}
+            {shortList(kinds.map((one) => specialtyLabels[one]))}
           </Text>
         ),
     },

@@ -1,6 +1,9 @@
-import { specialty } from '#features/facilities/contract.ts'
+import { distances } from '#core/distances.ts'
+import { specialties } from '#features/facilities/rules.ts'
 import { choiceParam, definedParams, idParam, pageParam, textParam } from '#platform/web/search-params.ts'
-import { distances, siteSort } from '../contract.ts'
+import type { SiteSort } from '../contract.ts'
+
+export const siteSorts = ['distance', 'name', 'city', 'places'] as const satisfies readonly SiteSort[]
 
 /** What the address of the page of facilities holds. */
 export type SitesSearch = {
@@ -27,8 +30,8 @@ export function readSitesSearch(search: Record<string, unknown>): SitesSearch {
     within: distances.find((miles) => miles === within),
     state: textParam(search['state'])?.match(/^[A-Z]{2}$/)?.[0],
     type: textParam(search['type']),
-    specialty: choiceParam(search['specialty'], specialty.options),
-    sort: choiceParam(search['sort'], siteSort.options),
+    specialty: choiceParam(search['specialty'], specialties),
+    sort: choiceParam(search['sort'], siteSorts),
     dir: choiceParam(search['dir'], ['asc', 'desc']),
     page: pageParam(search['page']),
     site: idParam(search['site']),
@@ -37,7 +40,7 @@ export function readSitesSearch(search: Record<string, unknown>): SitesSearch {
 
 /** The address as the server's filter. */
 export function siteFilter(search: SitesSearch) {
-  const wanted = choiceParam(search.specialty, specialty.options)
+  const wanted = choiceParam(search.specialty, specialties)
   const within = distances.find((miles) => miles === search.within)
   return {
     q: search.q ?? '',
