@@ -112,6 +112,16 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
       proctor_id: side.proctor,
     }),
   ],
+  'public.open_slots': [
+    (side) => ({ facility_id: side.unit, ends_at: '2030-01-08T20:00Z', school_id: null }),
+    (side) => ({
+      facility_id: side.unit,
+      ends_at: '2030-01-08T20:00Z',
+      status: 'taken',
+      shift_id: side.rows.get('public.shifts')?.['id'],
+      settled_at: '2030-01-01T12:00Z',
+    }),
+  ],
   'public.assignments': [
     (side) => ({ status: 'requested', student_id: side.student, during: SOME_HOURS, busy: SOME_HOURS }),
   ],

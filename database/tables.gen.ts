@@ -38,6 +38,7 @@ export interface Assignments {
   during: string;
   id: Generated<string>;
   makeup_for: string | null;
+  moved_at: string | null;
   note: string | null;
   offer_expires_at: string | null;
   override: Json | null;
@@ -207,6 +208,7 @@ export interface FacilityAdminPermissions {
 }
 
 export interface FacilityEvents {
+  acting_as: string | null;
   actor_id: string | null;
   at: Generated<string>;
   facility_id: string;
@@ -340,6 +342,34 @@ export interface Notifications {
   recipient_id: string;
   title: string;
   type: string;
+}
+
+export interface OpenSlots {
+  created_at: Generated<string>;
+  created_by: string | null;
+  date: string;
+  end_time: string;
+  ends_at: string;
+  experience_type: Generated<string>;
+  facility_id: string;
+  id: Generated<string>;
+  note: string | null;
+  offer_id: string;
+  school_id: string | null;
+  school_ids: Generated<string[]>;
+  seats: number;
+  settled_at: string | null;
+  settled_by: string | null;
+  shift_id: string | null;
+  specialty: string;
+  start_time: string;
+  starts_at: string;
+  status: Generated<string>;
+  status_reason: string | null;
+  time_zone: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface Organizations {
@@ -935,6 +965,7 @@ export interface DB {
   notification_broadcasts: NotificationBroadcasts;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  open_slots: OpenSlots;
   organizations: Organizations;
   partnership_events: PartnershipEvents;
   partnership_files: PartnershipFiles;

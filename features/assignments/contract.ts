@@ -29,6 +29,8 @@ export const mySeat = z.object({
   place_in_line: z.int().nullable(),
   drop_asked_at: z.string().nullable(),
   conflict_at: z.string().nullable(),
+  /** When its time or place was last changed under the student. */
+  moved_at: z.string().nullable(),
   credited_hours: z.number(),
   drop_cutoff_at: z.string().nullable(),
   shift: shiftRow,

@@ -276,7 +276,7 @@ begin
   select * into t from app.take_assignment(p_id, array['assigned']);
   if t.side <> 'student' then perform app.refuse('Only the student drops the seat. Remove the student instead.', 'PW403'); end if;
   if (t.s).starts_at <= now() then perform app.refuse('The shift has begun. Talk to your instructor.', 'PW409'); end if;
-  if coalesce((t.s).drop_cutoff_at, (t.s).starts_at - make_interval(hours => app.shift_setting((t.s).school_id, 'drop_cutoff_h', 48))) <= now() then
+  if not app.may_drop(t.s) then
     raise exception using message = 'It is too late to drop this shift by yourself. Ask your coordinator.', errcode = 'PW409', hint = 'ask';
   end if;
   perform app.end_assignment(t.a, 'dropped', 'drop', p_reason);

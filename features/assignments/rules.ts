@@ -69,8 +69,21 @@ function outlookOfSeat(shift: AskedShift, seat: MySeat, now: string): Outlook {
   if (seat.status !== 'assigned' || ['completed', 'closed', 'cancelled', 'postponed'].includes(shift.status))
     return { deeds: [], why: null }
   if (isPast(shift.starts_at, now)) return { deeds: [], why: 'The shift has begun. Talk to your instructor.' }
-  const leave: Deed[] = mayDrop(seat, now) ? ['drop'] : seat.drop_asked_at ? [] : ['ask_drop']
-  return { deeds: [...leave, 'swap', ...(seat.conflict_at ? [] : ['conflict' as const])], why: null }
+  const leave = wayOut(seat, now)
+  return { deeds: [...(leave ? [leave] : []), 'swap'], why: null }
+}
+
+/**
+ * How a student who cannot come says so: drops the seat while that is free; afterwards speaks of a conflict where time or place
+ * was changed, and else asks to be taken off. Once that is said, it is the coordinator's turn.
+ */
+function wayOut(seat: MySeat, now: string): Deed | null {
+  if (mayDrop(seat, now)) return 'drop'
+  const isSaid = [seat.conflict_at, seat.drop_asked_at].some(
+    (at) => at !== null && (seat.moved_at === null || Date.parse(at) >= Date.parse(seat.moved_at)),
+  )
+  if (isSaid) return null
+  return seat.moved_at === null ? 'ask_drop' : 'conflict'
 }
 
 /** May the student still give the seat up without asking? Until the cutoff, two days before where none is set. */
@@ -125,6 +138,7 @@ export function withDeed(
     place_in_line: deed === 'wait' ? shift.waiting + 1 : null,
     drop_asked_at: null,
     conflict_at: null,
+    moved_at: null,
     credited_hours: 0,
     drop_cutoff_at: null,
     shift,

@@ -260,6 +260,8 @@ const event = z.object({
   facility_name: z.string(),
   kind: facilityKind,
   actor_name: z.string().nullable(),
+  /** For whom they acted, when somebody of Placewell stood in for a person. */
+  acting_as_name: z.string().nullable(),
   from_status: z.string().nullable(),
   to_status: z.string(),
   reason: z.string().nullable(),

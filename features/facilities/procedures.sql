@@ -56,8 +56,8 @@ end $$;
 
 create or replace function app.note_facility_event(p_id uuid, p_from text, p_to text, p_reason text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  insert into public.facility_events (facility_id, actor_id, from_status, to_status, reason)
-  values (p_id, app.real_uid(), p_from, p_to, left(nullif(btrim(p_reason), ''), 1000))
+  insert into public.facility_events (facility_id, actor_id, acting_as, from_status, to_status, reason)
+  values (p_id, app.real_uid(), app.acting_as(), p_from, p_to, left(nullif(btrim(p_reason), ''), 1000))
 $$;
 
 -- Writes the details that are named in the fields; what is not named stays as it is.

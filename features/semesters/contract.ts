@@ -110,6 +110,7 @@ export const copyFlag = z.enum([
   'unit_paused',
   'unit_closed',
   'proctor_gone',
+  'cohort_gone',
   'was_cancelled',
   'already_copied',
 ])
@@ -128,6 +129,8 @@ export const copyOptions = z.object({
   units: z.boolean().default(true),
   capacity: z.boolean().default(true),
   series: z.boolean().default(true),
+  /** For which cohorts each shift is; students are never taken along. */
+  cohorts: z.boolean().default(true),
   /** Shifts that would not be held as they are (outside the dates, on a holiday, …): leave them out, or copy them too. */
   flagged: z.enum(['skip', 'copy']).default('skip'),
 })
@@ -150,6 +153,7 @@ const copyRequest = z.object({
     units: true,
     capacity: true,
     series: true,
+    cohorts: true,
     flagged: 'skip',
   }),
   /** Shifts copied although they are flagged, and shifts left out although they are not, by id. */

@@ -68,6 +68,7 @@ export function fakeShift(number: number, date: PlainDate, changes: Partial<Shif
     status: 'draft',
     unit_status: 'active',
     proctor: 'active',
+    cohorts_until: null,
     already_copied: false,
     ...changes,
   }

@@ -35,6 +35,7 @@ const standard: CopyOptions = {
   units: true,
   capacity: true,
   series: true,
+  cohorts: true,
   flagged: 'skip',
 }
 
@@ -484,6 +485,25 @@ describe('planning a copy', () => {
       { proctor: 'gone' },
       { instructors: true },
       ['proctor_gone'],
+      true,
+      null,
+    ],
+    ['a cohort that still runs then', '2027-02-16', { cohorts_until: '2027-02-16' }, {}, [], true, null],
+    [
+      'a cohort that has finished by then',
+      '2027-02-16',
+      { cohorts_until: '2027-02-15' },
+      {},
+      ['cohort_gone'],
+      true,
+      null,
+    ],
+    [
+      'a cohort that has finished, left behind',
+      '2027-02-16',
+      { cohorts_until: '2027-02-15' },
+      { cohorts: false },
+      [],
       true,
       null,
     ],

@@ -52,6 +52,7 @@ export const copyFlagLabels: Record<CopyFlag, string> = {
   unit_closed: 'Unit closed',
   unit_paused: 'Unit paused',
   proctor_gone: 'Proctor gone',
+  cohort_gone: 'Cohort finished',
 }
 
 /** Why a shift is not copied, in words. */
@@ -244,6 +245,8 @@ export type ShiftToCopy = {
   unit_status: string | null
   /** Its instructor: none, still there, or gone (deactivated, or no longer at the school). */
   proctor: 'none' | 'active' | 'gone'
+  /** The last day on which all its cohorts still run; null when it is for none in particular. */
+  cohorts_until: PlainDate | null
   /** The target holds a copy of it already. */
   already_copied: boolean
 }
@@ -324,6 +327,8 @@ export function planCopy(plan: {
     if (options.units && (shift.unit_status === 'closed' || shift.unit_status === 'archived'))
       flags.push('unit_closed')
     if (options.instructors && shift.proctor === 'gone') flags.push('proctor_gone')
+    if (options.cohorts && shift.cohorts_until !== null && date > shift.cohorts_until)
+      flags.push('cohort_gone')
     const skip_reason = leftOut.has(shift.id)
       ? 'left_out'
       : options.flagged === 'copy' || included.has(shift.id)

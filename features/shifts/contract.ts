@@ -221,6 +221,8 @@ export const shiftFilter = z.object({
 })
 export type ShiftFilter = z.infer<typeof shiftFilter>
 
+/** So many days are offered in one act. */
+export const MAX_SLOTS = 370
 export const MAX_PAGE = 10_000
 const page = { page: z.int().min(1).default(1), page_size: z.int().min(1).max(MAX_PAGE).default(50) }
 
@@ -370,6 +372,54 @@ export const rehearsed = z.object({
 export type Rehearsed = z.infer<typeof rehearsed>
 /** So many steps in one rehearsal. */
 export const MOST_STEPS = 30
+
+/** A place that a facility offers (Domain 2.4: open): nobody's yet, a school's shift, taken back, or past. */
+export const slotStatus = z.enum(['open', 'taken', 'withdrawn', 'expired'])
+export type SlotStatus = z.infer<typeof slotStatus>
+
+/** What a facility offers: the same hours and seats on one unit, on one day or several. */
+export const slotFields = z.object({
+  facility_id: z.uuid('Choose a unit.'),
+  dates: z.array(date).min(1, 'Choose at least one day.').max(MAX_SLOTS),
+  start_time: clockTime,
+  end_time: clockTime,
+  experience_type: experienceType,
+  seats: z.int().min(1, 'At least one seat.').max(500, 'At most 500.'),
+  note,
+  /** The schools that may take it; none named means every partner. */
+  school_ids: z.array(z.uuid()).max(200),
+})
+export type SlotFields = z.infer<typeof slotFields>
+
+export const slotRow = z.object({
+  id: z.uuid(),
+  facility_id: z.uuid(),
+  unit_name: z.string(),
+  site_name: z.string().nullable(),
+  organization_name: z.string().nullable(),
+  date,
+  start_time: z.string(),
+  end_time: z.string(),
+  time_zone: z.string(),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  specialty,
+  experience_type: experienceType,
+  seats: z.int(),
+  note: z.string().nullable(),
+  status: slotStatus,
+  status_reason: z.string().nullable(),
+  /** To whom it is offered, by name, for the facility alone; empty when to every partner. */
+  offered_to: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** Who took it, and what became of its shift. */
+  school_name: z.string().nullable(),
+  shift_id: z.uuid().nullable(),
+  shift_status: shiftStatus.nullable(),
+  /** Why the asking school cannot take it, or null. */
+  obstacle: z.string().nullable(),
+  version: z.int(),
+})
+export type SlotRow = z.infer<typeof slotRow>
 
 const key = z.object({ id: z.uuid() })
 const locked = key.extend({ version: z.int() })
@@ -649,6 +699,13 @@ export const shiftsContract = {
     .input(z.object({}))
     .output(z.array(unitOfPlace)),
 
+  /** The schools that have an active agreement for a unit: to whom its places can be offered. */
+  partners: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({ method: 'GET', path: '/shifts/partners', tags, summary: 'Schools that work with a unit' })
+    .input(z.object({ facility_id: z.uuid() }))
+    .output(z.array(option)),
+
   inbox: base
     .meta({ access: ['facility_admin'], write: false })
     .route({
@@ -679,6 +736,59 @@ export const shiftsContract = {
     .route({ method: 'GET', path: '/shifts/day-roster', tags, summary: 'Who comes on a day' })
     .input(z.object({ date, facility_id: z.uuid().optional() }))
     .output(z.object({ shifts: z.array(rosterShift), is_more: z.boolean() })),
+
+  slots: base
+    .meta({ access: ['facility_admin', 'school_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/shifts/slots',
+      tags,
+      summary: 'Places that facilities offer: one’s own, or those one’s school may take',
+    })
+    .input(
+      z.object({
+        /** A superadmin's choice; anybody else asks for the own side. */
+        school_id: z.uuid().optional(),
+        /** Only below the facility that the asker works in. */
+        here: z.boolean().default(false),
+        facility_id: z.uuid().optional(),
+        specialty: specialty.optional(),
+        status: slotStatus.optional(),
+        from: date.optional(),
+        to: date.optional(),
+        ...page,
+      }),
+    )
+    .output(z.object({ rows: z.array(slotRow), total: z.int(), open: z.int() })),
+
+  offerSlots: base
+    .meta(deciding)
+    .route({ method: 'POST', path: '/shifts/slots', tags, summary: 'Offer places to partner schools' })
+    .input(slotFields.extend({ id: z.uuid() }))
+    .output(z.object({ offered: z.int() })),
+
+  withdrawSlots: base
+    .meta(deciding)
+    .route({ method: 'POST', path: '/shifts/slots/withdraw', tags, summary: 'Take offered places back' })
+    .input(z.object({ slots: several, reason: shiftReason }))
+    .output(z.array(outcome)),
+
+  takeSlots: base
+    .meta(planning)
+    .route({ method: 'POST', path: '/shifts/slots/take', tags, summary: 'Take offered places for a school' })
+    .input(
+      z.object({
+        school_id: z.uuid(),
+        slots: several,
+        /** So many of the seats; all that are offered unless it is said. */
+        seats: z.int().min(1).max(500).nullable().default(null),
+        title: text(200).nullable().default(null),
+        course_code: text(40).nullable().default(null),
+        cohort_ids: z.array(z.uuid()).max(40).default([]),
+        lead_time_reason: note,
+      }),
+    )
+    .output(z.array(outcome)),
 
   tryMachine: base
     .meta({ access: [], write: true })

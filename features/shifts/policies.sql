@@ -35,3 +35,12 @@ grant select on public.shift_events to app_rw;
 create policy superadmin_sees_shift_events on public.shift_events for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_shift_events on public.shift_events for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+
+-- A facility's people see all that they offered; a school's administrators what their school may take, and what it took.
+grant select on public.open_slots to app_rw;
+create policy superadmin_sees_slots on public.open_slots for select to app_rw using ((select app.is_superadmin()));
+create policy facility_sees_slots on public.open_slots for select to app_rw
+  using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
+create policy administrators_see_slots on public.open_slots for select to app_rw
+  using ((select app.is_school_admin()) and (school_id = (select app.school_id())
+    or (status = 'open' and (school_ids = '{}' or (select app.school_id()) = any (school_ids)) and facility_id in (select app.partner_places((select app.school_id()))))));

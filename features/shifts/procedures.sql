@@ -432,7 +432,13 @@ begin
   return n.version;
 end $$;
 
--- Old → new, to everybody on it, in words.
+-- Seats are given up without asking until the cutoff.
+create or replace function app.may_drop(s public.shifts) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.shift_setting(s.school_id, 'drop_cutoff_h', 48))) > now()
+$$;
+
+-- Old → new, to everybody on it, in words; and what a student may do about it.
 create or replace function app.tell_shift_change(p_old public.shifts, p_new public.shifts, d jsonb, p_reason text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare what text;
@@ -448,8 +454,11 @@ begin
     perform app.notify(p_old.proctor_id, 'shift_changed', 'A shift of yours is another instructor’s now', app.shift_where(p_new) || ', ' || app.shift_when(p_old) || '.',
       '/proctor/schedule', 'shift ' || p_new.id || ' taken ' || p_new.version);
   end if;
-  perform app.tell_shift_students(p_new, 'shift_changed', 'Your shift was changed', coalesce(p_new.title, app.shift_where(p_new)) || ': ' || what
-    || case when d ?| array['date', 'start_time', 'end_time', 'facility_id'] then ' If that does not fit, say “I have a conflict” on its page.' else '' end);
+  if d ?| array['date', 'start_time', 'end_time', 'facility_id'] then
+    update public.assignments a set moved_at = now() where a.shift_id = p_new.id and a.school_id = p_new.school_id and a.status in ('requested', 'waitlisted', 'offered', 'assigned');
+    what := what || case when app.may_drop(p_new) then ' If that does not fit, give the seat up on its page.' else ' If that does not fit, say “I have a conflict” on its page.' end;
+  end if;
+  perform app.tell_shift_students(p_new, 'shift_changed', 'Your shift was changed', coalesce(p_new.title, app.shift_where(p_new)) || ': ' || what);
 end $$;
 
 -- A draft that nobody needs.
@@ -479,10 +488,10 @@ begin
   end loop;
 end $$;
 
--- To the facility, or straight to approved where the agreement says so and where no facility is concerned.
+-- To the facility, or straight to approved where the agreement says so, where the facility offered it, and where none is concerned.
 create or replace function app.submit_shift(p_id uuid, p_version integer, p_lead_time_reason text default null) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; cover record; room record; obstacle text; agreed boolean; s public.shifts;
+declare t record; cover record; room record; obstacle text; offered boolean; agreed boolean; s public.shifts;
 begin
   select * into t from app.take_shift(p_id, p_version, 'submit', p_lead_time_reason);
   if t.is_repeat then return (t.s).version; end if;
@@ -500,7 +509,8 @@ begin
   if s.facility_id is not null then
     select * into cover from app.partnership_cover(s.school_id, s.facility_id, s.date, s.experience_type);
   end if;
-  agreed := s.facility_id is null or coalesce(cover.auto_approve, false);
+  offered := app.is_offered(s);
+  agreed := s.facility_id is null or offered or coalesce(cover.auto_approve, false);
   update public.shifts x set status = case when agreed then 'approved' else 'pending_facility' end, submitted_at = now(),
     respond_by = case when not agreed then least(now() + interval '14 days', x.starts_at) end, seats = room.seats, seats_limit = room.limit_name,
     approved_capacity = case when agreed then least(room.seats, x.capacity) end, decided_at = case when agreed then now() end, decided_by = null,
@@ -508,9 +518,10 @@ begin
     decision_code = null, status_reason = null, cancel_code = null, published_at = null
     where x.id = p_id returning x.* into s;
   perform app.note_shift(t.s, case when agreed then 'agree' else 'submit' end, p_lead_time_reason,
-    jsonb_build_object('seats', s.seats, 'limit', s.seats_limit));
+    jsonb_build_object('seats', s.seats, 'limit', s.seats_limit) || case when offered then jsonb_build_object('offered', true) else '{}' end);
   if agreed and s.facility_id is not null then
-    perform app.tell_shift(s, 'facility', 'shift_approved', 'A shift was planned under your agreement', app.shift_where(s) || ': ' || app.shift_when(s) || ', ' || s.seats || ' seats.');
+    perform app.tell_shift(s, 'facility', 'shift_approved', case when offered then (select c.name from public.schools c where c.id = s.school_id) || ' took a place you offered'
+      else 'A shift was planned under your agreement' end, app.shift_where(s) || ': ' || app.shift_when(s) || ', ' || s.seats || ' seats.');
   elsif not agreed then
     perform app.tell_shift(s, 'facility', 'shift_requested', 'A school asks for a shift',
       (select c.name from public.schools c where c.id = s.school_id) || ' asks for ' || s.capacity || ' seats at ' || app.shift_where(s) || ', ' || app.shift_when(s) || '.');
@@ -704,6 +715,33 @@ begin
   return s.version;
 end $$;
 
+-- Tells the students for whom shifts are open that they are: one word for all that was published, or opened, together. Whoever has
+-- a wish or a seat on one already is not told of that one.
+create or replace function app.tell_open_shifts(p_ids uuid[], p_now timestamptz default now()) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare one record; s public.shifts; told integer := 0; act text := md5(array_to_string(array(select i from unnest(p_ids) i order by 1), ' '));
+begin
+  for one in
+    select u.id as student, count(*) as shifts, (array_agg(x.id order by x.starts_at, x.id))[1] as first, max(x.date) as last
+    from public.shifts x join public.users u on u.role = 'student' and u.status = 'active' and u.linked_school_id = x.school_id
+    where x.id = any (p_ids) and x.status = 'published' and x.signup_mode <> 'assigned' and x.starts_at > p_now
+      and coalesce(x.signup_opens_at <= p_now, true) and coalesce(x.signup_closes_at > p_now, true)
+      and (x.cohort_ids = '{}' or exists (select 1 from public.cohort_memberships m where m.student_id = u.id and m.to_date is null and x.date >= m.from_date
+        and m.cohort_id = any (x.cohort_ids)))
+      and not exists (select 1 from public.assignments a where a.shift_id = x.id and a.school_id = x.school_id and a.student_id = u.id)
+      and (app.role() is null or app.administers_school(x.school_id))
+    group by u.id order by u.id
+  loop
+    s := app.shift_row(one.first);
+    perform app.notify(one.student, 'shifts_open', case when one.shifts = 1 then 'A shift is open to you' else one.shifts || ' shifts are open to you' end,
+      app.shift_where(s) || ', ' || app.shift_when(s) || case when one.shifts > 1 then ', and ' || one.shifts - 1 || ' more until ' || to_char(one.last, 'FMMonth FMDD') else '' end
+        || '. Take or ask for a seat on its page.', case when one.shifts = 1 then '/shift/' || s.id else '/student/shifts?show=open' end, 'open ' || act);
+    told := told + 1;
+  end loop;
+  return told;
+end $$;
+grant execute on function app.tell_open_shifts(uuid[], timestamptz) to app_rw;
+
 -- Everybody on it loses the seat and is told; hours that were counted on become a need to make up, when p_makeup says so.
 create or replace function app.release_seats(s public.shifts, p_reason text, p_makeup boolean) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -883,7 +921,7 @@ $$;
 create or replace function app.work_on_shifts(p_now timestamptz default now())
 returns table (expired integer, published integer, started integer, completed integer, closed integer, lapsed integer, rounds integer, reminded integer)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; was public.shifts; a public.assignments; told integer;
+declare s public.shifts; was public.shifts; a public.assignments; told integer; opened uuid[] := '{}';
 begin
   expired := 0; published := 0; started := 0; completed := 0; closed := 0; lapsed := 0; rounds := 0; reminded := 0;
   if app.role() is not null then perform app.refuse('Only the calendar does this.', 'PW403'); end if;
@@ -902,6 +940,8 @@ begin
     expired := expired + 1;
   end loop;
 
+  update public.open_slots o set status = 'expired', settled_at = p_now where o.status = 'open' and o.starts_at <= p_now;
+
   for s in select x.* from public.shifts x where x.status = 'pending_facility' and x.respond_by > p_now
       and (x.submitted_at <= p_now - interval '3 days' or x.respond_by <= p_now + interval '24 hours') order by x.respond_by limit 500
   loop
@@ -918,10 +958,22 @@ begin
   loop
     begin
       perform app.publish_shift(s.id, null, false, true);
+      opened := opened || s.id;
       published := published + 1;
     exception when sqlstate 'PW409' then null; -- No room by now: it stays approved, and its planners see why when they publish it.
     end;
   end loop;
+
+  -- Sign-up that opens at a time of its own; the trail remembers that it did.
+  for s in select x.* from public.shifts x where x.status in ('published', 'full') and x.signup_mode <> 'assigned' and x.signup_opens_at <= p_now
+      and x.signup_opens_at > greatest(x.published_at, p_now - interval '1 day') and x.starts_at > p_now
+      and not exists (select 1 from public.shift_events e where e.shift_id = x.id and e.event = 'open_signup' and e.at >= x.signup_opens_at)
+      order by x.signup_opens_at, x.id limit 2000
+  loop
+    perform app.note_shift(s, 'open_signup', null, '{}', true);
+    opened := opened || s.id;
+  end loop;
+  if opened <> '{}' then perform app.tell_open_shifts(opened, p_now); end if;
 
   for s in select x.* from public.shifts x where x.status in ('published', 'full') and x.starts_at <= p_now order by x.starts_at limit 2000 for update skip locked
   loop
@@ -1026,6 +1078,15 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where s.id = p_id and app.shift_side(s) is not null
 $$;
 
+-- Where a school works under an active agreement: its partners' places, only the sites that are included.
+create or replace function app.partner_places(p_school_id uuid) returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select f.id from public.partnerships p cross join lateral app.facility_scope(p.organization_id) f (id)
+  where p.school_id = p_school_id and p.status = 'active'
+    and (p.all_sites or f.id in (select x from public.partnership_sites s cross join lateral app.facility_scope(s.site_id) x where s.partnership_id = p.id))
+$$;
+grant execute on function app.partner_places(uuid) to app_rw;
+
 -- What lists are filtered by and shifts planned with (Spec §7: filter data): the school's own people and terms, the units of its
 -- partners; for a facility its units and the schools that come there.
 create or replace function app.shift_options(p_school_id uuid default null) returns jsonb
@@ -1039,9 +1100,7 @@ begin
   if asker = 'facility_admin' then
     places := array(select app.facility_scope(app.facility_id()));
   elsif app.is_superadmin() or app.is_school_admin() then
-    places := array(select f.id from public.partnerships p cross join lateral app.facility_scope(p.organization_id) f (id)
-      where p.school_id = school and p.status = 'active'
-        and (p.all_sites or f.id in (select x from public.partnership_sites s cross join lateral app.facility_scope(s.site_id) x where s.partnership_id = p.id)));
+    places := array(select app.partner_places(school));
   else
     places := array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
       and s.date >= current_date - 200 and case when asker = 'proctor' then s.proctor_id = app.uid()
@@ -1271,3 +1330,181 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where s.id = p_shift_id and app.shift_side(s) is not null and s.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
 $$;
 grant execute on function app.phone_of_instructor(uuid) to app_rw;
+
+-- Places that a facility offers before anybody asks (docs/decisions/030). Open until the first school takes one: then it is that
+-- school's shift, approved already, and everything that follows is the shift's own life.
+
+-- Holds these places and their units until the end of the transaction, always in the same order: of two schools that take several at
+-- once one waits for the other, and neither for both.
+create or replace function app.hold_slots(p_ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform 1 from public.open_slots o where o.id = any (p_ids) order by o.id for update;
+  perform 1 from public.units u where u.id in (select o.facility_id from public.open_slots o where o.id = any (p_ids)) order by u.id for update;
+end $$;
+
+create or replace function app.runs_place(p_facility_id uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.is_superadmin() or (app.role() = 'facility_admin' and p_facility_id in (select app.facility_scope(app.facility_id())))
+$$;
+
+-- The schools that have an active agreement for a unit, for whoever runs it.
+create or replace function app.partner_schools(p_facility_id uuid) returns table (id uuid, name text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select distinct c.id, c.name from public.partnerships p join public.schools c on c.id = p.school_id and c.is_active
+  where app.runs_place(p_facility_id) and p.status = 'active' and p.organization_id in (select app.nodes_above(p_facility_id))
+    and (p.all_sites or exists (select 1 from public.partnership_sites t where t.partnership_id = p.id and t.site_id in (select app.nodes_above(p_facility_id))))
+  order by c.name, c.id
+$$;
+
+-- The place as the shift that it would be.
+create or replace function app.shift_of_slot(o public.open_slots) returns public.shifts
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts;
+begin
+  s.facility_id := o.facility_id; s.date := o.date; s.start_time := o.start_time; s.end_time := o.end_time; s.time_zone := o.time_zone;
+  s.starts_at := o.starts_at; s.ends_at := o.ends_at; s.experience_type := o.experience_type; s.capacity := o.seats;
+  return s;
+end $$;
+
+-- Offers a unit's places on some days, all or none. The browser chooses the id, so that sending twice offers once. What is offered
+-- side by side is never more than the unit takes beside what it has agreed to.
+create or replace function app.offer_slots(p_offer_id uuid, p_facility_id uuid, p_dates date[], p_start time, p_end time, p_experience text, p_seats integer,
+  p_note text, p_school_ids uuid[], p_specialty text default null) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare unit record; day date; span record; o public.open_slots; obstacle text; room record; beside integer; schools uuid[]; told uuid; made integer := 0;
+begin
+  if not coalesce(app.runs_place(p_facility_id), false) then perform app.refuse('There is no such unit.', 'PW404'); end if;
+  select count(*) into made from public.open_slots x where x.offer_id = p_offer_id and x.created_by = app.real_uid() and x.facility_id = p_facility_id;
+  if made > 0 then return made; end if;
+  if exists (select 1 from public.open_slots x where x.offer_id = p_offer_id) then perform app.refuse('This was offered already.', 'PW409'); end if;
+  if coalesce(cardinality(p_dates), 0) = 0 then perform app.refuse('Choose at least one day.'); end if;
+  if p_start = p_end then perform app.refuse('A shift that starts and ends at the same time lasts a whole day. Give another end.'); end if;
+  select f.name, f.time_zone, u.specialty into unit from public.units u join public.facilities f on f.id = u.id where u.id = p_facility_id for update of u;
+  if unit.name is null then perform app.refuse('Choose a unit: students are placed in units, not in whole sites.'); end if;
+  schools := array(select p.id from app.partner_schools(p_facility_id) p where coalesce(p_school_ids, '{}') = '{}' or p.id = any (p_school_ids));
+  if schools = '{}' and coalesce(p_school_ids, '{}') = '{}' then
+    perform app.refuse('No school could take it: nobody has an active agreement for ' || unit.name || '. Agree on a partnership first.', 'PW409');
+  elsif not (coalesce(p_school_ids, '{}') <@ schools) then
+    perform app.refuse('One of the schools has no active agreement for ' || unit.name || '. Choose among your partners.');
+  end if;
+  foreach day in array (select array_agg(distinct d order by d) from unnest(p_dates) d) loop
+    select * into span from app.shift_span(day, p_start, p_end, unit.time_zone);
+    if span.starts_at <= now() then perform app.refuse(to_char(day, 'FMMonth FMDD') || ' lies in the past. Leave that day out.'); end if;
+    o := null;
+    o.facility_id := p_facility_id; o.date := day; o.start_time := p_start; o.end_time := p_end; o.time_zone := unit.time_zone;
+    o.starts_at := span.starts_at; o.ends_at := span.ends_at; o.experience_type := coalesce(p_experience, 'group'); o.seats := p_seats;
+    obstacle := app.place_obstacle(app.shift_of_slot(o));
+    if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
+    select l.seats, l.why into room from app.shift_limits(null, null, p_facility_id, day, span.starts_at, span.ends_at, o.experience_type, p_seats) l where l.limit_name = 'unit';
+    select coalesce(sum(x.seats), 0) into beside from public.open_slots x where x.facility_id = p_facility_id and x.status = 'open'
+      and x.starts_at < span.ends_at and x.ends_at > span.starts_at and x.date between day - 2 and day + 2;
+    if p_seats + beside > room.seats then
+      perform app.refuse(to_char(day, 'FMMonth FMDD') || ': ' || room.why || case when beside > 0 then ' ' || beside || ' are offered already.' else '' end
+        || ' Offer fewer seats, another time, or leave that day out.', 'PW409');
+    end if;
+    insert into public.open_slots (offer_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, specialty, experience_type, seats, note, school_ids, created_by)
+    values (p_offer_id, p_facility_id, day, p_start, p_end, unit.time_zone, span.starts_at, span.ends_at, coalesce(p_specialty, unit.specialty), o.experience_type, p_seats,
+      nullif(btrim(p_note), ''), coalesce(p_school_ids, '{}'), app.real_uid()) returning * into o;
+    made := made + 1;
+  end loop;
+  -- One word for all that was offered together.
+  for told in select u.id from public.users u where u.role in ('school_admin', 'school_super_admin') and u.status = 'active' and u.email_verified and u.linked_school_id = any (schools)
+  loop
+    perform app.notify(told, 'place_offered', app.shift_where(app.shift_of_slot(o)) || ' offers ' || case when made = 1 then 'a place' else made || ' places' end,
+      (select app.shift_when(app.shift_of_slot(x)) from public.open_slots x where x.offer_id = p_offer_id order by x.date limit 1)
+        || case when made > 1 then ', to ' || to_char(o.date, 'FMMonth FMDD') else '' end || ', ' || p_seats || case when p_seats = 1 then ' seat' else ' seats' end
+        || case when made > 1 then ' each' else '' end || '. The first school to take ' || case when made > 1 then 'one' else 'it' end || ' has it.' || coalesce(' ' || nullif(btrim(p_note), ''), ''),
+      '/shifts?view=offered', 'offer ' || p_offer_id);
+  end loop;
+  return made;
+end $$;
+
+-- Takes an offer back while nobody has it.
+create or replace function app.withdraw_slot(p_id uuid, p_version integer, p_reason text) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare o public.open_slots;
+begin
+  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why it is withdrawn: schools that come late read it.'); end if;
+  select x.* into o from public.open_slots x where x.id = p_id for update;
+  if o.id is null or not coalesce(app.runs_place(o.facility_id), false) then perform app.refuse('There is no such place.', 'PW404'); end if;
+  if o.status = 'withdrawn' and o.settled_by = app.real_uid() and o.status_reason = btrim(p_reason) then return o.version; end if;
+  if o.status <> 'open' then
+    perform app.refuse(case o.status when 'taken' then (select c.name from public.schools c where c.id = o.school_id) || ' has taken this place. Cancel or postpone its shift instead.'
+      when 'withdrawn' then 'This place is withdrawn already.' else 'This place has expired: its time has come and nobody took it.' end, 'PW409');
+  end if;
+  if p_version is not null and o.version <> p_version then perform app.refuse('This place was changed in the meantime. Look at it again first.', 'PW409'); end if;
+  perform set_config('app.reason', btrim(p_reason), true);
+  update public.open_slots x set status = 'withdrawn', status_reason = btrim(p_reason), settled_at = now(), settled_by = app.real_uid() where x.id = p_id returning x.* into o;
+  return o.version;
+end $$;
+
+-- Whether a school is one of those whom the place is offered to.
+create or replace function app.is_offered_to(o public.open_slots, p_school_id uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select (o.school_ids = '{}' or p_school_id = any (o.school_ids)) and exists (select 1 from public.partnerships p
+    where p.school_id = p_school_id and p.status not in ('draft', 'withdrawn') and p.organization_id in (select app.nodes_above(o.facility_id)))
+$$;
+
+-- Whether a shift is what the facility offered, as it offered it, and goes out for the first time: nobody needs to agree again.
+create or replace function app.is_offered(s public.shifts) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.submitted_at is null and exists (select 1 from public.open_slots o where o.shift_id = s.id and o.school_id = s.school_id
+    and (o.facility_id, o.date, o.start_time, o.end_time, o.experience_type) = (s.facility_id, s.date, s.start_time, s.end_time, s.experience_type) and o.seats >= s.capacity)
+$$;
+
+-- The semester of a school that a day lies in: an active one first, of two the one that starts later.
+create or replace function app.semester_of_day(p_school_id uuid, p_date date) returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select t.id from public.semesters t where t.school_id = p_school_id and t.archived_at is null and p_date between t.start_date and t.end_date
+  order by t.is_active desc, t.start_date desc, t.id limit 1
+$$;
+
+-- Why a school cannot take a place that is open, or null: what is asked again when it is taken, so that nobody is invited in vain.
+create or replace function app.slot_obstacle(o public.open_slots, p_school_id uuid) returns text
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare obstacle text; cover record; term uuid := app.semester_of_day(p_school_id, o.date); room record;
+begin
+  if term is null then return 'None of your semesters holds this day. Create one first.'; end if;
+  obstacle := app.place_obstacle(app.shift_of_slot(o));
+  if obstacle is not null then return obstacle; end if;
+  select * into cover from app.partnership_cover(p_school_id, o.facility_id, o.date, o.experience_type, null, term, 1);
+  if not cover.covers then return cover.message; end if;
+  select l.seats, l.why into room from app.shift_limits(null, p_school_id, o.facility_id, o.date, o.starts_at, o.ends_at, o.experience_type, o.seats) l limit 1;
+  return case when room.seats = 0 then room.why end;
+end $$;
+
+-- A school takes a place: the first to come has it. It becomes a shift of the school's semester of that day, approved at once under
+-- the same rules as a request: agreement and quota, time ahead, closed days, and the seats that there really are.
+create or replace function app.take_slot(p_id uuid, p_version integer, p_school_id uuid, p_fields jsonb, p_lead_time_reason text default null) returns uuid
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare o public.open_slots; wanted integer; term uuid; shift uuid; next text := ' Look at what else is offered, or ask the facility for a shift.';
+begin
+  if not coalesce(app.administers_school(p_school_id), false) then perform app.refuse('Only the school takes places for itself.', 'PW403'); end if;
+  select x.* into o from public.open_slots x where x.id = p_id for update;
+  if o.id is null or not (app.is_offered_to(o, p_school_id) or o.school_id is not distinct from p_school_id) then perform app.refuse('There is no such place.' || next, 'PW404'); end if;
+  if o.status = 'taken' and o.school_id = p_school_id and o.settled_by = app.real_uid() then return o.shift_id; end if;
+  if o.status <> 'open' then
+    perform app.refuse(case o.status when 'taken' then case when o.school_id = p_school_id then 'Your school has this place already: it is among its shifts.'
+        else 'Another school was first and has this place.' || next end
+      when 'withdrawn' then 'The facility has withdrawn this place: ' || o.status_reason || '.' || next else 'The time of this place has come; nobody took it.' || next end, 'PW409');
+  end if;
+  if o.starts_at <= now() then perform app.refuse('This place lies in the past.' || next, 'PW409'); end if;
+  if p_version is not null and o.version <> p_version then perform app.refuse('This place was changed in the meantime. Look at it again first.', 'PW409'); end if;
+  wanted := coalesce((p_fields ->> 'capacity')::integer, o.seats);
+  if wanted not between 1 and o.seats then perform app.refuse('Take between 1 and ' || o.seats || ' seats: so many are offered.'); end if;
+  term := app.semester_of_day(p_school_id, o.date);
+  if term is null then perform app.refuse('None of your semesters holds ' || to_char(o.date, 'FMMonth FMDD, YYYY') || '. Create one first.', 'PW409'); end if;
+  shift := app.create_shift(gen_random_uuid(), p_school_id, (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(p_fields) f
+      where f.key in ('title', 'course_code', 'cohort_ids')) || jsonb_build_object('semester_id', term, 'date', o.date, 'start_time', o.start_time, 'end_time', o.end_time,
+    'facility_id', o.facility_id, 'specialty', o.specialty, 'experience_type', o.experience_type, 'capacity', wanted));
+  update public.open_slots x set status = 'taken', school_id = p_school_id, shift_id = shift, settled_at = now(), settled_by = app.real_uid() where x.id = p_id;
+  perform app.submit_shift(shift, null, p_lead_time_reason);
+  return shift;
+end $$;
+
+do $$ declare f text; begin
+  foreach f in array array['app.hold_slots(uuid[])', 'app.offer_slots(uuid, uuid, date[], time, time, text, integer, text, uuid[], text)', 'app.withdraw_slot(uuid, integer, text)',
+    'app.take_slot(uuid, integer, uuid, jsonb, text)', 'app.slot_obstacle(public.open_slots, uuid)', 'app.partner_schools(uuid)']
+  loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
+end $$;

@@ -482,22 +482,36 @@ describe('what a student sees', () => {
     expect(await progress(other!)).toBeNull()
   })
 
-  it('are told of a change, and answer with “I have a conflict”', async () => {
+  it('are told of a change, and answer with “I have a conflict” once a seat is not given up freely any more', async () => {
     const [student] = await classOf(1)
     const id = await open()
     const seat = await ask(student!, id)
-    const date = nextDay()
-    await call(
-      at.api.askChange,
-      { ...(await at.locked(id)), change: { date }, reason: 'The unit moves.' },
-      await at.as(at.people.frank),
+    const move = async (date: string) => {
+      await call(
+        at.api.askChange,
+        { ...(await at.locked(id)), change: { date }, reason: 'The unit moves.' },
+        await at.as(at.people.frank),
+      )
+      await call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(at.people.ana))
+      const [row] = await at.world.rows<{ message: string }>(
+        `select message from public.notifications where recipient_id = $1 and type = 'shift_changed' order by created_at desc limit 1`,
+        [student!.id],
+      )
+      const [mine] = await call(api.mine, {}, await at.as(student!))
+      return { message: row!.message, moved: mine!.moved_at }
+    }
+    expect(await move(nextDay())).toMatchObject({
+      message: expect.stringMatching(/→.*give the seat up on its page/),
+      moved: expect.any(String),
+    })
+    await at.world.rows(
+      `update public.schools set settings = settings || '{"drop_cutoff_h": 9000}' where id = $1`,
+      [at.school],
     )
-    await call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(at.people.ana))
-    const [row] = await at.world.rows<{ message: string }>(
-      `select message from public.notifications where recipient_id = $1 and type = 'shift_changed' order by created_at desc limit 1`,
-      [student!.id],
-    )
-    expect(row!.message).toMatch(/→.*I have a conflict/)
+    expect((await move(nextDay())).message).toMatch(/→.*I have a conflict/)
+    await at.world.rows(`update public.schools set settings = settings - 'drop_cutoff_h' where id = $1`, [
+      at.school,
+    ])
     await call(api.noteConflict, { id: seat.id, note: 'An exam' }, await at.as(student!))
     expect((await call(api.roster, { shift_id: id }, await at.as(at.people.ana)))[0]).toMatchObject({
       conflict_note: 'An exam',

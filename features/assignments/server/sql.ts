@@ -21,7 +21,7 @@ import type {
 /** The asker's seats, wishes and offers with their shifts; a semester's, or those from three months back on. */
 export async function mine(tx: Tx, semesterId: string | null): Promise<MySeat[]> {
   const { rows } = await sql<Omit<MySeat, 'shift'> & { shift: MySeat['shift'] }>`
-    select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, app.credited_hours(x)::float8 as credited_hours,
+    select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, app.credited_hours(x)::float8 as credited_hours,
       x.drop_cutoff_at, case when a.status = 'waitlisted' then app.place_in_line(a.id) end as place_in_line,
       (select to_jsonb(r) from (select ${shiftColumns}) r) as shift
     from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id ${shiftJoins}

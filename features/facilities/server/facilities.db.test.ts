@@ -777,3 +777,30 @@ describe('the functions of the specification', () => {
     await expect(send({ parent_id: otherSite })).rejects.toMatchObject(refusal)
   })
 })
+
+it('says in the history who stood behind whoever acted', async () => {
+  const unit = await newUnit()
+  const tokenHash = await world.signIn(sam.id)
+  await world.admin.query(
+    `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'help', impersonation_expires_at = now() + interval '10 minutes',
+       impersonation_may_write = true where token_hash = $1`,
+    [tokenHash, frank.id],
+  )
+  const standingIn = await as({ ...sam, tokenHash })
+  await call(
+    api.pauseUnit,
+    {
+      id: unit.id,
+      version: unit.version,
+      reason: 'Renovation',
+      decisions: [],
+      idempotency_key: randomUUID(),
+    },
+    { context: standingIn },
+  )
+  const { events } = await call(api.get, { id: unit.id }, { context: await as(sam) })
+  expect(events.slice(0, 2)).toMatchObject([
+    { to_status: 'paused', actor_name: 'Sam', acting_as_name: 'Frank' },
+    { from_status: null, actor_name: 'Frank', acting_as_name: null },
+  ])
+})

@@ -118,8 +118,9 @@ export async function countsOf(
   return rows[0]!
 }
 
-const eventColumns = sql`e.id, e.at, e.facility_id, f.name as facility_name, f.kind, p.full_name as actor_name, e.from_status, e.to_status, e.reason
-  from public.facility_events e join public.facilities f on f.id = e.facility_id left join public.users p on p.id = e.actor_id`
+const eventColumns = sql`e.id, e.at, e.facility_id, f.name as facility_name, f.kind, p.full_name as actor_name, q.full_name as acting_as_name, e.from_status, e.to_status, e.reason
+  from public.facility_events e join public.facilities f on f.id = e.facility_id left join public.users p on p.id = e.actor_id
+  left join public.users q on q.id = e.acting_as`
 
 /** What happened to a node, newest first; row-level security shows it to those who may manage it. */
 export async function eventsOf(tx: Tx, id: string): Promise<FacilityEvent[]> {

@@ -340,7 +340,7 @@ export function History({ events }: { events: readonly FacilityEvent[] }): React
           events={events.map((event) => ({
             id: String(event.id),
             title: eventWords(event),
-            by: event.actor_name ?? 'Placewell',
+            by: byOf(event),
             at: event.at,
             note: event.reason,
             state: event.to_status,
@@ -350,6 +350,9 @@ export function History({ events }: { events: readonly FacilityEvent[] }): React
     </PageSection>
   )
 }
+
+const byOf = ({ actor_name: actor, acting_as_name: as }: FacilityEvent): string =>
+  [actor ?? 'Placewell', as].filter(Boolean).join(' for ')
 
 /** What a row of the history says. */
 export function eventWords({

@@ -299,6 +299,7 @@ describe('preferences', () => {
       'signup_decision',
       'account_changed',
       'cohort',
+      'shifts_open',
       'shift_changed',
       'shift_cancelled',
       'shift_assigned',

@@ -267,6 +267,7 @@ describe('copy', () => {
           units: true,
           capacity: true,
           series: true,
+          cohorts: true,
           flagged: 'copy',
         },
         idempotency_key: randomUUID(),
@@ -284,6 +285,64 @@ describe('copy', () => {
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['draft']))
     // The night of 13 to 14 March 2027 loses an hour to the clock change; the wall times stay.
     expect(rows.map(({ hours }) => Number(hours)).every((hours) => hours === 12 || hours === 11)).toBe(true)
+  })
+
+  it('takes along for which cohorts a shift is, as long as they still run then, and never a student', async () => {
+    const source = await create()
+    await addShifts(source.id, 2)
+    const cohort = async (graduates: string) =>
+      (
+        await world.rows<{ id: string }>(
+          `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, $2, '2025-08-25', $3, 'active') returning id`,
+          [school, `Until ${graduates}`, graduates],
+        )
+      )[0]!.id
+    const [staying, leaving] = [await cohort('2028-05-05'), await cohort('2026-12-18')]
+    await world.admin.query(
+      `update public.shifts set cohort_ids = case when date = '2026-08-25' then array[$2::uuid, $3::uuid] else array[$2::uuid] end where semester_id = $1`,
+      [source.id, staying, leaving],
+    )
+    const context = await world.as(ana)
+    const request = (cohorts: boolean) => ({
+      id: source.id,
+      target: target(),
+      mode: 'exact' as const,
+      options: {
+        shifts: true,
+        instructors: false,
+        units: true,
+        capacity: true,
+        series: true,
+        cohorts,
+        flagged: 'copy' as const,
+      },
+    })
+    const preview = await call(api.previewCopy, request(true), { context })
+    expect(preview.rows.map(({ flags, included }) => [flags.includes('cohort_gone'), included])).toEqual([
+      [true, true],
+      [false, true],
+    ])
+    const copied = async (cohorts: boolean) => {
+      const { semester } = await call(
+        api.copy,
+        { ...request(cohorts), idempotency_key: randomUUID() },
+        { context },
+      )
+      const rows = await world.rows<{ cohort_ids: string[]; people: number }>(
+        `select x.cohort_ids, (select count(*)::integer from public.assignments a where a.shift_id = x.id) as people from public.shifts x
+         where x.semester_id = $1 order by x.date`,
+        [semester.id],
+      )
+      return rows.map(({ cohort_ids: ids, people }) => [ids, people])
+    }
+    expect(await copied(true)).toEqual([
+      [[staying], 0],
+      [[staying], 0],
+    ])
+    expect(await copied(false)).toEqual([
+      [[], 0],
+      [[], 0],
+    ])
   })
 
   it('keeps weekdays when asked, and flags holidays in the preview', async () => {
@@ -360,7 +419,14 @@ describe('copy', () => {
     const context = await world.as(ana)
     const make = async (source: string, to: string | null) => {
       const request = { id: source, mode: 'exact' as const, idempotency_key: randomUUID() }
-      const options = { shifts: true, instructors: false, units: true, capacity: true, series: true }
+      const options = {
+        shifts: true,
+        instructors: false,
+        units: true,
+        capacity: true,
+        series: true,
+        cohorts: true,
+      }
       const where = to ? { kind: 'existing' as const, id: to } : target()
       return call(
         api.copy,

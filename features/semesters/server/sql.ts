@@ -192,6 +192,9 @@ export type CopyCandidate = ShiftToCopy & {
   end_time: string
 }
 
+/** A cohort, named k, that has not come to its end. */
+const runs = sql`k.status in ('planned', 'active', 'on_hold')`
+
 /** The shifts of a semester with what the copying rules judge by. */
 export async function shiftsToCopy(
   tx: Tx,
@@ -202,6 +205,8 @@ export async function shiftsToCopy(
     select x.id, x.date, x.status, x.title, f.name as unit_name, f.status as unit_status,
       to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
       case when x.proctor_id is null then 'none' when u.status = 'active' and u.linked_school_id = x.school_id then 'active' else 'gone' end as proctor,
+      (select min(case when ${runs} then k.expected_graduation else date '0001-01-01' end) from public.cohorts k
+        where k.id = any (x.cohort_ids) and k.school_id = x.school_id) as cohorts_until,
       x.id in (select y.copied_from_shift_id from public.shifts y where y.semester_id = ${targetId}::uuid
         and y.copied_from_shift_id is not null) as already_copied
     from public.shifts x
@@ -247,7 +252,7 @@ export async function recordCopy(tx: Tx, copy: NewCopy): Promise<void> {
 export async function insertCopies(
   tx: Tx,
   copy: { id: string; targetId: string; delta: number; planned: readonly PlannedCopy[] },
-  options: { instructors: boolean; units: boolean; capacity: boolean; series: boolean },
+  options: { instructors: boolean; units: boolean; capacity: boolean; series: boolean; cohorts: boolean },
 ): Promise<void> {
   const ids = copy.planned.filter((row) => row.included).map((row) => row.shift_id)
   if (options.series) await insertSeries(tx, copy, ids)
@@ -274,13 +279,13 @@ async function insertSeries(
 async function insertSome(
   tx: Tx,
   copy: { id: string; targetId: string; delta: number },
-  options: { instructors: boolean; units: boolean; capacity: boolean; series: boolean },
+  options: { instructors: boolean; units: boolean; capacity: boolean; series: boolean; cohorts: boolean },
   ids: readonly string[],
 ): Promise<void> {
   await sql`
     insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id,
       specialty, experience_type, capacity, proctor_id, series_id, status, copied_from_shift_id, copy_id, created_by, course_code, break_min,
-      conference_min, min_to_run, objectives, signup_mode, arrival_note)
+      conference_min, min_to_run, objectives, signup_mode, arrival_note, cohort_ids)
     select x.school_id, ${copy.targetId}::uuid, x.title, x.date + ${copy.delta}::integer, x.start_time, x.end_time, x.time_zone,
       (x.date + ${copy.delta}::integer + x.start_time) at time zone x.time_zone,
       (x.date + ${copy.delta}::integer + case when x.end_time <= x.start_time then 1 else 0 end + x.end_time) at time zone x.time_zone,
@@ -289,7 +294,9 @@ async function insertSome(
       case when ${options.instructors} and exists (select 1 from public.users u where u.id = x.proctor_id and u.status = 'active'
         and u.linked_school_id = x.school_id) then x.proctor_id end,
       case when ${options.series} then ${copiedSeries(copy.id)} end, 'draft', x.id, ${copy.id}::uuid, (select app.uid()), x.course_code, x.break_min,
-      x.conference_min, x.min_to_run, x.objectives, x.signup_mode, x.arrival_note
+      x.conference_min, x.min_to_run, x.objectives, x.signup_mode, x.arrival_note,
+      case when ${options.cohorts} and x.cohort_ids <> '{}' then array(select k.id from public.cohorts k where k.id = any (x.cohort_ids) and k.school_id = x.school_id
+        and ${runs} and k.expected_graduation >= x.date + ${copy.delta}::integer order by array_position(x.cohort_ids, k.id)) else '{}' end
     from public.shifts x where x.id = any(${ids}::uuid[])`.execute(tx)
 }
 

@@ -224,5 +224,6 @@ const standardOptions: CopyOptions = {
   units: true,
   capacity: true,
   series: true,
+  cohorts: true,
   flagged: 'skip',
 }

@@ -8,6 +8,11 @@ type CopyOptionsFieldsProps = { options: CopyOptions; onChange: (options: CopyOp
 const parts = [
   { key: 'units', label: 'Sites and units', description: 'Where each shift takes place.' },
   { key: 'capacity', label: 'Capacity', description: 'How many students each shift takes; otherwise 8.' },
+  {
+    key: 'cohorts',
+    label: 'Cohorts',
+    description: 'For which cohorts each shift is, as long as they still run then.',
+  },
   { key: 'series', label: 'Series', description: 'Shifts of one series stay together.' },
   {
     key: 'instructors',

@@ -15,7 +15,15 @@ const plan = (flagged: CopyOptions['flagged'], choices: CopyChoices) =>
     shifts,
     mode: 'exact',
     holidays: [{ date: '2027-01-21', name: 'Founders' }],
-    options: { shifts: true, instructors: false, units: true, capacity: true, series: true, flagged },
+    options: {
+      shifts: true,
+      instructors: false,
+      units: true,
+      capacity: true,
+      series: true,
+      cohorts: true,
+      flagged,
+    },
     include: choices.include,
     leave_out: choices.leaveOut,
   })

@@ -9,6 +9,8 @@ import { type ShiftRow, shiftsContract } from '../contract.ts'
 import { experienceWords, ledTo, MAX_SERIES, seriesDates, statusWords } from '../rules.ts'
 import { commands, type Locked } from './sql.ts'
 import * as facility from './facility-sql.ts'
+import * as slots from './slots-sql.ts'
+import { slotCommands } from './slots-sql.ts'
 import * as shifts from './sql.ts'
 
 explainConstraint(
@@ -125,7 +127,19 @@ export function shiftHandlers() {
       each(context, input.shifts, (shift) => commands.submit({ ...shift, reason: input.lead_time_reason })),
     ),
     publish: api.publish.handler(({ input, context }) =>
-      each(context, input.shifts, (shift) => commands.publish({ ...shift, toBeNamed: input.to_be_named })),
+      context.act(async (tx) => {
+        const outcomes = await shifts.runEach(
+          tx,
+          input.shifts,
+          (shift) => commands.publish({ ...shift, toBeNamed: input.to_be_named }),
+          inWords,
+        )
+        await shifts.tellOpen(
+          tx,
+          outcomes.filter(({ ok }) => ok).map(({ id }) => id),
+        )
+        return outcomes
+      }),
     ),
     withdraw: api.withdraw.handler(({ input, context }) =>
       each(context, input.shifts, (shift) => commands.withdraw({ ...shift, reason: input.reason })),
@@ -168,6 +182,48 @@ export function shiftHandlers() {
     ),
 
     units: api.units.handler(({ context }) => context.act(facility.units)),
+    partners: api.partners.handler(({ input, context }) =>
+      context.act((tx) => slots.partners(tx, input.facility_id)),
+    ),
+    slots: api.slots.handler(({ input: { page, page_size: size, school_id, ...filter }, context }) => {
+      const me = context.me()
+      // A superadmin looks for the school that is named; the school for itself, the facility for nobody.
+      const forSchool = me.role === 'superadmin' ? (school_id ?? null) : me.linkedSchoolId
+      return context.act((tx) =>
+        slots.list(
+          tx,
+          { ...filter, ...(me.role === 'superadmin' && { school_id }) },
+          { forSchool, limit: size, offset: (page - 1) * size },
+        ),
+      )
+    }),
+    offerSlots: api.offerSlots.handler(({ input: { id, ...fields }, context }) =>
+      context.act(async (tx) => ({ offered: await slots.offer(tx, id, fields) })),
+    ),
+    withdrawSlots: api.withdrawSlots.handler(({ input, context }) =>
+      each(context, input.slots, (slot) => slotCommands.withdraw({ ...slot, reason: input.reason })),
+    ),
+    takeSlots: api.takeSlots.handler(
+      ({
+        input: { school_id: schoolId, slots: wanted, seats, lead_time_reason: late, ...fields },
+        context,
+      }) =>
+        context.act(async (tx) => {
+          await slots.hold(tx, wanted)
+          return shifts.runEach(
+            tx,
+            wanted,
+            (slot) =>
+              slotCommands.take({
+                ...slot,
+                schoolId,
+                late,
+                fields: { ...fields, ...(seats && { capacity: seats }) },
+              }),
+            inWords,
+          )
+        }),
+    ),
     inbox: api.inbox.handler(({ input, context }) => context.act((tx) => facility.inbox(tx, input))),
     occupancy: api.occupancy.handler(({ input, context }) =>
       context.act((tx) => facility.occupancy(tx, { ...input, to: addDays(input.from, input.days - 1) })),

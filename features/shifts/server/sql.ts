@@ -301,6 +301,11 @@ export async function runEach(
   return outcomes
 }
 
+/** Tells the students for whom shifts are open, once for all that were published together. */
+export async function tellOpen(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await sql`select app.tell_open_shifts(${ids}::uuid[])`.execute(tx)
+}
+
 export async function clone(tx: Tx, id: string, newId: string, fields: object): Promise<void> {
   await sql`select app.clone_shift(${id}::uuid, ${newId}::uuid, ${JSON.stringify(fields)}::jsonb)`.execute(tx)
 }

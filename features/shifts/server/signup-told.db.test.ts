@@ -1,0 +1,116 @@
+/** Students hear that shifts are open to them: once for all that was published, or opened, together. */
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import type { ShiftFields } from '../contract.ts'
+import { createPlaces, type Places, work } from './fake.ts'
+
+let at: Places
+let cohort: string
+let inCohort: Person
+let outside: Person
+beforeAll(async () => {
+  at = await createPlaces()
+  const [row] = await at.world.rows<{ id: string }>(
+    `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Fall', $2, $3, 'active') returning id`,
+    [at.school, addDays(at.today, -100), addDays(at.today, 600)],
+  )
+  cohort = row!.id
+  inCohort = await at.world.person({ role: 'student', school: at.school })
+  outside = await at.world.person({ role: 'student', school: at.school })
+  await at.world.rows(
+    'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
+    [cohort, at.school, inCohort.id, addDays(at.today, -100)],
+  )
+})
+afterAll(() => at.world.close())
+
+let day = 50
+const approved = async (more: Partial<ShiftFields> = {}): Promise<string> => {
+  const id = await at.draft({ date: addDays(at.today, (day += 1)), ...more })
+  await at.submit(id)
+  await at.approve(id)
+  return id
+}
+const publish = async (ids: readonly string[]) => {
+  const shifts = []
+  for (const id of ids) shifts.push(await at.locked(id))
+  return call(at.api.publish, { shifts, to_be_named: true }, await at.as(at.people.ana))
+}
+const told = async (who: Person) =>
+  (
+    await at.world.rows<{ title: string; message: string; url: string }>(
+      `select title, message, data ->> 'action_url' as url from public.notifications where recipient_id = $1 and type = 'shifts_open' order by created_at, id`,
+      [who.id],
+    )
+  ).map((row) => ({ ...row }))
+
+it('in one word for what is published together, each of what is for them', async () => {
+  const ids = [
+    await approved({ cohort_ids: [cohort] }),
+    await approved({ cohort_ids: [cohort] }),
+    await approved(),
+    await approved({ signup_mode: 'assigned' }),
+  ]
+  await publish(ids)
+  expect(await told(inCohort)).toMatchObject([
+    { title: '3 shifts are open to you', url: '/student/shifts?show=open' },
+  ])
+  expect(await told(outside)).toMatchObject([{ title: 'A shift is open to you', url: `/shift/${ids[2]}` }])
+  const stranger = await at.world.person({ role: 'student', school: at.otherSchool })
+  expect(await told(stranger)).toEqual([])
+  await publish([ids[0]!])
+  expect(await told(inCohort), 'published once').toHaveLength(1)
+})
+
+it('with a copy by e-mail for those alone who want one', async () => {
+  const mails = async (who: Person) =>
+    (
+      await at.world.rows<{ n: number }>(
+        `select count(*)::integer as n from priv.mails where user_id = $1 and subject like '%open to you'`,
+        [who.id],
+      )
+    )[0]!.n
+  const before = [await mails(inCohort), await mails(outside)]
+  await at.world.rows(
+    `insert into public.notification_preferences (user_id, type, by_email) values ($1, 'shifts_open', false)`,
+    [outside.id],
+  )
+  await publish([await approved()])
+  expect([await mails(inCohort), await mails(outside)]).toEqual([before[0]! + 1, before[1]])
+})
+
+it('and when a sign-up opens at a time of its own: then, once, and in the trail', async () => {
+  const opens = new Date(Date.now() + 3 * 3_600_000).toISOString()
+  const fields = {
+    cohort_ids: [cohort],
+    signup_opens_at: opens,
+    signup_policy: 'fair_round' as const,
+    signup_closes_at: new Date(Date.now() + 30 * 3_600_000).toISOString(),
+  }
+  const before = (await told(inCohort)).length
+  const ids = [await approved(fields), await approved(fields)]
+  await publish(ids)
+  expect(await told(inCohort)).toHaveLength(before)
+  await work(at)
+  expect(await told(inCohort)).toHaveLength(before)
+  const later = new Date(Date.now() + 4 * 3_600_000).toISOString()
+  await work(at, later)
+  await work(at, later)
+  expect((await told(inCohort)).slice(before)).toMatchObject([{ title: '2 shifts are open to you' }])
+  const trail = await call(at.api.trail, { id: ids[0]! }, await at.as(at.people.ana))
+  expect(trail.map(({ event }) => event)).toContain('open_signup')
+})
+
+it('is brought about by whoever publishes, and by nobody else', async () => {
+  const id = await approved({ signup_mode: 'assigned' })
+  await publish([id])
+  const before = (await told(inCohort)).length
+  await at.world.rows(`update public.shifts set signup_mode = 'self_signup' where id = $1`, [id])
+  for (const who of [at.people.rob, at.people.frank, inCohort])
+    await at.world.act(who, (tx) =>
+      tx.executeQuery({ sql: `select app.tell_open_shifts(array['${id}'::uuid])`, parameters: [] } as never),
+    )
+  expect(await told(inCohort)).toHaveLength(before)
+})
