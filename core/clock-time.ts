@@ -9,6 +9,9 @@ export function parseClockTime(text: string): ClockTime | null {
   return hour && minute ? `${hour.padStart(2, '0')}:${minute}` : null
 }
 
+/** Wall times as every page writes a span: '07:00–15:30', by the 24-hour clock that wards keep. */
+export const clockRange = (start: ClockTime, end: ClockTime): string => `${start}–${end}`
+
 /** Does a shift end on the next day? An end at or before the start does. */
 export function isOvernight(start: ClockTime, end: ClockTime): boolean {
   return minutesOf(end) <= minutesOf(start)

@@ -21,7 +21,7 @@ type Step = [
   reason?: string,
 ]
 type DemoPartnership = {
-  school: 'lakeshore' | 'prairie'
+  school: 'lakeshore' | 'prairie' | 'northwoods'
   organization: string
   status: string
   kind?: string
@@ -33,6 +33,13 @@ type DemoPartnership = {
   message?: string
   steps: Step[]
 }
+
+/** Who plans for each school. */
+export const planners = {
+  lakeshore: { name: 'Ana Morales', email: 'ana.coordinator@lakeshore.example' },
+  prairie: { name: 'Robert Kline', email: 'robert.kline@prairie.example' },
+  northwoods: { name: 'Helen Sorensen', email: 'helen.sorensen@northwoods.example' },
+} as const
 
 const asked: Step = ['submitted', 'school', 400, 'requested']
 const partnerships: DemoPartnership[] = [
@@ -51,6 +58,8 @@ const partnerships: DemoPartnership[] = [
     steps: [asked, ['accepted', 'facility', 395, 'active'], ['expired', 'system', 19, 'expired']] },
   { school: 'prairie', organization: 'harborview', status: 'requested', message: 'Twelve juniors in medical-surgical, Mondays and Wednesdays.',
     steps: [['submitted', 'school', 2, 'requested']] },
+  { school: 'northwoods', organization: 'harborview', status: 'active', kind: 'affiliation', from: -330, to: 400, message: 'Days in intensive care, and in pediatrics.',
+    steps: [['submitted', 'school', 350, 'requested'], ['accepted', 'facility', 340, 'active', 'Mondays in intensive care are yours.']] },
   { school: 'prairie', organization: 'cedar-creek', status: 'active', kind: 'affiliation', from: -150, to: 580,
     steps: [['submitted', 'school', 170, 'requested'], ['accepted', 'facility', 155, 'active']] },
   { school: 'prairie', organization: 'northgate', status: 'active', kind: 'observation_only', from: -90, to: 275,
@@ -92,9 +101,9 @@ async function insertPartnership(client: pg.Client, demoId: Ids, each: DemoPartn
     [
       id, demoId(each.school), demoId(each.organization), each.status, each.direction ?? 'school_requested', each.message ?? null, each.kind ?? 'none',
       each.from ?? null, each.to ?? null, each.reason ?? null, each.steps[0]![2],
-      each.school === 'lakeshore' ? { name: 'Ana Morales', email: 'ana.coordinator@lakeshore.example' } : { name: 'Robert Kline', email: 'robert.kline@prairie.example' },
+      planners[each.school],
       each.organization === 'harborview' ? { name: 'Frank Whitaker', email: 'frank.education@harborview.example' } : {},
-      each.direction ? null : demoId(each.school === 'lakeshore' ? 'ana.coordinator@lakeshore.example' : 'robert.kline@prairie.example'),
+      each.direction ? null : demoId(planners[each.school].email),
     ], // prettier-ignore
   )
   let before: string | null = null

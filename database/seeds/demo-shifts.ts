@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { planners } from './demo-partnerships.ts'
 import { addDays, type PlainDate, todayIn, weekdayOf } from '#core/plain-date.ts'
 import { shiftInstants } from '#core/clock-time.ts'
 
@@ -9,7 +10,7 @@ const denise = 'denise.carter@lakeshore.example'
 
 type Shift = {
   name: string
-  school?: 'lakeshore' | 'prairie'
+  school?: keyof typeof planners
   term: 'fall-2026' | 'spring-2027'
   title: string
   date: PlainDate
@@ -29,10 +30,10 @@ type Shift = {
 }
 
 const weekly = [
-  { unit: 'main-5e', title: '5 East Medical-Surgical', weekday: 2, start: '07:00', end: '15:00', specialty: 'med_surg', proctor: marcus, signup: 'assigned' },
-  { unit: 'main-5e', title: '5 East Medical-Surgical', weekday: 4, start: '07:00', end: '15:00', specialty: 'med_surg', proctor: denise, signup: 'assigned' },
-  { unit: 'main-icu', title: 'Medical Intensive Care', weekday: 5, start: '19:00', end: '07:00', specialty: 'icu', proctor: marcus, signup: 'request' },
-  { unit: 'west-peds', title: 'Pediatrics', weekday: 3, start: '15:00', end: '23:00', specialty: 'pediatrics', proctor: null, signup: 'self_signup' },
+  { unit: 'main-5e', title: 'Adult Health I', weekday: 2, start: '07:00', end: '15:00', specialty: 'med_surg', proctor: marcus, signup: 'assigned' },
+  { unit: 'main-5e', title: 'Adult Health I', weekday: 4, start: '07:00', end: '15:00', specialty: 'med_surg', proctor: denise, signup: 'assigned' },
+  { unit: 'main-icu', title: 'Critical Care', weekday: 5, start: '19:00', end: '07:00', specialty: 'icu', proctor: marcus, signup: 'request' },
+  { unit: 'west-peds', title: 'Child Health', weekday: 3, start: '15:00', end: '23:00', specialty: 'pediatrics', proctor: null, signup: 'self_signup' },
 ] as const // prettier-ignore
 
 /** The days on which a unit's series of a term is held. */
@@ -61,7 +62,7 @@ export async function insertShifts(client: pg.Client, demoId: Ids): Promise<void
           JSON.stringify({ weekdays: [weekday], every_weeks: 1, from, to, skipped: [] }),
         ],
       )
-  const shifts = [...fall(today), ...underWay(today), ...spring(today), ...onCampus()]
+  const shifts = [...fall(today), ...underWay(today), ...spring(today), ...ofNorthwoods(today), ...onCampus()]
   for (const shift of shifts) await insertShift(client, demoId, shift)
   await fillSeats(client, demoId)
   await askForChange(client, demoId)
@@ -115,7 +116,7 @@ function* spring(today: PlainDate): Generator<Shift> {
   }
   // One of each other state, on Mondays in Labor and Delivery.
   const mondays = [...days(begin, '2027-05-07', 1)]
-  const delivery = { term: 'spring-2027', title: 'Labor and Delivery', unit: 'main-ob', specialty: 'maternal_newborn', start: '07:00', end: '19:00', proctor: denise, capacity: 6, signup: 'self_signup' } as const // prettier-ignore
+  const delivery = { term: 'spring-2027', title: 'Childbearing Families', unit: 'main-ob', specialty: 'maternal_newborn', start: '07:00', end: '19:00', proctor: denise, capacity: 6, signup: 'self_signup' } as const // prettier-ignore
   const states: [string, string | undefined, Record<string, unknown>?][] = [
     ['published', undefined],
     ['needs_info', 'Have they had the newborn simulation?'],
@@ -140,6 +141,29 @@ function* spring(today: PlainDate): Generator<Shift> {
         ...(more && { more }),
       }
   }
+}
+
+/** Another partner of the hospital: its Mondays in intensive care, and Tuesdays and Thursdays among the children. */
+function* ofNorthwoods(today: PlainDate): Generator<Shift> {
+  const luis = 'luis.ferreira@northwoods.example'
+  for (const { weekday, ...pattern } of [
+    { unit: 'main-icu', title: 'Complex Care', weekday: 1, start: '07:00', end: '19:00', specialty: 'icu', proctor: luis, capacity: 6 },
+    { unit: 'west-peds', title: 'Families and Children', weekday: 2, start: '07:00', end: '15:00', specialty: 'pediatrics', proctor: luis, capacity: 6 },
+    { unit: 'west-peds', title: 'Families and Children', weekday: 4, start: '07:00', end: '15:00', specialty: 'pediatrics', proctor: null, capacity: 4 },
+  ] as const) // prettier-ignore
+    for (const [term, from, to] of [
+      ['fall-2026', '2026-08-31', '2026-12-11'],
+      ['spring-2027', '2027-02-01', '2027-04-30'],
+    ] as const)
+      for (const date of days(from, to, weekday))
+        yield {
+          ...pattern,
+          school: 'northwoods',
+          name: `northwoods ${pattern.unit} ${date}`,
+          term,
+          date,
+          status: term === 'fall-2026' ? (date < today ? 'completed' : 'published') : date < '2027-03-15' ? 'pending_facility' : 'draft',
+        } // prettier-ignore
 }
 
 /** The other school works in its own laboratory. */
@@ -198,7 +222,7 @@ async function insertShift(client: pg.Client, demoId: Ids, shift: Shift): Promis
       shift.more?.['decision_code'] ?? null, shift.more?.['cancel_code'] ?? null, shift.reason ?? null, counter && JSON.stringify(counter), isShown,
       shift.specialty === 'icu' ? ['Assess a ventilated patient', 'Titrate a drip with the nurse'] : ['Give a full report at the end of the shift'],
       shift.unit ? 'Meet at the main entrance a quarter of an hour before. Bring your badge.' : null,
-      demoId(school === 'lakeshore' ? 'ana.coordinator@lakeshore.example' : 'robert.kline@prairie.example'),
+      demoId(planners[school].email),
     ], // prettier-ignore
   )
   const path: [string, string][] = [['create', 'draft']]
@@ -211,9 +235,7 @@ async function insertShift(client: pg.Client, demoId: Ids, shift: Shift): Promis
     decline: 'frank.education@harborview.example', postpone: 'frank.education@harborview.example', start: '', complete: '', expire: '',
   } // prettier-ignore
   for (const [at, [event, to]] of path.entries()) {
-    const actor =
-      actors[event] ??
-      (school === 'lakeshore' ? 'ana.coordinator@lakeshore.example' : 'robert.kline@prairie.example')
+    const actor = actors[event] ?? planners[school].email
     await client.query(
       `insert into public.shift_events (shift_id, school_id, at, actor_id, actor_role, event, from_status, to_status, reason)
        values ($1, $2, least(now(), $3::timestamptz) - make_interval(days => $4), $5, $6, $7, $8, $9, $10)`,

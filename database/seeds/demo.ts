@@ -16,7 +16,7 @@ import { insertShifts } from './demo-shifts.ts'
 const zone = 'America/Chicago'
 
 /**
- * The demonstration: two invented schools and a hospital group with people in every role, semesters and shifts in
+ * The demonstration: three invented schools and a hospital group with people in every role, semesters and shifts in
  * every state, among the real hospitals and nursing schools of greater Milwaukee.
  */
 export async function seedDemo(target: SeedTarget): Promise<boolean> {
@@ -62,7 +62,8 @@ export function demoId(name: string): string {
 const schools = [
   { key: 'lakeshore', name: 'Lakeshore College of Nursing', city: 'Milwaukee', state: 'WI', code: 'LAKE26' },
   { key: 'prairie', name: 'Prairie State School of Nursing', city: 'Madison', state: 'WI', code: 'PRAIRIE' },
-] as const
+  { key: 'northwoods', name: 'Northwoods University School of Nursing', city: 'Wausau', state: 'WI', code: 'NORTH26' },
+] as const // prettier-ignore
 
 const facilities = [
   { key: 'harborview', kind: 'organization', parent: null, name: 'Harborview Health' },
@@ -73,6 +74,15 @@ const facilities = [
   { key: 'main-ob', kind: 'unit', parent: 'harborview-main', name: 'Labor and Delivery' },
   { key: 'west-peds', kind: 'unit', parent: 'harborview-west', name: 'Pediatrics' },
 ] as const
+
+const [D8, E8, D12, N12] = [
+  { name: 'D8', start: '07:00', end: '15:00', unpaid_break_min: 30 },
+  { name: 'E8', start: '15:00', end: '23:00', unpaid_break_min: 30 },
+  { name: 'D12', start: '07:00', end: '19:00', unpaid_break_min: 30 },
+  { name: 'N12', start: '19:00', end: '07:00', unpaid_break_min: 30 },
+]
+/** The hours that the units of the hospital group keep. */
+const patterns = { 'main-5e': [D8, E8, D12], 'main-icu': [D12, N12], 'main-ob': [D12, N12], 'west-peds': [D8, E8] } // prettier-ignore
 
 const students = [
   'Amara Diallo', 'Ben Fischer', 'Chloe Nguyen', 'Daniel Ortiz', 'Elena Petrova', 'Farid Haddad', 'Gabriela Santos', 'Hannah Cole',
@@ -107,6 +117,11 @@ async function insertPlaces(client: pg.Client): Promise<void> {
       `insert into public.facilities (id, kind, parent_id, name, city, state, time_zone) values ($1, $2, $3, $4, 'Milwaukee', 'WI', $5)`,
       [demoId(key), kind, parent && demoId(parent), name, zone],
     )
+  for (const [unit, hours] of Object.entries(patterns))
+    await client.query('update public.units set shift_patterns = $2 where id = $1', [
+      demoId(unit),
+      JSON.stringify(hours),
+    ])
 }
 
 /**
@@ -203,6 +218,11 @@ async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarge
     email: emailOf('Robert Kline', 'prairie'),
     school: 'prairie',
   })
+  for (const [role, fullName] of [
+    ['school_admin', 'Helen Sorensen'],
+    ['proctor', 'Luis Ferreira'],
+  ] as const)
+    await add({ role, fullName, email: emailOf(fullName, 'northwoods'), school: 'northwoods' })
 
   for (const [fullName, role, message] of [
     ['Zoe Hartman', 'student', 'I transferred from the evening programme this week.'],

@@ -7,7 +7,7 @@ import { EmptyState } from '../EmptyState.tsx'
 import { Link } from '../Link.tsx'
 import { Skeletons } from '../Skeletons.tsx'
 import { toast } from '../toast.ts'
-import { dayOf, movedTo } from './event.ts'
+import { dayOf, hoursOf, movedTo } from './event.ts'
 import { EventWords } from './EventWords.tsx'
 import { MoveForm } from './MoveForm.tsx'
 import { useCardDrag } from './use-card-drag.ts'
@@ -164,7 +164,7 @@ const Row = memo(function Row({ row, index, top, height, days, cells, onMove, no
       {days.map((day, at) => (
         <td key={day} className={classes.cell} data-row={row.id} data-day={day}>
           {cells?.[at]?.map((card) => (
-            <Card key={card.id} card={card} onMove={card.isMovable ? onMove : undefined} />
+            <Card key={card.id} card={card} row={row.name} onMove={card.isMovable ? onMove : undefined} />
           ))}
           {noteOf && <Note note={noteOf(row.id, day)} />}
         </td>
@@ -183,7 +183,9 @@ function Note({ note }: { note: BoardNote | undefined }): ReactNode {
   )
 }
 
-const Card = memo(function Card({ card, onMove }: { card: BoardCard; onMove: RowProps['onMove'] }) {
+type CardProps = { card: BoardCard; row: string; onMove: RowProps['onMove'] }
+
+const Card = memo(function Card({ card, row, onMove }: CardProps) {
   const hue = card.hue ?? 'evergreen'
   return (
     <div
@@ -210,7 +212,7 @@ const Card = memo(function Card({ card, onMove }: { card: BoardCard; onMove: Row
         <button
           type="button"
           className={classes.move}
-          aria-label={`Move ${card.title}…`}
+          aria-label={`Move ${card.title}, ${row}, ${formatDate(dayOf(card.start), 'weekday')}, ${hoursOf(card)}…`}
           onClick={() => onMove(card)}
         >
           {moveMark}

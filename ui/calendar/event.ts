@@ -1,3 +1,4 @@
+import { clockRange } from '#core/clock-time.ts'
 import { addDays, diffDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import type { CalendarHue } from './hues.ts'
 
@@ -41,10 +42,10 @@ export function movedTo(event: Pick<CalendarEvent, 'id' | 'start' | 'end'>, date
 /** The day of a wall time. */
 export const dayOf = (time: string): PlainDate => time.slice(0, 10)
 
-/** '7 AM – 3:30 PM', with '+1' where it ends on the next day. */
+/** '07:00–15:30', with '+1' where it ends on the next day. */
 export function hoursOf({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): string {
   const days = diffDays(dayOf(start), dayOf(end))
-  return `${clock(start)} – ${clock(end)}${days > 0 ? ` +${days}` : ''}`
+  return `${clockRange(start.slice(11, 16), end.slice(11, 16))}${days > 0 ? ` +${days}` : ''}`
 }
 
 /** What a grid says by where an event stands, in words: its day, its zone, and that a night ends on the next day. */
@@ -53,13 +54,6 @@ export function whenOf(event: Pick<CalendarEvent, 'start' | 'end' | 'zone'>): st
   return [formatDate(dayOf(event.start), 'full'), event.zone, isNight && 'ends on the next day']
     .filter(Boolean)
     .join(', ')
-}
-
-/** '2026-03-07T19:00' as '7 PM'. */
-function clock(time: string): string {
-  const [hour = 0, minute = 0] = time.slice(11, 16).split(':').map(Number)
-  const minutes = minute ? `:${String(minute).padStart(2, '0')}` : ''
-  return `${hour % 12 || 12}${minutes} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
 /** The days that a view shows around a date: a month's, the week's from Sunday, the day alone; a list shows a month. */

@@ -2,9 +2,12 @@ import type { Hue } from '../theme.ts'
 
 /** The colours that tell schools apart; neighbours in this list are far from each other. */
 export const calendarHues = [
-  'blue', 'clay', 'teal', 'violet', 'yellow', 'evergreen', 'red', 'orange', 'green',
+  'blue', 'clay', 'teal', 'violet', 'yellow', 'evergreen', 'orange', 'green', 'red',
 ] as const satisfies readonly Hue[] // prettier-ignore
 export type CalendarHue = (typeof calendarHues)[number]
+
+/** Red says "refused" as well, and comes last: to whom all others are given already. */
+const usual = calendarHues.length - 1
 
 /**
  * A colour for each key (a school's id). A key keeps its colour from page to page as far as it can: its own is drawn from
@@ -15,8 +18,9 @@ export function huesOf(keys: Iterable<string>): ReadonlyMap<string, CalendarHue>
   const taken = new Set<number>()
   const found = new Map<string, CalendarHue>()
   for (const key of [...new Set(keys)].toSorted()) {
-    let at = hash(key) % calendarHues.length
-    if (taken.size < calendarHues.length) while (taken.has(at)) at = (at + 1) % calendarHues.length
+    let at = hash(key) % usual
+    if (taken.size < usual) while (taken.has(at)) at = (at + 1) % usual
+    else if (taken.size === usual) at = usual
     taken.add(at)
     found.set(key, calendarHues[at]!)
   }

@@ -28,7 +28,8 @@ export function cellsOf(cards: readonly BoardCard[], days: readonly PlainDate[])
 
 export const CARD_HEIGHT = 58
 const ROW_PADDING = 12
-const LEAST_ROW = 64
+/** Two lines of a name and two of the site above it. */
+const LEAST_ROW = 84
 
 /** The line below the cards that says how full it is there. */
 export const NOTE_HEIGHT = 20

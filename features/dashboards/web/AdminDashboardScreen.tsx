@@ -52,11 +52,9 @@ export function AdminDashboardScreen(): ReactNode {
               />
             </StatGrid>
             {data.waiting_for_approval > 0 && <ApprovalsPanel moreHref="/admin/users?view=approvals" />}
-            {schoolId && (
-              <Suspense fallback={<Skeletons shape="cards" count={6} />}>
-                <PlannersWork schoolId={schoolId} list="/admin/shifts" />
-              </Suspense>
-            )}
+            <Suspense fallback={<Skeletons shape="cards" count={6} />}>
+              <PlannersWork schoolId={schoolId} list={schoolId ? '/admin/shifts' : '/admin/all-shifts'} />
+            </Suspense>
             <PageSection title="People by role">
               <KeyValue
                 items={Object.entries(roleLabels).map(([role, label]) => ({

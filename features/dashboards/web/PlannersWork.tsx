@@ -28,16 +28,17 @@ import { StatCard } from '#ui/StatCard.tsx'
 import classes from './PlannersWork.module.css'
 
 interface PlannersWorkProps {
-  schoolId: string
+  /** Without it, of all schools. */
+  schoolId?: string | null
   /** Where the shifts are listed: "/shifts". */
   list: string
 }
 
-/** What waits for those who plan a school's shifts, and the week ahead; each figure leads to the shifts behind it. */
+/** What waits for those who plan a school's shifts, and its week ahead; of all schools what waits alone. Each figure leads to the shifts behind it. */
 export function PlannersWork({ schoolId, list }: PlannersWorkProps): ReactNode {
   const today = todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone)
   const query = useQuery({
-    ...shifts.summary.queryOptions({ input: { school_id: schoolId } }),
+    ...shifts.summary.queryOptions({ input: schoolId ? { school_id: schoolId } : {} }),
     staleTime: 0,
     refetchOnMount: 'always',
   })
@@ -100,17 +101,23 @@ export function PlannersWork({ schoolId, list }: PlannersWorkProps): ReactNode {
           )}
         </Loaded>
       </PageSection>
-      <WeekAhead schoolId={schoolId} list={list} today={today} />
-      <Suspense fallback={<Skeletons shape="cards" count={3} />}>
-        <SchoolDecisions />
-      </Suspense>
+      {schoolId && (
+        <>
+          <WeekAhead schoolId={schoolId} list={list} today={today} />
+          <Suspense fallback={<Skeletons shape="cards" count={3} />}>
+            <SchoolDecisions />
+          </Suspense>
+        </>
+      )}
     </>
   )
 }
 
 const MOST_A_DAY = 4
 
-function WeekAhead({ schoolId, list, today }: PlannersWorkProps & { today: string }): ReactNode {
+type WeekAheadProps = { schoolId: string; list: string; today: string }
+
+function WeekAhead({ schoolId, list, today }: WeekAheadProps): ReactNode {
   const days = Array.from({ length: 7 }, (_, at) => addDays(today, at))
   const query = useShifts(
     {

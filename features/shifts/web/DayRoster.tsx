@@ -12,7 +12,7 @@ import classes from './Facility.module.css'
 import { seatsOfFacility } from './facility-cards.ts'
 import { useDayRoster } from './facility-queries.ts'
 import { type FacilityChange, type FacilitySearch, ROSTER_MOST } from './facility-search.ts'
-import { hoursWords, nameOf } from './shift-words.ts'
+import { hoursWords, instantWords, nameOf } from './shift-words.ts'
 
 interface DayRosterProps {
   search: FacilitySearch
@@ -79,7 +79,8 @@ export function DayRoster({ search, onSearch, today }: DayRosterProps): ReactNod
             ))}
             <Text size="sm" c="dimmed">
               For the placement alone: use it for nothing else and pass it on to nobody (34 CFR 99.33).
-              Students read who has seen their name. Made {madeAt.toLocaleString('en-US')}.
+              Students read who has seen their name. Made{' '}
+              {instantWords(madeAt.toISOString(), new Intl.DateTimeFormat().resolvedOptions().timeZone)}.
             </Text>
           </>
         )}

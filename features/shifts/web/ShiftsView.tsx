@@ -2,7 +2,8 @@ import { Button, Group, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { definedParams } from '#platform/web/search-params.ts'
+import { todayIn } from '#core/plain-date.ts'
+import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
@@ -12,8 +13,9 @@ import { ShiftFilters } from './ShiftFilters.tsx'
 import { type ShiftColumn, ShiftTable } from './ShiftTable.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
-import { choiceParam } from '#platform/web/search-params.ts'
-import { filterOf, hasFilters, type SearchChange, shiftsSearch, views } from './shifts-search.ts'
+import {
+  filterOf, hasFilters, type SearchChange, shiftsSearch, tableFilterOf, views, whenOf,
+} from './shifts-search.ts' // prettier-ignore
 
 const ShiftCalendar = lazy(() =>
   import('./ShiftCalendar.tsx').then((file) => ({ default: file.ShiftCalendar })),
@@ -21,6 +23,11 @@ const ShiftCalendar = lazy(() =>
 const ShiftBoard = lazy(() => import('./ShiftBoard.tsx').then((file) => ({ default: file.ShiftBoard })))
 
 const pageSize = 50
+const whenOptions = [
+  { value: 'coming', label: 'Coming' },
+  { value: 'past', label: 'Past' },
+  { value: 'all', label: 'All' },
+] as const
 const viewWords = { table: 'Table', calendar: 'Calendar', board: 'Board' }
 
 export interface PlacePickerProps {
@@ -48,8 +55,11 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
   const navigate = useNavigate()
   const options = useShiftOptions(within?.school_id)
   const page = search.page ?? 1
-  const filter = { ...filterOf(search), ...within }
   const view = choiceParam(search.view, views) ?? 'table'
+  const when = view === 'table' ? whenOf(search) : null
+  const today = todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const asked = view === 'table' ? tableFilterOf(search, today) : filterOf(search)
+  const filter = { ...asked, ...within }
   const query = useShifts(filter, { page, page_size: pageSize }, view === 'table')
   // Kept whole, and not by id alone: what is selected on other pages is acted on too.
   const [selected, select] = useState<readonly ShiftRow[]>([])
@@ -78,6 +88,14 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
           options={views.map((value) => ({ value, label: viewWords[value] }))}
           onChange={(next) => go({ view: next === 'table' ? undefined : next })}
         />
+        {when && (
+          <SegmentedFilter
+            label="When"
+            value={when}
+            options={whenOptions}
+            onChange={(next) => go({ when: next === 'coming' ? undefined : next })}
+          />
+        )}
       </Group>
       {view !== 'table' ? (
         <Suspense fallback={<Skeletons shape="table" />}>
@@ -103,7 +121,7 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
           page={page}
           pageSize={pageSize}
           onPageChange={(next) => go({ page: next })}
-          sort={{ key: search.sort ?? 'date', dir: search.dir ?? 'asc' }}
+          sort={{ key: search.sort ?? 'date', dir: filter.dir ?? 'asc' }}
           onSortChange={({ key, dir }) => go({ sort: key, dir })}
           {...(bulkActions && {
             selection: {
@@ -115,11 +133,37 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
               ),
             },
           })}
-          {...(!hasFilters(search) && empty && { empty })}
+          {...(when === 'coming' || when === 'past'
+            ? { empty: nothingThen(when, hasFilters(search), empty, () => go({ when: 'all' })) }
+            : !hasFilters(search) && empty && { empty })}
         />
       )}
     </>
   )
+}
+
+/** Nothing ahead, or nothing behind: the rest is one press away. */
+function nothingThen(
+  when: 'coming' | 'past',
+  isNarrowed: boolean,
+  empty: EmptyStateProps | undefined,
+  onAll: () => void,
+): EmptyStateProps {
+  return {
+    title: when === 'coming' ? 'No shift ahead' : 'No shift is over',
+    ...(empty?.icon && { icon: empty.icon }),
+    description: isNarrowed
+      ? 'Try fewer filters, or look at all days.'
+      : (empty?.description ?? 'Other days may hold some.'),
+    action: (
+      <Group justify="center">
+        <Button variant="default" onClick={onAll}>
+          All days
+        </Button>
+        {!isNarrowed && empty?.action}
+      </Group>
+    ),
+  }
 }
 
 function ExportMenu({ filter }: { filter: Partial<ShiftFilter> }): ReactNode {

@@ -1,4 +1,4 @@
-import { isOvernight } from '#core/clock-time.ts'
+import { clockRange, isOvernight } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
 import type { Role } from '#core/roles.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
@@ -9,7 +9,7 @@ type Times = Pick<ShiftRow, 'start_time' | 'end_time'>
 
 /** "07:00–15:00", and "19:00–07:00 next day" for a night. */
 export const hoursWords = ({ start_time: start, end_time: end }: Times): string =>
-  `${start}–${end}${isOvernight(start, end) ? ' next day' : ''}`
+  `${clockRange(start, end)}${isOvernight(start, end) ? ' next day' : ''}`
 
 /** "Tue, Mar 3, 2026 · 07:00–15:00". */
 export const whenWords = (row: Times & { date: string }): string =>

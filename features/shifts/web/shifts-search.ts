@@ -1,4 +1,4 @@
-import { isPlainDate } from '#core/plain-date.ts'
+import { addDays, isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import { specialties } from '#features/facilities/rules.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { choiceParam, definedParams, idParam, pageParam, textParam } from '#platform/web/search-params.ts'
@@ -20,6 +20,8 @@ export type ShiftsSearch = {
   school?: string
   needs?: string
   mine?: string
+  /** Of the table: what is over, or all; without it what comes. */
+  when?: string
   sort?: string
   dir?: 'asc' | 'desc'
   page?: number
@@ -30,6 +32,7 @@ export type ShiftsSearch = {
 }
 export type SearchChange = { [Key in keyof ShiftsSearch]?: ShiftsSearch[Key] | undefined }
 
+export const whens = ['past', 'all'] as const
 export const views = ['table', 'calendar', 'board'] as const
 export const sorts = ['date', 'status', 'unit', 'school', 'seats'] as const
 export const statuses = Object.keys(statusWords) as ShiftStatus[]
@@ -60,6 +63,7 @@ export function shiftsSearch(search: Record<string, unknown>): ShiftsSearch {
     school: idParam(search['school']),
     needs: choiceParam(search['needs'], needs),
     mine: choiceParam(search['mine'], ['yes']),
+    when: choiceParam(search['when'], whens),
     sort: choiceParam(search['sort'], sorts),
     dir: choiceParam(search['dir'], ['asc', 'desc']),
     page: pageParam(search['page']),
@@ -93,6 +97,27 @@ export function filterOf(search: ShiftsSearch): Partial<ShiftFilter> {
     sort: search.sort as ShiftFilter['sort'] | undefined,
     dir: search.dir,
   })
+}
+
+/** What is over by its state can lie behind only. */
+const behind: readonly ShiftStatus[] = ['completed', 'closed']
+
+/** Does an address leave open which days it means? What names days, a term, or something that waits means all of them. */
+const leavesDaysOpen = (search: ShiftsSearch): boolean =>
+  !(search.from || search.to || search.semester || search.needs) &&
+  (!search.state || statesOf(search.state).some((status) => !behind.includes(status)))
+
+/** What part of its shifts a table shows: what comes, unless it is asked for the past, or means all days; null where that is no question. */
+export const whenOf = (search: ShiftsSearch): 'coming' | 'past' | 'all' | null =>
+  leavesDaysOpen(search) ? ((search.when as 'past' | 'all' | undefined) ?? 'coming') : null
+
+/** What a table asks for: from today on, earliest first; of the past, what was last stands first. */
+export function tableFilterOf(search: ShiftsSearch, today: PlainDate): Partial<ShiftFilter> {
+  const filter = filterOf(search)
+  const when = whenOf(search)
+  if (when === 'coming') return { ...filter, from: today }
+  if (when === 'past') return { ...filter, to: addDays(today, -1), dir: search.dir ?? 'desc' }
+  return filter
 }
 
 const narrowing = [
