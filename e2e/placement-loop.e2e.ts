@@ -100,6 +100,7 @@ it('students take seats themselves: planned, approved with fewer seats, publishe
 
   await jenna.page.getByRole('button', { name: 'Drop shift' }).click()
   await jenna.page.getByRole('dialog').getByRole('button', { name: 'Drop shift' }).click()
+  await jenna.page.getByText('Shift dropped').waitFor()
   await mate.page.reload()
   await mate.page.getByRole('button', { name: 'Accept seat' }).click()
   await mate.page.getByRole('button', { name: 'Drop shift' }).waitFor()

@@ -10,6 +10,7 @@ import type { ShiftPage, ShiftRow } from '../contract.ts'
 import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
 import { hoursWords, labelOf, nameOf, placeWords, seatsWords, whatNowFor } from './shift-words.ts'
 
+/** 'now' stands in the column of the state, below it. */
 export type ShiftColumn = 'when' | 'shift' | 'school' | 'place' | 'state' | 'now' | 'seats' | 'instructor'
 
 export interface ShiftTableProps {
@@ -43,7 +44,11 @@ export function ShiftTable({
       {...props}
       label={label}
       rows={data?.rows}
-      columns={columns.map((key) => ({ ...column(key, role) }))}
+      columns={columns
+        .filter((key) => key !== 'now')
+        .map((key) =>
+          column(key, columns.includes('now') ? (row) => whatNowFor(row.status, role) : undefined),
+        )}
       rowKey={({ id }) => id}
       rowLabel={labelOf}
       rowHref={({ id }) => `/shift/${id}`}
@@ -65,7 +70,10 @@ const line = (text: ReactNode, below: ReactNode) => (
   </>
 )
 
-function column(key: ShiftColumn, role: Parameters<typeof whatNowFor>[1]): Column<ShiftRow> {
+function column(
+  key: Exclude<ShiftColumn, 'now'>,
+  nowOf: ((row: ShiftRow) => string) | undefined,
+): Column<ShiftRow> {
   switch (key) {
     case 'when':
       return {
@@ -108,23 +116,17 @@ function column(key: ShiftColumn, role: Parameters<typeof whatNowFor>[1]): Colum
         render: (row) => (
           <>
             <ShiftStatusBadge status={row.status} />
+            {nowOf && (
+              <Text component="div" size="xs" c="dimmed" mt={4} maw={200}>
+                {nowOf(row)}
+              </Text>
+            )}
             {row.has_change && (
               <Text component="div" size="xs" c="var(--pw-orange-ink)">
                 Change asked for
               </Text>
             )}
           </>
-        ),
-      }
-    case 'now':
-      return {
-        key: 'now',
-        title: 'What now',
-        phone: 'hide',
-        render: (row) => (
-          <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {whatNowFor(row.status, role) || '—'}
-          </Text>
         ),
       }
     case 'seats':
