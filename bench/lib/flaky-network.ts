@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
+type Way = 'to the database' | 'to the server'
+type Watch = (way: Way, piece: Buffer) => Promise<unknown> | undefined
 export type Trouble = 'none' | 'black hole' | 'reset' | 'refuse' | 'slow' | 'lossy'
 
 /**
@@ -15,18 +17,21 @@ export async function startFlakyNetwork(adminUrl: string) {
   let trouble: Trouble = 'none'
   const pairs = new Set<[Socket, Socket]>()
   let healed = Promise.withResolvers<void>()
+  let watch: Watch | undefined
 
-  const carry = (from: Socket, to: Socket): void => {
+  const carry = (from: Socket, to: Socket, way: Way): void => {
     let last = Promise.resolve()
-    from.on('data', (piece) => {
+    from.on('data', (piece: Buffer) => {
+      const held = watch?.(way, piece)
       const wait =
-        trouble === 'black hole'
+        held ??
+        (trouble === 'black hole'
           ? healed.promise
           : trouble === 'slow'
             ? pause(400)
             : trouble === 'lossy' && Math.random() < 0.05
               ? pause(200)
-              : undefined
+              : undefined)
       last = Promise.all([last, wait]).then(() => void (to.destroyed || to.write(piece)))
     })
     from.on('end', () => void last.then(() => to.end()))
@@ -39,8 +44,8 @@ export async function startFlakyNetwork(adminUrl: string) {
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
     near.once('close', () => pairs.delete(pair))
-    carry(near, far)
-    carry(far, near)
+    carry(near, far, 'to the database')
+    carry(far, near, 'to the server')
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,6 +63,10 @@ export async function startFlakyNetwork(adminUrl: string) {
       trouble = next
       healed.resolve()
       healed = Promise.withResolvers<void>()
+    },
+    /** Is told of each piece before it is let through; one whose promise it returns waits for that. */
+    watch(by: Watch | undefined): void {
+      watch = by
     },
     close(): void {
       server.close()
