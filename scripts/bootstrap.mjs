@@ -126,9 +126,11 @@ function findNode() {
 /** The child has a channel to this process, by which it notices when this one is killed. */
 function run(node, file) {
   const path = [dirname(node), join(modules, '.bin'), process.env.PATH].join(delimiter)
+  // The product comes up in half the time when it need not be compiled again.
+  const kept = command === 'start' ? { NODE_COMPILE_CACHE: join(home, '.data', 'compiled') } : {}
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', file, ...rest], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, PATH: path },
+    env: { ...kept, ...process.env, PATH: path },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => stop(`${node} cannot be run: ${error.message}`))

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { type RunningServer, startServer } from '#app/server.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
@@ -24,6 +25,8 @@ try {
   installation = opened.value
   if (built.status === 'rejected') throw built.reason
   server = await startServer({ config, secrets, databaseUrls: installation.databaseUrls })
+  // Kept now, for a start after this one was killed.
+  flushCompileCache()
   welcome(config, server.url)
 } catch (error) {
   await installation?.close()

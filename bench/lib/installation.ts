@@ -137,7 +137,8 @@ export async function startBenchServer(kind: string, env: Record<string, string>
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../servers.ts'), kind],
     {
-      env: { ...process.env, ...env },
+      // As a start of the product does: what was compiled once is kept.
+      env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../../.data/compiled'), ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
