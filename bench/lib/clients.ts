@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
@@ -12,9 +13,21 @@ export type Answer = {
   error?: string
 }
 
+/** Somebody with a session: what they look at, and the shifts on which they take a seat and give it up again, if any. */
+export type Caller = {
+  token: string
+  lists: readonly string[]
+  details: readonly string[]
+  seats?: readonly string[]
+}
+
+/** People who look at their notifications and profile, and write whether mails should come. */
+export const simpleCallers = (tokens: readonly string[]): Caller[] =>
+  tokens.map((token) => ({ token, lists: ['/api/notifications'], details: ['/api/profile'] }))
+
 export type Drive = {
   url: string
-  tokens: readonly string[]
+  callers: readonly Caller[]
   clients: number
   seconds: number
   /** Does a client that was refused come back when it was told to, or at once? */
@@ -24,10 +37,10 @@ export type Drive = {
 
 /**
  * Clients that each ask, wait for the answer and ask again for `seconds`, every one with a session and a kept-alive
- * connection of its own: 80 % the newest 50 notifications, 15 % a profile, 5 % a write.
+ * connection of its own: 80 % a list of 50, 15 % a detail, 5 % a write.
  */
 export async function drive(options: Drive): Promise<Answer[]> {
-  const { url, tokens, clients, seconds, manner, timeoutMs = 10_000 } = options
+  const { url, callers, clients, seconds, manner, timeoutMs = 10_000 } = options
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const answers: Answer[] = []
   const start = performance.now()
@@ -35,9 +48,14 @@ export async function drive(options: Drive): Promise<Answer[]> {
   const client = async (number: number): Promise<void> => {
     // People do not arrive in one millisecond.
     await pause(Math.random() * Math.min(500, seconds * 100))
-    for (let turn = 0; performance.now() < end; turn++) {
-      const answer = await ask(url, agent, tokens[number % tokens.length]!, timeoutMs)
+    const caller = callers[number % callers.length]!
+    /** The seat that was taken and not given up yet. */
+    let seat: string | undefined
+    while (performance.now() < end) {
+      const { claims, ...call } = pick(caller, seat)
+      const answer = await ask(url, agent, caller.token, call, timeoutMs)
       answers.push({ ...answer, at: performance.now() - start })
+      if (call.kind === 'write' && answer.status < 300 && answer.status > 0) seat = claims
       if (answer.status === 503 && manner === 'polite')
         await pause(1_000 * (answer.retryAfter || 1) * (1 + Math.random()))
       // Without an answer there is nothing to be rude about: a moment, so that one refused port is not a busy loop.
@@ -58,10 +76,20 @@ export async function driveAside(options: Drive): Promise<Answer[]> {
   })
 }
 
-function pick(): { kind: Answer['kind']; method: string; path: string; body?: string } {
+type Call = { kind: Answer['kind']; method: string; path: string; body?: string }
+
+/** What somebody asks next; `claims` is the seat they hold once it is answered well. */
+function pick(caller: Caller, seat: string | undefined): Call & { claims?: string } {
+  const any = (all: readonly string[]): string => all[Math.floor(Math.random() * all.length)]!
   const dice = Math.random()
-  if (dice < 0.8) return { kind: 'list', method: 'GET', path: '/api/notifications' }
-  if (dice < 0.95) return { kind: 'detail', method: 'GET', path: '/api/profile' }
+  if (dice < 0.8) return { kind: 'list', method: 'GET', path: any(caller.lists) }
+  if (dice < 0.95) return { kind: 'detail', method: 'GET', path: any(caller.details) }
+  if (seat) return { kind: 'write', method: 'POST', path: `/api/seats/${seat}/drop`, body: '{}' }
+  if (caller.seats) {
+    const claims = randomUUID()
+    const path = `/api/shifts/${any(caller.seats)}/seats`
+    return { kind: 'write', method: 'POST', path, body: JSON.stringify({ id: claims }), claims }
+  }
   const path = '/api/notifications/preferences/signup_decision'
   return { kind: 'write', method: 'PUT', path, body: `{"by_email":${dice < 0.975}}` }
 }
@@ -70,9 +98,9 @@ function ask(
   url: string,
   agent: Agent,
   token: string,
+  { kind, method, path, body }: Call,
   timeoutMs: number,
 ): Promise<Omit<Answer, 'at'> & { retryAfter: number }> {
-  const { kind, method, path, body } = pick()
   const began = performance.now()
   return new Promise((resolve) => {
     const done = (status: number, retryAfter = 0, error?: string): void => {
@@ -101,13 +129,18 @@ function ask(
   })
 }
 
+/** An answer as it should be: that a seat is gone, or clashes with another, is one too. */
+const isGood = ({ kind, status }: Answer): boolean =>
+  (status >= 200 && status < 300) || (kind === 'write' && status === 409)
+
 /** What came of a load: counts, and answers by what went wrong. */
 export function tally(answers: readonly Answer[]) {
-  const good = answers.filter(({ status }) => status >= 200 && status < 300)
+  const good = answers.filter(isGood)
   const refused = answers.filter(({ status, hasRetryAfter }) => status === 503 && hasRetryAfter)
   const faults = new Map<string, number>()
-  for (const { status, hasRetryAfter, error } of answers) {
-    if ((status >= 200 && status < 300) || (status === 503 && hasRetryAfter)) continue
+  for (const answer of answers) {
+    const { status, hasRetryAfter, error } = answer
+    if (isGood(answer) || (status === 503 && hasRetryAfter)) continue
     const name = error ?? `status ${status}`
     faults.set(name, (faults.get(name) ?? 0) + 1)
   }

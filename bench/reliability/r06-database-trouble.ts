@@ -10,7 +10,7 @@
 import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { driveAside, tally } from '../lib/clients.ts'
+import { type Caller, driveAside, simpleCallers, tally } from '../lib/clients.ts'
 import { type Finding, judge } from '../lib/findings.ts'
 import { startFlakyNetwork, type Trouble } from '../lib/flaky-network.ts'
 import { type BenchInstallation, type BenchServer, install, startBenchServer } from '../lib/installation.ts'
@@ -60,7 +60,7 @@ export async function* tryDatabaseTrouble(size: Size): AsyncGenerator<Finding> {
     try {
       await driveAside({
         url: server.url,
-        tokens: tokensOf(bench),
+        callers: callersOf(bench),
         clients: 16,
         seconds: 2,
         manner: 'polite',
@@ -97,7 +97,7 @@ async function suffer(
 ): Promise<Finding> {
   const driving = driveAside({
     url: server.url,
-    tokens: tokensOf(bench),
+    callers: callersOf(bench),
     clients,
     seconds: 1 + troubleSeconds + after,
     manner: 'polite',
@@ -237,6 +237,6 @@ function watchHealth(port: number): { stop: () => Promise<number[]> } {
   }
 }
 
-const tokensOf = ({ askers }: BenchInstallation): string[] => askers.map(({ token }) => token)
+const callersOf = ({ askers }: BenchInstallation): Caller[] => simpleCallers(askers.map(({ token }) => token))
 
 if (import.meta.main) await judge(tryDatabaseTrouble(process.argv.includes('--quick') ? QUICK : FULL))

@@ -9,7 +9,7 @@
 import { once } from 'node:events'
 import { Agent, createServer, get, request, type Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { drive, tally } from '../lib/clients.ts'
+import { drive, simpleCallers, tally } from '../lib/clients.ts'
 import { type Finding, judge } from '../lib/findings.ts'
 import { type BenchInstallation, type BenchServer, install, startBenchServer } from '../lib/installation.ts'
 import { freePort } from '../lib/ports.ts'
@@ -65,7 +65,7 @@ async function roll(bench: BenchInstallation, size: Size, signal: 'SIGTERM' | 'S
         rounds.push(
           await drive({
             url: proxy.url,
-            tokens: bench.askers.map(({ token }) => token),
+            callers: simpleCallers(bench.askers.map(({ token }) => token)),
             clients: size.clients,
             seconds: 1.5,
             manner: 'polite',
