@@ -1,9 +1,20 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const ours = ['node_modules/**', 'dist/**', '.data/**', 'scripts/law-fixtures/**']
 
+/** What takes longest begins first, or it would run on alone at the end; short files, but every page of the product. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => /\/e2e\/pages/.test(moduleId)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'pure', include: ['**/*.test.{ts,tsx}'], exclude: [...ours, '**/*.db.test.ts'] } },
       {

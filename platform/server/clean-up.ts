@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { withActor } from './actor.ts'
 import type { Pool } from './db.ts'
 import type { Log } from './log.ts'
+import { startRounds } from './rounds.ts'
 
 export type CleanUpServices = {
   /** Logged in as app_worker, which may call app.clean_up and touch none of the tables. */
@@ -53,28 +54,14 @@ export async function cleanUp(
 /** Cleans up a minute after the start and then every hour; any number of processes may. Returns how to stop: the batch under way is finished. */
 export function startCleanUp(services: CleanUpServices, pace: CleanUpPace = {}): () => Promise<void> {
   const { everyMs = 3_600_000, firstMs = 60_000 } = pace
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let running = Promise.resolve()
-  const round = async (): Promise<void> => {
-    try {
+  return startRounds(services, {
+    everyMs,
+    firstMs,
+    failed: 'what is past its time could not be deleted',
+    round: async (signal) => {
       const deleted = await cleanUp(services, { ...pace, signal })
       if (Object.values(deleted).some((count) => count > 0))
         services.log.info({ deleted }, 'what was past its time is deleted')
-    } catch (error) {
-      if (!signal.aborted)
-        services.log.warn(
-          { err: (error as Error).message },
-          'what is past its time could not be deleted, trying again later',
-        )
-    }
-    if (!signal.aborted) timer = setTimeout(go, everyMs)
-  }
-  const go = (): void => void (running = round())
-  let timer = setTimeout(go, firstMs)
-  return async () => {
-    stopping.abort()
-    clearTimeout(timer)
-    await running
-  }
+    },
+  })
 }

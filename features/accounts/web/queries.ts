@@ -25,6 +25,12 @@ export function useMe(): Me {
   return data
 }
 
+/** The school that is meant: one's own, or the one a superadmin works in; null where there is none. */
+export function useSchoolId(): string | null {
+  const me = useMe()
+  return me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
+}
+
 /** Signs out and forgets everything that was loaded for the person. */
 export function useSignOut() {
   const client = useQueryClient()

@@ -1,15 +1,9 @@
+import { useSchoolId } from '#features/accounts/web/public.ts'
 import { Modal, Select, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { todayIn } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import {
-  nameOf,
-  placeWords,
-  seatsWords,
-  useSchoolId,
-  useShifts,
-  whenWords,
-} from '#features/shifts/web/public.ts'
+import { nameOf, placeWords, seatsWords, useShifts, whenWords } from '#features/shifts/web/public.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'

@@ -1,6 +1,6 @@
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 
-export { cohorts, useSchoolId } from './queries.ts'
+export { cohorts } from './queries.ts'
 export { MyCohorts } from './MyCohorts.tsx'
 export const ChangeStudentsDialog = lazyDialog(
   () => import('./ChangeStudentsDialog.tsx').then((m) => m.ChangeStudentsDialog),

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useMe } from '#features/accounts/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import type { cohortsContract } from '../contract.ts'
@@ -11,12 +10,6 @@ const students = featureApi<Record<string, never>>('students').key()
 const people = featureApi<Record<string, never>>('people').key()
 const audit = featureApi<Record<string, never>>('audit').key()
 const touches = [cohorts.key(), students, people, audit]
-
-/** The school whose cohorts are meant: one's own, or the one a superadmin works in. */
-export function useSchoolId(): string | null {
-  const me = useMe()
-  return me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
-}
 
 export function useCreateCohort() {
   return useMutation({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconMail, IconSchool, IconStethoscope, IconUserCheck } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useMe } from '#features/accounts/web/public.ts'
+import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -15,8 +15,7 @@ const PlannersWork = lazy(() => import('./PlannersWork.tsx').then((file) => ({ d
 
 /** A school administrator's first page: the term, the people, and what waits for a decision. */
 export function SchoolDashboardScreen(): ReactNode {
-  const me = useMe()
-  const schoolId = me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
+  const schoolId = useSchoolId()
   const query = useQuery(dashboards.school.queryOptions())
   return (
     <Page

@@ -11,7 +11,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { toCsv } from '#core/csv.ts'
 import { isEmail } from '#core/email.ts'
-import { useMe } from '#features/accounts/web/public.ts'
+import { useSchoolId } from '#features/accounts/web/public.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -66,8 +66,7 @@ export type ImportStudentsProps = {
 
 /** Invites many students from a file: read, look at every row, put right, then send what is ready in one go. */
 export function ImportStudents({ read: readOthers }: ImportStudentsProps): ReactNode {
-  const me = useMe()
-  const schoolId = me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
+  const schoolId = useSchoolId()
   const [rows, setRows] = useState<ImportRow[]>()
   const [roster, setRoster] = useState<Roster>()
   const [problem, setProblem] = useState<string>()

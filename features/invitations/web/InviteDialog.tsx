@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useRef } from 'react'
 import * as z from 'zod/mini'
 import { isEmail, normaliseEmail } from '#core/email.ts'
 import { roleLabels } from '#core/roles.ts'
-import { useMe } from '#features/accounts/web/public.ts'
+import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
@@ -42,7 +42,7 @@ function InviteForm({ within, onDone }: { within: 'school' | 'facility'; onDone:
   const roles = invitableRoles(me.role).filter(
     (role) => (role === 'facility_admin') === (within === 'facility'),
   )
-  const schoolId = me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
+  const schoolId = useSchoolId()
   const create = useMutation({
     ...invitations.create.mutationOptions(),
     meta: { quiet: true, touches: invitationLists },

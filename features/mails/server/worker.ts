@@ -1,11 +1,11 @@
 import { withActor } from '#platform/server/actor.ts'
-import { Alarm } from '#platform/server/alarm.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import { mailBody } from '#platform/server/mail-layout.ts'
 import { MailRefused, MailTransport } from '#platform/server/mail.ts'
+import { startRounds } from '#platform/server/rounds.ts'
 import { retryDelay } from '../rules.ts'
 import * as mails from './sql.ts'
 
@@ -42,9 +42,6 @@ export function startMailWorker(
   const transport = config.smtpUrl
     ? new MailTransport({ url: config.smtpUrl, from: config.mailFrom })
     : undefined
-  const alarm = new Alarm()
-  let stopping = false
-
   const act = <T>(work: (tx: Tx) => Promise<T>) => withActor(workerPool, null, work, { deadlineMs: 10_000 })
 
   async function deliver(mail: mails.ClaimedMail): Promise<void> {
@@ -72,38 +69,26 @@ export function startMailWorker(
     await act((tx) => mails.settle(tx, { id: mail.id, status: 'sent', text, html }))
   }
 
-  async function round(): Promise<number> {
+  async function round(): Promise<boolean> {
     const claimed = await act((tx) => mails.claim(tx, batch, leaseMs))
     // What cannot be settled is claimed again when the lease is over, and sent under the same Message-ID.
     const done = await Promise.allSettled(claimed.map(deliver))
     for (const result of done) if (result.status === 'rejected') throw result.reason
-    return claimed.length
+    return claimed.length === batch
   }
 
-  async function run(): Promise<void> {
-    while (!stopping) {
-      const count = await round().catch((error: unknown) => {
-        if (!stopping)
-          log.warn({ err: (error as Error).message }, 'the mail outbox cannot be worked on, trying again')
-        return 0
-      })
-      if (count < batch) await alarm.sleep(pollMs)
-    }
-  }
-
-  const wake = () => alarm.ring()
-  listener.on('mail_queued', wake)
-  listener.on('reset', wake)
-  const running = run()
-
+  const stop = startRounds(
+    { log, listener },
+    {
+      everyMs: pollMs,
+      heardOn: 'mail_queued',
+      failed: 'the mail outbox cannot be worked on',
+      stopWithinMs: STOPPING_MS,
+      round,
+    },
+  )
   return async () => {
-    stopping = true
-    listener.off('mail_queued', wake)
-    listener.off('reset', wake)
-    alarm.ring()
-    let giveUp: NodeJS.Timeout | undefined
-    await Promise.race([running, new Promise((resolve) => (giveUp = setTimeout(resolve, STOPPING_MS)))])
-    clearTimeout(giveUp)
+    await stop()
     transport?.close()
   }
 }

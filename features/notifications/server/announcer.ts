@@ -1,8 +1,8 @@
 import { withActor } from '#platform/server/actor.ts'
-import { Alarm } from '#platform/server/alarm.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
+import { startRounds } from '#platform/server/rounds.ts'
 import * as notifications from './sql.ts'
 
 type AnnouncerServices = {
@@ -21,36 +21,16 @@ const BATCH = 2_000
  * is finished.
  */
 export function startAnnouncer(
-  { log, workerPool, listener }: AnnouncerServices,
+  services: AnnouncerServices,
   { batch = BATCH, pollMs = 10_000 } = {},
 ): () => Promise<void> {
-  const alarm = new Alarm()
-  let stopping = false
-
-  const round = () =>
-    withActor(workerPool, null, (tx) => notifications.sendNextBatch(tx, batch), { deadlineMs: 10_000 })
-
-  async function run(): Promise<void> {
-    while (!stopping) {
-      const hadWork = await round().catch((error: unknown) => {
-        if (!stopping)
-          log.warn({ err: (error as Error).message }, 'announcements cannot be sent, trying again')
-        return false
-      })
-      if (!hadWork) await alarm.sleep(pollMs)
-    }
-  }
-
-  const wake = () => alarm.ring()
-  listener.on('broadcast_queued', wake)
-  listener.on('reset', wake)
-  const running = run()
-
-  return async () => {
-    stopping = true
-    listener.off('broadcast_queued', wake)
-    listener.off('reset', wake)
-    alarm.ring()
-    await running
-  }
+  return startRounds(services, {
+    everyMs: pollMs,
+    heardOn: 'broadcast_queued',
+    failed: 'announcements cannot be sent',
+    round: () =>
+      withActor(services.workerPool, null, (tx) => notifications.sendNextBatch(tx, batch), {
+        deadlineMs: 10_000,
+      }),
+  })
 }

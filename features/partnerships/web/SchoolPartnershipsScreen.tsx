@@ -1,3 +1,4 @@
+import { useSchoolId } from '#features/accounts/web/public.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconBuildingHospital, IconHeartHandshake, IconSchool } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
@@ -24,7 +25,7 @@ import {
 } from './partnerships-search.ts'
 import { PartnershipTable } from './PartnershipTable.tsx'
 import { PeriodStrip } from './PeriodStrip.tsx'
-import { useExportPartnerships, usePartnerSchoolId, usePartnerships } from './queries.ts'
+import { useExportPartnerships, usePartnerships } from './queries.ts'
 import { usePartnershipActions } from './use-partnership-actions.tsx'
 
 const RequestDialog = lazyDialog(() => import('./RequestDialog.tsx').then((m) => m.RequestDialog), {
@@ -36,7 +37,7 @@ const Drawer = lazyDialog(() => import('./PartnershipDrawer.tsx').then((m) => m.
 
 /** A school's partnerships: with whom, on what terms, until when, and what each asks for now. */
 export function SchoolPartnershipsScreen(): ReactNode {
-  const schoolId = usePartnerSchoolId()
+  const schoolId = useSchoolId()
   const search = useSearch({ strict: false }) as PartnershipsSearch
   const setSearch = useSetSearch()
   const query = usePartnerships(schoolId)

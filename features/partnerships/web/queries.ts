@@ -1,17 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useMe } from '#features/accounts/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import type { partnershipsContract } from '../contract.ts'
 
 export const partnerships = featureApi<typeof partnershipsContract>('partnerships')
 const touches = [partnerships.key()]
-
-/** The school whose partnerships are meant: one's own, or the one a superadmin works in. */
-export function usePartnerSchoolId(): string | null {
-  const me = useMe()
-  return me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
-}
 
 /** Partnerships that the asker sees: of one school, or all with undefined; null waits for a choice. */
 export function usePartnerships(schoolId: string | undefined | null) {

@@ -1,6 +1,7 @@
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
+import { startRounds } from '#platform/server/rounds.ts'
 import * as requests from './sql.ts'
 
 export type ExpiryServices = {
@@ -14,28 +15,15 @@ export type ExpiryServices = {
  * has ended counts for nothing before that, too. Any number of processes may run it. Returns how to stop.
  */
 export function startPermissionExpiry(
-  { workerPool, log }: ExpiryServices,
+  services: ExpiryServices,
   { everyMs = 60_000 }: { everyMs?: number } = {},
 ): () => Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  let isStopping = false
-  const round = async (): Promise<void> => {
-    try {
-      const ended = await withActor(workerPool, null, (tx) => requests.expire(tx), { deadlineMs: 10_000 })
-      if (ended > 0) log.info({ ended }, 'permissions past their last day were ended')
-    } catch (error) {
-      if (!isStopping)
-        log.warn({ err: (error as Error).message }, 'permissions could not be ended, trying again')
-    }
-    if (!isStopping)
-      timer = setTimeout(() => {
-        running = round()
-      }, everyMs)
-  }
-  let running = round()
-  return async () => {
-    isStopping = true
-    clearTimeout(timer)
-    await running
-  }
+  return startRounds(services, {
+    everyMs,
+    failed: 'permissions could not be ended',
+    round: async () => {
+      const ended = await withActor(services.workerPool, null, requests.expire, { deadlineMs: 10_000 })
+      if (ended > 0) services.log.info({ ended }, 'permissions past their last day were ended')
+    },
+  })
 }

@@ -1,6 +1,6 @@
 import { IconSchool } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useMe } from '#features/accounts/web/public.ts'
+import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -9,7 +9,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { changeObstacle } from '../rules.ts'
 import { AccountSections } from './AccountSections.tsx'
-import { useSchool, useSchoolId } from './queries.ts'
+import { useSchool } from './queries.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 
 /** /school/account: how students join, who administers the school, whose rules it follows and how it works (Spec §2). */

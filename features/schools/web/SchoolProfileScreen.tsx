@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconSchool } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { useMe } from '#features/accounts/web/public.ts'
+import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { LogoSection, TitleLogo } from '#features/logos/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -12,7 +12,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { changeObstacle } from '../rules.ts'
 import { ProgramsSection } from './ProgramsSection.tsx'
-import { useSchool, useSchoolId } from './queries.ts'
+import { useSchool } from './queries.ts'
 import { SchoolFacts } from './SchoolFacts.tsx'
 
 const SchoolDrawer = lazyDialog(() => import('./SchoolDrawer.tsx').then((m) => m.SchoolDrawer), {

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useMe } from '#features/accounts/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import type { schoolsContract } from '../contract.ts'
@@ -8,12 +7,6 @@ export const schools = featureApi<typeof schoolsContract>('schools')
 
 // Cohorts offer a school's programs, the trail tells of every change: named by key alone.
 const touches = ['schools', 'cohorts', 'audit', 'semesters'].map((name) => [[name]] as const)
-
-/** The school that is meant: one's own, or the one a superadmin works in. */
-export function useSchoolId(): string | null {
-  const me = useMe()
-  return me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
-}
 
 /** A school with its programs. */
 export function useSchool(id: string | null) {

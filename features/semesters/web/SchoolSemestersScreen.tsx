@@ -1,3 +1,4 @@
+import { useSchoolId } from '#features/accounts/web/public.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconCalendarPlus, IconSchool } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
@@ -13,7 +14,7 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Semester } from '../contract.ts'
 import { lifecycleLabels, semesterTypeLabels } from '../rules.ts'
-import { useSchoolId, useSemesters } from './queries.ts'
+import { useSemesters } from './queries.ts'
 import { SemesterCard } from './SemesterCard.tsx'
 import classes from './SchoolSemestersScreen.module.css'
 import {

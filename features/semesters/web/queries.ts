@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
-import { useMe } from '#features/accounts/web/public.ts'
 import { featureApi, isRefusal } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import type { semestersContract } from '../contract.ts'
@@ -14,12 +13,6 @@ export const patience = {
   retry: (count: number, error: Error) => !isRefusal(error) && count < retries,
   retryDelay: retryDelayMs,
   staleTime: staleMs,
-}
-
-/** The school whose semesters are meant: one's own, or the one a superadmin works in. */
-export function useSchoolId(): string | null {
-  const me = useMe()
-  return me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
 }
 
 /** All semesters of a school, latest first. */

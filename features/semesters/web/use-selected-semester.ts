@@ -1,8 +1,9 @@
+import { useSchoolId } from '#features/accounts/web/public.ts'
 import { useSyncExternalStore } from 'react'
 import { todayIn } from '#core/plain-date.ts'
 import type { Semester } from '../contract.ts'
 import { selectedSemester } from '../rules.ts'
-import { useSchoolId, useSemesters } from './queries.ts'
+import { useSemesters } from './queries.ts'
 import { memory } from './remembered-semester.ts'
 
 /**

@@ -1,5 +1,5 @@
 export { FacilityPlan } from './FacilityPlan.tsx'
-export { shifts, useSchoolId, useShift, useShifts } from './queries.ts'
+export { shifts, useShift, useShifts } from './queries.ts'
 export { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
 export {
   hoursWords,

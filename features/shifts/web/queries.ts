@@ -1,6 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
-import { useMe } from '#features/accounts/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import type { Outcome, ShiftFilter, shiftsContract } from '../contract.ts'
@@ -13,12 +12,6 @@ const downstream = ['assignments', 'dashboards', 'privacy', 'semesters', 'calend
 )
 /** What is stale when a shift was changed. */
 export const shiftTouches = [shifts.key(), ...downstream]
-
-/** The school whose shifts are planned: one's own, or the one a superadmin works in. */
-export function useSchoolId(): string | null {
-  const me = useMe()
-  return me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
-}
 
 /** A page of shifts; the one before stays while the next is fetched. */
 export function useShifts(

@@ -1,0 +1,94 @@
+import { EventEmitter } from 'node:events'
+import { expect, it, vi } from 'vitest'
+import type { Log } from './log.ts'
+import { startRounds } from './rounds.ts'
+
+const HOUR = 3_600_000
+const quiet = () => ({ warn: vi.fn<(what: unknown, text: string) => void>() })
+const asLog = (log: unknown) => log as Log
+
+it('begins at once, goes on while there is more, and then waits its time', async () => {
+  const left = [true, true, false]
+  let rounds = 0
+  const stop = startRounds(
+    { log: asLog(quiet()) },
+    { everyMs: HOUR, failed: 'no', round: async () => left[rounds++] ?? false },
+  )
+  await expect.poll(() => rounds).toBe(3)
+  await stop()
+  expect(rounds).toBe(3)
+})
+
+it('waits before the first where it is told to, and begins anew when its time is over', async () => {
+  let rounds = 0
+  const stop = startRounds(
+    { log: asLog(quiet()) },
+    { firstMs: 20, everyMs: 1, failed: 'no', round: async () => void rounds++ },
+  )
+  expect(rounds).toBe(0)
+  await expect.poll(() => rounds).toBeGreaterThan(2)
+  await stop()
+  const atStop = rounds
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(rounds).toBe(atStop)
+})
+
+it('hears of work, also while it works, and no more once it is stopped', async () => {
+  const listener = new EventEmitter()
+  let rounds = 0
+  const stop = startRounds(
+    { log: asLog(quiet()), listener: listener as never },
+    {
+      everyMs: HOUR,
+      heardOn: 'work',
+      failed: 'no',
+      round: async () => {
+        // Told during the first round: its word counts for the next.
+        if (rounds++ === 0) listener.emit('work')
+      },
+    },
+  )
+  await expect.poll(() => rounds).toBe(2)
+  listener.emit('reset')
+  await expect.poll(() => rounds).toBe(3)
+  await stop()
+  expect(listener.listenerCount('work') + listener.listenerCount('reset')).toBe(0)
+})
+
+it('logs what fails and tries again; a failure while stopping is nobody’s concern', async () => {
+  const log = quiet()
+  let rounds = 0
+  let fail: ((error: Error) => void) | undefined
+  const stop = startRounds(
+    { log: asLog(log) },
+    {
+      everyMs: 1,
+      failed: 'it could not be done',
+      round: () => {
+        rounds++
+        if (rounds === 1) return Promise.reject(new Error('down'))
+        return new Promise((_, reject) => (fail = reject))
+      },
+    },
+  )
+  await expect.poll(() => rounds).toBe(2)
+  expect(log.warn.mock.calls).toEqual([[{ err: 'down' }, 'it could not be done, trying again']])
+  const stopped = stop()
+  fail?.(new Error('cut off'))
+  await stopped
+  expect(log.warn).toHaveBeenCalledTimes(1)
+})
+
+it('waits for the round under way, though not longer than it may', async () => {
+  let signal: AbortSignal | undefined
+  const never = (at: AbortSignal) => {
+    signal = at
+    return new Promise<void>(() => {})
+  }
+  const stop = startRounds(
+    { log: asLog(quiet()) },
+    { everyMs: HOUR, failed: 'no', stopWithinMs: 20, round: never },
+  )
+  await stop()
+  expect(signal?.aborted).toBe(true)
+})

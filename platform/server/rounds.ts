@@ -1,0 +1,70 @@
+import type { Listener } from './listen.ts'
+import type { Log } from './log.ts'
+
+type Services = { log: Log; listener?: Pick<Listener, 'on' | 'off'> }
+
+type Rounds = {
+  /** One round; true when there is more to do at once. What it throws is logged, and tried again in the next. */
+  round: (stopping: AbortSignal) => Promise<boolean | void>
+  /** Milliseconds between two rounds. */
+  everyMs: number
+  /** Milliseconds before the first. */
+  firstMs?: number
+  /** The database's channel on which work is announced; a round begins when one is heard, or may have been missed. */
+  heardOn?: string
+  /** What the log says of a failure. */
+  failed: string
+  /** Milliseconds that stopping waits for the round under way; without it, until it is over. */
+  stopWithinMs?: number
+}
+
+/**
+ * Works in the background in rounds, one after the other; any number of processes may do so if their rounds may meet. Returns how
+ * to stop: no further round begins, and the one under way is finished.
+ */
+export function startRounds({ log, listener }: Services, rounds: Rounds): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let isDue = false
+  let wake: (() => void) | undefined
+  const ring = (): void => {
+    isDue = true
+    wake?.()
+  }
+  /** A ring while awake is not lost: the next sleep ends at once. */
+  async function sleep(milliseconds: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    if (!isDue)
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        timer = setTimeout(resolve, milliseconds)
+      })
+    clearTimeout(timer)
+    wake = undefined
+    isDue = false
+  }
+  async function run(): Promise<void> {
+    if (rounds.firstMs) await sleep(rounds.firstMs)
+    while (!signal.aborted) {
+      const hasMore = await rounds.round(signal).catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: (error as Error).message }, `${rounds.failed}, trying again`)
+        return false
+      })
+      if (!hasMore) await sleep(rounds.everyMs)
+    }
+  }
+
+  const channels = rounds.heardOn ? [rounds.heardOn, 'reset'] : []
+  for (const channel of channels) listener?.on(channel, ring)
+  const running = run()
+  return async () => {
+    stopping.abort()
+    for (const channel of channels) listener?.off(channel, ring)
+    ring()
+    let giveUp: NodeJS.Timeout | undefined
+    const given = rounds.stopWithinMs
+    const patience = given && new Promise((resolve) => (giveUp = setTimeout(resolve, given)))
+    await Promise.race(patience ? [running, patience] : [running])
+    clearTimeout(giveUp)
+  }
+}
