@@ -16,7 +16,14 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'pure', include: ['**/*.test.{ts,tsx}'], exclude: [...ours, '**/*.db.test.ts'] } },
+      {
+        test: {
+          name: 'pure',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...ours, '**/*.db.test.ts'],
+          testTimeout: 20_000,
+        },
+      },
       {
         test: {
           name: 'db',
