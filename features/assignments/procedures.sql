@@ -48,7 +48,7 @@ $$;
 -- Why a student cannot be on a shift, or no row. Hard rules cannot be set aside; the rest after a night can, with a reason.
 create or replace function app.seat_obstacle(p_student uuid, s public.shifts, out rule text, out message text, out is_soft boolean)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare other record; cohort uuid; word text; most integer; there integer;
+declare other record; cohort uuid; levels jsonb; word text; most integer; there integer;
   -- Worked out once: asked row by row it would read the school's setting each time.
   wanted tstzrange := app.busy_range(s);
 begin
@@ -77,8 +77,11 @@ begin
     return;
   end if;
   -- Places by year of study, where the unit counts them.
-  word := (array['first_year', 'second_year', 'third_year', 'fourth_year'])[least(app.year_of_study(p_student, s.date), 4)];
-  select (u.max_students_by_level ->> word)::integer into most from public.units u where u.id = s.facility_id;
+  select nullif(u.max_students_by_level, '{}') into levels from public.units u where u.id = s.facility_id;
+  if levels is not null then
+    word := (array['first_year', 'second_year', 'third_year', 'fourth_year'])[least(app.year_of_study(p_student, s.date), 4)];
+    most := (levels ->> word)::integer;
+  end if;
   if most is not null then
     select count(*) into there from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
       where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && tstzrange(s.starts_at, s.ends_at)
@@ -149,10 +152,10 @@ end $$;
 -- A student asks for a seat: the first to come has it, or it is asked for and decided later, as the shift says. Sending twice is once.
 create or replace function app.ask_for_seat(p_id uuid, p_shift_id uuid, p_note text default null) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; a public.assignments; obstacle record; closed text;
+declare me uuid := app.uid(); s public.shifts; a public.assignments; obstacle record; closed text;
 begin
   if coalesce(app.role(), '') <> 'student' then perform app.refuse('Only students ask for a seat.', 'PW403'); end if;
-  select x.* into a from public.assignments x where x.id = p_id and x.student_id = app.uid();
+  select x.* into a from public.assignments x where x.id = p_id and x.student_id = me;
   if a.id is not null then return a; end if;
   s := app.shift_row(p_shift_id);
   if s.id is null or s.school_id <> app.school_id() or s.status in ('draft', 'pending_facility', 'needs_info', 'countered', 'declined', 'expired', 'withdrawn', 'approved', 'postponed') then
@@ -160,14 +163,14 @@ begin
   end if;
   closed := app.signup_obstacle(s);
   if closed is not null then perform app.refuse(closed, 'PW409'); end if;
-  select * into obstacle from app.seat_obstacle(app.uid(), s);
+  select * into obstacle from app.seat_obstacle(me, s);
   if obstacle.rule is not null then raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule; end if;
   if s.signup_mode = 'self_signup' and s.signup_policy = 'first_come' then
     -- Told without waiting in line for the row, when it is full already.
     if s.seats_taken >= s.seats then raise exception using message = 'This shift is full.', errcode = 'PW409', hint = 'full'; end if;
-    return app.give_seat(p_id, app.uid(), s, 'assigned', 'signup', null, null, p_note);
+    return app.give_seat(p_id, me, s, 'assigned', 'signup', null, null, p_note);
   end if;
-  return app.give_seat(p_id, app.uid(), s, 'requested', case s.signup_mode when 'request' then 'request' else 'signup' end, null, null, p_note);
+  return app.give_seat(p_id, me, s, 'requested', case s.signup_mode when 'request' then 'request' else 'signup' end, null, null, p_note);
 end $$;
 
 create or replace function app.join_waitlist(p_id uuid, p_shift_id uuid) returns public.assignments
