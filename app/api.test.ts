@@ -257,6 +257,7 @@ function viewerOf(role: Role, more: Partial<Viewer> = {}): Viewer {
     linkedSchoolId: null,
     linkedFacilityId: null,
     schoolName: null,
+    schoolIsActive: true,
     facilityName: null,
     isPreceptor: false,
     mustChangePassword: false,

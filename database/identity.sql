@@ -107,24 +107,33 @@ begin
   raise exception using message = message, errcode = code;
 end $$;
 
--- Told to every server process, so that what it remembers of a person is dropped at once.
+-- Told to every server process, so that what it remembers of a person is dropped at once; of everybody, when a school changes.
 create or replace function app.person_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare person jsonb := to_jsonb(coalesce(new, old));
 begin
-  perform pg_notify('person_changed', case tg_table_name when 'users' then person ->> 'id' else person ->> 'user_id' end);
+  perform pg_notify('person_changed', case tg_table_name when 'users' then person ->> 'id' when 'schools' then '' else person ->> 'user_id' end);
   return null;
 end $$;
 create or replace trigger person_changed after update of role, status, linked_school_id, linked_facility_id, email_verified, full_name, email
   on public.users for each row execute function app.person_changed();
+create or replace trigger person_changed after update of is_active on public.schools for each row execute function app.person_changed();
 create or replace trigger person_changed after insert or delete or update of is_enabled, expires_on
   on public.facility_admin_permissions for each row execute function app.person_changed();
+
+-- A column more is another type of answer, which cannot be replaced: the one before it goes first, in this same transaction.
+do $$
+begin
+  if not exists (select from pg_proc p where p.oid = to_regprocedure('app.read_session(text)') and 'school_is_active' = any (p.proargnames)) then
+    drop function if exists app.read_session(text);
+  end if;
+end $$;
 
 -- Reads the session behind a token for one request (Spec §4): removes it when expired; keeps its expiry while more than an
 -- hour remains, else renews it to 24 hours, at most 7 days after sign-in; writes last_seen_at at most every 5 seconds.
 create or replace function app.read_session(token text) returns table (
   user_id uuid, real_user_id uuid, email text, full_name text, role text, status text, email_verified boolean, real_role text, real_full_name text,
-  linked_school_id uuid, linked_facility_id uuid, school_name text, facility_name text, is_preceptor boolean, must_change_password boolean,
+  linked_school_id uuid, linked_facility_id uuid, school_name text, school_is_active boolean, facility_name text, is_preceptor boolean, must_change_password boolean,
   signed_in_at timestamptz, expires_at timestamptz, view_role text, selected_school_id uuid, selected_school_name text,
   impersonating boolean, impersonation_reason text, impersonation_expires_at timestamptz, impersonation_may_write boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -145,7 +154,7 @@ begin
   end if;
   return query
     select u.id, r.id, u.email, u.full_name, u.role, u.status, u.email_verified, r.role, r.full_name,
-      u.linked_school_id, u.linked_facility_id, sc.name, f.name,
+      u.linked_school_id, u.linked_facility_id, sc.name, coalesce(sc.is_active, true), f.name,
       u.role = 'facility_admin' and app.is_preceptor(u.id),
       coalesce(c.must_change, false),
       found_session.signed_in_at, found_session.expires_at, found_session.view_role, found_session.selected_school_id, ss.name,

@@ -1,6 +1,14 @@
-import { expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { expectGoodPage, person } from './people.ts'
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
 
 /** One blue point. */
 const blue = Buffer.from(
@@ -111,6 +119,18 @@ it('Sam makes a board’s profile and a school, deactivates it with a reason, an
   await page.goto('/admin/schools?active=no&q=Door+County')
   await page.getByRole('link', { name: 'Door County College of Nursing' }).waitFor()
   expect(complaints).toEqual([])
+
+  // Its people are told on every page, before they fill in what would be refused.
+  const setActive = (isActive: boolean) =>
+    admin.query('update public.schools set is_active = $2 where id = $1', [demoId('lakeshore'), isActive])
+  await setActive(false)
+  const jenna = await person('jenna', { size: 'phone' })
+  await jenna.page.getByText(/^Lakeshore .* is deactivated\.$/).waitFor()
+  await expectGoodPage(jenna.page)
+  await setActive(true)
+  await jenna.page.reload()
+  await jenna.page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await jenna.page.getByText('is deactivated.').count()).toBe(0)
 })
 
 it('Ana gives her school a logo; Sam sees it in his list and takes it away', async () => {

@@ -33,6 +33,8 @@ export const me = z.object({
   linked_school_id: z.uuid().nullable(),
   linked_facility_id: z.uuid().nullable(),
   school_name: z.string().nullable(),
+  /** False for the people of a school that was deactivated: what it has is only read. */
+  school_is_active: z.boolean(),
   facility_name: z.string().nullable(),
   must_change_password: z.boolean(),
   expires_at: z.string(),

@@ -21,6 +21,8 @@ export type Viewer = {
   linkedSchoolId: string | null
   linkedFacilityId: string | null
   schoolName: string | null
+  /** False for the people of a deactivated school. */
+  schoolIsActive: boolean
   facilityName: string | null
   isPreceptor: boolean
   mustChangePassword: boolean
@@ -122,6 +124,7 @@ type SessionRow = {
   linked_school_id: string | null
   linked_facility_id: string | null
   school_name: string | null
+  school_is_active: boolean
   facility_name: string | null
   is_preceptor: boolean
   must_change_password: boolean
@@ -150,6 +153,7 @@ function asViewer(row: SessionRow): Viewer {
     linkedSchoolId: row.linked_school_id,
     linkedFacilityId: row.linked_facility_id,
     schoolName: row.school_name,
+    schoolIsActive: row.school_is_active,
     facilityName: row.facility_name,
     isPreceptor: row.is_preceptor,
     mustChangePassword: row.must_change_password,

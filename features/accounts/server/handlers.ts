@@ -148,6 +148,7 @@ function asMe(viewer: Viewer): Me {
     linked_school_id: viewer.linkedSchoolId,
     linked_facility_id: viewer.linkedFacilityId,
     school_name: viewer.schoolName,
+    school_is_active: viewer.schoolIsActive,
     facility_name: viewer.facilityName,
     must_change_password: viewer.mustChangePassword,
     expires_at: viewer.expiresAt,

@@ -13,6 +13,7 @@ import {
 } from '#features/role-views/web/public.ts'
 import { NotificationsBellSlot } from '#features/notifications/web/public.ts'
 import { AppFrame } from '#ui/AppFrame.tsx'
+import { Banner } from '#ui/Banner.tsx'
 import { Link } from '#ui/Link.tsx'
 import type { Command } from '#ui/palette-host.ts'
 import { openPalette, PaletteHost } from '#ui/palette.tsx'
@@ -32,12 +33,28 @@ export function SignedInShell(): ReactNode {
   const me = useMe()
   const path = useLocation({ select: (location) => location.pathname })
   const viewer = { role: me.role, isPreceptor: me.is_preceptor }
-  const banner = useRoleViewBanner()
+  const banner =
+    useRoleViewBanner() ?? (me.school_is_active ? undefined : <ClosedSchoolBanner name={me.school_name} />)
 
   return (
     <AppFrame {...frameOf(path, viewer, pagesFor(viewer))} {...parts} currentPath={path} banner={banner}>
       {content}
     </AppFrame>
+  )
+}
+
+/** Said once for all pages, so that nobody fills in a form that will be refused. */
+function ClosedSchoolBanner({ name }: { name: string | null }): ReactNode {
+  return (
+    <Banner
+      look="bar"
+      kind="warning"
+      title={`${name ?? 'Your school'} is deactivated.`}
+      action={<Link href="/contact">Ask why</Link>}
+    >
+      What it has can be read and exported, and nothing can be changed until the platform’s administrator
+      activates it again.
+    </Banner>
   )
 }
 
