@@ -1,5 +1,4 @@
 import { Modal } from '@mantine/core'
-import { IconArrowsMove } from '@tabler/icons-react'
 import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
@@ -147,9 +146,6 @@ type RowProps = {
   noteOf: WeekBoardProps['noteOf'] | undefined
 }
 
-// One element for all cards: ten thousand of them need not be made anew.
-const moveMark = <IconArrowsMove size={14} aria-hidden />
-
 const Row = memo(function Row({ row, index, top, height, days, cells, onMove, noteOf }: RowProps) {
   return (
     <tr
@@ -214,9 +210,7 @@ const Card = memo(function Card({ card, row, onMove }: CardProps) {
           className={classes.move}
           aria-label={`Move ${card.title}, ${row}, ${formatDate(dayOf(card.start), 'weekday')}, ${hoursOf(card)}…`}
           onClick={() => onMove(card)}
-        >
-          {moveMark}
-        </button>
+        />
       )}
     </div>
   )
@@ -224,11 +218,15 @@ const Card = memo(function Card({ card, row, onMove }: CardProps) {
 
 /** The rows that are seen; all of them while the page is printed. */
 function useWindow(scroller: HTMLElement | null, tops: readonly number[]): { first: number; end: number } {
-  const [place, setPlace] = useState({ top: 0, height: 900 })
+  const [shown, setShown] = useState(() => rowsWithin(tops, 0, 900))
   const [isPrinting, setPrinting] = useState(false)
   useLayoutEffect(() => {
     if (!scroller) return undefined
-    const look = () => setPlace({ top: scroller.scrollTop, height: scroller.clientHeight })
+    // Most steps of a scroll show the same rows: nothing is drawn anew then.
+    const look = () => {
+      const next = rowsWithin(tops, scroller.scrollTop, scroller.clientHeight)
+      setShown((before) => (before.first === next.first && before.end === next.end ? before : next))
+    }
     look()
     scroller.addEventListener('scroll', look, { passive: true })
     const observer = new ResizeObserver(look)
@@ -237,7 +235,7 @@ function useWindow(scroller: HTMLElement | null, tops: readonly number[]): { fir
       scroller.removeEventListener('scroll', look)
       observer.disconnect()
     }
-  }, [scroller])
+  }, [scroller, tops])
   useEffect(() => {
     // Paper is drawn right after the event, from what stands in the page then.
     const print = () => flushSync(() => setPrinting(true))
@@ -249,5 +247,5 @@ function useWindow(scroller: HTMLElement | null, tops: readonly number[]): { fir
       window.removeEventListener('afterprint', printed)
     }
   }, [])
-  return isPrinting ? { first: 0, end: tops.length - 1 } : rowsWithin(tops, place.top, place.height)
+  return isPrinting ? { first: 0, end: tops.length - 1 } : shown
 }

@@ -67,7 +67,8 @@ function follow(
     note = document.createElement('div')
     note.dataset['note'] = ''
     copy.append(note)
-    source.parentElement?.append(copy)
+    // Not beside the card: its row is moved, and what is fixed in it would be moved along.
+    document.body.append(copy)
     source.dataset['dragged'] = ''
     frame = requestAnimationFrame(scroll)
   }

@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { statusWords } from '#features/shifts/rules.ts'
-import { seatsWords } from '#features/shifts/web/public.ts'
+import { placeWords, seatsWords } from '#features/shifts/web/public.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { daysShown } from '#ui/calendar/event.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -106,7 +106,7 @@ function OwnCalendar({ search }: { search: StudentSearch }): ReactNode {
         label="shifts"
         events={data?.rows.map((row) => ({
           ...eventOf(row, { status: statusWords[row.status] }),
-          subtitle: `${row.site_name ?? 'On campus'}, ${seatsWords(row)}`,
+          subtitle: `${placeWords(row)}, ${seatsWords(row)}`,
         }))}
         view={view}
         date={date}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
+import { useMe } from '#features/accounts/web/public.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { hoursWords, nameOf, placeWords, zoneWords } from '#features/shifts/web/public.ts'
@@ -18,6 +19,7 @@ type ShiftCardProps = {
 
 /** A shift as a student or instructor looks for it: the day first, then when, where and with whom. */
 export function ShiftCard({ shift, badge, facts, children }: ShiftCardProps): ReactNode {
+  const me = useMe()
   const own = onOwnClock(shift)
   const [weekday = '', day = ''] = formatDate(shift.date, 'weekday').split(', ')
   const [month, number] = day.split(' ')
@@ -43,7 +45,7 @@ export function ShiftCard({ shift, badge, facts, children }: ShiftCardProps): Re
         </p>
         {own && <p className={classes.facts}>{own} where you are</p>}
         <p className={classes.facts}>
-          {factsOf(shift).join(' · ')}
+          {factsOf(shift, me.id).join(' · ')}
           {facts && <> · {facts}</>}
         </p>
         {children && <div className={classes.more}>{children}</div>}
@@ -52,13 +54,14 @@ export function ShiftCard({ shift, badge, facts, children }: ShiftCardProps): Re
   )
 }
 
-/** Where, what and with whom; what the title says already is not said again. */
-function factsOf(shift: ShiftRow): string[] {
+/** Where, what and with whom; what the title says already, and who one is, is not said again. */
+function factsOf(shift: ShiftRow, reader: string): string[] {
   const title = nameOf(shift)
   const unit = shift.unit_name === title ? { ...shift, unit_name: null } : shift
   const place = unit.unit_name ? placeWords(unit) : (shift.site_name ?? placeWords(shift))
   const who = shift.proctor_name ?? shift.preceptor_name ?? 'Instructor to be named'
-  return [place, specialtyLabels[shift.specialty], who].filter((fact) => fact !== title)
+  const isOwn = shift.proctor_id === reader || shift.preceptor_id === reader
+  return [place, specialtyLabels[shift.specialty], ...(isOwn ? [] : [who])].filter((fact) => fact !== title)
 }
 
 /** Cards below each other. */
