@@ -27,7 +27,7 @@ const servers: BenchServer[] = []
 const rows: Row[] = []
 try {
   await peers(admin)
-  const students = await signInStudents(admin, isQuick ? 40 : 4)
+  const students = await signInStudents(admin, isQuick ? 40 : 8)
   const seats = await firstCome(admin)
   await admin.query('analyze priv.sessions')
 
@@ -60,6 +60,7 @@ try {
   }
   const peer = await measure(rls.url, peerMix)
   const product = await measure(placewell.url, productMix)
+  console.error(`W2 ${product.perSecond} against ${peer.perSecond} a second`)
   rows.push(
     {
       id: 'W2',

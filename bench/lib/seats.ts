@@ -102,15 +102,18 @@ export async function seenWhenFull(
   const semesters = new Map<string, string>()
   let seen = 0
   for (let time = 0; time < times; time++) {
-    const { school } = students[(time * 7_919) % students.length]!
-    if (!semesters.has(school)) semesters.set(school, await openSemester(admin, school, `Probe ${randomUUID()}`)) // prettier-ignore
-    const [shift] = await openShifts(admin, { school, semester: semesters.get(school)!, shifts: 1, seats: 1, daysOn: time % 4 }) // prettier-ignore
-    const { rows } = await admin.query<{ id: string }>(
-      `select u.id from public.users u, public.shifts x where x.id = $1 and u.id = any ($2) and u.linked_school_id = x.school_id
-         and not exists (select 1 from public.assignments a where a.student_id = u.id and a.busy && tstzrange(x.starts_at - interval '1 day', x.ends_at + interval '1 day')) limit 2`,
-      [shift, students.map(({ id }) => id)],
+    const daysOn = time % 4
+    // Two of one school who have nothing to do about that day.
+    const { rows } = await admin.query<{ school: string; free: string[] }>(
+      `select u.linked_school_id as school, (array_agg(u.id))[:2] as free from public.users u
+       where u.id = any ($1) and not exists (select 1 from public.assignments a where a.student_id = u.id and a.busy && tstzrange(current_date + $2::int, current_date + $2::int + 3))
+       group by 1 having count(*) > 1 order by md5(u.linked_school_id || $3) limit 1`,
+      [students.map(({ id }) => id), daysOn, `${time}`],
     )
-    const [claimer, watcher] = rows.map(({ id }) => students.find((student) => student.id === id)!)
+    const { school, free } = rows[0]!
+    if (!semesters.has(school)) semesters.set(school, await openSemester(admin, school, `Probe ${randomUUID()}`)) // prettier-ignore
+    const [shift] = await openShifts(admin, { school, semester: semesters.get(school)!, shifts: 1, seats: 1, daysOn }) // prettier-ignore
+    const [claimer, watcher] = free.map((id) => students.find((student) => student.id === id)!)
     const has = async (): Promise<boolean> => (await look(watcher!)).some(({ id }) => id === shift)
     if (!(await has())) throw new Error('The shift is not shown while it has a seat')
     const { status, json } = await send(url, asks.claim(claimer!, shift!))
