@@ -644,7 +644,7 @@ end $$;
 create or replace function app.my_obstacles(p_shift_ids uuid[]) returns table (shift_id uuid, message text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with held as materialized (select a.busy from public.assignments a where a.student_id = (select app.uid()) and a.school_id = (select app.school_id()) and app.holds_seat(a.status)),
-  rest as (select make_interval(hours => app.shift_setting((select app.school_id()), 'rest_after_night_h', 8)) as after)
+  rest as materialized (select make_interval(hours => app.shift_setting((select app.school_id()), 'rest_after_night_h', 8)) as after)
   select s.id, (app.seat_obstacle((select app.uid()), s)).message
   from public.shifts s left join public.units u on u.id = s.facility_id, rest r
   where s.id = any (p_shift_ids) and s.school_id = (select app.school_id())

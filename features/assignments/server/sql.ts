@@ -35,16 +35,16 @@ export async function mine(tx: Tx, semesterId: string | null): Promise<MySeat[]>
 export async function available(tx: Tx, { limit, ...filter }: AvailableFilter): Promise<OpenShift[]> {
   const { rows } = await sql<OpenShift>`
     with open as materialized (
-      select x.id from public.shifts x
+      select x.*, app.credited_hours(x)::float8 as hours from public.shifts x
       where x.school_id = (select app.school_id()) and x.status = 'published' and x.starts_at > now() and x.signup_mode <> 'assigned'
         and (x.signup_opens_at is null or x.signup_opens_at <= now()) and (x.signup_closes_at is null or x.signup_closes_at > now())
         and not exists (select 1 from public.assignments a where a.shift_id = x.id and a.school_id = x.school_id and a.student_id = (select app.uid())
           and a.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed'))
         ${narrowed(filter)}
       order by x.starts_at, x.id limit ${limit})
-    select ${shiftColumns}, app.credited_hours(x)::float8 as credited_hours, x.signup_closes_at,
+    select ${shiftColumns}, x.hours as credited_hours, x.signup_closes_at,
       x.signup_mode = 'self_signup' and x.signup_policy = 'first_come' as is_first_come, why.message as why_not
-    from open o join public.shifts x on x.id = o.id and x.school_id = (select app.school_id()) ${shiftJoins}
+    from open x ${shiftJoins}
     left join app.my_obstacles(array(select o.id from open o)) why on why.shift_id = x.id order by x.starts_at, x.id`.execute(
     tx,
   )
