@@ -82,6 +82,12 @@ export function todayIn(timeZone: string, now: number = Date.now()): PlainDate {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
+/** The IANA zone of the clock that the reader looks at. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The day it is now by the reader's own clock. */
+export const todayHere = (): PlainDate => todayIn(ownZone())
+
 const styles = {
   /** Jan 12, 2026 */
   medium: { year: 'numeric', month: 'short', day: 'numeric' },

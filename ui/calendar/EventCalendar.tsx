@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { formatDate, formatRange, type PlainDate, todayIn } from '#core/plain-date.ts'
+import { formatDate, formatRange, type PlainDate, todayHere } from '#core/plain-date.ts'
 import { lazyDialog } from '../lazy-dialog.tsx'
 import { SegmentedFilter } from '../SegmentedFilter.tsx'
 import { Skeletons } from '../Skeletons.tsx'
@@ -119,8 +119,6 @@ export function EventCalendar(props: EventCalendarProps) {
     </section>
   )
 }
-
-const todayHere = (): PlainDate => todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 /** How much there is; a list that is cut says so, and what to do. */
 function countOf({ total, more }: Shown, view: CalendarView, label: string): string {

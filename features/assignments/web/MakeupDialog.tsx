@@ -1,7 +1,7 @@
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { Modal, Select, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { todayIn } from '#core/plain-date.ts'
+import { todayHere } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { nameOf, placeWords, seatsWords, useShifts, whenWords } from '#features/shifts/web/public.ts'
 import { Form } from '#ui/Form.tsx'
@@ -39,7 +39,7 @@ function MakeupForm({ need, onClose }: { need: MakeupNeed; onClose: () => void }
       ...(schoolId && { school_id: schoolId }),
       specialty: need.specialty as Specialty,
       status: ['approved', 'published'],
-      from: todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone),
+      from: todayHere(),
       sort: 'date',
     },
     { page_size: 200 },

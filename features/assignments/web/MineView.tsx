@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { IconCalendarHeart } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { todayIn } from '#core/plain-date.ts'
+import { todayHere } from '#core/plain-date.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
@@ -12,7 +12,6 @@ import { eventOf } from './my-events.ts'
 import { SeatCard } from './SeatCard.tsx'
 import { ShiftCards } from './ShiftCard.tsx'
 import type { SearchChange, StudentSearch } from './student-search.ts'
-import { ownZone } from './when.ts'
 
 const EventCalendar = lazy(() =>
   import('#ui/calendar/EventCalendar.tsx').then((file) => ({ default: file.EventCalendar })),
@@ -68,7 +67,7 @@ export function MineView({ seats, now, search, onSearch, onDeed }: MineViewProps
                 eventOf(shift, status === 'offered' ? { hue: 'blue', status: seatWords.offered } : {}),
               )}
             view={search.span ?? 'month'}
-            date={search.on ?? todayIn(ownZone())}
+            date={search.on ?? todayHere()}
             onShow={({ view, date }) => onSearch({ span: view, on: date })}
           />
         </Suspense>

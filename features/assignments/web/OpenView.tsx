@@ -3,7 +3,7 @@ import { IconCalendarSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { constants } from '#core/constants.ts'
-import { todayIn } from '#core/plain-date.ts'
+import { todayHere } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
@@ -22,7 +22,6 @@ import { assignments, availableQuery, filterDataQuery, shifts } from './queries.
 import { SeatDeeds } from './SeatDeeds.tsx'
 import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
 import { filterOf, isNarrowed, type SearchChange, type StudentSearch } from './student-search.ts'
-import { ownZone } from './when.ts'
 
 const { availableShiftsLimit: usual } = constants.prefetch
 const MOST = 200
@@ -183,7 +182,7 @@ function FullShifts({ seats, now, search, onDeed }: Omit<OpenViewProps, 'onSearc
     shifts.list.queryOptions({
       input: {
         status: ['full'],
-        from: search.from ?? todayIn(ownZone()),
+        from: search.from ?? todayHere(),
         ...(search.to && { to: search.to }),
         ...(search.specialty && { specialty: search.specialty }),
         ...(search.site && { facility_id: search.site }),

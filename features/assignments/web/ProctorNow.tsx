@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { addDays, todayIn } from '#core/plain-date.ts'
+import { addDays, ownZone, todayIn } from '#core/plain-date.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { seatsWords, ShiftStatusBadge } from '#features/shifts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -19,7 +19,6 @@ import { assignments } from './queries.ts'
 import classes from './ProctorNow.module.css'
 import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
 import { useNow } from './use-now.ts'
-import { ownZone } from './when.ts'
 
 const few = 5
 

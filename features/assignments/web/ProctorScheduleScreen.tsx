@@ -3,7 +3,7 @@ import { IconCalendarHeart } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { addDays, todayIn } from '#core/plain-date.ts'
+import { addDays, todayHere } from '#core/plain-date.ts'
 import { statusWords } from '#features/shifts/rules.ts'
 import { placeWords, seatsWords } from '#features/shifts/web/public.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
@@ -19,7 +19,6 @@ import { ownShiftsQuery } from './proctor-shifts.ts'
 import { OwnShift } from './ProctorNow.tsx'
 import { ShiftCards } from './ShiftCard.tsx'
 import { type StudentSearch, studentSearch } from './student-search.ts'
-import { ownZone } from './when.ts'
 
 const EventCalendar = lazy(() =>
   import('#ui/calendar/EventCalendar.tsx').then((file) => ({ default: file.EventCalendar })),
@@ -63,7 +62,7 @@ export function ProctorScheduleScreen(): ReactNode {
 }
 
 function OwnList({ isPast }: { isPast: boolean }): ReactNode {
-  const today = todayIn(ownZone())
+  const today = todayHere()
   const query = useQuery(
     isPast
       ? ownShiftsQuery(addDays(today, -200), addDays(today, -1))
@@ -96,7 +95,7 @@ function OwnList({ isPast }: { isPast: boolean }): ReactNode {
 function OwnCalendar({ search }: { search: StudentSearch }): ReactNode {
   const setSearch = useSetSearch()
   const view = search.span ?? 'month'
-  const date = search.on ?? todayIn(ownZone())
+  const date = search.on ?? todayHere()
   const { start, end } = daysShown(view, date)
   // The evening before may still be under way on the first day.
   const { data } = useQuery({ ...ownShiftsQuery(addDays(start, -1), end), placeholderData: keepPreviousData })

@@ -1,7 +1,5 @@
+import { ownZone } from '#core/plain-date.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
-
-/** The zone of the clock that the reader looks at. */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Where the reader's clock shows another time than the site's: when the shift begins by it; else null. */
 export function onOwnClock(

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { isPlainDate, todayIn } from '#core/plain-date.ts'
+import { isPlainDate, todayHere } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { DateField } from '#ui/DateField.tsx'
@@ -51,7 +51,7 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
   const targets = (list.data ?? []).filter(
     ({ status, school_id }) => school_id === schoolId && status !== 'graduated' && status !== 'archived',
   )
-  const today = list.data?.[0]?.today ?? todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const today = list.data?.[0]?.today ?? todayHere()
   const [to, setTo] = useState(cohortId ?? '')
   const [day, setDay] = useState('')
   const [begin, setBegin] = useState<BeginReason>('transferred')

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import { addDays, formatDate, todayIn } from '#core/plain-date.ts'
+import { addDays, formatDate, todayHere } from '#core/plain-date.ts'
 import { SchoolDecisions } from '#features/assignments/web/public.ts'
 import {
   hoursWords,
@@ -36,7 +36,7 @@ interface PlannersWorkProps {
 
 /** What waits for those who plan a school's shifts, and its week ahead; of all schools what waits alone. Each figure leads to the shifts behind it. */
 export function PlannersWork({ schoolId, list }: PlannersWorkProps): ReactNode {
-  const today = todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const today = todayHere()
   const query = useQuery({
     ...shifts.summary.queryOptions({ input: schoolId ? { school_id: schoolId } : {} }),
     staleTime: 0,

@@ -1,4 +1,4 @@
-import { formatRange, isWithin, todayIn } from '#core/plain-date.ts'
+import { formatRange, isWithin, todayHere } from '#core/plain-date.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { TermCalendar, type TermMark } from '#ui/TermCalendar.tsx'
@@ -30,7 +30,7 @@ export function TermSection({ semester, nextSemester, emptyText }: TermSectionPr
         label={term.name}
         startDate={term.start_date}
         endDate={term.end_date}
-        today={todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone)}
+        today={todayHere()}
         marks={marksOf(term)}
       />
     </PageSection>

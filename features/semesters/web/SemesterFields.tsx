@@ -2,7 +2,7 @@ import { ActionIcon, Button, NativeSelect, Switch, TextInput } from '@mantine/co
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { diffDays, formatDate, isPlainDate } from '#core/plain-date.ts'
+import { diffDays, formatDate, isPlainDate, ownZone } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import type { SchemaForm } from '#ui/form.ts'
@@ -236,7 +236,7 @@ export function useTermCalendar(values: SemesterValues) {
     enabled: school_id !== '',
   })
   return {
-    timeZone: query.data?.time_zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: query.data?.time_zone ?? ownZone(),
     holidays: (query.data?.holidays ?? []).filter(
       ({ date }) => isKnown && date >= values.start_date && date <= values.end_date,
     ),

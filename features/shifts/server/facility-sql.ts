@@ -26,7 +26,7 @@ export async function units(tx: Tx): Promise<UnitOfPlace[]> {
   return rows
 }
 
-/** Requests that wait for an answer and changes that schools ask for, those first that have waited longest. */
+/** Requests that wait for an answer and changes that schools ask for: what has waited longest first, and of what came together the earliest day. */
 export async function inbox(
   tx: Tx,
   filter: {
@@ -46,12 +46,12 @@ export async function inbox(
   const { rows } = await sql<InboxRow & { total: number }>`
     with waiting as materialized (
       select x.id, x.school_id, coalesce((x.change ->> 'at')::timestamptz, x.submitted_at) as since, count(*) over () as total
-      from public.shifts x where ${sql.join(conditions, sql` and `)} order by since, x.id limit ${filter.limit})
+      from public.shifts x where ${sql.join(conditions, sql` and `)} order by since, x.starts_at, x.id limit ${filter.limit})
     select ${shiftColumns}, w.since as submitted_at, w.total::integer as total,
       case when x.status = 'pending_facility' then coalesce(x.status_reason, x.lead_time_reason) end as note,
       case when x.status <> 'pending_facility' then x.change || jsonb_build_object('place', (select u.name || coalesce(', ' || v.name, '') from public.facilities u
         left join public.facilities v on v.id = u.parent_id where u.id = (x.change ->> 'facility_id')::uuid)) end as change
-    from waiting w join public.shifts x on x.id = w.id and x.school_id = w.school_id ${shiftJoins} order by w.since, x.id`.execute(
+    from waiting w join public.shifts x on x.id = w.id and x.school_id = w.school_id ${shiftJoins} order by w.since, x.starts_at, x.id`.execute(
     tx,
   )
   return { rows, total: rows[0]?.total ?? 0 }

@@ -35,6 +35,10 @@ describe('what waits for a facility', () => {
     const ofIcu = await call(at.api.inbox, { facility_id: at.icu, limit: 1 }, await at.as(at.people.frank))
     expect([ofIcu.rows.map(({ id }) => id), ofIcu.total]).toEqual([[second], 2])
     expect(await inbox(at.people.eve)).toEqual({ rows: [], total: 0 })
+    // A series arrives in one moment.
+    await at.world.rows("update public.shifts set submitted_at = now() where status = 'pending_facility'")
+    const together = (await inbox()).rows.slice(-2)
+    expect(together.map(({ date }) => date)).toEqual(together.map(({ date }) => date).toSorted())
     await expect(inbox(at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 

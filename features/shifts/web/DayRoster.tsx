@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import { addDays, formatDate, ownZone, type PlainDate } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -79,8 +79,7 @@ export function DayRoster({ search, onSearch, today }: DayRosterProps): ReactNod
             ))}
             <Text size="sm" c="dimmed">
               For the placement alone: use it for nothing else and pass it on to nobody (34 CFR 99.33).
-              Students read who has seen their name. Made{' '}
-              {instantWords(madeAt.toISOString(), new Intl.DateTimeFormat().resolvedOptions().timeZone)}.
+              Students read who has seen their name. Made {instantWords(madeAt.toISOString(), ownZone())}.
             </Text>
           </>
         )}

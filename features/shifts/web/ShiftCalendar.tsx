@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react'
-import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
+import { addDays, todayHere } from '#core/plain-date.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { EventCalendar } from '#ui/calendar/EventCalendar.tsx'
 import { calendarViews, dayOf, daysShown } from '#ui/calendar/event.ts'
@@ -20,8 +20,6 @@ interface ShiftCalendarProps {
 /** As many shifts of one span are drawn; more than that nobody reads in a calendar. */
 const MOST = 2000
 /** The day it is where the reader is. */
-export const todayHere = (): PlainDate => todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone)
-
 /** The shifts of a filter as a calendar; its day and span stand in the address. */
 export function ShiftCalendar({ filter, search, onSearch }: ShiftCalendarProps): ReactNode {
   const side = useSide()

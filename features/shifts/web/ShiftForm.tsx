@@ -16,7 +16,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { isOvernight, parseClockTime } from '#core/clock-time.ts'
-import { addDays, formatDate, isPlainDate } from '#core/plain-date.ts'
+import { addDays, formatDate, isPlainDate, ownZone } from '#core/plain-date.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
@@ -108,9 +108,7 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
   }
   const active = options.semesters.find(({ is_active }) => is_active)
   const zoneOf = (facilityId: string): string =>
-    options.units.find(({ id }) => id === facilityId)?.time_zone ??
-    shift?.time_zone ??
-    new Intl.DateTimeFormat().resolvedOptions().timeZone
+    options.units.find(({ id }) => id === facilityId)?.time_zone ?? shift?.time_zone ?? ownZone()
   const termOf = (id: string) => options.semesters.find((one) => one.id === id) ?? null
   const schema = {
     safeParse: (value: unknown) => {

@@ -2,7 +2,7 @@ import { Button, Group, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { todayIn } from '#core/plain-date.ts'
+import { todayHere } from '#core/plain-date.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -57,7 +57,7 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
   const page = search.page ?? 1
   const view = choiceParam(search.view, views) ?? 'table'
   const when = view === 'table' ? whenOf(search) : null
-  const today = todayIn(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const today = todayHere()
   const asked = view === 'table' ? tableFilterOf(search, today) : filterOf(search)
   const filter = { ...asked, ...within }
   const query = useShifts(filter, { page, page_size: pageSize }, view === 'table')

@@ -1,4 +1,4 @@
-import { type PlainDate, todayIn } from '#core/plain-date.ts'
+import { ownZone, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { specialties } from '#features/facilities/rules.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import type { ShiftFilter, ShiftStatus, UnitOfPlace } from '../contract.ts'
@@ -52,7 +52,7 @@ export const unitsWithin = (units: readonly UnitOfPlace[], search: FacilitySearc
 
 /** The day it is where the units are; where there are none, where the reader is. */
 export const todayOf = (units: readonly UnitOfPlace[] | undefined): PlainDate =>
-  todayIn(units?.[0]?.time_zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  todayIn(units?.[0]?.time_zone ?? ownZone())
 
 /** The address of what is shown with one shift's drawer open. */
 export const hrefOf = (search: FacilitySearch, shift: string): string =>
