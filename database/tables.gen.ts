@@ -784,6 +784,7 @@ export interface Shifts {
   course_code: string | null;
   created_at: Generated<string>;
   created_by: string | null;
+  credited_hours: Generated<Numeric | null>;
   credited_hours_override: Numeric | null;
   credited_hours_reason: string | null;
   date: string;
@@ -805,6 +806,7 @@ export interface Shifts {
   preceptor_id: string | null;
   proctor_id: string | null;
   published_at: string | null;
+  reminders_sent: Generated<number>;
   respond_by: string | null;
   round_decided_at: string | null;
   school_id: string;

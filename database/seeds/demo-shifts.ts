@@ -272,7 +272,7 @@ async function fillSeats(client: pg.Client, demoId: Ids): Promise<void> {
   // Hours missed with an excuse are to be made up.
   await client.query(
     `insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
-     select a.school_id, a.student_id, a.id, app.credited_hours(x), x.specialty, 'Absent with an excuse.', $2
+     select a.school_id, a.student_id, a.id, x.credited_hours, x.specialty, 'Absent with an excuse.', $2
      from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
      where a.school_id = $1 and a.status = 'absent_excused' and x.date > current_date - 45`,
     [school, demoId('ana.coordinator@lakeshore.example')],

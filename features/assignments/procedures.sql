@@ -23,7 +23,8 @@ declare
   queue integer := (new.status = 'waitlisted')::integer - case when tg_op = 'UPDATE' then (old.status = 'waitlisted')::integer else 0 end;
 begin
   if seat = 0 and queue = 0 then return null; end if;
-  update public.shifts x set seats_taken = x.seats_taken + seat, waiting = greatest(x.waiting + queue, 0)
+  update public.shifts x set seats_taken = x.seats_taken + seat, waiting = greatest(x.waiting + queue, 0),
+    reminders_sent = case when seat > 0 then 0 else x.reminders_sent end
     where x.id = new.shift_id and (seat <= 0 or x.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed'));
   if not found then perform app.refuse('This shift takes nobody now.', 'PW409'); end if;
   return null;
@@ -388,7 +389,7 @@ begin
   end if;
   if p_makeup and (t.a).status in ('assigned', 'checked_in') and t.side <> 'facility' then
     insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
-    values ((t.a).school_id, (t.a).student_id, p_id, app.credited_hours(t.s), (t.s).specialty, btrim(p_reason), app.real_uid()) on conflict (assignment_id) do nothing;
+    values ((t.a).school_id, (t.a).student_id, p_id, (t.s).credited_hours, (t.s).specialty, btrim(p_reason), app.real_uid()) on conflict (assignment_id) do nothing;
   end if;
   perform app.end_assignment(t.a, 'removed', 'remove', p_reason, p_code);
   perform app.notify((t.a).student_id, 'seat_changed', 'You were taken off a shift', app.shift_where(t.s) || ', ' || app.shift_when(t.s) || ': ' || btrim(p_reason),
@@ -422,7 +423,7 @@ create or replace function app.round_order(p_shift_id uuid) returns table (assig
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.id, a.student_id, h.hours, row_number() over (order by h.hours, md5(p_shift_id::text || a.student_id::text))
   from public.assignments a join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
-  cross join lateral (select coalesce(sum(app.credited_hours(x)), 0) as hours from public.assignments b join public.shifts x on x.id = b.shift_id and x.school_id = b.school_id
+  cross join lateral (select coalesce(sum(x.credited_hours), 0) as hours from public.assignments b join public.shifts x on x.id = b.shift_id and x.school_id = b.school_id
     where b.student_id = a.student_id and b.school_id = a.school_id and x.semester_id = s.semester_id
       and b.status in ('offered', 'assigned', 'checked_in', 'completed')) h
   where a.shift_id = p_shift_id and a.status = 'requested'
@@ -597,8 +598,8 @@ begin
   select x.* into s from public.shifts x where x.id = p_shift_id and x.school_id = m.school_id for no key update;
   if s.id is null then perform app.refuse('There is no such shift.', 'PW404'); end if;
   if s.status not in ('approved', 'published', 'full', 'in_progress') then perform app.refuse('This shift is ' || app.shift_status_word(s.status) || '; nobody is put on it now.', 'PW409'); end if;
-  if app.credited_hours(s) < m.hours and coalesce(length(btrim(p_override_reason)), 0) < 3 then
-    perform app.refuse('The shift has ' || app.credited_hours(s) || ' hours, and ' || m.hours || ' are to be made up. Choose a longer one, or say why this is enough.', 'PW409');
+  if s.credited_hours < m.hours and coalesce(length(btrim(p_override_reason)), 0) < 3 then
+    perform app.refuse('The shift has ' || s.credited_hours || ' hours, and ' || m.hours || ' are to be made up. Choose a longer one, or say why this is enough.', 'PW409');
   end if;
   select * into obstacle from app.seat_obstacle(m.student_id, s);
   if obstacle.rule is not null then raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule; end if;
@@ -639,6 +640,14 @@ do $$ declare f text; begin
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 
+-- The asking student's newest seat, wish or refusal on each shift; nobody else has any.
+create or replace function app.my_seats() returns table (shift_id uuid, id uuid, status text)
+language sql stable security definer rows 50 set search_path = pg_catalog, pg_temp as $$
+  select distinct on (a.shift_id) a.shift_id, a.id, a.status from public.assignments a
+  where (select app.role()) = 'student' and a.student_id = (select app.uid()) and a.school_id = (select app.school_id())
+  order by a.shift_id, a.asked_at desc
+$$;
+
 -- For the lists: what stands in the asking student's way, the place in the queue, and seats in words for whoever sees the row they come with.
 -- The whole rule is asked only where something can stand in the way: another seat near that time, or places counted by year.
 create or replace function app.my_obstacles(p_shift_ids uuid[]) returns table (shift_id uuid, message text)
@@ -673,11 +682,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where m.id = p_need_id and (m.student_id = app.uid() or app.administers_school(m.school_id))
 $$;
 
--- Hours of a student in the semester of a shift: done and scheduled.
-create or replace function app.hours_in_semester(p_student uuid, p_semester uuid) returns numeric
+-- Hours of some students in the semester of a shift: done and scheduled. For those who have checked who asks.
+create or replace function app.hours_in_semester(p_students uuid[], p_school uuid, p_semester uuid) returns table (student_id uuid, hours double precision)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(sum(app.credited_hours(x)), 0) from public.assignments b join public.shifts x on x.id = b.shift_id and x.school_id = b.school_id
-  where b.student_id = p_student and x.semester_id = p_semester and b.status in ('offered', 'assigned', 'checked_in', 'completed')
+  select a.student_id, sum(x.credited_hours)::float8 from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+  where a.student_id = any (p_students) and a.school_id = p_school and x.semester_id = p_semester and a.status in ('offered', 'assigned', 'checked_in', 'completed')
+  group by a.student_id
 $$;
 
 -- Does the asker plan or lead this shift? The school's administrators and the shift's own instructor.
@@ -691,8 +701,10 @@ create or replace function app.roster_of(p_shift_id uuid) returns table (id uuid
   conflict_at timestamptz, conflict_note text, hours double precision)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.id, a.student_id, u.full_name, u.email, k.name, a.status, a.source, a.asked_at, a.note, a.reason, a.offer_expires_at, a.override ->> 'reason', a.drop_asked_at,
-    a.drop_asked_reason, a.conflict_at, a.conflict_note, app.hours_in_semester(a.student_id, s.semester_id)::float8
+    a.drop_asked_reason, a.conflict_at, a.conflict_note, coalesce(h.hours, 0)
   from public.shifts s join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id join public.users u on u.id = a.student_id
+  left join app.hours_in_semester(array(select o.student_id from public.assignments o where o.shift_id = p_shift_id),
+    (select o.school_id from public.shifts o where o.id = p_shift_id), (select o.semester_id from public.shifts o where o.id = p_shift_id)) h on h.student_id = a.student_id
   left join public.cohort_memberships m on m.student_id = a.student_id and m.school_id = s.school_id and m.to_date is null
   left join public.cohorts k on k.id = m.cohort_id
   where s.id = p_shift_id and app.leads_shift(s)
@@ -702,19 +714,41 @@ $$;
 create or replace function app.seat_candidates(p_shift_id uuid, p_q text) returns table (student_id uuid, full_name text, cohort_name text, hours double precision,
   rule text, message text, is_soft boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with s as (select x.* from public.shifts x where x.id = p_shift_id and app.leads_shift(x)),
-  found as (
-    select u.id, u.full_name, k.name as cohort_name, k.id = any ((select s.cohort_ids from s)::uuid[]) as fits
+  with s as materialized (select x.* from public.shifts x where x.id = p_shift_id and app.leads_shift(x)),
+  found as materialized (
+    select u.id, u.full_name, k.name as cohort_name
     from s join public.users u on u.linked_school_id = s.school_id and u.role = 'student' and u.status = 'active'
     left join public.cohort_memberships m on m.student_id = u.id and m.school_id = s.school_id and m.to_date is null
     left join public.cohorts k on k.id = m.cohort_id
     where (p_q = '' or u.full_name ilike '%' || replace(replace(replace(p_q, '\', '\\'), '%', '\%'), '_', '\_') || '%' or k.name ilike '%' || replace(replace(replace(p_q, '\', '\\'), '%', '\%'), '_', '\_') || '%')
       and ((select s.cohort_ids from s) = '{}' or k.id = any ((select s.cohort_ids from s)::uuid[]))
       and not exists (select 1 from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = u.id and app.holds_seat(a.status))
-    order by u.full_name, u.id limit 200)
-  select f.id, f.full_name, f.cohort_name, app.hours_in_semester(f.id, s.semester_id)::float8, o.rule, o.message, o.is_soft
-  from found f, s cross join lateral app.seat_obstacle(f.id, s::public.shifts) o
+    order by u.full_name, u.id limit 200),
+  near as materialized (select app.busy_range(s::public.shifts) as wanted from s),
+  -- The whole rule is asked only of those in whose way something can stand: another seat near that time, another cohort by then, or
+  -- places counted by year.
+  asked as materialized (
+    select f.id from found f cross join near n cross join s left join public.units u on u.id = s.facility_id
+    where coalesce(u.max_students_by_level, '{}') <> '{}'
+      or exists (select 1 from public.assignments a where a.student_id = f.id and a.busy && n.wanted
+        and a.status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show'))
+      or (s.cohort_ids <> '{}' and not exists (select 1 from public.cohort_memberships m where m.student_id = f.id and m.cohort_id = any (s.cohort_ids)
+        and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date))))
+  select f.id, f.full_name, f.cohort_name, coalesce(h.hours, 0), o.rule, o.message, coalesce(o.is_soft, false)
+  from found f left join app.hours_in_semester(array(select x.id from found x), (select s.school_id from s), (select s.semester_id from s)) h on h.student_id = f.id
+  left join (select q.id, w.* from asked q, s cross join lateral app.seat_obstacle(q.id, s::public.shifts) w) o on o.id = f.id
   order by o.rule is not null, 4, f.full_name, f.id
+$$;
+
+-- What some students of a school have done and are scheduled for, by specialty. For those who have checked who asks.
+create or replace function app.hours_by_specialty(p_students uuid[], p_school uuid) returns table (student_id uuid, specialty text, done numeric, scheduled numeric)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.student_id, s.specialty, coalesce(sum(s.hours) filter (where s.is_done), 0), coalesce(sum(s.hours) filter (where not s.is_done), 0)
+  from (select a.student_id, x.specialty, x.credited_hours as hours, a.status = 'completed' or x.status in ('completed', 'closed') as is_done
+    from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+    where a.student_id = any (p_students) and a.school_id = p_school and a.status in ('assigned', 'checked_in', 'completed')
+      and x.status in ('published', 'full', 'in_progress', 'completed', 'closed')) s
+  group by s.student_id, s.specialty
 $$;
 
 -- How far a student is: hours of this programme done, scheduled and to be made up, in all and by specialty. The student, the school,
@@ -729,19 +763,16 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where u.id = p_student and (u.id = app.uid() or coalesce(app.administers_school(u.linked_school_id), false) or (app.role() = 'proctor' and u.linked_school_id = app.school_id()
         and (u.id in (select app.advised_student_ids()) or exists (select 1 from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
           where a.student_id = u.id and a.school_id = u.linked_school_id and x.proctor_id = app.uid()))))),
-  seats as (
-    select x.specialty, app.credited_hours(x) as hours, a.status = 'completed' or (a.status in ('assigned', 'checked_in') and x.status in ('completed', 'closed')) as done
-    from me join public.assignments a on a.student_id = me.id and a.school_id = me.school_id and a.status in ('assigned', 'checked_in', 'completed')
-    join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id and x.status in ('published', 'full', 'in_progress', 'completed', 'closed')),
+  hours as materialized (select h.specialty, h.done, h.scheduled from me cross join lateral app.hours_by_specialty(array[me.id], me.school_id) h),
   asked as (
     select r ->> 'specialty' as specialty, sum((r ->> 'min_hours')::numeric) as hours
     from me, jsonb_array_elements(case when jsonb_array_length(coalesce(me.requirements, '[]')) > 0 then me.requirements else coalesce(me.program_requirements, '[]') end) r group by 1),
   by_specialty as (
-    select coalesce(s.specialty, k.specialty) as specialty, coalesce(sum(s.hours) filter (where s.done), 0) as done, coalesce(sum(s.hours) filter (where not s.done), 0) as scheduled, max(k.hours) as required
-    from seats s full join asked k on k.specialty = s.specialty group by 1)
+    select coalesce(h.specialty, k.specialty) as specialty, coalesce(h.done, 0) as done, coalesce(h.scheduled, 0) as scheduled, k.hours as required
+    from hours h full join asked k on k.specialty = h.specialty)
   select jsonb_build_object('student_id', me.id, 'semester_id', null,
     'hours_required', coalesce(me.required_hours_total, nullif(me.total_required_hours, 0)),
-    'hours_done', coalesce((select sum(s.hours) from seats s where s.done), 0), 'hours_scheduled', coalesce((select sum(s.hours) from seats s where not s.done), 0),
+    'hours_done', coalesce((select sum(h.done) from hours h), 0), 'hours_scheduled', coalesce((select sum(h.scheduled) from hours h), 0),
     'hours_to_make_up', coalesce((select sum(n.hours) from public.makeup_needs n where n.student_id = me.id and n.school_id = me.school_id and n.status = 'open'), 0),
     'by_specialty', coalesce((select jsonb_agg(jsonb_build_object('specialty', b.specialty, 'hours_done', b.done, 'hours_scheduled', b.scheduled, 'hours_required', b.required)
       order by b.specialty) from by_specialty b), '[]'))
@@ -749,7 +780,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 do $$ declare f text; begin
-  foreach f in array array['app.my_obstacles(uuid[])', 'app.place_in_line(uuid)', 'app.seat_in_words(uuid)', 'app.name_in_swap(uuid, uuid)', 'app.name_in_need(uuid)',
+  foreach f in array array['app.my_seats()', 'app.my_obstacles(uuid[])', 'app.place_in_line(uuid)', 'app.seat_in_words(uuid)', 'app.name_in_swap(uuid, uuid)', 'app.name_in_need(uuid)',
     'app.roster_of(uuid)', 'app.seat_candidates(uuid, text)', 'app.progress_of(uuid)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
@@ -764,17 +795,25 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select a.student_id, count(*) filter (where x.ends_at <= now())::integer as done, count(*) filter (where x.ends_at > now())::integer as coming,
       (array_agg(x.id order by x.starts_at) filter (where x.ends_at > now()))[1] as next_id, min(x.date) filter (where x.ends_at > now()) as next_on
     from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
-    where app.role() = 'proctor' and x.proctor_id = app.uid() and x.school_id = app.school_id() and x.date >= current_date - 200
+    where (select app.role()) = 'proctor' and x.proctor_id = (select app.uid()) and x.school_id = (select app.school_id()) and x.date >= current_date - 200
       and x.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
       and a.status in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
-    group by a.student_id)
-  select u.id, u.full_name, u.email, k.name, d.student_id is not null, coalesce(t.done, 0), coalesce(t.coming, 0), t.next_id, t.next_on,
-    (p.p ->> 'hours_required')::float8, (p.p ->> 'hours_done')::float8, (p.p ->> 'hours_scheduled')::float8, (p.p ->> 'hours_to_make_up')::float8
-  from public.users u left join met t on t.student_id = u.id left join advised d on d.student_id = u.id
-  left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null left join public.cohorts k on k.id = m.cohort_id
-  cross join lateral (select app.progress_of(u.id) as p) p
-  where u.role = 'student' and u.status = 'active' and u.linked_school_id = app.school_id() and (t.student_id is not null or d.student_id is not null)
-    and (p_student is null or u.id = p_student)
-  order by u.full_name, u.id limit 1000
+    group by a.student_id),
+  mine as materialized (
+    select u.id, u.full_name, u.email, k.name as cohort_name, d.student_id is not null as is_advised, coalesce(t.done, 0) as done, coalesce(t.coming, 0) as coming, t.next_id, t.next_on,
+      coalesce(k.required_hours_total, nullif(g.total_required_hours, 0)) as required
+    from public.users u left join met t on t.student_id = u.id left join advised d on d.student_id = u.id
+    left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null
+    left join public.cohorts k on k.id = m.cohort_id left join public.programs g on g.id = k.program_id
+    where u.role = 'student' and u.status = 'active' and u.linked_school_id = (select app.school_id()) and (t.student_id is not null or d.student_id is not null)
+      and (p_student is null or u.id = p_student)
+    order by u.full_name, u.id limit 1000),
+  ids as materialized (select coalesce(array_agg(i.id), '{}') as these, app.school_id() as school_id from mine i),
+  hours as (select h.student_id, sum(h.done) as done, sum(h.scheduled) as scheduled from ids cross join lateral app.hours_by_specialty(ids.these, ids.school_id) h group by 1),
+  lost as (select n.student_id, sum(n.hours) as hours from ids join public.makeup_needs n on n.student_id = any (ids.these) and n.school_id = ids.school_id and n.status = 'open' group by 1)
+  select i.id, i.full_name, i.email, i.cohort_name, i.is_advised, i.done, i.coming, i.next_id, i.next_on, i.required::float8, coalesce(h.done, 0)::float8,
+    coalesce(h.scheduled, 0)::float8, coalesce(l.hours, 0)::float8
+  from mine i left join hours h on h.student_id = i.id left join lost l on l.student_id = i.id
+  order by i.full_name, i.id
 $$;
 grant execute on function app.students_of_proctor(uuid) to app_rw;

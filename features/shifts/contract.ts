@@ -227,7 +227,7 @@ export const MAX_PAGE = 10_000
 const page = { page: z.int().min(1).default(1), page_size: z.int().min(1).max(MAX_PAGE).default(50) }
 
 /** So many are counted exactly; beyond it is "more than". */
-export const COUNTED_TO = 100_000
+export const COUNTED_TO = 10_000
 const shiftPage = z.object({ rows: z.array(shiftRow), total: z.int(), is_more: z.boolean() })
 export type ShiftPage = z.infer<typeof shiftPage>
 

@@ -53,13 +53,6 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
   select (p_date + p_start) at time zone p_zone, (p_date + case when p_end <= p_start then 1 else 0 end + p_end) at time zone p_zone
 $$;
 
--- The hours a student is credited with: the real time less the break, with the conference, unless somebody set them with a reason.
-create or replace function app.credited_hours(s public.shifts) returns numeric
-language sql immutable set search_path = pg_catalog, pg_temp as $$
-  select coalesce(s.credited_hours_override,
-    round(greatest(extract(epoch from s.ends_at - s.starts_at) / 60 - s.break_min + s.conference_min, 0)::numeric / 60, 2))
-$$;
-
 -- A number from a school's settings, or the default.
 create or replace function app.shift_setting(p_school_id uuid, p_key text, p_default integer) returns integer
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -381,6 +374,10 @@ begin
     drop_cutoff_at = case when p_old.drop_cutoff_at is null then null
       else p_new.starts_at - make_interval(hours => app.shift_setting(p_new.school_id, 'drop_cutoff_h', 48)) end
     where x.id = p_old.id returning x.* into p_new;
+  -- Another time, or another instructor: it is reminded of anew.
+  if (p_old.starts_at, p_old.proctor_id) is distinct from (p_new.starts_at, p_new.proctor_id) and p_new.reminders_sent > 0 then
+    update public.shifts x set reminders_sent = 0 where x.id = p_old.id returning x.* into p_new;
+  end if;
   if moves and p_old.seats_taken + p_old.waiting > 0 then
     -- Of those on it, who has something else at the new time: told before the constraint would say it without a number.
     select count(*) into busy from public.assignments a where a.shift_id = p_old.id and a.school_id = p_old.school_id
@@ -756,7 +753,7 @@ begin
       taken := taken + 1;
       if p_makeup then
         insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
-        values (s.school_id, a.student_id, a.id, app.credited_hours(s), s.specialty, p_reason, app.real_uid()) on conflict (assignment_id) do nothing;
+        values (s.school_id, a.student_id, a.id, s.credited_hours, s.specialty, p_reason, app.real_uid()) on conflict (assignment_id) do nothing;
       end if;
     end if;
     perform app.notify(a.student_id, 'shift_cancelled', case when a.status in ('assigned', 'checked_in', 'offered') then 'Your shift does not take place' else 'A shift you asked for does not take place' end,
@@ -921,7 +918,7 @@ $$;
 create or replace function app.work_on_shifts(p_now timestamptz default now())
 returns table (expired integer, published integer, started integer, completed integer, closed integer, lapsed integer, rounds integer, reminded integer)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; was public.shifts; a public.assignments; told integer; opened uuid[] := '{}';
+declare s public.shifts; a public.assignments; told uuid[]; opened uuid[] := '{}';
 begin
   expired := 0; published := 0; started := 0; completed := 0; closed := 0; lapsed := 0; rounds := 0; reminded := 0;
   if app.role() is not null then perform app.refuse('Only the calendar does this.', 'PW403'); end if;
@@ -1019,13 +1016,25 @@ begin
     rounds := rounds + 1;
   end loop;
 
-  for s in select x.* from public.shifts x where x.status in ('published', 'full') and x.starts_at > p_now and x.starts_at <= p_now + interval '72 hours' order by x.starts_at limit 1000
-  loop
-    was := s;
-    perform app.tell_shift_students(s, 'shift_reminder', case when s.starts_at <= p_now + interval '24 hours' then 'Your shift is within a day' else 'Your shift is in three days' end,
-      app.shift_where(s) || ', ' || app.shift_when(s) || '.', case when s.starts_at <= p_now + interval '24 hours' then 'reminder 24 ' else 'reminder 72 ' end || s.starts_at);
-    reminded := reminded + 1;
-  end loop;
+  -- Three days and one day before. How far a shift's people were told is kept on it, so that it is looked at no more; whoever joins
+  -- late, a new time or another instructor put it back (app.count_seat, app.write_shift), and the key of each notice keeps it from
+  -- being told twice.
+  with due as materialized (
+    select x.id, x.school_id, x.proctor_id, x.starts_at <= p_now + interval '24 hours' as is_near, app.shift_where(x) || ', ' || app.shift_when(x) || '.' as what, x.starts_at
+    from public.shifts x where x.status in ('published', 'full') and x.starts_at > p_now
+      and ((x.reminders_sent = 0 and x.starts_at <= p_now + interval '72 hours') or (x.reminders_sent = 1 and x.starts_at <= p_now + interval '24 hours'))
+    order by x.starts_at limit 5000 for no key update skip locked),
+  noted as (update public.shifts x set reminders_sent = case when d.is_near then 2 else 1 end from due d where x.id = d.id),
+  fresh as (
+    insert into public.notifications (recipient_id, type, title, message, data, dedupe_key)
+    select u.id, 'shift_reminder', case when d.is_near then 'Your shift is within a day' else 'Your shift is in three days' end, d.what,
+      jsonb_build_object('action_url', '/shift/' || d.id), 'shift ' || d.id || ' reminder ' || case when d.is_near then '24 ' else '72 ' end || d.starts_at
+    from due d cross join lateral (select y.student_id from public.assignments y
+        where y.shift_id = d.id and y.school_id = d.school_id and y.status in ('offered', 'assigned', 'checked_in')
+      union select d.proctor_id) w (id) join public.users u on u.id = w.id and u.status <> 'deactivated'
+    on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing returning id)
+  select reminded + (select count(*) from due), array_agg(f.id) into reminded, told from fresh f;
+  perform app.queue_notification_mails(told, coalesce((select e.by_email from app.notification_events() e where e.type = 'shift_reminder'), false));
   return next;
 end $$;
 
@@ -1047,7 +1056,7 @@ do $$ declare f text; begin
     'app.counter_shift(uuid, integer, jsonb, text)', 'app.answer_counter(uuid, integer, boolean, text)', 'app.decline_shift(uuid, integer, text, text)',
     'app.withdraw_shift(uuid, integer, text)', 'app.publish_shift(uuid, integer, boolean, boolean)', 'app.end_shift(uuid, integer, text, text, text)',
     'app.close_shift(uuid, integer)', 'app.reopen_shift(uuid, integer, text)', 'app.clone_shift(uuid, uuid, jsonb)', 'app.change_shift(uuid, integer, jsonb, text)',
-    'app.answer_change(uuid, integer, boolean, text)', 'app.shift_trail(uuid)', 'app.shift_side(public.shifts)', 'app.credited_hours(public.shifts)',
+    'app.answer_change(uuid, integer, boolean, text)', 'app.shift_trail(uuid)', 'app.shift_side(public.shifts)',
     'app.shift_setting(uuid, text, integer)', 'app.publish_obstacle(public.shifts, boolean)', 'app.shift_machine()', 'app.is_night(time, time)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
@@ -1055,11 +1064,11 @@ grant execute on function app.work_on_shifts(timestamptz) to app_worker;
 
 -- Names that go with a shift for whoever sees it, where the tables themselves are closed to them.
 create or replace function app.name_of_proctor(p_id uuid, p_school_id uuid) returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
   select u.full_name from public.users u where u.id = p_id
 $$;
 create or replace function app.name_of_preceptor(p_id uuid) returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
   select u.full_name from public.users u where u.id = p_id
 $$;
 create or replace function app.names_of_cohorts(p_shift_id uuid) returns table (id uuid, name text)
@@ -1086,6 +1095,24 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     and (p.all_sites or f.id in (select x from public.partnership_sites s cross join lateral app.facility_scope(s.site_id) x where s.partnership_id = p.id))
 $$;
 grant execute on function app.partner_places(uuid) to app_rw;
+
+-- The shifts of the nation with these words in their title, course, place or school, the first by day and at most so many: for the
+-- superadmin, who sees all. Row-level security would keep the indexes from being asked with what somebody typed, and a plan made for
+-- any words would fit few: it is made anew for these.
+create or replace function app.find_shifts(p_pattern text, p_most integer) returns setof uuid
+language plpgsql stable security definer rows 1000 set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+  places uuid[] := array(select p from app.find_places(p_pattern) p);
+  units uuid[] := array(select f.id from public.facilities f where f.id = any (places) and f.kind = 'unit' and f.name ilike p_pattern
+    union select u.id from public.facilities f join public.facilities u on u.parent_id = f.id and u.kind = 'unit'
+      where f.id = any (places) and f.kind = 'site' and f.name ilike p_pattern);
+  schools uuid[] := array(select c.id from public.schools c where c.name ilike p_pattern);
+begin
+  if not app.is_superadmin() then return; end if;
+  return query select x.id from public.shifts x where x.title ilike p_pattern or x.course_code ilike p_pattern or x.facility_id = any (units) or x.school_id = any (schools)
+    order by x.date, x.starts_at, x.id limit p_most;
+end $$;
+grant execute on function app.find_shifts(text, integer) to app_rw;
 
 -- What lists are filtered by and shifts planned with (Spec §7: filter data): the school's own people and terms, the units of its
 -- partners; for a facility its units and the schools that come there.

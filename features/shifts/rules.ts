@@ -260,3 +260,19 @@ export function problemsOf(
     problems['signup_closes_at'] = 'A fair round needs a time at which it is decided.'
   return problems
 }
+
+/** Days of all the nation's shifts whose free seats can be put in order at once. */
+const SEATS_SORTED_DAYS = 7
+
+/** Are these the shifts of one school or place, or of so few days that their free seats can be put in order? */
+export function maySortBySeats(filter: {
+  school_id?: string | undefined
+  semester_id?: string | undefined
+  facility_id?: string | undefined
+  here?: boolean | undefined
+  from?: PlainDate | undefined
+  to?: PlainDate | undefined
+}): boolean {
+  if (filter.school_id || filter.semester_id || filter.facility_id || filter.here) return true
+  return Boolean(filter.from && filter.to && filter.to < addDays(filter.from, SEATS_SORTED_DAYS))
+}

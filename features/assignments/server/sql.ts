@@ -21,7 +21,7 @@ import type {
 /** The asker's seats, wishes and offers with their shifts; a semester's, or those from three months back on. */
 export async function mine(tx: Tx, semesterId: string | null): Promise<MySeat[]> {
   const { rows } = await sql<Omit<MySeat, 'shift'> & { shift: MySeat['shift'] }>`
-    select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, app.credited_hours(x)::float8 as credited_hours,
+    select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, x.credited_hours::float8 as credited_hours,
       x.drop_cutoff_at, case when a.status = 'waitlisted' then app.place_in_line(a.id) end as place_in_line,
       (select to_jsonb(r) from (select ${shiftColumns}) r) as shift
     from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id ${shiftJoins}
@@ -35,14 +35,14 @@ export async function mine(tx: Tx, semesterId: string | null): Promise<MySeat[]>
 export async function available(tx: Tx, { limit, ...filter }: AvailableFilter): Promise<OpenShift[]> {
   const { rows } = await sql<OpenShift>`
     with open as materialized (
-      select x.*, app.credited_hours(x)::float8 as hours from public.shifts x
+      select x.* from public.shifts x
       where x.school_id = (select app.school_id()) and x.status = 'published' and x.starts_at > now() and x.signup_mode <> 'assigned'
         and (x.signup_opens_at is null or x.signup_opens_at <= now()) and (x.signup_closes_at is null or x.signup_closes_at > now())
         and not exists (select 1 from public.assignments a where a.shift_id = x.id and a.school_id = x.school_id and a.student_id = (select app.uid())
           and a.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed'))
         ${narrowed(filter)}
       order by x.starts_at, x.id limit ${limit})
-    select ${shiftColumns}, x.hours as credited_hours, x.signup_closes_at,
+    select ${shiftColumns}, x.credited_hours::float8 as credited_hours, x.signup_closes_at,
       x.signup_mode = 'self_signup' and x.signup_policy = 'first_come' as is_first_come, why.message as why_not
     from open x ${shiftJoins}
     left join app.my_obstacles(array(select o.id from open o)) why on why.shift_id = x.id order by x.starts_at, x.id`.execute(

@@ -16,7 +16,7 @@ import type { SemesterRow } from '../contract.ts'
 import { lifecycleLabels, semesterTypeLabels } from '../rules.ts'
 import { LifecycleBadge } from './LifecycleBadge.tsx'
 import { patience, semesters, useExportSemesters } from './queries.ts'
-import { SchoolSelect } from './SchoolSelect.tsx'
+import { SchoolSelect } from '#features/users/web/public.ts'
 import {
   hasFilters,
   lifecycles,

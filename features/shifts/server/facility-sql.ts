@@ -39,7 +39,7 @@ export async function inbox(
   const conditions = [
     within(filter.facility_id),
     sql`x.starts_at > now()`,
-    sql`(x.status = 'pending_facility' or (x.status in ('approved', 'published', 'full') and x.change ->> 'side' = 'school'))`,
+    sql`(x.status = 'pending_facility' or (x.change is not null and x.status in ('approved', 'published', 'full') and x.change ->> 'side' = 'school'))`,
     ...(filter.school_id ? [sql`x.school_id = ${filter.school_id}::uuid`] : []),
     ...(filter.specialty ? [sql`x.specialty = ${filter.specialty}`] : []),
   ]

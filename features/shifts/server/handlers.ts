@@ -6,7 +6,7 @@ import { type ActorContext, guard, guardFirst, type RequestContext } from '#plat
 import { asContractError, explainConstraint } from '#platform/server/pg-errors.ts'
 import { rosterAsFacility } from '#features/privacy/server/public.ts'
 import { type ShiftRow, shiftsContract } from '../contract.ts'
-import { experienceWords, ledTo, MAX_SERIES, seriesDates, statusWords } from '../rules.ts'
+import { experienceWords, ledTo, MAX_SERIES, maySortBySeats, seriesDates, statusWords } from '../rules.ts'
 import { commands, type Locked } from './sql.ts'
 import * as facility from './facility-sql.ts'
 import * as slots from './slots-sql.ts'
@@ -39,11 +39,15 @@ export function shiftHandlers() {
   ) => context.act((tx) => shifts.runEach(tx, rows, command, inWords))
 
   return api.router({
-    list: api.list.handler(({ input: { page, page_size: size, ...filter }, context }) =>
-      context.act((tx) =>
-        shifts.list(tx, context.me().role, filter, { limit: size, offset: (page - 1) * size }),
-      ),
-    ),
+    list: api.list.handler(({ input: { page, page_size: size, ...filter }, context }) => {
+      const { role } = context.me()
+      if (filter.sort === 'seats' && role === 'superadmin' && !maySortBySeats(filter))
+        throw new ORPCError('BAD_REQUEST', {
+          message:
+            'Choose a school, a place or a week first: the free seats of all shifts are not put in order.',
+        })
+      return context.act((tx) => shifts.list(tx, role, filter, { limit: size, offset: (page - 1) * size }))
+    }),
     export: api.export.handler(({ input: { format, ...filter }, context }) =>
       exportAnswer({
         subject: 'shifts',

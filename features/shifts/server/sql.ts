@@ -24,14 +24,14 @@ export const shiftColumns = sql`x.id, x.school_id, c.name as school_name, x.seme
   x.respond_by, x.change is not null as has_change, m.id as my_assignment_id, m.status as my_status, x.version`
 export const shiftJoins = sql`join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
   left join public.facilities p on p.id = f.parent_id
-  left join lateral (select a.id, a.status from public.assignments a where (select app.role()) = 'student' and a.shift_id = x.id and a.school_id = x.school_id
-    and a.student_id = (select app.uid()) order by a.asked_at desc limit 1) m on true`
+  left join app.my_seats() m on m.shift_id = x.id`
 
+/** Each so that an index can give it: everything of a school or a place stands together, by day. */
 const orders = {
   date: (dir: RawBuilder<unknown>) => sql`x.date ${dir}, x.starts_at ${dir}, x.id`,
-  status: (dir: RawBuilder<unknown>) => sql`x.status ${dir}, x.date, x.starts_at, x.id`,
-  unit: (dir: RawBuilder<unknown>) => sql`f.name ${dir}, x.date, x.starts_at, x.id`,
-  school: (dir: RawBuilder<unknown>) => sql`c.name ${dir}, x.date, x.starts_at, x.id`,
+  status: (dir: RawBuilder<unknown>) => sql`x.status ${dir}, x.date ${dir}, x.starts_at ${dir}, x.id ${dir}`,
+  unit: (dir: RawBuilder<unknown>) => sql`f.name ${dir}, f.id ${dir}, x.date, x.starts_at, x.id`,
+  school: (dir: RawBuilder<unknown>) => sql`c.name ${dir}, c.id ${dir}, x.date, x.starts_at, x.id`,
   seats: (dir: RawBuilder<unknown>) =>
     sql`coalesce(x.seats, x.capacity) - x.seats_taken ${dir}, x.date, x.starts_at, x.id`,
 } satisfies Record<ShiftFilter['sort'], unknown>
@@ -47,8 +47,19 @@ function within(role: Role): RawBuilder<unknown> {
   return sql`x.school_id = (select app.school_id())`
 }
 
+/** Does a superadmin ask for the shifts of no one school and no one place? */
+const isNationwide = (
+  filter: Pick<ShiftFilter, 'school_id' | 'semester_id' | 'facility_id' | 'here'>,
+  role: Role,
+): boolean =>
+  role === 'superadmin' && !filter.school_id && !filter.semester_id && !filter.facility_id && !filter.here
+
 /** Only the conditions that are asked for: a plan made for all of them at once would fit none. */
-function conditions(filter: ShiftFilter, role: Role): RawBuilder<unknown> {
+function conditions(
+  filter: Omit<ShiftFilter, 'sort' | 'dir'>,
+  role: Role,
+  words: Words | null,
+): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [within(role)]
   if (filter.school_id) all.push(sql`x.school_id = ${filter.school_id}::uuid`)
   if (filter.semester_id) all.push(sql`x.semester_id = ${filter.semester_id}::uuid`)
@@ -76,30 +87,85 @@ function conditions(filter: ShiftFilter, role: Role): RawBuilder<unknown> {
     all.push(
       sql`x.status = 'published' and x.starts_at > now() and x.seats_taken < greatest(x.min_to_run, 1)`,
     )
-  if (filter.q) {
-    const like = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`
-    all.push(sql`(x.title ilike ${like} or x.course_code ilike ${like} or x.facility_id in
-        (select u.id from public.facilities u left join public.facilities s on s.id = u.parent_id where u.kind = 'unit' and (u.name ilike ${like} or s.name ilike ${like}))
-      or x.school_id in (select s.id from public.schools s where s.name ilike ${like}))`)
-  }
+  if (words)
+    all.push(
+      words.byIndex
+        ? sql`x.id = any (array(select app.find_shifts(${words.like}, ${COUNTED_TO}::integer)))`
+        : sql`(x.title ilike ${words.like} or x.course_code ilike ${words.like} or f.name ilike ${words.like} or p.name ilike ${words.like} or c.name ilike ${words.like})`,
+    )
   return sql.join(all, sql` and `)
 }
+
+/** Words that are looked for. In all the nation's shifts an index finds them, unless they are in so many that the first come soon. */
+type Words = { like: string; byIndex: boolean; count: number }
+async function soughtWords(
+  tx: Tx,
+  role: Role,
+  filter: Omit<ShiftFilter, 'sort' | 'dir'>,
+): Promise<Words | null> {
+  if (!filter.q) return null
+  const like = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`
+  if (!isNationwide(filter, role)) return { like, byIndex: false, count: 0 }
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from app.find_shifts(${like}, ${COUNTED_TO + 1}::integer)`.execute(tx)
+  return { like, byIndex: rows[0]!.count <= COUNTED_TO, count: rows[0]!.count }
+}
+
+type Page = { limit: number; offset: number }
 
 export async function list(
   tx: Tx,
   role: Role,
   filter: ShiftFilter,
-  page: { limit: number; offset: number },
+  page: Page,
 ): Promise<{ rows: ShiftRow[]; total: number; is_more: boolean }> {
-  const where = conditions(filter, role)
+  const words = await soughtWords(tx, role, filter)
+  const where = conditions(filter, role, words)
   const order = orders[filter.sort](sql.raw(filter.dir))
+  const rows =
+    filter.sort === 'unit' && isNationwide(filter, role)
+      ? await byPlace(tx, where, filter.dir, page)
+      : await rowsOf(tx, where, order, page)
+  const isWhole = page.offset === 0 && rows.length < page.limit
+  const isCounted = words && isNationwide(filter, role) && hasOnlyWords(filter)
+  const total = isWhole ? rows.length : isCounted ? words.count : await count(tx, where)
+  return { rows, total: Math.min(total, COUNTED_TO), is_more: total > COUNTED_TO }
+}
+
+const hasOnlyWords = ({ q: _q, sort: _sort, dir: _dir, ...others }: ShiftFilter): boolean =>
+  Object.values(others).every((value) => !value || (Array.isArray(value) && value.length === 0))
+
+async function rowsOf(
+  tx: Tx,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  { limit, offset }: Page,
+): Promise<ShiftRow[]> {
   const { rows } = await sql<ShiftRow>`
-    select ${shiftColumns} from public.shifts x ${shiftJoins} where ${where} order by ${order} limit ${page.limit} offset ${page.offset}`.execute(
+    select ${shiftColumns} from public.shifts x ${shiftJoins} where ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
     tx,
   )
-  const isWhole = page.offset === 0 && rows.length < page.limit
-  const total = isWhole ? rows.length : await count(tx, where)
-  return { rows, total: Math.min(total, COUNTED_TO), is_more: total > COUNTED_TO }
+  return rows
+}
+
+/** The nation's shifts by place: those at one, found by its name, and those on campus, which stand at the end where nulls do. */
+async function byPlace(
+  tx: Tx,
+  where: RawBuilder<unknown>,
+  dir: ShiftFilter['dir'],
+  { limit, offset }: Page,
+): Promise<ShiftRow[]> {
+  const placed = { where: sql`${where} and f.id is not null`, order: orders.unit(sql.raw(dir)) }
+  const onCampus = { where: sql`${where} and x.facility_id is null`, order: orders.date(sql`asc`) }
+  const rows: ShiftRow[] = []
+  let skipped = offset
+  for (const part of dir === 'asc' ? [placed, onCampus] : [onCampus, placed]) {
+    const found = await rowsOf(tx, part.where, part.order, { limit: limit - rows.length, offset: skipped })
+    rows.push(...found)
+    if (rows.length === limit) break
+    if (skipped > 0) skipped = found.length > 0 ? 0 : skipped - (await count(tx, part.where))
+  }
+  return rows
 }
 
 /** So many rows of an export are read in one transaction. */
@@ -115,17 +181,19 @@ export async function listAfter(
   const behind = after
     ? sql`(x.date, x.starts_at, x.id) > (${after.date}::date, ${after.starts_at}::timestamptz, ${after.id}::uuid)`
     : sql`true`
-  const { rows } = await sql<ShiftRow>`
-    select ${shiftColumns} from public.shifts x ${shiftJoins} where ${conditions({ ...filter, sort: 'date', dir: 'asc' }, role)} and ${behind}
-    order by x.date, x.starts_at, x.id limit ${EXPORT_PAGE}`.execute(tx)
-  return rows
+  const where = conditions(filter, role, await soughtWords(tx, role, filter))
+  return rowsOf(tx, sql`${where} and ${behind}`, sql`x.date, x.starts_at, x.id`, {
+    limit: EXPORT_PAGE,
+    offset: 0,
+  })
 }
 
 async function count(tx: Tx, where: RawBuilder<unknown>): Promise<number> {
+  // In an order that an index gives, so that of very many no more are read than are counted.
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (select 1 from public.shifts x where ${where} limit ${COUNTED_TO + 1}) counted`.execute(
-    tx,
-  )
+    select count(*)::integer as count from (select 1 from public.shifts x join public.schools c on c.id = x.school_id
+      left join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id where ${where}
+      order by x.date, x.starts_at, x.id limit ${COUNTED_TO + 1}) counted`.execute(tx)
   return rows[0]!.count
 }
 
@@ -133,7 +201,7 @@ export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefi
   const { rows } = await sql<ShiftDetail>`
     select ${shiftColumns}, t.name as semester_name, o.name as organization_name,
       coalesce((select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) order by k.name) from app.names_of_cohorts(x.id) k), '[]') as cohorts,
-      x.objectives, x.break_min, x.conference_min, app.credited_hours(x)::float8 as credited_hours, x.credited_hours_override::float8 as credited_hours_override,
+      x.objectives, x.break_min, x.conference_min, x.credited_hours::float8 as credited_hours, x.credited_hours_override::float8 as credited_hours_override,
       x.credited_hours_reason, x.signup_policy, x.signup_opens_at, x.signup_closes_at, x.drop_cutoff_at, x.arrival_note,
       case when st.id is not null then jsonb_build_object('address', st.address, 'parking_notes', st.parking_notes, 'arrival_instructions', st.arrival_instructions,
         'badge_instructions', st.badge_instructions, 'dress_code', st.dress_code, 'emergency_contact', st.emergency_contact) end as arrival,

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { FacilitySelect } from '#features/facilities/web/public.ts'
+import { SchoolSelect } from '#features/users/web/public.ts'
 import { Page } from '#ui/Page.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
-import { type PlacePickerProps, ShiftsView } from './ShiftsView.tsx'
+import { type PickerProps, ShiftsView } from './ShiftsView.tsx'
 
 /** Every shift of every school, for the superadmin (Spec §2: /admin/all-shifts). */
 export function AllShiftsScreen(): ReactNode {
@@ -15,13 +16,26 @@ export function AllShiftsScreen(): ReactNode {
     >
       <ShiftsView
         columns={['when', 'school', 'shift', 'place', 'state', 'seats', 'instructor']}
+        SchoolPicker={AnySchool}
         PlacePicker={AnyPlace}
       />
     </Page>
   )
 }
 
-function AnyPlace({ value, onChange }: PlacePickerProps): ReactNode {
+function AnySchool({ value, onChange }: PickerProps): ReactNode {
+  return (
+    <SchoolSelect
+      aria-label="School"
+      placeholder="All schools"
+      maw={260}
+      value={value ?? null}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
+  )
+}
+
+function AnyPlace({ value, onChange }: PickerProps): ReactNode {
   return (
     <FacilitySelect
       aria-label="Place"

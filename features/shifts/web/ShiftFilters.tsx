@@ -26,13 +26,22 @@ interface ShiftFiltersProps {
   options: ShiftOptions | undefined
   /** Its own picker of a place, where the units are too many to be listed. */
   placePicker?: ReactNode
+  /** A picker of a school, for whoever sees those of all. */
+  schoolPicker?: ReactNode
   end?: ReactNode
 }
 
 type Choice = { value: string; label: string }
 
 /** The filters of a list of shifts; what is rarely asked stands behind "More filters", unless it is set. */
-export function ShiftFilters({ search, onSearch, options, placePicker, end }: ShiftFiltersProps): ReactNode {
+export function ShiftFilters({
+  search,
+  onSearch,
+  options,
+  placePicker,
+  schoolPicker,
+  end,
+}: ShiftFiltersProps): ReactNode {
   const { role } = useMe()
   const isRareSet = Boolean(search.specialty || search.instructor || search.cohort || search.mine)
   const [isOpen, open] = useState(isRareSet)
@@ -77,6 +86,7 @@ export function ShiftFilters({ search, onSearch, options, placePicker, end }: Sh
           needs.map((value) => ({ value, label: needsWords[value] })),
         )}
       {select('semester', 'Semester', 'All semesters', choices(options?.semesters))}
+      {schoolPicker}
       {placePicker ??
         select(
           'place',

@@ -23,6 +23,8 @@ export interface ShiftTableProps {
   onPageChange?: (page: number) => void
   sort?: Sort | undefined
   onSortChange?: (sort: Sort) => void
+  /** False where there are too many shifts to be sorted by their free seats. */
+  isSeatsSortable?: boolean
   selection?: Selection
   rowActions?: readonly RowAction<ShiftRow>[] | ((row: ShiftRow) => readonly RowAction<ShiftRow>[])
   empty?: EmptyStateProps
@@ -36,6 +38,7 @@ export function ShiftTable({
   data,
   columns = usual,
   label = 'Shifts',
+  isSeatsSortable = true,
   ...props
 }: ShiftTableProps): ReactNode {
   const { role } = useMe()
@@ -46,9 +49,10 @@ export function ShiftTable({
       rows={data?.rows}
       columns={columns
         .filter((key) => key !== 'now')
-        .map((key) =>
-          column(key, columns.includes('now') ? (row) => whatNowFor(row.status, role) : undefined),
-        )}
+        .map((key) => ({
+          ...column(key, columns.includes('now') ? (row) => whatNowFor(row.status, role) : undefined),
+          ...(key === 'seats' && { sortable: isSeatsSortable }),
+        }))}
       rowKey={({ id }) => id}
       rowLabel={labelOf}
       rowHref={({ id }) => `/shift/${id}`}

@@ -8,6 +8,7 @@ import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
 import type { ShiftFilter, ShiftRow } from '../contract.ts'
+import { maySortBySeats } from '../rules.ts'
 import { useShiftOptions, useShifts } from './queries.ts'
 import { ShiftFilters } from './ShiftFilters.tsx'
 import { type ShiftColumn, ShiftTable } from './ShiftTable.tsx'
@@ -30,9 +31,9 @@ const whenOptions = [
 ] as const
 const viewWords = { table: 'Table', calendar: 'Calendar', board: 'Board' }
 
-export interface PlacePickerProps {
+export interface PickerProps {
   value: string | undefined
-  onChange: (place: string | undefined) => void
+  onChange: (id: string | undefined) => void
 }
 
 interface ShiftsViewProps {
@@ -45,12 +46,14 @@ interface ShiftsViewProps {
   /** Drawn where there is no shift at all and nothing is filtered. */
   empty?: EmptyStateProps
   /** Its own picker of a place, where the units are too many to be listed. */
-  PlacePicker?: ComponentType<PlacePickerProps>
+  PlacePicker?: ComponentType<PickerProps>
+  /** A picker of a school: the shifts are those of all schools. */
+  SchoolPicker?: ComponentType<PickerProps>
 }
 
 /** A list of shifts with its filters, all of it in the address: what is seen can be kept, sent and come back to. */
 export function ShiftsView(props: ShiftsViewProps): ReactNode {
-  const { within, columns, rowActions, bulkActions, empty, PlacePicker } = props
+  const { within, columns, rowActions, bulkActions, empty, PlacePicker, SchoolPicker } = props
   const search = shiftsSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const options = useShiftOptions(within?.school_id)
@@ -59,7 +62,10 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
   const when = view === 'table' ? whenOf(search) : null
   const today = todayHere()
   const asked = view === 'table' ? tableFilterOf(search, today) : filterOf(search)
-  const filter = { ...asked, ...within }
+  const whole = { ...asked, ...within }
+  // The free seats of all the nation's shifts are put in no order: those of a school, a place or a week are.
+  const isSeatsSortable = !SchoolPicker || maySortBySeats(whole)
+  const filter = whole.sort === 'seats' && !isSeatsSortable ? { ...whole, sort: 'date' as const } : whole
   const query = useShifts(filter, { page, page_size: pageSize }, view === 'table')
   // Kept whole, and not by id alone: what is selected on other pages is acted on too.
   const [selected, select] = useState<readonly ShiftRow[]>([])
@@ -79,6 +85,9 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
         onSearch={go}
         options={options.data}
         placePicker={PlacePicker && <PlacePicker value={search.place} onChange={(place) => go({ place })} />}
+        schoolPicker={
+          SchoolPicker && <SchoolPicker value={search.school} onChange={(school) => go({ school })} />
+        }
         end={<ExportMenu filter={filter} />}
       />
       <Group>
@@ -121,7 +130,8 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
           page={page}
           pageSize={pageSize}
           onPageChange={(next) => go({ page: next })}
-          sort={{ key: search.sort ?? 'date', dir: filter.dir ?? 'asc' }}
+          sort={{ key: filter.sort ?? 'date', dir: filter.dir ?? 'asc' }}
+          isSeatsSortable={isSeatsSortable}
           onSortChange={({ key, dir }) => go({ sort: key, dir })}
           {...(bulkActions && {
             selection: {

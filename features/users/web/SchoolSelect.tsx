@@ -2,7 +2,7 @@ import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { usersContract } from '#features/users/contract.ts'
+import type { usersContract } from '../contract.ts'
 import { featureApi } from '#platform/web/api.ts'
 
 const { places } = featureApi<typeof usersContract>('users')

@@ -1,0 +1,131 @@
+/** All shifts of all schools, for the superadmin: sorted, found and narrowed down by indexes, which changes what is read and not what is said. */
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places } from './fake.ts'
+
+let at: Places
+let sam: Person
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  at = await createPlaces()
+  const { rob, ana } = at.people
+  sam = at.people.sam
+  const day = (n: number) => addDays(at.today, 40 + n)
+  ids['lake ward'] = await at.published({ date: day(3), title: 'Wound care', course_code: 'N 100%' })
+  ids['lake icu'] = await at.draft({ date: day(1), facility_id: at.icu, title: 'Ventilation', capacity: 2 })
+  ids['hill ward'] = await at.published({ date: day(2), title: 'Wound care', capacity: 4 }, rob)
+  ids['hill campus'] = await at.draft(
+    { date: day(4), facility_id: null, experience_type: 'skills_lab', title: 'Lab', course_code: 'N_SIM' },
+    rob,
+  )
+  ids['lake campus'] = await at.draft(
+    { date: day(0), facility_id: null, experience_type: 'simulation', title: null },
+    ana,
+  )
+})
+afterAll(() => at.world.close())
+
+const names = async (filter: object, who: Person = sam): Promise<string[]> => {
+  const { rows, total } = await call(at.api.list, filter, await at.as(who))
+  if (!('page_size' in filter)) expect(total).toBe(rows.length)
+  return rows.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id)!)
+}
+
+describe('all shifts', () => {
+  it('are sorted by day, state, school and place, those on campus where no place stands', async () => {
+    expect(await names({})).toEqual(['lake campus', 'lake icu', 'hill ward', 'lake ward', 'hill campus'])
+    expect(await names({ sort: 'status' })).toEqual([
+      'lake campus',
+      'lake icu',
+      'hill campus',
+      'hill ward',
+      'lake ward',
+    ])
+    expect(await names({ sort: 'status', dir: 'desc' })).toEqual([
+      'lake ward',
+      'hill ward',
+      'hill campus',
+      'lake icu',
+      'lake campus',
+    ])
+    expect(await names({ sort: 'school' })).toEqual([
+      'hill ward',
+      'hill campus',
+      'lake campus',
+      'lake icu',
+      'lake ward',
+    ])
+    expect(await names({ sort: 'unit' })).toEqual([
+      'hill ward',
+      'lake ward',
+      'lake icu',
+      'lake campus',
+      'hill campus',
+    ])
+    expect(await names({ sort: 'unit', dir: 'desc' })).toEqual([
+      'lake campus',
+      'hill campus',
+      'lake icu',
+      'hill ward',
+      'lake ward',
+    ])
+  })
+
+  it('are turned page by page by place as in one piece', async () => {
+    for (const dir of ['asc', 'desc']) {
+      const whole = await names({ sort: 'unit', dir })
+      for (const size of [1, 2, 3]) {
+        const pages: string[] = []
+        for (let page = 1; page <= Math.ceil(5 / size) + 1; page += 1)
+          pages.push(...(await names({ sort: 'unit', dir, page, page_size: size })))
+        expect(pages).toEqual(whole)
+      }
+    }
+  })
+
+  it('are found by title, course, unit, site and school, as it is written', async () => {
+    expect(await names({ q: 'wound' })).toEqual(['hill ward', 'lake ward'])
+    expect(await names({ q: 'icu' })).toEqual(['lake icu'])
+    expect(await names({ q: 'NORTH' })).toEqual(['lake icu', 'hill ward', 'lake ward'])
+    expect(await names({ q: 'hill sch' })).toEqual(['hill ward', 'hill campus'])
+    expect(await names({ q: '0%' })).toEqual(['lake ward'])
+    expect(await names({ q: 'n_s' })).toEqual(['hill campus'])
+    expect(await names({ q: 'nothing like it' })).toEqual([])
+    expect(await names({ q: 'wound', sort: 'school', dir: 'desc' })).toEqual(['lake ward', 'hill ward'])
+    expect(await names({ q: 'north', from: addDays(at.today, 42) })).toEqual(['hill ward', 'lake ward'])
+    expect((await call(at.api.list, { q: 'wound', page_size: 1 }, await at.as(sam))).total).toBe(2)
+  })
+
+  it('are narrowed down to a school, for the superadmin; nobody else reaches another’s so', async () => {
+    expect(await names({ school_id: at.otherSchool })).toEqual(['hill ward', 'hill campus'])
+    expect(await names({ school_id: at.otherSchool, q: 'wound', sort: 'unit' })).toEqual(['hill ward'])
+    expect(await names({ school_id: at.otherSchool }, at.people.ana)).toEqual([])
+    expect(await names({ school_id: at.otherSchool }, at.people.marcus)).toEqual([])
+    expect(await names({ q: 'wound' }, at.people.ana)).toEqual(['lake ward'])
+    await expect(call(at.api.list, { school_id: at.school }, await at.as(null))).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    })
+  })
+
+  it('are sorted by free seats once a school, a place or a week is chosen', async () => {
+    await expect(call(at.api.list, { sort: 'seats' }, await at.as(sam))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'Choose a school, a place or a week first: the free seats of all shifts are not put in order.',
+    })
+    expect(await names({ sort: 'seats', school_id: at.school })).toEqual([
+      'lake icu',
+      'lake campus',
+      'lake ward',
+    ])
+    expect(await names({ sort: 'seats', facility_id: at.ward })).toEqual(['hill ward', 'lake ward'])
+    expect(await names({ sort: 'seats', from: addDays(at.today, 41), to: addDays(at.today, 43) })).toEqual([
+      'lake icu',
+      'hill ward',
+      'lake ward',
+    ])
+    expect(await names({ sort: 'seats' }, at.people.ana)).toEqual(['lake icu', 'lake campus', 'lake ward'])
+  })
+})

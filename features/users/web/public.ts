@@ -1,0 +1,1 @@
+export { SchoolSelect } from './SchoolSelect.tsx'
