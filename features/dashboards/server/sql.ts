@@ -14,7 +14,7 @@ export async function adminFigures(tx: Tx) {
   }>`select
     (select count(*) from public.schools where is_active) as schools,
     (select count(*) from public.facilities where kind = 'organization' and status = 'active') as facilities,
-    (select coalesce(jsonb_object_agg(role, n), '{}') from (select role, count(*) as n from public.users where status = 'active' group by role) r) as people,
+    app.count_people_by_role() as people,
     (select count(*) from public.signup_requests where status = 'pending') as waiting_for_approval,
     (select count(*) from public.semesters where is_active) as active_semesters`.execute(tx)
   return rows[0]!
@@ -81,7 +81,7 @@ export async function facilityNodes(tx: Tx) {
 
 export async function facilityFigures(tx: Tx) {
   const { rows } = await sql<{ people: number; preceptors: number; waiting_for_approval: number }>`select
-    (select count(*) from public.users where linked_facility_id in (select app.facility_scope((select app.selected_facility_id()))) and status = 'active') as people,
+    (select count(*) from public.users where linked_facility_id = any (array(select app.facility_scope((select app.selected_facility_id())))) and status = 'active') as people,
     (select count(distinct p.user_id) from public.facility_admin_permissions p
       where p.is_enabled and p.permission_type = 'capstone_preceptor' and p.facility_id in (select app.facility_scope((select app.selected_facility_id())))) as preceptors,
     (select count(*) from public.signup_requests where status = 'pending'

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { todayIn } from '#core/plain-date.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import type { Facility, ShiftDecision, Unit } from '../contract.ts'
-import { unitDefaults } from '../rules.ts'
+import { unitDefaults, validateHierarchy } from '../rules.ts'
 import { facilityHandlers } from './handlers.ts'
+import { toValidate } from './sql.ts'
 
 const api = facilityHandlers()
 let world: World
@@ -753,6 +755,24 @@ describe('the functions of the specification', () => {
     const all = await call(api.operations, undefined, { context: await as(sam) })
     expect(all.problems.map(({ node_id }) => node_id)).toContain(unit.id)
     expect(all.without_capacity.map(({ node_id }) => node_id)).toContain(unit.id)
+    // What the places are narrowed down to is what the rules find in all of them.
+    await world.admin.query(
+      `update public.sites set slug = 'twice' where id in (select id from public.facilities where kind = 'site' order by id limit 2)`,
+    )
+    const { nodes, admins } = await world.act(sam, (tx) => toValidate(tx, null))
+    const whole = validateHierarchy(nodes, admins, todayIn('America/New_York'))
+    const narrowed = await call(api.operations, undefined, { context: await as(sam) })
+    const problems = [...whole.errors, ...whole.warnings.filter(({ code }) => code === 'below_archived')]
+    const empty = whole.warnings.filter(({ code }) => code !== 'below_archived')
+    expect(narrowed.problem_count).toBe(problems.length)
+    expect(narrowed.problems.map(({ code, node_id, message }) => ({ code, node_id, message }))).toEqual(
+      problems.slice(0, 25),
+    )
+    expect(narrowed.problems.some(({ code }) => code === 'slug_taken')).toBe(true)
+    expect(narrowed.without_capacity_count).toBe(empty.length)
+    expect(
+      narrowed.without_capacity.map(({ code, node_id, message }) => ({ code, node_id, message })),
+    ).toEqual(empty.slice(0, 25))
     expect(all.counts.units).toBeGreaterThan(5)
     expect(all.events.length).toBeGreaterThan(5)
   })

@@ -116,12 +116,15 @@ export function facilityHandlers() {
 
     operations: api.operations.handler(({ context }) =>
       context.act(async (tx) => {
-        const { nodes, admins } = await facilities.toValidate(tx, null)
+        const today = todayIn('America/New_York')
+        const { nodes, admins, empty, emptyCount } = await facilities.suspects(tx, today, SHOWN)
         const byId = new Map(nodes.map((node) => [node.id, node]))
-        const { errors, warnings } = validateHierarchy(nodes, admins, todayIn('America/New_York'))
+        const { errors, warnings } = validateHierarchy(nodes, admins, today)
         const problems = [...errors, ...warnings.filter(({ code }) => code === 'below_archived')]
-        const empty = warnings.filter(({ code }) => code !== 'below_archived')
-        const shown = empty.slice(0, SHOWN)
+        // The rules say it in words; which they are was counted where they lie.
+        const shown = empty.map(({ id, code }) =>
+          warnings.find((each) => each.node_id === id && each.code === code)!,
+        )
         const paths = await facilities.pathsOf(
           tx,
           shown.map(({ node_id }) => node_id),
@@ -133,7 +136,7 @@ export function facilityHandlers() {
             const { name, kind } = byId.get(each.node_id)!
             return { ...each, name, kind }
           }),
-          without_capacity_count: empty.length,
+          without_capacity_count: emptyCount,
           without_capacity: shown.map((each) => ({
             ...each,
             name: byId.get(each.node_id)!.name,
