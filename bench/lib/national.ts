@@ -14,18 +14,19 @@ import { connectionFor, startPostgres } from '#platform/server/postgres.ts'
 import { newToken, SessionReader } from '#platform/server/session.ts'
 import { quantile } from './load.ts'
 
-// `--shares 0.01,0.1,1` of the national data, `--quick` for a hundredth in short runs, `--keep FOLDER` to seed once.
+// `--shares 0.01,0.1,1` of the national data, `--quick` for a hundredth in short runs, `--keep FOLDER` to seed once, `--only WORDS` for
+// what is asked in these words.
 const args = process.argv.slice(2)
-const isQuick = args.includes('--quick')
-const shares = args.includes('--shares')
-  ? args[args.indexOf('--shares') + 1]!.split(',').map(Number)
-  : isQuick
-    ? [0.01]
-    : [0.01, 0.1, 1]
+const valueOf = (name: string): string | undefined =>
+  args.includes(name) ? args[args.indexOf(name) + 1] : undefined
+/** Small data and short runs? */
+export const isQuick = args.includes('--quick')
+const shares = valueOf('--shares')?.split(',').map(Number) ?? (isQuick ? [0.01] : [0.01, 0.1, 1])
+const isAsked = ({ what }: { what: string }): boolean => what.includes(valueOf('--only') ?? '')
 const seconds = isQuick ? 1 : 3
 
 /** What belongs to schools and people: none of it is read whole for one of them, whatever is asked. */
-const TENANT = ['users', 'school_members', 'cohorts', 'cohort_memberships', 'semesters', 'shifts', 'assignments', 'shift_series', 'partnerships', 'notifications', 'programs', 'invitations'] // prettier-ignore
+const TENANT = ['users', 'school_members', 'cohorts', 'cohort_memberships', 'semesters', 'shifts', 'assignments', 'shift_series', 'shift_events', 'shift_swaps', 'makeup_needs', 'partnerships', 'notifications', 'programs', 'invitations'] // prettier-ignore
 const PASSWORDS = { appRw: 'bench-app-rw', appAuth: 'bench-app-auth', worker: 'bench-worker' }
 
 type Role = keyof typeof nationalAccounts
@@ -63,7 +64,7 @@ export async function measureNation(options: {
 
 /** The database server that `--keep` names, or one that is thrown away when it stops. */
 export async function startNationServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
-  const kept = args.includes('--keep') ? args[args.indexOf('--keep') + 1] : undefined
+  const kept = valueOf('--keep')
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'placewell-nation-')))
   const server = await startPostgres({ dataDir: folder, log: () => {} })
   return {
@@ -114,7 +115,7 @@ async function measure(
   const sessions = new SessionReader(authPool)
   const url = urls.appRw
   try {
-    for (const { what, as, ask } of asks) {
+    for (const { what, as, ask } of asks.filter(isAsked)) {
       const hash = await signIn(admin, nationalAccounts[as])
       const before = await readSoFar(admin)
       const figures: Figures[] = []
