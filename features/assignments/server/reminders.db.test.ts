@@ -4,8 +4,8 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
-import { createPlaces, type Places, work } from './fake.ts'
+import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
+import { assignmentHandlers } from './handlers.ts'
 
 const seats = assignmentHandlers()
 let at: Places
