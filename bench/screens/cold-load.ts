@@ -14,7 +14,7 @@ import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { sitePages } from '#core/site-pages.ts'
 import { type Row, report } from '../lib/report.ts'
-import { median, openPhone, openStage } from './stage.ts'
+import { median, openPhone, openStage, paintsOf, watchPaints } from './stage.ts'
 
 const isQuick = process.argv.includes('--quick')
 const runs = isQuick ? 1 : 3
@@ -62,26 +62,17 @@ try {
 async function loadOnce(browser: Browser, url: string): Promise<Load> {
   const { context, page } = await openPhone(browser)
   try {
-    await page.addInitScript(() => {
-      const seen = { lcp: 0, cls: 0 }
-      Object.assign(globalThis, { seen })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) seen.lcp = entry.startTime
-      }).observe({ type: 'largest-contentful-paint', buffered: true })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) seen.cls += (entry as unknown as { value: number }).value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await watchPaints(page)
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 })
     await page.waitForTimeout(2_500)
-    return await page.evaluate(() => ({
-      ...(globalThis as unknown as { seen: { lcp: number; cls: number } }).seen,
-      kilobytes:
+    const kilobytes = await page.evaluate(
+      () =>
         performance
           .getEntriesByType('resource')
           .filter(({ name }) => /\.js($|\?)/.test(name))
           .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0) / 1_000,
-    }))
+    )
+    return { ...(await paintsOf(page)), kilobytes }
   } finally {
     await context.close()
   }

@@ -79,6 +79,23 @@ export async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
+/** From now on the page keeps its largest paint and how far it moved, for `paintsOf`. */
+export const watchPaints = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const seen = { lcp: 0, cls: 0 }
+    Object.assign(globalThis, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.lcp = entry.startTime
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.cls += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** The largest contentful paint in milliseconds, and the layout shift, until now. */
+export const paintsOf = (page: Page): Promise<{ lcp: number; cls: number }> =>
+  page.evaluate(() => ({ ...(globalThis as unknown as { seen: { lcp: number; cls: number } }).seen }))
+
 /** The value in the middle. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

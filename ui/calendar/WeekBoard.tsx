@@ -147,6 +147,7 @@ type RowProps = {
 }
 
 const Row = memo(function Row({ row, index, top, height, days, cells, onMove, noteOf }: RowProps) {
+  const where = days.map((day) => `${row.name}, ${formatDate(day, 'weekday')}`)
   return (
     <tr
       aria-rowindex={index + 2}
@@ -160,7 +161,7 @@ const Row = memo(function Row({ row, index, top, height, days, cells, onMove, no
       {days.map((day, at) => (
         <td key={day} className={classes.cell} data-row={row.id} data-day={day}>
           {cells?.[at]?.map((card) => (
-            <Card key={card.id} card={card} row={row.name} onMove={card.isMovable ? onMove : undefined} />
+            <Card key={card.id} card={card} where={where[at]!} onMove={card.isMovable ? onMove : undefined} />
           ))}
           {noteOf && <Note note={noteOf(row.id, day)} />}
         </td>
@@ -179,9 +180,14 @@ function Note({ note }: { note: BoardNote | undefined }): ReactNode {
   )
 }
 
-type CardProps = { card: BoardCard; row: string; onMove: RowProps['onMove'] }
+type CardProps = {
+  card: BoardCard
+  /** Its row and day: tells it from others of the same title. */
+  where: string
+  onMove: RowProps['onMove']
+}
 
-const Card = memo(function Card({ card, row, onMove }: CardProps) {
+const Card = memo(function Card({ card, where, onMove }: CardProps) {
   const hue = card.hue ?? 'evergreen'
   return (
     <div
@@ -208,7 +214,7 @@ const Card = memo(function Card({ card, row, onMove }: CardProps) {
         <button
           type="button"
           className={classes.move}
-          aria-label={`Move ${card.title}, ${row}, ${formatDate(dayOf(card.start), 'weekday')}, ${hoursOf(card)}…`}
+          aria-label={`Move ${card.title}, ${where}, ${hoursOf(card)}…`}
           onClick={() => onMove(card)}
         />
       )}
