@@ -66,6 +66,7 @@ export async function insertShifts(client: pg.Client, demoId: Ids): Promise<void
   for (const shift of shifts) await insertShift(client, demoId, shift)
   await fillSeats(client, demoId)
   await askForChange(client, demoId)
+  await offerPlaces(client, demoId, today)
   await client.query(
     `update public.shifts set status = 'closed' where status = 'completed' and date < $1::date - 14`,
     [today],
@@ -315,4 +316,23 @@ async function askForChange(client: pg.Client, demoId: Ids): Promise<void> {
        'by', $2::text, 'at', now()) where x.id = (select id from public.shifts where facility_id = $1 and status = 'approved' order by date limit 1)`,
     [demoId('main-5e'), demoId('ana.coordinator@lakeshore.example')],
   )
+}
+
+/** The facility offers six Saturdays with the children to every partner, and takes one of them back. */
+async function offerPlaces(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
+  const begin = today > '2027-01-19' ? addDays(today, 21) : '2027-01-19'
+  const frank = demoId('frank.education@harborview.example')
+  for (const [at, date] of [...days(begin, addDays(begin, 41), 6)].entries()) {
+    const { startsAt, endsAt } = shiftInstants({ date, start: '07:00', end: '15:00', timeZone: zone })
+    await client.query(
+      `insert into public.open_slots (id, offer_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, specialty, seats, note, status, status_reason,
+         settled_at, settled_by, created_by)
+       values ($1, $2, $3, $4, '07:00', '15:00', $5, $6, $7, 'pediatrics', 4, 'Saturdays are calm: good days for first steps.', $8, $9,
+         case when $8 = 'withdrawn' then now() - interval '1 day' end, case when $8 = 'withdrawn' then $10::uuid end, $10)`,
+      [
+        demoId(`offer peds ${date}`), demoId('offer peds'), demoId('west-peds'), date, zone, startsAt, endsAt, at === 2 ? 'withdrawn' : 'open',
+        at === 2 ? 'The unit moves that weekend.' : null, frank,
+      ], // prettier-ignore
+    )
+  }
 }

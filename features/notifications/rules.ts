@@ -52,3 +52,27 @@ export function liveRetryDelay(failures: number, random: () => number = Math.ran
   const delay = Math.min(1_000 * 2 ** Math.max(0, failures - 1), constants.notifications.unreadPollMs)
   return delay * (0.5 + random() / 2)
 }
+
+const ofShifts = ['shifts', 'assignments', 'dashboards']
+/** What each kind of notification is about: the features whose answers it makes stale. */
+const concerned: Record<string, readonly string[]> = {
+  shift_requested: ofShifts,
+  shift_approved: ofShifts,
+  shift_declined: ofShifts,
+  shift_countered: ofShifts,
+  shift_needs_info: ofShifts,
+  shift_changed: ofShifts,
+  shift_cancelled: ofShifts,
+  shift_assigned: ofShifts,
+  shifts_open: ofShifts,
+  place_offered: ofShifts,
+  waitlist_offer: ofShifts,
+  swap: ofShifts,
+  seat_request: ofShifts,
+  seat_changed: ofShifts,
+}
+
+/** The features, by their names in the API, whose answers are stale when these notifications have come; each once. */
+export const featuresOf = (came: readonly Pick<Notification, 'type'>[]): string[] => [
+  ...new Set(came.flatMap(({ type }) => concerned[type] ?? [])),
+]

@@ -6,6 +6,7 @@ import { actionPath } from '../rules.ts'
 import { followLive } from './live.ts'
 import {
   calls,
+  heed,
   readAgain,
   useMarkAllRead,
   useMarkRead,
@@ -27,7 +28,7 @@ export function NotificationsBellSlot({ userId }: { userId: string | undefined }
     () =>
       followLive({
         connect: (signal) => calls.live(undefined, { signal }),
-        onChange: () => readAgain(client),
+        onChange: (hasCome) => (hasCome ? void heed(client) : readAgain(client)),
       }),
     [client],
   )

@@ -9,12 +9,12 @@ type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'
 
 /**
  * Follows the live stream while the page is shown, and calls `onChange` when there is something to read again: after
- * each connection (whatever happened meanwhile), at each event, and once when it breaks. Closes while the page is hidden;
+ * each connection (whatever happened meanwhile), at each event, and once when it breaks; it is told when something came. Closes while the page is hidden;
  * tries again with growing pauses; gives up when refused or replaced by a newer window. Returns how to stop.
  */
 export function followLive(options: {
   connect: (signal: AbortSignal) => Promise<AsyncIterable<LiveEvent>>
-  onChange: () => void
+  onChange: (hasCome: boolean) => void
   page?: Page
 }): () => void {
   const { connect, onChange, page = document } = options
@@ -27,14 +27,14 @@ export function followLive(options: {
       try {
         for await (const { kind } of await connect(signal)) {
           if (signal.aborted || kind === 'replaced') return
-          onChange()
+          onChange(kind === 'changed')
         }
       } catch (error) {
         if (isRefusal(error)) return
       }
       if (signal.aborted) return
       failures = Date.now() - began > GOOD_MS ? 1 : failures + 1
-      if (failures === 1) onChange()
+      if (failures === 1) onChange(false)
       await pause(liveRetryDelay(failures), signal)
     }
   }

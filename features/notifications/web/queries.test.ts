@@ -1,6 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { notifications, useMarkAllRead, useMarkRead, useNotificationList, useUnreadCount } from './queries.ts'
+import {
+  heed,
+  notifications,
+  useMarkAllRead,
+  useMarkRead,
+  useNotificationList,
+  useUnreadCount,
+} from './queries.ts'
 
 type Options = { enabled?: boolean; meta?: { touches?: readonly unknown[] } }
 const given: Options[] = []
@@ -27,4 +34,27 @@ test('after reading one or all, list and count are asked for again (Spec §7)', 
   useMarkAllRead('p1')
   const both = [notifications.list.queryKey(), notifications.unreadCount.queryKey()]
   expect(given.map(({ meta }) => meta?.touches)).toEqual([both, both])
+})
+
+test('what new notifications are about is read again, and nothing for those that were there', async () => {
+  const client = new QueryClient()
+  const row = (id: string, type: string) => ({ id, type }) as never
+  client.setQueryData(notifications.list.queryKey(), [row('old', 'shift_changed')])
+  const touched: string[] = []
+  vi.spyOn(client, 'invalidateQueries').mockImplementation(async (of) => {
+    touched.push(JSON.stringify(of?.queryKey))
+  })
+  const come = vi.spyOn(client, 'fetchQuery')
+  come.mockResolvedValueOnce([row('old', 'shift_changed'), row('new', 'welcome')])
+  await heed(client)
+  expect(touched).toEqual([JSON.stringify(notifications.unreadCount.queryKey())])
+  come.mockResolvedValueOnce([row('old', 'shift_changed'), row('newer', 'waitlist_offer')])
+  await heed(client)
+  expect(touched.slice(2).map((key) => /shifts|assignments|dashboards/.exec(key)?.[0])).toEqual([
+    'shifts',
+    'assignments',
+    'dashboards',
+  ])
+  come.mockRejectedValueOnce(new Error('offline'))
+  await expect(heed(client)).resolves.toBeUndefined()
 })

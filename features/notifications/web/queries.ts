@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { constants } from '#core/constants.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
 import type { Notification, notificationsContract } from '../contract.ts'
-import { requireUserId, withAllRead, withOneRead, withoutReading } from '../rules.ts'
+import { featuresOf, requireUserId, withAllRead, withOneRead, withoutReading } from '../rules.ts'
 
 export const notifications = featureApi<typeof notificationsContract>('notifications')
 export const calls = featureClient<typeof notificationsContract>('notifications')
@@ -39,6 +39,21 @@ export function useUnreadCount(userId: string | undefined): number {
 export function readAgain(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: listKey })
   void client.invalidateQueries({ queryKey: countKey })
+}
+
+/**
+ * Reads list and count again, and what the new notifications are about: whoever has it on screen sees it as it is now. Without
+ * a list read before, all of it counts as new.
+ */
+export async function heed(client: QueryClient): Promise<void> {
+  const known = new Set(client.getQueryData(listKey)?.map(({ id }) => id))
+  void client.invalidateQueries({ queryKey: countKey })
+  const list = await client
+    .fetchQuery({ ...notifications.list.queryOptions(), staleTime: 0 })
+    // The next event, or the poll, reads it.
+    .catch(() => undefined)
+  for (const feature of featuresOf((list ?? []).filter(({ id }) => !known.has(id))))
+    void client.invalidateQueries({ queryKey: featureApi<Record<string, never>>(feature).key() })
 }
 
 /** Marks one as read; the screen shows it at once, and takes it back if the server refuses. */

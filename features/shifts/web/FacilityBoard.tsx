@@ -9,16 +9,25 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { Link } from '#ui/Link.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import type { Occupancy, ShiftRow, UnitOfPlace } from '../contract.ts'
+import type { Occupancy, ShiftRow, SlotRow, UnitOfPlace } from '../contract.ts'
 import { DaySteps } from './DaySteps.tsx'
 import classes from './Facility.module.css'
-import { cardOf, fullness, schoolHues, seatsOfFacility } from './facility-cards.ts'
+import { cardOf, cardOfSlot, fullness, offersHref, schoolHues, seatsOfFacility } from './facility-cards.ts'
 import { moveRefusal } from './facility-moves.ts'
 import { useOccupancy } from './facility-queries.ts'
-import { type FacilityChange, type FacilitySearch, filterOf, hrefOf, unitsWithin } from './facility-search.ts'
+import {
+  type FacilityChange,
+  type FacilitySearch,
+  filterOf,
+  hrefOf,
+  unitsWithin,
+  whereOf,
+} from './facility-search.ts'
 import { useShifts } from './queries.ts'
 import { hoursWords, nameOf } from './shift-words.ts'
 import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
+import { useSlots } from './slot-queries.ts'
+import { seatCount } from './slot-words.tsx'
 import { useFacilityMove } from './use-facility-move.ts'
 
 interface FacilityBoardProps {
@@ -31,6 +40,7 @@ interface FacilityBoardProps {
 
 /** So many shifts of one week are drawn. */
 const MOST = 10_000
+const none: readonly SlotRow[] = []
 const phoneQuery = '(max-width: 40em)'
 
 /** The week by unit with a colour for each school; on a phone a day, as a list by unit. */
@@ -47,6 +57,13 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
     { page: 1, page_size: MOST },
   )
   const occupancy = useOccupancy(first, days.length, search.place)
+  const { facility_id, specialty } = whereOf(search)
+  const offers = useSlots(
+    { here: true, facility_id, specialty, status: 'open', from: first, to: last },
+    { page_size: MOST },
+  )
+  // What is nobody's yet is of no school and in no state of a shift.
+  const free = search.school || search.state ? none : (offers.data?.rows ?? none)
   const shown = useMemo(() => query.data?.rows.filter(({ date }) => date >= first), [query.data, first])
   const hues = useMemo(() => schoolHues((query.data?.rows ?? []).map((row) => row.school_id)), [query.data])
   const rows = useMemo(() => unitsWithin(units, search), [units, search])
@@ -75,12 +92,13 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
       />
       {shown && <Legend rows={shown} hues={hues} />}
       {isPhone ? (
-        <DayList day={first} units={rows} rows={shown} full={full} hues={hues} search={search} />
+        <DayList day={first} units={rows} rows={shown} free={free} full={full} hues={hues} search={search} />
       ) : (
         <Week
           units={rows}
           days={days}
           rows={shown}
+          free={free}
           known={query.data?.rows ?? []}
           full={full}
           hues={hues}
@@ -95,15 +113,21 @@ type WeekProps = Pick<FacilityBoardProps, 'search' | 'today' | 'mayMove'> & {
   units: readonly UnitOfPlace[]
   days: readonly PlainDate[]
   rows: readonly ShiftRow[] | undefined
+  /** Places that are offered and nobody's yet. */
+  free: readonly SlotRow[]
   known: readonly ShiftRow[]
   full: ReadonlyMap<string, Occupancy>
   hues: ReadonlyMap<string, CalendarHue>
 }
 
-function Week({ units, days, rows, known, full, hues, search, today, mayMove }: WeekProps): ReactNode {
+function Week({ units, days, rows, free, known, full, hues, search, today, mayMove }: WeekProps): ReactNode {
   const cards = useMemo(
-    () => rows?.map((row) => cardOf(row, { hues, mayMove, href: (id) => hrefOf(search, id) })),
-    [rows, hues, mayMove, search],
+    () =>
+      rows && [
+        ...rows.map((row) => cardOf(row, { hues, mayMove, href: (id) => hrefOf(search, id) })),
+        ...free.map(cardOfSlot),
+      ],
+    [rows, free, hues, mayMove, search],
   )
   const lines = useMemo(
     () => units.map(({ id, name, site_name: above }) => ({ id, name, ...(above && { above }) })),
@@ -171,10 +195,11 @@ function Legend({
 
 type DayListProps = Omit<WeekProps, 'days' | 'known' | 'today' | 'mayMove'> & { day: PlainDate }
 
-function DayList({ day, units, rows, full, hues, search }: DayListProps): ReactNode {
+function DayList({ day, units, rows, free, full, hues, search }: DayListProps): ReactNode {
   if (!rows) return <Skeletons shape="text" count={6} />
   const byUnit = Map.groupBy(rows, (row) => row.facility_id)
-  const used = units.filter(({ id }) => byUnit.has(id))
+  const freeByUnit = Map.groupBy(free, (row) => row.facility_id)
+  const used = units.filter(({ id }) => byUnit.has(id) || freeByUnit.has(id))
   if (used.length === 0)
     return (
       <EmptyState
@@ -193,7 +218,7 @@ function DayList({ day, units, rows, full, hues, search }: DayListProps): ReactN
           </h3>
           {unit.site_name && <p className={classes.site}>{unit.site_name}</p>}
           <ul className={classes.dayCards}>
-            {byUnit.get(unit.id)!.map((row) => (
+            {(byUnit.get(unit.id) ?? []).map((row) => (
               <li
                 key={row.id}
                 className={classes.dayCard}
@@ -207,6 +232,14 @@ function DayList({ day, units, rows, full, hues, search }: DayListProps): ReactN
                 </p>
                 <ShiftStatusBadge status={row.status} />
                 {row.has_change && <p>Change asked for</p>}
+              </li>
+            ))}
+            {(freeByUnit.get(unit.id) ?? []).map((row) => (
+              <li key={row.id} className={classes.dayCard}>
+                <Link href={offersHref(row)} className={classes.dayLink}>
+                  {hoursWords(row)}, offered
+                </Link>
+                <p>{seatCount(row.seats)}, free still</p>
               </li>
             ))}
           </ul>

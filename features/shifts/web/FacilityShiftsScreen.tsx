@@ -35,6 +35,9 @@ const FacilityInbox = lazy(() =>
   import('./FacilityInbox.tsx').then((file) => ({ default: file.FacilityInbox })),
 )
 const FacilityList = lazy(() => import('./FacilityList.tsx').then((file) => ({ default: file.FacilityList })))
+const FacilityOffers = lazy(() =>
+  import('./FacilityOffers.tsx').then((file) => ({ default: file.FacilityOffers })),
+)
 const FacilityMonth = lazy(() =>
   import('./FacilityMonth.tsx').then((file) => ({ default: file.FacilityMonth })),
 )
@@ -43,7 +46,14 @@ const FacilityDrawer = lazyDialog(() => import('./FacilityDrawer.tsx').then((fil
   id: '',
 })
 
-const viewWords = { board: 'Week', requests: 'Requests', list: 'List', month: 'Month', roster: 'Roster' }
+const viewWords = {
+  board: 'Week',
+  requests: 'Requests',
+  offers: 'Offered',
+  list: 'List',
+  month: 'Month',
+  roster: 'Roster',
+}
 
 /** A facility's shifts of every school: the week by unit, what waits for an answer, lists, and who comes (Spec §2). */
 export function FacilityShiftsScreen(): ReactNode {
@@ -102,6 +112,8 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
             refine({
               view: next === 'board' ? undefined : next,
               on: next === 'roster' ? undefined : search.on,
+              // Offers have states of their own.
+              state: next === 'offers' || view === 'offers' ? undefined : search.state,
             })
           }
         />
@@ -110,6 +122,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
       <Suspense fallback={<Skeletons shape="table" />}>
         {view === 'board' && <FacilityBoard {...shown} />}
         {view === 'requests' && <FacilityInbox {...shown} />}
+        {view === 'offers' && <FacilityOffers {...shown} />}
         {view === 'list' && <FacilityList {...shown} />}
         {view === 'month' && <FacilityMonth {...shown} />}
         {view === 'roster' && <DayRoster {...shown} />}
@@ -155,9 +168,9 @@ interface FiltersProps {
 }
 
 function Filters({ search, onSearch, units, view }: FiltersProps): ReactNode {
-  // Requests have one state; a roster is of a place and a day.
-  const hasStates = view !== 'requests' && view !== 'roster'
-  const hasSchools = view !== 'roster'
+  // Requests have one state, offers their own; a roster is of a place and a day.
+  const hasStates = !['requests', 'offers', 'roster'].includes(view)
+  const hasSchools = view !== 'roster' && view !== 'offers'
   const options = useShiftOptions()
   const specialties = [...new Set(units.map(({ specialty }) => specialty))]
   const isNarrowed = search.place ?? search.school ?? search.specialty ?? (hasStates && search.state)
@@ -197,7 +210,7 @@ function Filters({ search, onSearch, units, view }: FiltersProps): ReactNode {
           onChange={({ currentTarget }) => onSearch({ state: currentTarget.value || undefined })}
         />
       )}
-      {hasSchools && specialties.length > 1 && (
+      {view !== 'roster' && specialties.length > 1 && (
         <NativeSelect
           aria-label="Specialty"
           value={search.specialty ?? ''}

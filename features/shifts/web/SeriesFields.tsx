@@ -16,17 +16,27 @@ export type Series = { weekdays: string[]; every: number; to: PlainDate; turned:
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** The days of a series with those that are left out; none before its fields are filled in. */
-export function useSeriesPattern(
-  series: Series,
-  from: PlainDate,
-  semesterId: string,
-): { all: PlainDate[]; off: ReadonlyMap<PlainDate, string>; pattern: SeriesPattern } {
+export type SeriesDays = {
+  all: PlainDate[]
+  off: ReadonlyMap<PlainDate, string>
+  pattern: SeriesPattern
+}
+
+/** The days of a series of a semester with those that are left out; none before its fields are filled in. */
+export function useSeriesPattern(series: Series, from: PlainDate, semesterId: string): SeriesDays {
   const term = useQuery({
     ...semesters.get.queryOptions({ input: { id: semesterId } }),
     enabled: semesterId !== '',
   })
-  const off = term.data ? daysOff(term.data) : new Map<PlainDate, string>()
+  return seriesDaysOf(series, from, term.data ? daysOff(term.data) : new Map())
+}
+
+/** The days of a series, those off left out unless somebody takes them in. */
+export function seriesDaysOf(
+  series: Series,
+  from: PlainDate,
+  off: ReadonlyMap<PlainDate, string>,
+): SeriesDays {
   const plain = {
     weekdays: series.weekdays.map(Number),
     every_weeks: series.every,
@@ -44,12 +54,21 @@ interface SeriesFieldsProps {
   series: Series
   onChange: (series: Series) => void
   from: PlainDate
-  days: ReturnType<typeof useSeriesPattern>
+  days: SeriesDays
+  /** What one of them is called; a shift unless told. */
+  noun?: string
   error?: ReactNode
 }
 
 /** The weekly pattern, and every day it makes: each can be left out, or taken in where the term has a day off. */
-export function SeriesFields({ series, onChange, from, days, error }: SeriesFieldsProps): ReactNode {
+export function SeriesFields({
+  series,
+  onChange,
+  from,
+  days,
+  error,
+  noun = 'shift',
+}: SeriesFieldsProps): ReactNode {
   const { all, off, pattern } = days
   const skipped = new Set(pattern.skipped.map(({ date }) => date))
   const planned = all.length - skipped.size
@@ -98,7 +117,7 @@ export function SeriesFields({ series, onChange, from, days, error }: SeriesFiel
       {all.length > 0 && (
         <div>
           <Text component="output" display="block" size="sm" fw={600}>
-            {planned === 1 ? 'One shift' : `${planned} shifts`}
+            {planned === 1 ? `One ${noun}` : `${planned} ${noun}s`}
             {skipped.size > 0 && `, ${skipped.size} left out`}
             {planned > MAX_SERIES && `: at most ${MAX_SERIES} in one series`}
           </Text>

@@ -71,9 +71,15 @@ export function ShiftDrawer({ shift, schoolId, onClose }: ShiftDrawerProps): Rea
 function Existing({ id, ...rest }: { id: string; schoolId: string; onClose: () => void }): ReactNode {
   return (
     <Loaded query={useShift(id)} failedTitle="This shift could not be loaded">
-      {(shift) => <WithOptions {...rest} shift={shift} />}
+      {(shift) => <AsOpened {...rest} shift={shift} />}
     </Loaded>
   )
+}
+
+/** The shift as it was when the form was opened: what others change meanwhile is refused when it is saved, and not undone. */
+function AsOpened({ shift, ...rest }: FormProps & { shift: ShiftDetail }): ReactNode {
+  const [opened] = useState(shift)
+  return <WithOptions {...rest} shift={opened} />
 }
 
 type FormProps = { schoolId: string; shift: ShiftDetail | undefined; onClose: () => void }

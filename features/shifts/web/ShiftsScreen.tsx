@@ -105,6 +105,7 @@ function PlannedShifts({ title }: { title: string }): ReactNode {
       >
         <ShiftsView
           within={{ school_id: schoolId }}
+          takesFor={schoolId}
           rowActions={rowActions}
           bulkActions={(selected, clear) =>
             bulk.map((one) => {

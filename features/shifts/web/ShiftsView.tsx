@@ -21,6 +21,9 @@ import {
 const ShiftCalendar = lazy(() =>
   import('./ShiftCalendar.tsx').then((file) => ({ default: file.ShiftCalendar })),
 )
+const OfferedPlaces = lazy(() =>
+  import('./OfferedPlaces.tsx').then((file) => ({ default: file.OfferedPlaces })),
+)
 const ShiftBoard = lazy(() => import('./ShiftBoard.tsx').then((file) => ({ default: file.ShiftBoard })))
 
 const pageSize = 50
@@ -29,7 +32,7 @@ const whenOptions = [
   { value: 'past', label: 'Past' },
   { value: 'all', label: 'All' },
 ] as const
-const viewWords = { table: 'Table', calendar: 'Calendar', board: 'Board' }
+const viewWords = { table: 'Table', calendar: 'Calendar', board: 'Board', offered: 'Offered to you' }
 
 export interface PickerProps {
   value: string | undefined
@@ -45,6 +48,8 @@ interface ShiftsViewProps {
   bulkActions?: (selected: readonly ShiftRow[], clear: () => void) => ReactNode
   /** Drawn where there is no shift at all and nothing is filtered. */
   empty?: EmptyStateProps
+  /** The school for which offered places can be taken here. */
+  takesFor?: string
   /** Its own picker of a place, where the units are too many to be listed. */
   PlacePicker?: ComponentType<PickerProps>
   /** A picker of a school: the shifts are those of all schools. */
@@ -53,12 +58,13 @@ interface ShiftsViewProps {
 
 /** A list of shifts with its filters, all of it in the address: what is seen can be kept, sent and come back to. */
 export function ShiftsView(props: ShiftsViewProps): ReactNode {
-  const { within, columns, rowActions, bulkActions, empty, PlacePicker, SchoolPicker } = props
+  const { within, columns, rowActions, bulkActions, empty, takesFor, PlacePicker, SchoolPicker } = props
   const search = shiftsSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const options = useShiftOptions(within?.school_id)
   const page = search.page ?? 1
-  const view = choiceParam(search.view, views) ?? 'table'
+  const shownViews = views.filter((one) => one !== 'offered' || takesFor)
+  const view = choiceParam(search.view, shownViews) ?? 'table'
   const when = view === 'table' ? whenOf(search) : null
   const today = todayHere()
   const asked = view === 'table' ? tableFilterOf(search, today) : filterOf(search)
@@ -80,21 +86,25 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
   const known = new Map([...selected, ...(query.data?.rows ?? [])].map((row) => [row.id, row]))
   return (
     <>
-      <ShiftFilters
-        search={search}
-        onSearch={go}
-        options={options.data}
-        placePicker={PlacePicker && <PlacePicker value={search.place} onChange={(place) => go({ place })} />}
-        schoolPicker={
-          SchoolPicker && <SchoolPicker value={search.school} onChange={(school) => go({ school })} />
-        }
-        end={<ExportMenu filter={filter} />}
-      />
+      {view !== 'offered' && (
+        <ShiftFilters
+          search={search}
+          onSearch={go}
+          options={options.data}
+          placePicker={
+            PlacePicker && <PlacePicker value={search.place} onChange={(place) => go({ place })} />
+          }
+          schoolPicker={
+            SchoolPicker && <SchoolPicker value={search.school} onChange={(school) => go({ school })} />
+          }
+          end={<ExportMenu filter={filter} />}
+        />
+      )}
       <Group>
         <SegmentedFilter
           label="View"
           value={view}
-          options={views.map((value) => ({ value, label: viewWords[value] }))}
+          options={shownViews.map((value) => ({ value, label: viewWords[value] }))}
           onChange={(next) => go({ view: next === 'table' ? undefined : next })}
         />
         {when && (
@@ -108,7 +118,9 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
       </Group>
       {view !== 'table' ? (
         <Suspense fallback={<Skeletons shape="table" />}>
-          {view === 'calendar' ? (
+          {view === 'offered' ? (
+            <OfferedPlaces schoolId={takesFor!} search={search} onSearch={go} options={options.data} />
+          ) : view === 'calendar' ? (
             <ShiftCalendar filter={filter} search={search} onSearch={go} />
           ) : (
             <ShiftBoard filter={filter} search={search} onSearch={go} units={options.data?.units} />

@@ -1,7 +1,7 @@
 import type { BoardCard } from '#ui/calendar/week-board.ts'
 import { type CalendarHue, huesOf } from '#ui/calendar/hues.ts'
-import type { Occupancy, ShiftRow, ShiftStatus } from '../contract.ts'
-import { statusWords } from '../rules.ts'
+import type { Occupancy, ShiftRow, ShiftStatus, SlotRow } from '../contract.ts'
+import { slotWords, statusWords } from '../rules.ts'
 import { moveBy, spanOf } from './facility-moves.ts'
 import { zoneWords } from './shift-words.ts'
 
@@ -51,6 +51,24 @@ export function cardOf(
     ...(['cancelled', 'declined', 'withdrawn', 'expired'].includes(row.status) && { isOff: true }),
   }
 }
+
+/** A place that is offered and nobody's yet, as its card on the board: it leads to the offers of its unit on that day. */
+export function cardOfSlot(row: SlotRow): BoardCard {
+  return {
+    id: `slot ${row.id}`,
+    rowId: row.facility_id,
+    ...spanOf(row),
+    zone: zoneWords(row.time_zone, row.starts_at),
+    title: 'Offered',
+    subtitle: row.seats === 1 ? 'One seat' : `${row.seats} seats`,
+    status: slotWords.open,
+    href: offersHref(row),
+  }
+}
+
+/** Where the offers of a place's unit stand, from its day on. */
+export const offersHref = (row: Pick<SlotRow, 'facility_id' | 'date'>): string =>
+  `/facility/shifts?view=offers&place=${row.facility_id}&on=${row.date}`
 
 /** How full a unit is on a day, in words and as a share of what it takes: "6 of 8", and what is asked for beside. */
 export function fullness(

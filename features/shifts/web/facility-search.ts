@@ -22,7 +22,7 @@ export type FacilitySearch = {
 }
 export type FacilityChange = { [Key in keyof FacilitySearch]?: FacilitySearch[Key] | undefined }
 
-export const facilityViews = ['board', 'requests', 'list', 'month', 'roster'] as const
+export const facilityViews = ['board', 'requests', 'offers', 'list', 'month', 'roster'] as const
 export type FacilityView = (typeof facilityViews)[number]
 
 /** What a facility is shown unless it asks for something else: all but what was never to be or came to its end before it began. */

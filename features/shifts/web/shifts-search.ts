@@ -33,7 +33,7 @@ export type ShiftsSearch = {
 export type SearchChange = { [Key in keyof ShiftsSearch]?: ShiftsSearch[Key] | undefined }
 
 export const whens = ['past', 'all'] as const
-export const views = ['table', 'calendar', 'board'] as const
+export const views = ['table', 'calendar', 'board', 'offered'] as const
 export const sorts = ['date', 'status', 'unit', 'school', 'seats'] as const
 export const statuses = Object.keys(statusWords) as ShiftStatus[]
 export const needs = ['answer', 'reply', 'instructor', 'publishing', 'students'] as const
