@@ -575,3 +575,24 @@ describe('what filters and forms are filled with', () => {
     expect((await options(at.people.sam)).units).toEqual([])
   })
 })
+
+describe('figures', () => {
+  it('are of all schools for the platform, and of the own for a school', async () => {
+    const counted = async (where: string, ...of: string[]) =>
+      Object.fromEntries(
+        (
+          await at.world.rows<{ status: string; n: number }>(
+            `select status, count(*)::int as n from public.shifts where ${where} group by 1`,
+            of,
+          )
+        ).map(({ status: key, n }) => [key, n]),
+      )
+    await at.draft({ date: nextDay() })
+    const all = await call(at.api.summary, {}, await at.as(at.people.sam))
+    expect(all.by_status).toEqual(await counted('true'))
+    expect(all.needs_answer).toBe(all.by_status['pending_facility'] ?? 0)
+    const mine = await call(at.api.summary, {}, await at.as(at.people.ana))
+    expect(mine.by_status).toEqual(await counted('school_id = $1', at.school))
+    expect((await call(at.api.summary, {}, await at.as(at.people.eve))).by_status).toEqual({})
+  })
+})
