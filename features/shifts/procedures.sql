@@ -1096,10 +1096,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.partner_places(uuid) to app_rw;
 
--- The shifts of the nation with these words in their title, course, place or school, the first by day and at most so many: for the
+-- The shifts of the nation with these words in their title, course, place or school, on some days, the first and at most so many: for the
 -- superadmin, who sees all. Row-level security would keep the indexes from being asked with what somebody typed, and a plan made for
 -- any words would fit few: it is made anew for these.
-create or replace function app.find_shifts(p_pattern text, p_most integer) returns setof uuid
+create or replace function app.find_shifts(p_pattern text, p_from date, p_to date, p_most integer) returns setof uuid
 language plpgsql stable security definer rows 1000 set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   places uuid[] := array(select p from app.find_places(p_pattern) p);
@@ -1109,10 +1109,11 @@ declare
   schools uuid[] := array(select c.id from public.schools c where c.name ilike p_pattern);
 begin
   if not app.is_superadmin() then return; end if;
-  return query select x.id from public.shifts x where x.title ilike p_pattern or x.course_code ilike p_pattern or x.facility_id = any (units) or x.school_id = any (schools)
+  return query select x.id from public.shifts x where (x.title ilike p_pattern or x.course_code ilike p_pattern or x.facility_id = any (units) or x.school_id = any (schools))
+      and x.date between coalesce(p_from, '-infinity') and coalesce(p_to, 'infinity')
     order by x.date, x.starts_at, x.id limit p_most;
 end $$;
-grant execute on function app.find_shifts(text, integer) to app_rw;
+grant execute on function app.find_shifts(text, date, date, integer) to app_rw;
 
 -- What lists are filtered by and shifts planned with (Spec §7: filter data): the school's own people and terms, the units of its
 -- partners; for a facility its units and the schools that come there.

@@ -131,13 +131,16 @@ export async function roster(tx: Tx, shiftId: string): Promise<RosterRow[]> {
 /** What waits for the asker's school: requests, asked drops and conflicts of shifts ahead. */
 export async function waiting(tx: Tx): Promise<SeatToDecide[]> {
   const { rows } = await sql<SeatToDecide>`
-    select a.id, k.kind, u.full_name, k.note, k.since, app.seat_in_words(a.id) as shift
-    from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id join public.users u on u.id = a.student_id
-    cross join lateral (values ('request', a.note, a.asked_at, a.status = 'requested'), ('drop', a.drop_asked_reason, a.drop_asked_at, a.status = 'assigned' and a.drop_asked_at is not null),
-      ('conflict', a.conflict_note, a.conflict_at, a.status = 'assigned' and a.conflict_at is not null)) k (kind, note, since, is_so)
-    where k.is_so and a.status in ('requested', 'assigned') and x.starts_at > now()
-      and a.school_id = (select case when app.is_superadmin() then app.selected_school_id() when app.is_school_admin() then app.school_id() end)
-    order by k.since, a.id limit 200`.execute(tx)
+    with waiting as materialized (
+      select a.id, a.student_id, k.kind, k.note, k.since
+      from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+      cross join lateral (values ('request', a.note, a.asked_at, a.status = 'requested'), ('drop', a.drop_asked_reason, a.drop_asked_at, a.status = 'assigned' and a.drop_asked_at is not null),
+        ('conflict', a.conflict_note, a.conflict_at, a.status = 'assigned' and a.conflict_at is not null)) k (kind, note, since, is_so)
+      where k.is_so and (a.status = 'requested' or (a.status = 'assigned' and (a.drop_asked_at is not null or a.conflict_at is not null))) and x.starts_at > now()
+        and a.school_id = (select case when app.is_superadmin() then app.selected_school_id() when app.is_school_admin() then app.school_id() end)
+      order by k.since, a.id limit 200)
+    select w.id, w.kind, u.full_name, w.note, w.since, app.seat_in_words(w.id) as shift
+    from waiting w join public.users u on u.id = w.student_id order by w.since, w.id`.execute(tx)
   return rows
 }
 

@@ -90,14 +90,16 @@ function conditions(
   if (words)
     all.push(
       words.byIndex
-        ? sql`x.id = any (array(select app.find_shifts(${words.like}, ${COUNTED_TO}::integer)))`
+        ? sql`x.id = any (array(select app.find_shifts(${words.like}, ${words.from}::date, ${words.to}::date, ${FOUND_TO}::integer)))`
         : sql`(x.title ilike ${words.like} or x.course_code ilike ${words.like} or f.name ilike ${words.like} or p.name ilike ${words.like} or c.name ilike ${words.like})`,
     )
   return sql.join(all, sql` and `)
 }
 
+/** Of all the nation's shifts with some words so many are found and counted. */
+const FOUND_TO = 1_000
 /** Words that are looked for. In all the nation's shifts an index finds them, unless they are in so many that the first come soon. */
-type Words = { like: string; byIndex: boolean; count: number }
+type Words = { like: string; from: string | null; to: string | null; byIndex: boolean; count: number }
 async function soughtWords(
   tx: Tx,
   role: Role,
@@ -105,10 +107,14 @@ async function soughtWords(
 ): Promise<Words | null> {
   if (!filter.q) return null
   const like = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`
-  if (!isNationwide(filter, role)) return { like, byIndex: false, count: 0 }
+  const [from, to] = [filter.from ?? null, filter.to ?? null]
+  if (!isNationwide(filter, role)) return { like, from, to, byIndex: false, count: 0 }
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from app.find_shifts(${like}, ${COUNTED_TO + 1}::integer)`.execute(tx)
-  return { like, byIndex: rows[0]!.count <= COUNTED_TO, count: rows[0]!.count }
+    select count(*)::integer as count from app.find_shifts(${like}, ${from}::date, ${to}::date, ${FOUND_TO + 1}::integer)`.execute(
+    tx,
+  )
+  const { count: found } = rows[0]!
+  return { like, from, to, byIndex: found <= FOUND_TO, count: found }
 }
 
 type Page = { limit: number; offset: number }
@@ -127,12 +133,21 @@ export async function list(
       ? await byPlace(tx, where, filter.dir, page)
       : await rowsOf(tx, where, order, page)
   const isWhole = page.offset === 0 && rows.length < page.limit
-  const isCounted = words && isNationwide(filter, role) && hasOnlyWords(filter)
-  const total = isWhole ? rows.length : isCounted ? words.count : await count(tx, where)
+  if (words && isNationwide(filter, role) && hasOnlyWords(filter))
+    return { rows, total: Math.min(words.count, FOUND_TO), is_more: words.count > FOUND_TO }
+  const total = isWhole ? rows.length : await count(tx, where)
   return { rows, total: Math.min(total, COUNTED_TO), is_more: total > COUNTED_TO }
 }
 
-const hasOnlyWords = ({ q: _q, sort: _sort, dir: _dir, ...others }: ShiftFilter): boolean =>
+/** Is nothing asked for but words, and days? */
+const hasOnlyWords = ({
+  q: _q,
+  sort: _sort,
+  dir: _dir,
+  from: _from,
+  to: _to,
+  ...others
+}: ShiftFilter): boolean =>
   Object.values(others).every((value) => !value || (Array.isArray(value) && value.length === 0))
 
 async function rowsOf(
