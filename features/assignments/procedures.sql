@@ -804,7 +804,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       coalesce(k.required_hours_total, nullif(g.total_required_hours, 0)) as required
     from public.users u left join met t on t.student_id = u.id left join advised d on d.student_id = u.id
     left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null
-    left join public.cohorts k on k.id = m.cohort_id left join public.programs g on g.id = k.program_id
+    left join public.cohorts k on k.id = m.cohort_id and k.school_id = (select app.school_id())
+    left join public.programs g on g.id = k.program_id and g.school_id = (select app.school_id())
     where u.role = 'student' and u.status = 'active' and u.linked_school_id = (select app.school_id()) and (t.student_id is not null or d.student_id is not null)
       and (p_student is null or u.id = p_student)
     order by u.full_name, u.id limit 1000),

@@ -270,10 +270,7 @@ export function problemsOf(
   return problems
 }
 
-/** Days of all the nation's shifts whose free seats can be put in order at once. */
-const SEATS_SORTED_DAYS = 7
-
-/** Are these the shifts of one school or place, or of so few days that their free seats can be put in order? */
+/** Are these the shifts of one school or place, or of one day, so few that their free seats can be put in order? */
 export function maySortBySeats(filter: {
   school_id?: string | undefined
   semester_id?: string | undefined
@@ -283,5 +280,5 @@ export function maySortBySeats(filter: {
   to?: PlainDate | undefined
 }): boolean {
   if (filter.school_id || filter.semester_id || filter.facility_id || filter.here) return true
-  return Boolean(filter.from && filter.to && filter.to < addDays(filter.from, SEATS_SORTED_DAYS))
+  return Boolean(filter.from && filter.from === filter.to)
 }

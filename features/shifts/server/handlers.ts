@@ -44,7 +44,7 @@ export function shiftHandlers() {
       if (filter.sort === 'seats' && role === 'superadmin' && !maySortBySeats(filter))
         throw new ORPCError('BAD_REQUEST', {
           message:
-            'Choose a school, a place or a week first: the free seats of all shifts are not put in order.',
+            'Choose a school, a place or a day first: the free seats of all shifts are not put in order.',
         })
       return context.act((tx) => shifts.list(tx, role, filter, { limit: size, offset: (page - 1) * size }))
     }),

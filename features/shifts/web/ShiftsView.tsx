@@ -69,7 +69,7 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
   const today = todayHere()
   const asked = view === 'table' ? tableFilterOf(search, today) : filterOf(search)
   const whole = { ...asked, ...within }
-  // The free seats of all the nation's shifts are put in no order: those of a school, a place or a week are.
+  // The free seats of all the nation's shifts are put in no order: those of a school, a place or a day are.
   const isSeatsSortable = !SchoolPicker || maySortBySeats(whole)
   const filter = whole.sort === 'seats' && !isSeatsSortable ? { ...whole, sort: 'date' as const } : whole
   const query = useShifts(filter, { page, page_size: pageSize }, view === 'table')
