@@ -117,10 +117,12 @@ export function facilityHandlers() {
     operations: api.operations.handler(({ context }) =>
       context.act(async (tx) => {
         const today = todayIn('America/New_York')
-        const { nodes, admins, empty, emptyCount } = await facilities.suspects(tx, today, SHOWN)
+        const { bad, nodes, admins, empty, emptyCount } = await facilities.suspects(tx, today, SHOWN)
         const byId = new Map(nodes.map((node) => [node.id, node]))
         const { errors, warnings } = validateHierarchy(nodes, admins, today)
-        const problems = [...errors, ...warnings.filter(({ code }) => code === 'below_archived')]
+        const problems = [...errors, ...warnings.filter(({ code }) => code === 'below_archived')].filter(
+          ({ node_id: id }) => bad.has(id),
+        )
         // The rules say it in words; which they are was counted where they lie.
         const shown = empty.map(({ id, code }) =>
           warnings.find((each) => each.node_id === id && each.code === code)!,

@@ -368,6 +368,8 @@ async function adminsToValidate(tx: Tx, within: RawBuilder<unknown>): Promise<Ad
 }
 
 type Suspects = {
+  /** Those that something may be wrong with; the others of the nodes lie above them. */
+  bad: ReadonlySet<string>
   nodes: NodeToValidate[]
   admins: AdminToValidate[]
   /** The first nodes where nobody can be placed, with the finding's code, and how many there are. */
@@ -405,7 +407,13 @@ export async function suspects(tx: Tx, today: string, most: number): Promise<Sus
     tx,
     sql`f.id in (select i from unnest(${named}::uuid[]) i union select c.parent_id from public.facilities c where c.id = any (${named}::uuid[]))`,
   )
-  return { nodes, admins: await adminsToValidate(tx, sql`true`), empty, emptyCount: count }
+  return {
+    bad: new Set(bad),
+    nodes,
+    admins: await adminsToValidate(tx, sql`true`),
+    empty,
+    emptyCount: count,
+  }
 }
 
 export type HierarchyRecord = {
