@@ -226,6 +226,17 @@ begin
     from app.shift_limits(s.id, s.school_id, s.facility_id, s.date, s.starts_at, s.ends_at, s.experience_type, p_capacity) l limit 1;
 end $$;
 
+-- Holds the asker's shifts among these and their units until the end of the transaction, always in the same order: of two who work on
+-- several at once one waits for the other, and neither for both.
+create or replace function app.hold_shifts(p_ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform 1 from public.shifts x where x.id = any (p_ids) and app.shift_side(x) is not null order by x.id for update;
+  perform 1 from public.units u
+    where u.id in (select x.facility_id from public.shifts x where x.id = any (p_ids) and app.shift_side(x) is not null) order by u.id for update;
+end $$;
+grant execute on function app.hold_shifts(uuid[]) to app_rw;
+
 -- What stands in the way of a shift at its place and time, or null: an unknown or paused unit, and days on which it takes nobody.
 create or replace function app.place_obstacle(s public.shifts) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -362,6 +362,25 @@ describe('capacity', () => {
     ])
   })
 
+  it('two who approve the same shifts in opposite orders never wait for each other in a circle', async () => {
+    const date = nextDay()
+    const ids: string[] = []
+    for (const facility_id of [at.ward, at.icu, at.ward, at.icu, at.ward, at.icu])
+      ids.push(await at.draft({ date, facility_id, capacity: 1 }))
+    for (const id of ids) await at.submit(id)
+    const asked = await Promise.all(ids.map(at.locked))
+    const approve = async (list: typeof asked) =>
+      call(at.api.approve, { shifts: list, seats: null }, await at.as(at.people.frank))
+    const answers = await Promise.all([approve(asked), approve(asked.toReversed())])
+    expect(answers.flat().filter(({ ok }) => !ok)).toEqual([])
+    // Done once: whoever comes second finds it as they wanted it.
+    const done = await at.world.rows(
+      `select shift_id from public.shift_events where event = 'approve' and shift_id = any ($1)`,
+      [ids],
+    )
+    expect(done).toHaveLength(ids.length)
+  })
+
   it('keeps an instructor in one place at a time, by the database itself', async () => {
     const date = nextDay()
     const { marcus } = at.people

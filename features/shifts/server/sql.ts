@@ -369,6 +369,7 @@ export async function runEach(
   wordsOf: (error: unknown) => Pick<Outcome, 'message' | 'reason'>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
+  if (shifts.length > 1) await sql`select app.hold_shifts(${shifts.map(({ id }) => id)}::uuid[])`.execute(tx)
   for (const shift of shifts) {
     await sql`savepoint one_shift`.execute(tx)
     try {
