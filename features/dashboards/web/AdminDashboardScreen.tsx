@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconBuildingHospital, IconCalendar, IconSchool, IconUserCheck, IconUsers } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
@@ -8,11 +8,14 @@ import { roleLabels, type Role } from '#core/roles.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { dashboards } from './queries.ts'
+import { Together } from './Together.tsx'
 
-const PlannersWork = lazy(() => import('./PlannersWork.tsx').then((file) => ({ default: file.PlannersWork })))
+// Fetched beside the figures above it, and not after them.
+const plannersWork = () => import('./PlannersWork.tsx')
+void plannersWork().catch(() => {})
+const PlannersWork = lazy(() => plannersWork().then((file) => ({ default: file.PlannersWork })))
 
 /** The superadmin's first page: the platform in figures, who waits, and what happened last. */
 export function AdminDashboardScreen(): ReactNode {
@@ -51,21 +54,21 @@ export function AdminDashboardScreen(): ReactNode {
                 href="/admin/users?view=approvals"
               />
             </StatGrid>
-            {data.waiting_for_approval > 0 && <ApprovalsPanel moreHref="/admin/users?view=approvals" />}
-            <Suspense fallback={<Skeletons shape="cards" count={6} />}>
+            <Together>
+              {data.waiting_for_approval > 0 && <ApprovalsPanel moreHref="/admin/users?view=approvals" />}
               <PlannersWork schoolId={schoolId} list={schoolId ? '/admin/shifts' : '/admin/all-shifts'} />
-            </Suspense>
-            <PageSection title="People by role">
-              <KeyValue
-                items={Object.entries(roleLabels).map(([role, label]) => ({
-                  label,
-                  value: data.people[role as Role] ?? 0,
-                }))}
-              />
-            </PageSection>
-            <PageSection title="Last changes" description="From the audit trail, newest first.">
-              <AuditTrail label="Last changes" empty={{ title: 'Nothing has changed yet' }} />
-            </PageSection>
+              <PageSection title="People by role">
+                <KeyValue
+                  items={Object.entries(roleLabels).map(([role, label]) => ({
+                    label,
+                    value: data.people[role as Role] ?? 0,
+                  }))}
+                />
+              </PageSection>
+              <PageSection title="Last changes" description="From the audit trail, newest first.">
+                <AuditTrail label="Last changes" empty={{ title: 'Nothing has changed yet' }} />
+              </PageSection>
+            </Together>
           </>
         )
       }}

@@ -1,24 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconUserCheck, IconUserHeart, IconUsers } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
-import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import classes from './FacilityDashboardScreen.module.css'
 import { dashboards } from './queries.ts'
+import { Together } from './Together.tsx'
 
-// Behind its own door: the figures above stand at once.
-const FacilityPlan = lazy(() =>
-  import('#features/shifts/web/public.ts').then((door) => ({ default: door.FacilityPlan })),
-)
-
-const ExpiringAgreements = lazy(() =>
-  import('#features/partnerships/web/public.ts').then((door) => ({ default: door.ExpiringAgreements })),
-)
+// Behind their own doors, fetched beside the figures above them: these stand at once.
+const shifts = () => import('#features/shifts/web/public.ts')
+const partnerships = () => import('#features/partnerships/web/public.ts')
+void Promise.all([shifts(), partnerships()]).catch(() => {})
+const FacilityPlan = lazy(() => shifts().then((door) => ({ default: door.FacilityPlan })))
+const ExpiringAgreements = lazy(() => partnerships().then((door) => ({ default: door.ExpiringAgreements })))
 
 type Node = { id: string; parent_id: string | null; kind: string; name: string; status: string }
 
@@ -54,30 +52,32 @@ export function FacilityDashboardScreen(): ReactNode {
               href="/facility/users?view=approvals"
             />
           </StatGrid>
-          {data.waiting_for_approval > 0 && (
-            <ApprovalsPanel within="facility" moreHref="/facility/users?view=approvals" />
-          )}
-          {data.facility && (
-            <Suspense fallback={<Skeletons shape="text" count={6} />}>
-              <FacilityPlan />
-              <ExpiringAgreements />
-            </Suspense>
-          )}
-          <PageSection title="Sites and units" description="What your permission covers.">
-            {data.facility ? (
-              <ul className={classes.tree}>
-                {roots(data.nodes).map((node) => (
-                  <Branch key={node.id} node={node} nodes={data.nodes} />
-                ))}
-              </ul>
-            ) : (
-              <EmptyState
-                compact
-                title="No facility is linked to your account"
-                description="A superadmin links administrators to their organization, site or unit. In the meantime nothing is shown to you."
-              />
+          <Together>
+            {data.waiting_for_approval > 0 && (
+              <ApprovalsPanel within="facility" moreHref="/facility/users?view=approvals" />
             )}
-          </PageSection>
+            {data.facility && (
+              <>
+                <FacilityPlan />
+                <ExpiringAgreements />
+              </>
+            )}
+            <PageSection title="Sites and units" description="What your permission covers.">
+              {data.facility ? (
+                <ul className={classes.tree}>
+                  {roots(data.nodes).map((node) => (
+                    <Branch key={node.id} node={node} nodes={data.nodes} />
+                  ))}
+                </ul>
+              ) : (
+                <EmptyState
+                  compact
+                  title="No facility is linked to your account"
+                  description="A superadmin links administrators to their organization, site or unit. In the meantime nothing is shown to you."
+                />
+              )}
+            </PageSection>
+          </Together>
         </>
       )}
     </Page>

@@ -6,6 +6,7 @@ import { Page } from '#ui/Page.tsx'
 import type { DashboardMember } from '../contract.ts'
 import { dashboards } from './queries.ts'
 import { TermSection } from './TermSection.tsx'
+import { Together } from './Together.tsx'
 
 type MemberDashboardProps = {
   title: string
@@ -25,7 +26,7 @@ export function MemberDashboard({ title, children }: MemberDashboardProps): Reac
       query={query}
     >
       {(member) => (
-        <>
+        <Together>
           {isVisitor ? (
             <Banner kind="info" title="You are looking at this area as superadmin">
               It shows the selected school. To see a person’s own data, open Users and impersonate them with a
@@ -39,7 +40,7 @@ export function MemberDashboard({ title, children }: MemberDashboardProps): Reac
             nextSemester={member.next_semester}
             emptyText="Your school has not opened a semester yet. You will be told when it does."
           />
-        </>
+        </Together>
       )}
     </Page>
   )

@@ -7,7 +7,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { addDays, formatDate, todayHere } from '#core/plain-date.ts'
 import { SchoolDecisions } from '#features/assignments/web/public.ts'
 import {
@@ -104,9 +104,7 @@ export function PlannersWork({ schoolId, list }: PlannersWorkProps): ReactNode {
       {schoolId && (
         <>
           <WeekAhead schoolId={schoolId} list={list} today={today} />
-          <Suspense fallback={<Skeletons shape="cards" count={3} />}>
-            <SchoolDecisions />
-          </Suspense>
+          <SchoolDecisions />
         </>
       )}
     </>

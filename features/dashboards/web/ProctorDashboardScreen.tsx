@@ -1,11 +1,12 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import { ProctorNow } from '#features/assignments/web/public.ts'
+import { fetchProctorNow, ProctorNow } from '#features/assignments/web/public.ts'
 import { MyCohorts } from '#features/cohorts/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { Skeletons } from '#ui/Skeletons.tsx'
 import { MemberDashboard } from './MemberDashboard.tsx'
+
+void fetchProctorNow().catch(() => {})
 
 /** The proctor's first page: today, what comes next and with whom, what is wrong, the term. */
 export function ProctorDashboardScreen(): ReactNode {
@@ -29,9 +30,7 @@ export function ProctorDashboardScreen(): ReactNode {
               />
             </PageSection>
           )}
-          <Suspense fallback={<Skeletons shape="cards" count={2} />}>
-            <ProctorNow />
-          </Suspense>
+          <ProctorNow />
           <MyCohorts isStudent={false} />
         </>
       )}

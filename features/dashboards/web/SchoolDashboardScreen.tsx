@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconMail, IconSchool, IconStethoscope, IconUserCheck } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { dashboards } from './queries.ts'
 import { TermSection } from './TermSection.tsx'
+import { Together } from './Together.tsx'
 
-const PlannersWork = lazy(() => import('./PlannersWork.tsx').then((file) => ({ default: file.PlannersWork })))
+// Fetched beside the figures above it, and not after them.
+const plannersWork = () => import('./PlannersWork.tsx')
+void plannersWork().catch(() => {})
+const PlannersWork = lazy(() => plannersWork().then((file) => ({ default: file.PlannersWork })))
 
 /** A school administrator's first page: the term, the people, and what waits for a decision. */
 export function SchoolDashboardScreen(): ReactNode {
@@ -47,52 +50,52 @@ export function SchoolDashboardScreen(): ReactNode {
               href="/school/students?view=approvals"
             />
           </StatGrid>
-          {schoolId && (
-            <Suspense fallback={<Skeletons shape="cards" count={6} />}>
-              <PlannersWork schoolId={schoolId} list="/shifts" />
-            </Suspense>
-          )}
-          <PageSection title="What now?">
-            <Checklist
-              steps={[
-                {
-                  id: 'semester',
-                  label: 'Have a semester under way or coming',
-                  done: Boolean(data.semester ?? data.next_semester),
-                  description: 'Everything else hangs on its dates, holidays and breaks.',
-                  href: '/school/settings',
-                },
-                {
-                  id: 'students',
-                  label: 'Invite your students',
-                  done: data.students > 0,
-                  description: 'Import a roster: every row is checked before anything is sent.',
-                  href: '/school/students?view=invitations',
-                },
-                {
-                  id: 'proctors',
-                  label: 'Invite your proctors',
-                  done: data.proctors > 0,
-                  href: '/school/students?view=proctors',
-                },
-                {
-                  id: 'approvals',
-                  label: 'Decide who may join',
-                  done: data.waiting_for_approval === 0,
-                  description:
-                    data.waiting_for_approval > 0 ? `${data.waiting_for_approval} waiting below` : undefined,
-                },
-              ]}
+          <Together>
+            {schoolId && <PlannersWork schoolId={schoolId} list="/shifts" />}
+            <PageSection title="What now?">
+              <Checklist
+                steps={[
+                  {
+                    id: 'semester',
+                    label: 'Have a semester under way or coming',
+                    done: Boolean(data.semester ?? data.next_semester),
+                    description: 'Everything else hangs on its dates, holidays and breaks.',
+                    href: '/school/settings',
+                  },
+                  {
+                    id: 'students',
+                    label: 'Invite your students',
+                    done: data.students > 0,
+                    description: 'Import a roster: every row is checked before anything is sent.',
+                    href: '/school/students?view=invitations',
+                  },
+                  {
+                    id: 'proctors',
+                    label: 'Invite your proctors',
+                    done: data.proctors > 0,
+                    href: '/school/students?view=proctors',
+                  },
+                  {
+                    id: 'approvals',
+                    label: 'Decide who may join',
+                    done: data.waiting_for_approval === 0,
+                    description:
+                      data.waiting_for_approval > 0
+                        ? `${data.waiting_for_approval} waiting below`
+                        : undefined,
+                  },
+                ]}
+              />
+            </PageSection>
+            {data.waiting_for_approval > 0 && (
+              <ApprovalsPanel within="school" moreHref="/school/students?view=approvals" />
+            )}
+            <TermSection
+              semester={data.semester}
+              nextSemester={data.next_semester}
+              emptyText="Create a semester and make it active: students and proctors see it at once."
             />
-          </PageSection>
-          {data.waiting_for_approval > 0 && (
-            <ApprovalsPanel within="school" moreHref="/school/students?view=approvals" />
-          )}
-          <TermSection
-            semester={data.semester}
-            nextSemester={data.next_semester}
-            emptyText="Create a semester and make it active: students and proctors see it at once."
-          />
+          </Together>
         </>
       )}
     </Page>

@@ -1,12 +1,13 @@
-import { type ReactNode, Suspense } from 'react'
-import { StudentHours, StudentNow } from '#features/assignments/web/public.ts'
+import type { ReactNode } from 'react'
+import { fetchStudentNow, StudentHours, StudentNow } from '#features/assignments/web/public.ts'
 import { MyCohorts } from '#features/cohorts/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { Skeletons } from '#ui/Skeletons.tsx'
 import type { DashboardMember } from '../contract.ts'
 import { Clearance } from './Clearance.tsx'
 import { MemberDashboard } from './MemberDashboard.tsx'
+
+void fetchStudentNow().catch(() => {})
 
 /** The student's first page: the next shift, what waits for an answer, hours, whether one is cleared, the term. */
 export function StudentDashboardScreen(): ReactNode {
@@ -15,10 +16,8 @@ export function StudentDashboardScreen(): ReactNode {
       {(member) => (
         <>
           <WhatNow member={member} />
-          <Suspense fallback={<Skeletons shape="cards" count={2} />}>
-            <StudentNow />
-            <StudentHours />
-          </Suspense>
+          <StudentNow />
+          <StudentHours />
           <Clearance isProfileComplete={Boolean(member.phone && member.graduation_date)} />
           <MyCohorts isStudent />
         </>

@@ -24,7 +24,7 @@ const shortWords: Partial<Record<ShiftStatus, string>> = {
   countered: 'Proposal',
 }
 
-/** A shift as its card on the board: the school by name and colour, the seats, and the state in a word. */
+/** A shift as its card on the board: the school by name and colour, the state in a word and the seats, "6/8". */
 export function cardOf(
   row: ShiftRow,
   {
@@ -43,7 +43,7 @@ export function cardOf(
     subtitle:
       row.approved_capacity === null
         ? `${row.capacity} seats`
-        : `${row.seats_taken} of ${row.seats ?? row.approved_capacity}${row.capacity > row.approved_capacity ? `, ${row.capacity} asked` : ''}`,
+        : `${row.seats_taken}/${row.seats ?? row.approved_capacity}${row.capacity > row.approved_capacity ? `, ${row.capacity} asked` : ''}`,
     ...(hue && { hue }),
     status: row.has_change ? 'Change asked' : (shortWords[row.status] ?? statusWords[row.status]),
     href: href(row.id),
