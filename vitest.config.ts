@@ -30,6 +30,8 @@ export default defineConfig({
           include: ['**/*.db.test.ts'],
           exclude: ours,
           globalSetup: ['database/test-server.ts'],
+          // Two: half of the time of one is spent waiting for the database.
+          maxWorkers: 2,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -48,7 +48,7 @@ const told = async (shift: string, who = jennas): Promise<string[]> =>
 /** Opens a shift's page and one of the things that can be done with it from its menu. */
 async function ask(page: Page, id: string, deed: string): Promise<Locator> {
   await page.goto(`/shift/${id}`)
-  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click()
   await page.getByRole('menuitem', { name: `${deed}…` }).click()
   return page.getByRole('form', { name: deed, exact: true })
 }
