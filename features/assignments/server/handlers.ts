@@ -23,16 +23,12 @@ export function assignmentHandlers() {
     available: api.available.handler(({ input, context }) => context.act((tx) => seats.available(tx, input))),
     progress: api.progress.handler(({ context }) => context.act((tx) => seats.progress(tx))),
     atSignIn: api.atSignIn.handler(({ context }) =>
-      // Sent together: the database answers one after the other, and none waits for the way there and back.
-      context.act(async (tx) => {
-        const [mine, options, available, progress] = await Promise.all([
-          seats.mine(tx, null),
-          shiftOptions(tx, null),
-          seats.available(tx, { limit: AVAILABLE_LIMIT }),
-          seats.progress(tx),
-        ])
-        return { mine, options, available, progress }
-      }),
+      context.act(async (tx) => ({
+        mine: await seats.mine(tx, null),
+        options: await shiftOptions(tx, null),
+        available: await seats.available(tx, { limit: AVAILABLE_LIMIT }),
+        progress: await seats.progress(tx),
+      })),
     ),
 
     proctorStudents: api.proctorStudents.handler(({ context }) =>
