@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { nationalAccounts } from '#database/seeds/national.ts'
 import { connectionFor } from '#platform/server/postgres.ts'
@@ -13,7 +14,8 @@ import { report } from '../lib/report.ts'
 // W6: a semester of 10,000 shifts is copied over HTTP, and the same rows are written by other means into the same tables under the same
 // constraints: row by row, in batches of 1,000, in one statement. node bench/shifts/copy-semester.ts [--quick] [--keep FOLDER]
 const SHIFTS = isQuick ? 2_000 : 10_000
-const COLUMNS = `school_id, semester_id, title, course_code, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty, experience_type, capacity, copied_from_shift_id`
+const COLUMNS = `school_id, semester_id, title, course_code, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty, experience_type, capacity, copied_from_shift_id,
+  copy_id, created_by, break_min, conference_min, min_to_run, objectives, signup_mode, arrival_note, cohort_ids`
 
 const SHARE = 0.01
 
@@ -63,7 +65,10 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
       let isDone = false
       // Somebody who looks meanwhile sees nothing of it, or all.
       const watching = (async () => {
-        while (!isDone) counts.add(await countOf(watcher, target))
+        while (!isDone) {
+          counts.add(await countOf(watcher, target))
+          await sleep(5)
+        }
       })()
       overHttp.push(
         await timed(async () => {
@@ -131,13 +136,19 @@ async function byHand(admin: pg.Client, school: string, source: string, atOnce: 
   const target = await openSemesterAfter(admin, school, 10)
   const { rows } = await admin.query<{ id: string }>('select id from public.shifts where semester_id = $1 order by date, id', [source]) // prettier-ignore
   await admin.query('begin')
+  const { rows: [copy] } = await admin.query<{ id: string }>(
+    `insert into public.semester_copies (school_id, source_semester_id, target_semester_id, mode, delta_days, copied, copied_by)
+     select $1, $2, $3, 'exact', 1098, $4, copied_by from public.semester_copies where source_semester_id = $2 limit 1 returning id`,
+    [school, source, target, rows.length],
+  ) // prettier-ignore
   const ms = await timed(async () => {
     for (let first = 0; first < rows.length; first += atOnce)
       await admin.query({
         name: 'copy by hand',
         text: `insert into public.shifts (${COLUMNS}) select school_id, $1::uuid, title, course_code, date + 1098, start_time, end_time, time_zone, starts_at + interval '1098 days',
-          ends_at + interval '1098 days', facility_id, specialty, experience_type, capacity, id from public.shifts where id = any ($2::uuid[])`,
-        values: [target, rows.slice(first, first + atOnce).map(({ id }) => id)],
+          ends_at + interval '1098 days', facility_id, specialty, experience_type, capacity, id,
+          $3::uuid, created_by, break_min, conference_min, min_to_run, objectives, signup_mode, arrival_note, cohort_ids from public.shifts where id = any ($2::uuid[])`,
+        values: [target, rows.slice(first, first + atOnce).map(({ id }) => id), copy!.id],
       })
   })
   await admin.query('rollback')

@@ -61,16 +61,21 @@ export function fakeSemesters(): Semester[] {
 }
 
 /** A draft in a unit that is open, unless told otherwise. */
-export function fakeShift(number: number, date: PlainDate, changes: Partial<ShiftToCopy> = {}): ShiftToCopy {
+export function fakeShift(
+  number: number,
+  date: PlainDate,
+  changes: Partial<ShiftToCopy> = {},
+): ShiftToCopy & { id: string } {
   return {
-    id: fakeId(10_000 + number),
     date,
     status: 'draft',
     unit_status: 'active',
     proctor: 'active',
     cohorts_until: null,
     already_copied: false,
+    count: 1,
     ...changes,
+    id: fakeId(10_000 + number),
   }
 }
 
@@ -79,7 +84,7 @@ export function fakeShifts(
   start: PlainDate,
   end: PlainDate,
   weekdays: readonly number[] = [2, 4],
-): ShiftToCopy[] {
+): (ShiftToCopy & { id: string })[] {
   return Array.from({ length: diffDays(start, end) + 1 }, (_, day) => addDays(start, day))
     .filter((date) => weekdays.includes(weekdayOf(date)))
     .map((date, index) => fakeShift(index, date))

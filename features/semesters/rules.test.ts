@@ -550,6 +550,27 @@ describe('planning a copy', () => {
     expect([decided.copied, decided.skipped_by_reason]).toEqual([1, { left_out: 2 }])
   })
 
+  test('what is alike is judged once and counted for all', () => {
+    const days = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 })
+    fc.assert(
+      fc.property(days, fc.constantFrom('skip' as const, 'copy' as const), (offsets, flagged) => {
+        const dates = offsets.map((offset) => addDays('2027-02-10', offset))
+        const alike = [...Map.groupBy(dates, (date) => date)].map(([date, { length: count }], index) => ({
+          ...fakeShift(index, date, { count }),
+          id: null,
+        }))
+        const judge = (shifts: ShiftToCopy[]) =>
+          plan(shifts, { target, holidays, options: { ...standard, flagged } }, [target.start_date, target.start_date]) // prettier-ignore
+        const together = judge(alike)
+        const singly = judge(dates.map((date, index) => fakeShift(index, date)))
+        expect([together.copied, together.skipped_by_reason]).toEqual([
+          singly.copied,
+          singly.skipped_by_reason,
+        ])
+      }),
+    )
+  })
+
   test('of several reasons the most telling is counted', () => {
     const row = one('2027-05-08', { already_copied: true, status: 'cancelled', unit_status: 'closed' })
     expect(row.flags).toEqual(['already_copied', 'was_cancelled', 'outside_new_dates', 'unit_closed'])

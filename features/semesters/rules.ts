@@ -236,9 +236,12 @@ export function mondayBecomes(delta: number): ReturnType<typeof weekdayOf> {
   return weekdayOf(addDays('2024-01-01', delta))
 }
 
-/** What the plan needs to know of a shift. */
+/** What the plan needs to know of a shift, or of several that are alike in all of it. */
 export type ShiftToCopy = {
-  id: string
+  /** Null where it stands for several. */
+  id: string | null
+  /** How many it stands for. */
+  count: number
   date: PlainDate
   status: string
   /** The status of its unit, null without one. */
@@ -251,8 +254,8 @@ export type ShiftToCopy = {
   already_copied: boolean
 }
 
-export type PlannedCopy = {
-  shift_id: string
+export type PlannedCopy<T extends ShiftToCopy> = {
+  shift: T
   from_date: PlainDate
   date: PlainDate
   flags: CopyFlag[]
@@ -261,12 +264,12 @@ export type PlannedCopy = {
   skip_reason: SkipReason | null
 }
 
-export type CopyPlan = {
+export type CopyPlan<T extends ShiftToCopy> = {
   exact_delta: number
   delta: number
   copied: number
   skipped_by_reason: Partial<Record<SkipReason, number>>
-  rows: PlannedCopy[]
+  rows: PlannedCopy<T>[]
 }
 
 /** Flags for which a shift is left out unless somebody includes it, most telling first; the others only ask for a look. */
@@ -285,28 +288,28 @@ const notHeld = new Set(['cancelled', 'declined', 'withdrawn', 'expired'])
  * about it, and whether it is copied. Left out are shifts of the specification's rule that could not be held, unless
  * `options.flagged` is 'copy' or `include` names them; `leave_out` always wins.
  */
-export function planCopy(plan: {
+export function planCopy<T extends ShiftToCopy>(plan: {
   source: Pick<Semester, 'start_date'>
   target: Pick<Semester, 'start_date' | 'end_date'> & {
     settings: Pick<SemesterSettings, 'holidays' | 'breaks'>
   }
-  shifts: readonly ShiftToCopy[]
+  shifts: readonly T[]
   mode: CopyMode
   /** Holidays that apply to everybody; the school's own are in the target's settings. */
   holidays: readonly Holiday[]
   options: CopyOptions
   include?: Iterable<string>
   leave_out?: Iterable<string>
-}): CopyPlan {
+}): CopyPlan<T> {
   const { source, target, mode, options } = plan
   const delta = deltaOf(mode, source.start_date, target.start_date)
-  const included = new Set(plan.include)
-  const leftOut = new Set(plan.leave_out)
+  const included = new Set<string | null>(plan.include)
+  const leftOut = new Set<string | null>(plan.leave_out)
   const holidays = new Map([
     ...target.settings.holidays.map((date) => [date, 'School holiday'] as const),
     ...plan.holidays.map(({ date, name }) => [date, name] as const),
   ])
-  const result: CopyPlan = {
+  const result: CopyPlan<T> = {
     exact_delta: copyDelta(source.start_date, target.start_date),
     delta,
     copied: 0,
@@ -335,7 +338,7 @@ export function planCopy(plan: {
         ? null
         : (skipping.find((flag) => flags.includes(flag)) ?? null)
     result.rows.push({
-      shift_id: shift.id,
+      shift,
       from_date: shift.date,
       date,
       flags,
@@ -343,8 +346,8 @@ export function planCopy(plan: {
       included: skip_reason === null,
       skip_reason,
     })
-    if (skip_reason === null) result.copied += 1
-    else result.skipped_by_reason[skip_reason] = (result.skipped_by_reason[skip_reason] ?? 0) + 1
+    if (skip_reason === null) result.copied += shift.count
+    else result.skipped_by_reason[skip_reason] = (result.skipped_by_reason[skip_reason] ?? 0) + shift.count
   }
   return result
 }

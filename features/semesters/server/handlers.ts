@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import { todayIn } from '#core/plain-date.ts'
+import type { ActOptions } from '#platform/server/actor.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { once } from '#platform/server/idempotency.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -24,11 +25,15 @@ import {
   problemsOf,
   semesterTypeLabels,
   undoRefusal,
+  type ShiftToCopy,
 } from '../rules.ts'
 import * as semesters from './sql.ts'
 
 explainConstraint('semesters_school_id_name_key', 'This school already has a semester of that name.', 'name')
 explainConstraint('semesters_no_overlap', 'Active semesters of one type must not overlap.', 'start_date')
+
+/** Ten thousand shifts written or deleted take a busy machine longer than one request has. */
+const manyShifts: ActOptions = { deadlineMs: 15_000 }
 
 export function semesterHandlers() {
   const api = implement(semestersContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -126,7 +131,7 @@ export function semesterHandlers() {
         if (!verdict.allowed)
           throw errors.HAS_SHIFTS({ message: verdict.message, data: { shifts_by_status: shiftsByStatus } })
         return { drafts_removed: await semesters.remove(tx, input.id) }
-      }),
+      }, manyShifts),
     ),
 
     archive: api.archive.handler(({ input, context, errors }) =>
@@ -178,62 +183,69 @@ export function semesterHandlers() {
 
     previewCopy: api.previewCopy.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
-        const plan = await planOf(tx, input, () => errors.NOT_FOUND())
-        const shown = new Map(plan.candidates.map((candidate) => [candidate.id, candidate]))
+        const { target } = input
+        const terms = {
+          source: await semesters.findById(tx, input.id),
+          target: target.kind === 'new' ? target : await semesters.findById(tx, target.id),
+        }
+        const plan = await planOf(tx, input, terms, semesters.shiftsToCopy, () => errors.NOT_FOUND())
         return {
-          exact_delta: plan.exact_delta,
-          delta: plan.delta,
-          copied: plan.copied,
-          skipped_by_reason: plan.skipped_by_reason,
-          rows: plan.rows.map((row) => {
-            const { title, unit_name, start_time, end_time } = shown.get(row.shift_id)!
-            return { ...row, title, unit_name, start_time, end_time }
-          }),
+          ...plan,
+          rows: plan.rows.map(({ shift: { id, title, unit_name, start_time, end_time }, ...row }) => ({
+            ...row,
+            shift_id: id,
+            title,
+            unit_name,
+            start_time,
+            end_time,
+          })),
         }
       }),
     ),
 
     copy: api.copy.handler(({ input, context, errors }) =>
-      context.act(
-        (tx) => {
-          const { idempotency_key: key, ...request } = input
-          return once(tx, { key, name: 'semesters.copy', request }, async () => {
-            const id = randomUUID()
-            const { target } = request
-            if (target.kind === 'new') refuseProblems(target)
-            const source = await semesters.lockById(tx, request.id)
-            if (!source) throw errors.NOT_FOUND()
-            if (target.kind === 'new') {
-              const semester = { ...target, school_id: source.school_id }
-              await refuseOverlap(tx, semester, errors.OVERLAP)
-              await semesters.create(tx, semester)
-            } else await semesters.lockById(tx, target.id)
-            const plan = await planOf(tx, { ...request, target: { kind: 'existing', id: target.id } }, () =>
-              errors.NOT_FOUND(),
-            )
-            await semesters.recordCopy(tx, {
-              id,
-              schoolId: source.school_id,
-              sourceId: source.id,
-              targetId: target.id,
-              mode: request.mode,
-              deltaDays: plan.delta,
-              copied: plan.copied,
-              skippedByReason: plan.skipped_by_reason,
-            })
-            await semesters.insertCopies(
-              tx,
-              { id, targetId: target.id, delta: plan.delta, planned: plan.rows },
-              request.options,
-            )
-            return {
-              copy: (await semesters.findCopy(tx, id))!,
-              semester: asSemester((await semesters.findById(tx, target.id))!),
-            }
+      context.act((tx) => {
+        const { idempotency_key: key, ...request } = input
+        return once(tx, { key, name: 'semesters.copy', request }, async () => {
+          const id = randomUUID()
+          const { target } = request
+          if (target.kind === 'new') refuseProblems(target)
+          const source = await semesters.lockById(tx, request.id)
+          if (!source) throw errors.NOT_FOUND()
+          if (target.kind === 'new') {
+            const semester = { ...target, school_id: source.school_id }
+            await refuseOverlap(tx, semester, errors.OVERLAP)
+            await semesters.create(tx, semester)
+          }
+          const terms = { source, target: await semesters.lockById(tx, target.id) }
+          const plan = await planOf(
+            tx,
+            request,
+            terms,
+            (...keys) => semesters.alikeToCopy(...keys, [...request.include, ...request.leave_out]),
+            () => errors.NOT_FOUND(),
+          )
+          await semesters.recordCopy(tx, {
+            id,
+            schoolId: source.school_id,
+            sourceId: source.id,
+            targetId: target.id,
+            mode: request.mode,
+            deltaDays: plan.delta,
+            copied: plan.copied,
+            skippedByReason: plan.skipped_by_reason,
           })
-        },
-        { deadlineMs: 15_000 },
-      ),
+          await semesters.insertCopies(
+            tx,
+            { id, targetId: target.id, delta: plan.delta, planned: plan.rows },
+            request.options,
+          )
+          return {
+            copy: (await semesters.findCopy(tx, id))!,
+            semester: asSemester((await semesters.findById(tx, target.id))!),
+          }
+        })
+      }, manyShifts),
     ),
 
     undoCopy: api.undoCopy.handler(({ input, context, errors }) =>
@@ -244,7 +256,7 @@ export function semesterHandlers() {
         if (refusal === 'undone') return { removed: 0 }
         if (refusal) throw errors.TOO_LATE({ message: undoRefusals[refusal], data: { reason: refusal } })
         return { removed: await semesters.undoCopy(tx, input.id) }
-      }),
+      }, manyShifts),
     ),
 
     listCopies: api.listCopies.handler(({ input, context }) =>
@@ -340,27 +352,27 @@ async function refuseOverlap(
   throw refuse({ message, data: { semesters: named, fieldErrors: { start_date: message } } })
 }
 
-/** What copying would do, from the rows as they are now. */
-async function planOf(tx: Tx, request: CopyRequest, notFound: () => Error) {
-  const source = await semesters.findById(tx, request.id)
-  if (!source) throw notFound()
-  const target =
-    request.target.kind === 'new' ? request.target : await semesters.findById(tx, request.target.id)
-  if (!target || ('school_id' in target && target.school_id !== source.school_id)) throw notFound()
-  const candidates = await semesters.shiftsToCopy(
-    tx,
-    source.id,
-    request.target.kind === 'existing' ? target.id : null,
-  )
-  const plan = planCopy({
+/** What copying would do, from the rows as they are now; `read` gives the shifts one by one, or those that are alike together. */
+async function planOf<T extends ShiftToCopy>(
+  tx: Tx,
+  request: CopyRequest,
+  terms: {
+    source: semesters.SemesterRecord | undefined
+    target: semesters.SemesterRecord | SemesterFields | undefined
+  },
+  read: (tx: Tx, source: string, target: string | null) => Promise<T[]>,
+  notFound: () => Error,
+) {
+  const { source, target } = terms
+  if (!source || !target || ('school_id' in target && target.school_id !== source.school_id)) throw notFound()
+  return planCopy({
     source,
     target,
-    shifts: candidates,
+    shifts: await read(tx, source.id, 'id' in target ? target.id : null),
     mode: request.mode,
     holidays: await semesters.holidaysBetween(tx, target.start_date, target.end_date),
     options: request.options,
     include: request.include,
     leave_out: request.leave_out,
   })
-  return { ...plan, candidates }
 }

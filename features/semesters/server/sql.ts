@@ -185,35 +185,56 @@ export async function close(tx: Tx, key: Locked): Promise<boolean> {
 
 type Locked = { id: string; version: number }
 
+/** A cohort, named k, that has not come to its end. */
+const runs = sql`k.status in ('planned', 'active', 'on_hold')`
+
+/** What the copying rules judge a shift of a semester by. */
+const judgedBy = (targetId: string | null) => sql`x.id, x.date, x.status, f.status as unit_status,
+  case when x.proctor_id is null then 'none' when u.status = 'active' and u.linked_school_id = x.school_id then 'active' else 'gone' end as proctor,
+  case when x.cohort_ids <> '{}' then (select min(case when ${runs} then k.expected_graduation else date '0001-01-01' end) from public.cohorts k
+    where k.id = any (x.cohort_ids) and k.school_id = x.school_id) end as cohorts_until,
+  x.id in (select y.copied_from_shift_id from public.shifts y where y.semester_id = ${targetId}::uuid
+    and y.copied_from_shift_id is not null) as already_copied`
+const judged = sql`from public.shifts x left join public.facilities f on f.id = x.facility_id left join public.users u on u.id = x.proctor_id`
+
 export type CopyCandidate = ShiftToCopy & {
+  id: string
   title: string | null
   unit_name: string | null
   start_time: string
   end_time: string
 }
 
-/** A cohort, named k, that has not come to its end. */
-const runs = sql`k.status in ('planned', 'active', 'on_hold')`
-
-/** The shifts of a semester with what the copying rules judge by. */
+/** The shifts of a semester one by one, to be looked at. */
 export async function shiftsToCopy(
   tx: Tx,
   sourceId: string,
   targetId: string | null,
 ): Promise<CopyCandidate[]> {
   const { rows } = await sql<CopyCandidate>`
-    select x.id, x.date, x.status, x.title, f.name as unit_name, f.status as unit_status,
-      to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
-      case when x.proctor_id is null then 'none' when u.status = 'active' and u.linked_school_id = x.school_id then 'active' else 'gone' end as proctor,
-      (select min(case when ${runs} then k.expected_graduation else date '0001-01-01' end) from public.cohorts k
-        where k.id = any (x.cohort_ids) and k.school_id = x.school_id) as cohorts_until,
-      x.id in (select y.copied_from_shift_id from public.shifts y where y.semester_id = ${targetId}::uuid
-        and y.copied_from_shift_id is not null) as already_copied
-    from public.shifts x
-    left join public.facilities f on f.id = x.facility_id
-    left join public.users u on u.id = x.proctor_id
-    where x.semester_id = ${sourceId}
-    order by x.date, x.start_time, x.id`.execute(tx)
+    select ${judgedBy(targetId)}, 1 as count, x.title, f.name as unit_name,
+      to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time
+    ${judged} where x.semester_id = ${sourceId} order by x.date, x.start_time, x.id`.execute(tx)
+  return rows
+}
+
+export type AlikeToCopy = ShiftToCopy & {
+  /** The ids of those it stands for, with a comma between. */
+  ids: string
+}
+
+/** The shifts of a semester by what they are judged by, those alike together; each that is named stands by itself. */
+export async function alikeToCopy(
+  tx: Tx,
+  sourceId: string,
+  targetId: string | null,
+  named: readonly string[],
+): Promise<AlikeToCopy[]> {
+  const { rows } = await sql<AlikeToCopy>`
+    select case when s.id = any (${named}::uuid[]) then s.id end as id, s.date, s.status, s.unit_status, s.proctor, s.cohorts_until, s.already_copied,
+      count(*), string_agg(s.id::text, ',') as ids
+    from (select ${judgedBy(targetId)} ${judged} where x.semester_id = ${sourceId}) s
+    group by 1, 2, 3, 4, 5, 6, 7 order by s.date`.execute(tx)
   return rows
 }
 
@@ -251,22 +272,38 @@ export async function recordCopy(tx: Tx, copy: NewCopy): Promise<void> {
  */
 export async function insertCopies(
   tx: Tx,
-  copy: { id: string; targetId: string; delta: number; planned: readonly PlannedCopy[] },
+  copy: { id: string; targetId: string; delta: number; planned: readonly PlannedCopy<AlikeToCopy>[] },
   options: { instructors: boolean; units: boolean; capacity: boolean; series: boolean; cohorts: boolean },
 ): Promise<void> {
-  const ids = copy.planned.filter((row) => row.included).map((row) => row.shift_id)
-  if (options.series) await insertSeries(tx, copy, ids)
+  const included = copy.planned.filter((row) => row.included).map(({ shift }) => shift)
+  if (options.series) await insertSeries(tx, copy, idsOf(included))
   await planAnew(tx)
-  for (let first = 0; first < ids.length; first += AT_ONCE)
-    await insertSome(tx, copy, options, ids.slice(first, first + AT_ONCE))
+  for (const some of inBatches(included)) await insertSome(tx, copy, options, idsOf(some))
 }
+
+function inBatches(shifts: readonly AlikeToCopy[]): AlikeToCopy[][] {
+  const batches: AlikeToCopy[][] = []
+  let room = 0
+  for (const alike of shifts) {
+    if (room <= 0) {
+      batches.push([])
+      room = AT_ONCE
+    }
+    batches.at(-1)!.push(alike)
+    room -= alike.count
+  }
+  return batches
+}
+
+/** The ids as PostgreSQL reads an array: ten thousand of them are not worth taking apart here. */
+const idsOf = (shifts: readonly AlikeToCopy[]): string => `{${shifts.map(({ ids }) => ids).join(',')}}`
 
 /** A series of the copy is one of its own, so that changing it leaves the term it came from alone. */
 const copiedSeries = (copyId: string) => sql`app.nth_id(x.series_id, ${copyId})`
 async function insertSeries(
   tx: Tx,
   copy: { id: string; targetId: string; delta: number },
-  ids: readonly string[],
+  ids: string,
 ): Promise<void> {
   await sql`
     insert into public.shift_series (id, school_id, semester_id, pattern, created_by)
@@ -280,7 +317,7 @@ async function insertSome(
   tx: Tx,
   copy: { id: string; targetId: string; delta: number },
   options: { instructors: boolean; units: boolean; capacity: boolean; series: boolean; cohorts: boolean },
-  ids: readonly string[],
+  ids: string,
 ): Promise<void> {
   await sql`
     insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id,

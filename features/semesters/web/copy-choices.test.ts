@@ -28,8 +28,9 @@ const plan = (flagged: CopyOptions['flagged'], choices: CopyChoices) =>
     leave_out: choices.leaveOut,
   })
 const rowsOf = (flagged: CopyOptions['flagged']): CopyRow[] =>
-  plan(flagged, noChoices).rows.map((row) => ({
+  plan(flagged, noChoices).rows.map(({ shift, ...row }) => ({
     ...row,
+    shift_id: shift.id,
     title: null,
     unit_name: null,
     start_time: '07:00',
