@@ -9,11 +9,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     then make_interval(hours => app.shift_setting(s.school_id, 'rest_after_night_h', 8)) else interval '0' end)
 $$;
 
--- States in which a student holds a seat.
+-- States in which a student holds a seat. Read when it is made, so that a statement takes it in whole and finds the index of held seats.
 create or replace function app.holds_seat(p_status text) returns boolean
-language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  select p_status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
-$$;
+language sql immutable parallel safe
+return p_status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show');
 
 -- Seats are counted on the shift's row. A shift that is not open to anybody takes none; one too many is refused by its constraint.
 create or replace function app.count_seat() returns trigger
@@ -49,7 +48,7 @@ $$;
 -- Why a student cannot be on a shift, or no row. Hard rules cannot be set aside; the rest after a night can, with a reason.
 create or replace function app.seat_obstacle(p_student uuid, s public.shifts, out rule text, out message text, out is_soft boolean)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare other record; cohort uuid; levels jsonb; word text; most integer; there integer;
+declare near public.assignments; other public.shifts; cohort uuid; levels jsonb; word text; most integer; there integer;
   -- Worked out once: asked row by row it would read the school's setting each time.
   wanted tstzrange := app.busy_range(s);
 begin
@@ -64,16 +63,17 @@ begin
   if exists (select 1 from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = p_student and app.holds_seat(a.status)) then
     rule := 'on_it'; message := 'Already on this shift.'; return;
   end if;
-  select x.*, a.during as during into other from public.assignments a join public.shifts x on x.id = a.shift_id
+  select a.* into near from public.assignments a
     where a.student_id = p_student and a.school_id = s.school_id and a.shift_id <> s.id and app.holds_seat(a.status) and a.busy && wanted
     order by a.during limit 1;
-  if other.id is not null then
-    if other.during && tstzrange(s.starts_at, s.ends_at) then
-      rule := 'overlap'; message := 'Another shift is at that time: ' || app.shift_where(app.shift_row(other.id)) || ', ' || app.shift_when(app.shift_row(other.id)) || '.';
+  if near.id is not null then
+    select x.* into other from public.shifts x where x.id = near.shift_id;
+    if near.during && tstzrange(s.starts_at, s.ends_at) then
+      rule := 'overlap'; message := 'Another shift is at that time: ' || app.shift_where(other) || ', ' || app.shift_when(other) || '.';
     else
       rule := 'rest'; is_soft := true;
       message := 'Too close to a night shift: ' || app.shift_setting(s.school_id, 'rest_after_night_h', 8) || ' hours of rest are needed after '
-        || app.shift_when(case when other.starts_at < s.starts_at then app.shift_row(other.id) else s end) || '.';
+        || app.shift_when(case when other.starts_at < s.starts_at then other else s end) || '.';
     end if;
     return;
   end if;
@@ -648,17 +648,52 @@ language sql stable security definer rows 50 set search_path = pg_catalog, pg_te
   order by a.shift_id, a.asked_at desc
 $$;
 
--- For the lists: what stands in the asking student's way, the place in the queue, and seats in words for whoever sees the row they come with.
--- The whole rule is asked only where something can stand in the way: another seat near that time, or places counted by year.
-create or replace function app.my_obstacles(p_shift_ids uuid[]) returns table (shift_id uuid, message text)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with held as materialized (select a.busy from public.assignments a where a.student_id = (select app.uid()) and a.school_id = (select app.school_id()) and app.holds_seat(a.status)),
-  rest as materialized (select make_interval(hours => app.shift_setting((select app.school_id()), 'rest_after_night_h', 8)) as after)
-  select s.id, (app.seat_obstacle((select app.uid()), s)).message
-  from public.shifts s left join public.units u on u.id = s.facility_id, rest r
-  where s.id = any (p_shift_ids) and s.school_id = (select app.school_id())
-    and (coalesce(u.max_students_by_level, '{}') <> '{}' or exists (select 1 from held h where h.busy && tstzrange(s.starts_at, s.ends_at + r.after)))
-$$;
+-- The shifts that are open to the asking student, soonest first, with what stands in the way (decision 031): the very rows that the
+-- policies of shifts would give, read under none of them. Who asks is worked out once, and nobody but a student has any.
+create or replace function app.open_shifts(p_limit integer, p_from date, p_to date, p_specialty text, p_site uuid)
+returns table (id uuid, school_id uuid, school_name text, semester_id uuid, title text, course_code text, date date, start_time text, end_time text, time_zone text,
+  starts_at timestamptz, ends_at timestamptz, facility_id uuid, unit_name text, site_id uuid, site_name text, specialty text, experience_type text, status text,
+  capacity integer, approved_capacity integer, seats integer, seats_limit text, seats_taken integer, waiting integer, min_to_run integer, proctor_id uuid, proctor_name text,
+  preceptor_id uuid, preceptor_name text, series_id uuid, signup_mode text, respond_by timestamptz, has_change boolean, my_assignment_id uuid, my_status text, version integer,
+  credited_hours double precision, signup_closes_at timestamptz, is_first_come boolean, why_not text)
+language plpgsql stable security definer rows 50 set search_path = pg_catalog, pg_temp as $$
+#variable_conflict use_column
+declare me uuid; school uuid; school_word text; cohorts uuid[]; rest interval; held tstzmultirange; taken uuid[];
+  -- On which shifts the student has or had a seat or a wish, the newest first.
+  asked_on uuid[]; asked_ids uuid[]; asked_states text[];
+begin
+  select u.id, c.id, c.name, make_interval(hours => app.shift_setting(c.id, 'rest_after_night_h', 8)) into me, school, school_word, rest
+  from public.users u join public.schools c on c.id = u.linked_school_id
+  where u.id = (select app.uid()) and u.role = 'student' and u.status = 'active' and u.email_verified;
+  if me is null then return; end if;
+  cohorts := app.cohorts_of_mine();
+  select array_agg(a.shift_id), array_agg(a.id), array_agg(a.status), coalesce(range_agg(a.busy) filter (where app.holds_seat(a.status)), '{}'),
+    coalesce(array_agg(a.shift_id) filter (where a.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed')), '{}')
+  into asked_on, asked_ids, asked_states, held, taken
+  from (select o.* from public.assignments o where o.student_id = me and o.school_id = school order by o.asked_at desc) a;
+  return query
+    with open as (
+      select x.* from public.shifts x
+      where x.school_id = school and x.status = 'published' and x.starts_at > now() and x.signup_mode <> 'assigned'
+        and (x.signup_opens_at is null or x.signup_opens_at <= now()) and (x.signup_closes_at is null or x.signup_closes_at > now())
+        and (x.cohort_ids = '{}' or x.cohort_ids && cohorts or (x.published_at is not null and x.id = any (asked_on))) and x.id <> all (taken)
+        and (p_from is null or x.date >= p_from) and (p_to is null or x.date <= p_to) and (p_specialty is null or x.specialty = p_specialty)
+        and (p_site is null or x.facility_id in (select f.id from public.facilities f where f.parent_id = p_site))
+      order by x.starts_at, x.id limit p_limit)
+    select x.id, x.school_id, school_word, x.semester_id, x.title, x.course_code, x.date, to_char(x.start_time, 'HH24:MI'), to_char(x.end_time, 'HH24:MI'), x.time_zone,
+      x.starts_at, x.ends_at, x.facility_id, f.name, f.parent_id, p.name, x.specialty, x.experience_type, x.status,
+      x.capacity, x.approved_capacity, x.seats, x.seats_limit, x.seats_taken, x.waiting, x.min_to_run, x.proctor_id, r.full_name,
+      x.preceptor_id, e.full_name, x.series_id, x.signup_mode, x.respond_by, x.change is not null, asked_ids[array_position(asked_on, x.id)],
+      asked_states[array_position(asked_on, x.id)], x.version,
+      x.credited_hours::double precision, x.signup_closes_at, x.signup_mode = 'self_signup' and x.signup_policy = 'first_come',
+      -- The whole rule is asked only where something can stand in the way: another seat near that time, or places counted by year.
+      case when held && tstzrange(x.starts_at, x.ends_at + rest) or u.max_students_by_level <> '{}' then (app.seat_obstacle(me, app.shift_row(x.id))).message end
+    from open x left join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id left join public.units u on u.id = x.facility_id
+    left join public.users r on r.id = x.proctor_id left join public.users e on e.id = x.preceptor_id
+    order by x.starts_at, x.id;
+end $$;
+
+-- For the lists: the place in the queue, and seats in words for whoever sees the row they come with.
 create or replace function app.place_in_line(p_assignment_id uuid) returns integer
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select count(*)::integer from public.assignments me join public.assignments o on o.shift_id = me.shift_id and o.school_id = me.school_id and o.status = 'waitlisted'
@@ -780,7 +815,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 do $$ declare f text; begin
-  foreach f in array array['app.my_seats()', 'app.my_obstacles(uuid[])', 'app.place_in_line(uuid)', 'app.seat_in_words(uuid)', 'app.name_in_swap(uuid, uuid)', 'app.name_in_need(uuid)',
+  foreach f in array array['app.my_seats()', 'app.open_shifts(integer, date, date, text, uuid)', 'app.place_in_line(uuid)', 'app.seat_in_words(uuid)', 'app.name_in_swap(uuid, uuid)', 'app.name_in_need(uuid)',
     'app.roster_of(uuid)', 'app.seat_candidates(uuid, text)', 'app.progress_of(uuid)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;

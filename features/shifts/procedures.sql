@@ -43,9 +43,8 @@ $$;
 
 -- A night: the shift is under way at three in the morning, local time.
 create or replace function app.is_night(p_start time, p_end time) returns boolean
-language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  select case when p_end <= p_start then p_start <= time '03:00' or p_end > time '03:00' else p_start <= time '03:00' and p_end > time '03:00' end
-$$;
+language sql immutable parallel safe
+return case when p_end <= p_start then p_start <= time '03:00' or p_end > time '03:00' else p_start <= time '03:00' and p_end > time '03:00' end;
 
 -- The instants of a shift: local wall times on a date in a zone; an end at or before the start is the next day (Domain 2.1).
 create or replace function app.shift_span(p_date date, p_start time, p_end time, p_zone text, out starts_at timestamptz, out ends_at timestamptz)

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type {
@@ -32,41 +32,13 @@ export async function mine(tx: Tx, semesterId: string | null): Promise<MySeat[]>
 }
 
 /** Shifts of the school that are open to the asker, soonest first, with what stands in the way (Spec §7: available shifts). */
-export async function available(tx: Tx, { limit, ...filter }: AvailableFilter): Promise<OpenShift[]> {
+export async function available(tx: Tx, filter: AvailableFilter): Promise<OpenShift[]> {
+  const { limit, from = null, to = null, specialty = null, site_id: site = null } = filter
   const { rows } = await sql<OpenShift>`
-    with open as materialized (
-      select x.* from public.shifts x
-      where x.school_id = (select app.school_id()) and x.status = 'published' and x.starts_at > now() and x.signup_mode <> 'assigned'
-        and (x.signup_opens_at is null or x.signup_opens_at <= now()) and (x.signup_closes_at is null or x.signup_closes_at > now())
-        and not exists (select 1 from public.assignments a where a.shift_id = x.id and a.school_id = x.school_id and a.student_id = (select app.uid())
-          and a.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed'))
-        ${narrowed(filter)}
-      order by x.starts_at, x.id limit ${limit})
-    select ${shiftColumns}, x.credited_hours::float8 as credited_hours, x.signup_closes_at,
-      x.signup_mode = 'self_signup' and x.signup_policy = 'first_come' as is_first_come, why.message as why_not
-    from open x ${shiftJoins}
-    left join app.my_obstacles(array(select o.id from open o)) why on why.shift_id = x.id order by x.starts_at, x.id`.execute(
+    select * from app.open_shifts(${limit}::integer, ${from}::date, ${to}::date, ${specialty}::text, ${site}::uuid)`.execute(
     tx,
   )
   return rows
-}
-
-/** Only the conditions that are asked for: a plan made for all of them at once would fit none. */
-function narrowed({
-  from,
-  to,
-  specialty,
-  site_id: site,
-}: Omit<AvailableFilter, 'limit'>): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = []
-  if (from) all.push(sql`and x.date >= ${from}::date`)
-  if (to) all.push(sql`and x.date <= ${to}::date`)
-  if (specialty) all.push(sql`and x.specialty = ${specialty}`)
-  if (site)
-    all.push(
-      sql`and x.facility_id in (select u.id from public.facilities u where u.parent_id = ${site}::uuid)`,
-    )
-  return sql.join(all, sql` `)
 }
 
 export async function progress(tx: Tx): Promise<Progress> {

@@ -1,0 +1,174 @@
+/**
+ * Decision 031: shifts open to a student are found by a function that states the student's rule once. What it gives is held
+ * here against what the policies of shifts give, person by person.
+ */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
+import type { AvailableFilter, OpenShift } from '../contract.ts'
+import { assignmentHandlers } from './handlers.ts'
+import { available } from './sql.ts'
+
+const api = assignmentHandlers()
+let at: Places
+let students: Record<string, Person>
+let others: Record<string, Person | null>
+
+/** The same question under the policies, with the conditions of a seat in words of its own. */
+const underPolicies = (who: Person | null, filter: AvailableFilter) =>
+  at.world.act(who, async (tx) => {
+    const { rows } = await sql<OpenShift>`
+      select ${shiftColumns}, x.credited_hours::float8 as credited_hours, x.signup_closes_at,
+        x.signup_mode = 'self_signup' and x.signup_policy = 'first_come' as is_first_come
+      from public.shifts x ${shiftJoins}
+      where x.school_id = (select app.school_id()) and x.status = 'published' and x.starts_at > now() and x.signup_mode <> 'assigned'
+        and (x.signup_opens_at is null or x.signup_opens_at <= now()) and (x.signup_closes_at is null or x.signup_closes_at > now())
+        and not exists (select 1 from public.assignments a where a.shift_id = x.id and a.student_id = (select app.uid())
+          and a.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed'))
+        and x.date between coalesce(${filter.from ?? null}::date, '-infinity') and coalesce(${filter.to ?? null}::date, 'infinity')
+        and x.specialty = coalesce(${filter.specialty ?? null}::text, x.specialty)
+        and (${filter.site_id ?? null}::uuid is null or p.id = ${filter.site_id ?? null}::uuid)
+      order by x.starts_at, x.id limit ${filter.limit}`.execute(tx)
+    return rows
+  })
+const byFunction = (who: Person | null, filter: AvailableFilter) =>
+  at.world.act(who, (tx) => available(tx, filter))
+const withoutWords = (rows: OpenShift[]) => rows.map((row) => ({ ...row, why_not: undefined }))
+
+beforeAll(async () => {
+  at = await createPlaces()
+  const { world, school, otherSchool, people, today } = at
+  const student = (of: string, more: Partial<Parameters<typeof world.person>[0]> = {}) =>
+    world.person({ role: 'student', school: of, ...more })
+  const fresh = await student(school)
+  const busy = await student(school)
+  const enrolled = await student(school)
+  const classmate = await student(school)
+  const left = await student(school)
+  const elsewhere = await student(otherSchool)
+  students = { fresh, busy, enrolled, classmate, left, elsewhere }
+  others = {
+    unverified: await student(school, { isVerified: false }),
+    pending: await student(school, { status: 'pending' }),
+    administrator: people.ana,
+    instructor: people.marcus,
+    facility: people.frank,
+    superadmin: people.sam,
+    nobody: null,
+  }
+
+  const [cohort] = await world.rows<{ id: string }>(
+    `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Spring', $2, $3, 'active') returning id`,
+    [school, addDays(today, -100), addDays(today, 600)],
+  )
+  for (const { id } of [enrolled, classmate, left])
+    await world.rows(
+      'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
+      [cohort!.id, school, id, addDays(today, -90)],
+    )
+
+  const day = (n: number) => addDays(today, 40 + n)
+  const ask = async (who: Person, shift: string) =>
+    call(api.ask, { id: randomUUID(), shift_id: shift }, await at.as(who))
+  const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const many = await at.published({ date: day(1), capacity: 4, proctor_id: people.marcus.id })
+  const ofCohort = await at.published({ date: day(2), capacity: 4, cohort_ids: [cohort!.id] })
+  const night = await at.published({ date: day(3), start_time: '19:00', end_time: '07:00', capacity: 4 })
+  await at.published({ date: day(4), start_time: '09:00', end_time: '12:00' }) // no rest after the night
+  await at.published({ date: day(1), start_time: '08:00', end_time: '12:00', facility_id: at.icu, specialty: 'icu' }) // at the time of the first
+  const dropped = await at.published({ date: day(6), capacity: 4 })
+  const full = await at.published({ date: day(7), capacity: 1 })
+  const byYear = await at.published({ date: day(8), facility_id: at.icu, specialty: 'icu', capacity: 2 })
+  await at.published({ date: day(9), signup_mode: 'request' })
+  await at.published({ date: day(10), signup_mode: 'assigned' })
+  await at.published({ date: day(11), signup_opens_at: soon(24) })
+  await at.published({ date: day(12), signup_closes_at: soon(24) })
+  await at.published({ date: day(13), signup_closes_at: soon(-1) })
+  await at.cancel(await at.published({ date: day(14) }))
+  await at.draft({ date: day(15) })
+  await at.shiftTime(await at.published({ date: day(16) }), '-1 hour')
+  await at.published({ date: day(17) }, people.rob)
+  await at.published({ date: day(18), facility_id: at.icu, specialty: 'icu' }, people.rob)
+
+  for (const shift of [many, night]) await ask(busy, shift)
+  await ask(enrolled, full)
+  const seat = await ask(left, ofCohort)
+  await call(api.drop, { id: seat.id }, await at.as(left))
+  const given = await ask(busy, dropped)
+  await call(api.drop, { id: given.id }, await at.as(busy))
+  await world.rows(`update public.cohort_memberships set to_date = current_date, end_reason = 'withdrew' where student_id = $1`, [left.id])
+  // A unit that counts students by year: one of the first, and that one is there.
+  await ask(enrolled, byYear)
+  await world.rows(`update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`, [at.icu])
+}, 60_000) // prettier-ignore
+afterAll(() => at.world.close())
+
+describe('shifts open to a student', () => {
+  it('are those that the policies give, for students of every kind, with every filter', async () => {
+    const filters: AvailableFilter[] = [
+      { limit: 50 },
+      { limit: 3 },
+      { limit: 50, from: addDays(at.today, 44), to: addDays(at.today, 50) },
+      { limit: 50, specialty: 'icu' },
+      { limit: 50, site_id: at.north },
+      { limit: 50, site_id: randomUUID() },
+    ]
+    const shown: Record<string, number> = {}
+    for (const [name, who] of Object.entries(students)) {
+      for (const filter of filters) {
+        const expected = await underPolicies(who, filter)
+        expect({ name, filter, rows: withoutWords(await byFunction(who, filter)) }).toEqual({
+          name,
+          filter,
+          rows: expected,
+        })
+        if (filter.limit === 50) shown[name] ??= expected.length
+      }
+    }
+    // The comparison says something: they are not the same for all.
+    expect(shown).toEqual({ fresh: 8, busy: 6, enrolled: 8, classmate: 9, left: 9, elsewhere: 2 })
+  })
+
+  it('say what stands in the way, as the rule for a seat does', async () => {
+    const words = new Set<string>()
+    for (const who of Object.values(students)) {
+      const rows = await byFunction(who, { limit: 50 })
+      const said = await at.world.rows<{ id: string; message: string | null }>(
+        `select s.id, case when o.rule in ('overlap', 'rest', 'level') then o.message end as message
+         from public.shifts s cross join lateral app.seat_obstacle($2, s) o where s.id = any ($1)`,
+        [rows.map(({ id }) => id), who.id],
+      )
+      const expected = new Map(said.map(({ id, message }) => [id, message]))
+      for (const row of rows) {
+        expect(row.why_not).toBe(expected.get(row.id))
+        if (row.why_not) words.add(row.why_not.slice(0, 20))
+      }
+    }
+    expect([...words].toSorted()).toEqual(
+      ['Another shift is at that time', 'The unit takes 1 first-year', 'Too close to a night shift'].map(
+        (text) => text.slice(0, 20),
+      ),
+    )
+  })
+
+  it('are never another school’s', async () => {
+    for (const who of Object.values(students)) {
+      const school = who === students['elsewhere'] ? at.otherSchool : at.school
+      expect(new Set((await byFunction(who, { limit: 200 })).map(({ school_id: id }) => id))).toEqual(
+        new Set([school]),
+      )
+    }
+  })
+
+  it('are nobody’s who is no active student', async () => {
+    for (const [name, who] of Object.entries(others))
+      expect({ name, rows: await byFunction(who, { limit: 50 }) }).toEqual({ name, rows: [] })
+    // The control: the policies show some of them the school's shifts.
+    expect((await underPolicies(at.people.ana, { limit: 50 })).length).toBeGreaterThan(0)
+  })
+})
