@@ -303,12 +303,20 @@ begin
     app.shift_where(t.s) || ', ' || app.shift_when(t.s) || ': ' || btrim(p_reason), 'ask drop ' || p_id || ' ' || (t.a).version);
 end $$;
 
+-- A student whose shift was moved after they could give it up freely says that they cannot come; once for each move.
 create or replace function app.note_conflict(p_id uuid, p_note text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare t record;
 begin
   select * into t from app.take_assignment(p_id, array['assigned']);
   if t.side <> 'student' then perform app.refuse('Only the student says so.', 'PW403'); end if;
+  if (t.s).status in ('completed', 'closed', 'cancelled', 'postponed') then
+    perform app.refuse('This shift is ' || app.shift_status_word((t.s).status) || '; there is nothing to come to.', 'PW409');
+  end if;
+  if (t.s).starts_at <= now() then perform app.refuse('The shift has begun. Talk to your instructor.', 'PW409'); end if;
+  if app.may_drop(t.s) then perform app.refuse('You can still drop this shift by yourself.', 'PW409'); end if;
+  if (t.a).moved_at is null then perform app.refuse('Time and place of this shift are as you knew them. Ask to be taken off instead.', 'PW409'); end if;
+  if greatest((t.a).conflict_at, (t.a).drop_asked_at) >= (t.a).moved_at then perform app.refuse('Your coordinator knows already, and answers.', 'PW409'); end if;
   update public.assignments x set conflict_at = now(), conflict_note = nullif(btrim(p_note), '') where x.id = p_id;
   perform app.note_assignment(t.a, 'conflict', p_note);
   perform app.tell_shift(t.s, 'school', 'seat_request', (select u.full_name from public.users u where u.id = (t.a).student_id) || ' has a conflict with a changed shift',

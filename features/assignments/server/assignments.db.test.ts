@@ -486,6 +486,8 @@ describe('what a student sees', () => {
     const [student] = await classOf(1)
     const id = await open()
     const seat = await ask(student!, id)
+    const conflict = async () =>
+      call(api.noteConflict, { id: seat.id, note: 'An exam' }, await at.as(student!))
     const move = async (date: string) => {
       await call(
         at.api.askChange,
@@ -509,10 +511,13 @@ describe('what a student sees', () => {
       [at.school],
     )
     expect((await move(nextDay())).message).toMatch(/→.*I have a conflict/)
+    await conflict()
+    await expect(conflict()).rejects.toThrow('Your coordinator knows already')
+    await move(nextDay())
+    await conflict()
     await at.world.rows(`update public.schools set settings = settings - 'drop_cutoff_h' where id = $1`, [
       at.school,
     ])
-    await call(api.noteConflict, { id: seat.id, note: 'An exam' }, await at.as(student!))
     expect((await call(api.roster, { shift_id: id }, await at.as(at.people.ana)))[0]).toMatchObject({
       conflict_note: 'An exam',
     })

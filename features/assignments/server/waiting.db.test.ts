@@ -27,7 +27,13 @@ it('holds requests, asked drops and conflicts of shifts ahead, for the school al
 
   await call(api.decide, { id, decision: 'assign' }, await at.as(at.people.ana))
   expect(await waiting(at.people.ana)).toEqual([])
-  await call(api.noteConflict, { id, note: 'A wedding.' }, await at.as(jenna))
+  const conflict = async () => call(api.noteConflict, { id, note: 'A wedding.' }, await at.as(jenna))
+  await expect(conflict()).rejects.toThrow('You can still drop this shift by yourself.')
+  await at.world.rows(`update public.shifts set drop_cutoff_at = now() where id = $1`, [shift])
+  await expect(conflict()).rejects.toThrow('Ask to be taken off instead.')
+  await at.world.rows(`update public.assignments set moved_at = now() where id = $1`, [id])
+  await conflict()
+  await expect(conflict()).rejects.toThrow('Your coordinator knows already')
   await call(api.askToDrop, { id, reason: 'My child is ill.' }, await at.as(jenna))
   expect((await waiting(at.people.una)).map(({ kind, note }) => [kind, note])).toEqual([
     ['conflict', 'A wedding.'],
