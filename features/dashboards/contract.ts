@@ -69,6 +69,8 @@ export const dashboardsContract = {
         students: z.number(),
         proctors: z.number(),
         open_invitations: z.number(),
+        /** Places that facilities offer to the school now. */
+        open_offers: z.number(),
         waiting_for_approval: z.number(),
       }),
     ),
@@ -95,6 +97,8 @@ export const dashboardsContract = {
         ),
         people: z.number(),
         preceptors: z.number(),
+        /** Offered places that no school has taken yet. */
+        open_offers: z.number(),
         waiting_for_approval: z.number(),
       }),
     ),

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createPlaces } from '#features/shifts/server/fake.ts'
 import { dashboardHandlers } from './handlers.ts'
 
 let world: World
@@ -71,4 +74,29 @@ it('counts everything for the superadmin, and works without a selected school', 
     school: null,
     students: 0,
   })
+})
+
+it('counts the places that are offered and still to be had, for the facility and for the schools they are for', async () => {
+  const at = await createPlaces()
+  const { ana: coordinator, frank: educator, rob } = at.people
+  const counts = async () => [
+    (await call(api.facility, undefined, await at.as(educator))).open_offers,
+    (await call(api.school, undefined, await at.as(coordinator))).open_offers,
+    (await call(api.school, undefined, await at.as(rob))).open_offers,
+  ]
+  const dates = [40, 41, 42].map((days) => addDays(at.today, days))
+  await call(
+    at.api.offerSlots,
+    { id: randomUUID(), facility_id: at.ward, dates, start_time: '07:00', end_time: '15:00', experience_type: 'group', seats: 4, note: null, school_ids: [at.school] }, // prettier-ignore
+    await at.as(educator),
+  )
+  expect(await counts()).toEqual([3, 3, 0])
+  const { rows } = await call(at.api.slots, {}, await at.as(coordinator))
+  await call(
+    at.api.takeSlots,
+    { school_id: at.school, slots: [{ id: rows[0]!.id, version: rows[0]!.version }] },
+    await at.as(coordinator),
+  )
+  expect(await counts()).toEqual([2, 2, 0])
+  await at.world.close()
 })

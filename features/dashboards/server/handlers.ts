@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
 import { todayIn } from '#core/plain-date.ts'
+import { countSlots } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { dashboardsContract } from '../contract.ts'
@@ -17,7 +18,8 @@ export function dashboardHandlers() {
         const figures = school
           ? await dashboards.schoolFigures(tx, school.id)
           : { students: 0, proctors: 0, open_invitations: 0, waiting_for_approval: 0 }
-        return { school, ...terms, ...figures }
+        const offers = school && (await countSlots(tx, { school_id: school.id, here: false, status: 'open' }))
+        return { school, ...terms, ...figures, open_offers: offers?.open ?? 0 }
       }),
     ),
 
@@ -26,7 +28,8 @@ export function dashboardHandlers() {
         const nodes = await dashboards.facilityNodes(tx)
         // The top of the scope: one's own facility, or the one that a superadmin works in.
         const facility = nodes.find((node) => !nodes.some(({ id }) => id === node.parent_id)) ?? null
-        return { facility, nodes, ...(await dashboards.facilityFigures(tx)) }
+        const offers = await countSlots(tx, { here: true, status: 'open' })
+        return { facility, nodes, ...(await dashboards.facilityFigures(tx)), open_offers: offers.open }
       }),
     ),
 

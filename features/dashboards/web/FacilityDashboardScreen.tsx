@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconUserCheck, IconUserHeart, IconUsers } from '@tabler/icons-react'
+import { IconCalendarPlus, IconUserCheck, IconUserHeart, IconUsers } from '@tabler/icons-react'
 import { lazy, type ReactNode } from 'react'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -43,6 +43,13 @@ export function FacilityDashboardScreen(): ReactNode {
               value={data.preceptors}
               icon={IconUserHeart}
               hint="Capstone preceptor enabled"
+            />
+            <StatCard
+              label="Open offers"
+              value={data.open_offers}
+              icon={IconCalendarPlus}
+              hint={data.open_offers > 0 ? 'No school has them yet' : 'Offer places to schools'}
+              href="/facility/shifts?view=offers"
             />
             <StatCard
               label="Waiting for approval"

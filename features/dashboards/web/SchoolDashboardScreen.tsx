@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconMail, IconSchool, IconStethoscope, IconUserCheck } from '@tabler/icons-react'
+import { IconCalendarPlus, IconMail, IconSchool, IconStethoscope, IconUserCheck } from '@tabler/icons-react'
 import { lazy, type ReactNode } from 'react'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
@@ -48,6 +48,13 @@ export function SchoolDashboardScreen(): ReactNode {
               icon={IconUserCheck}
               hue={data.waiting_for_approval > 0 ? 'yellow' : 'green'}
               href="/school/students?view=approvals"
+            />
+            <StatCard
+              label="Offered to you"
+              value={data.open_offers}
+              icon={IconCalendarPlus}
+              hue={data.open_offers > 0 ? 'yellow' : 'green'}
+              href="/shifts?view=offered"
             />
           </StatGrid>
           <Together>

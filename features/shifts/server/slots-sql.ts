@@ -52,11 +52,15 @@ export async function list(
     join public.facilities f on f.id = o.facility_id left join public.facilities p on p.id = f.parent_id left join public.facilities g on g.id = p.parent_id
     left join public.schools c on c.id = o.school_id left join public.shifts x on x.id = o.shift_id and x.school_id = o.school_id
     order by o.date, o.starts_at, o.id`.execute(tx)
-  const counted = await sql<{ total: number; open: number }>`
-    select count(*)::integer as total, count(*) filter (where o.status = 'open' and o.starts_at > now())::integer as open from public.open_slots o where ${where}`.execute(
-    tx,
-  )
-  return { rows, ...counted.rows[0]! }
+  return { rows, ...(await count(tx, filter)) }
+}
+
+/** How many offered places there are, and how many of them can still be taken. */
+export async function count(tx: Tx, filter: SlotFilter): Promise<{ total: number; open: number }> {
+  const { rows } = await sql<{ total: number; open: number }>`
+    select count(*)::integer as total, count(*) filter (where o.status = 'open' and o.starts_at > now())::integer as open
+    from public.open_slots o where ${conditions(filter)}`.execute(tx)
+  return rows[0]!
 }
 
 export async function partners(tx: Tx, facilityId: string): Promise<{ id: string; name: string }[]> {
