@@ -247,6 +247,8 @@ export const shiftEvent = z.object({
 export type ShiftEvent = z.infer<typeof shiftEvent>
 
 const option = z.object({ id: z.uuid(), name: z.string() })
+/** The shifts a unit works; older ones may lack what its form asks for today. */
+const shiftPatterns = z.array(z.record(z.string(), z.unknown()))
 /** What the filters and the form of shifts are filled with (Spec §7: filter data). */
 export const shiftOptions = z.object({
   semesters: z.array(option.extend({ start_date: date, end_date: date, is_active: z.boolean() })),
@@ -258,7 +260,7 @@ export const shiftOptions = z.object({
       site_name: z.string().nullable(),
       specialty,
       time_zone: z.string(),
-      shift_patterns: z.array(z.record(z.string(), z.unknown())),
+      shift_patterns: shiftPatterns,
       max_students_per_shift: z.int(),
     }),
   ),
@@ -293,6 +295,7 @@ export const unitOfPlace = z.object({
   time_zone: z.string(),
   status: z.string(),
   max_students_per_shift: z.int(),
+  shift_patterns: shiftPatterns,
   exclusive_school: z.boolean(),
   blackout: z.array(closedDays),
   capacity_windows: z.array(z.object({ from: date, to: date, max: z.int() })),

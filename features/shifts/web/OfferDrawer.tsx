@@ -21,6 +21,7 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import type { ExperienceType, SlotRow, UnitOfPlace } from '../contract.ts'
 import { experienceWords, MAX_SERIES } from '../rules.ts'
 import { type Series, SeriesFields, seriesDaysOf } from './SeriesFields.tsx'
+import { ShiftPatterns } from './ShiftPatterns.tsx'
 import { useOfferSlots, usePartners } from './slot-queries.ts'
 
 interface OfferDrawerProps {
@@ -148,6 +149,12 @@ function OfferForm({
           form.errors['facility_id'] ??
           (nobody && 'No school has an agreement for this unit. Agree on a partnership first.')
         }
+      />
+      <ShiftPatterns
+        unit={unit}
+        start={values.start_time}
+        end={values.end_time}
+        onChoose={({ start, end }) => form.setValues({ start_time: start, end_time: end })}
       />
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <DateField label={isSeries ? 'From' : 'Day'} required minDate={today} {...form.field('date')} />

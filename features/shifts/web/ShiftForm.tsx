@@ -41,6 +41,7 @@ import { SeatLimits } from './SeatLimits.tsx'
 import { type Series, SeriesFields, useSeriesPattern } from './SeriesFields.tsx'
 import { emptyShift, formProblems, shiftOf, type ShiftValues, valuesOf } from './shift-form.ts'
 import classes from './ShiftForm.module.css'
+import { ShiftPatterns } from './ShiftPatterns.tsx'
 
 interface ShiftDrawerProps {
   /** A new shift, or the id of the one to change. */
@@ -195,13 +196,6 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
   const isAgreed = shift !== undefined && agreed.includes(shift.status) && shift.facility_id !== null
   const isWhole = scope !== 'one'
   const unit = options.units.find(({ id }) => id === values.facility_id)
-  const patterns = (unit?.shift_patterns ?? []).flatMap((one) => {
-    const [name, start, end] = [one['name'], one['start'], one['end']]
-    const rest = Number(one['unpaid_break_min'] ?? 30)
-    return typeof name === 'string' && typeof start === 'string' && typeof end === 'string'
-      ? [{ name, start, end, rest }]
-      : []
-  })
   const isNight =
     parseClockTime(values.start_time) &&
     parseClockTime(values.end_time) &&
@@ -282,20 +276,15 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
         }}
         error={form.errors['facility_id']}
       />
-      {patterns.length > 0 && !isAgreed && (
-        <fieldset className={classes.patterns} aria-label="Shifts of this unit">
-          {patterns.map(({ name, start, end, rest }) => (
-            <Button
-              key={name}
-              size="compact-sm"
-              variant={values.start_time === start && values.end_time === end ? 'filled' : 'default'}
-              aria-pressed={values.start_time === start && values.end_time === end}
-              onClick={() => form.setValues({ start_time: start, end_time: end, break_min: rest })}
-            >
-              {`${name} ${start}–${end}`}
-            </Button>
-          ))}
-        </fieldset>
+      {!isAgreed && (
+        <ShiftPatterns
+          unit={unit}
+          start={values.start_time}
+          end={values.end_time}
+          onChoose={({ start, end, rest }) =>
+            form.setValues({ start_time: start, end_time: end, break_min: rest })
+          }
+        />
       )}
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <DateField

@@ -4,7 +4,7 @@ import { mostOn, moveBy, moveRefusal } from './facility-moves.ts'
 
 const unit: UnitOfPlace = {
   id: 'east', name: '5 East', site_id: null, site_name: null, specialty: 'med_surg', time_zone: 'America/Chicago', status: 'active',
-  max_students_per_shift: 8, exclusive_school: true, blackout: [{ from: '2026-12-24', to: '2026-12-26', reason: 'Holidays' }], capacity_windows: [],
+  max_students_per_shift: 8, shift_patterns: [], exclusive_school: true, blackout: [{ from: '2026-12-24', to: '2026-12-26', reason: 'Holidays' }], capacity_windows: [],
 } // prettier-ignore
 const row = (more: Partial<ShiftRow> = {}) =>
   ({

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { UnitOfPlace } from '../contract.ts'
+import classes from './ShiftPatterns.module.css'
+
+/** The hours of a shift as its unit works it; `rest` is the unpaid break in minutes. */
+export type Hours = { start: string; end: string; rest: number }
+
+interface ShiftPatternsProps {
+  unit: Pick<UnitOfPlace, 'shift_patterns'> | undefined
+  start: string
+  end: string
+  onChoose: (hours: Hours) => void
+}
+
+/** The shifts that a unit works, to be chosen instead of typing their hours; nothing where it has named none. */
+export function ShiftPatterns({ unit, start, end, onChoose }: ShiftPatternsProps): ReactNode {
+  const patterns = (unit?.shift_patterns ?? []).flatMap((one) => {
+    const { name, start: from, end: to, unpaid_break_min: rest = 30 } = one
+    return typeof name === 'string' && typeof from === 'string' && typeof to === 'string'
+      ? [{ name, start: from, end: to, rest: Number(rest) }]
+      : []
+  })
+  if (patterns.length === 0) return null
+  return (
+    <fieldset className={classes.patterns} aria-label="Shifts of this unit">
+      {patterns.map(({ name, ...hours }) => {
+        const isChosen = hours.start === start && hours.end === end
+        return (
+          <Button
+            key={name}
+            size="compact-sm"
+            variant={isChosen ? 'filled' : 'default'}
+            aria-pressed={isChosen}
+            onClick={() => onChoose(hours)}
+          >
+            {`${name} ${hours.start}–${hours.end}`}
+          </Button>
+        )
+      })}
+    </fieldset>
+  )
+}
