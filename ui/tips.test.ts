@@ -40,5 +40,14 @@ test.each([
   ['Edit Fall 2026', 'Edit', null],
   [null, '', null],
 ])('a button named %s that shows “%s” has the tip %s', (label, textContent, expected) => {
-  expect(iconName({ getAttribute: () => label, textContent })).toBe(expected)
+  const getAttribute = (name: string) => (name === 'aria-label' ? label : null)
+  expect(iconName({ getAttribute, textContent })).toBe(expected)
+})
+
+test('what a button has opened is not covered by its tip', () => {
+  const named = { 'aria-label': 'Notifications' } as Record<string, string>
+  const name = (attributes: Record<string, string>) =>
+    iconName({ getAttribute: (key) => attributes[key] ?? null, textContent: '' })
+  expect(name({ ...named, 'aria-expanded': 'false' })).toBe('Notifications')
+  expect(name({ ...named, 'aria-expanded': 'true' })).toBeNull()
 })

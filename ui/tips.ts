@@ -3,9 +3,13 @@ import classes from './tips.module.css'
 
 const { delayMs, skipDelayMs } = constants.tooltips
 
-/** What a button that shows nothing but an icon (or a count) is called; null for every other element. */
+/**
+ * What a button that shows nothing but an icon (or a count) is called; null for every other element, and while what it
+ * has opened stands where its tip would.
+ */
 export function iconName(element: Pick<Element, 'getAttribute' | 'textContent'>): string | null {
   const name = element.getAttribute('aria-label')
+  if (element.getAttribute('aria-expanded') === 'true') return null
   return name && /^\s*\d*\+?\s*$/.test(element.textContent ?? '') ? name : null
 }
 
@@ -92,8 +96,9 @@ const EDGE = 8
 /** Above the button, or below where there is no room; never over the window's edge. */
 function place(tip: HTMLElement, button: Element): void {
   // Drawn by the sheet: the name stands in the document once, on the button itself.
-  tip.dataset['words'] = iconName(button) ?? ''
-  tip.hidden = !button.isConnected
+  const name = iconName(button)
+  tip.dataset['words'] = name ?? ''
+  tip.hidden = !name || !button.isConnected
   const { left, width, top, bottom } = button.getBoundingClientRect()
   const { offsetWidth, offsetHeight } = tip
   const most = document.documentElement.clientWidth - offsetWidth - EDGE
