@@ -172,6 +172,13 @@ it('the same shifts stand in a calendar and on a board, on a phone too', async (
   await phone.page.goto('/shifts')
   await phone.page.getByRole('list', { name: 'Shifts' }).waitFor()
   await expectGoodPage(phone.page)
+  // A phone folds the filters away, and says how many are set.
+  const state = phone.page.getByLabel('State', { exact: true })
+  expect(await state.isVisible()).toBe(false)
+  await phone.page.getByRole('button', { name: 'Filters' }).click()
+  await state.selectOption('published')
+  await phone.page.getByRole('button', { name: 'Filters (1)' }).click()
+  await state.waitFor({ state: 'hidden' })
 })
 
 it('Sam narrows all shifts down to a school, which stays in the address, and only then sorts by free seats', async () => {

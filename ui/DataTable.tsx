@@ -127,7 +127,7 @@ function Grid<Row>({
         noRecordsIcon={<span />}
         noRecordsText=""
         highlightOnHover
-        horizontalSpacing="md"
+        horizontalSpacing="sm"
         verticalSpacing={6}
         columns={[
           ...columns.map((column, index) => ({

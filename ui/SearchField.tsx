@@ -40,6 +40,7 @@ export function SearchField({ value, onChange, label, placeholder = label, delay
 
   return (
     <TextInput
+      wrapperProps={{ 'data-stays': true }}
       type="search"
       aria-label={label}
       placeholder={placeholder}

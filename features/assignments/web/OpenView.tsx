@@ -87,6 +87,7 @@ function Filters({ search, onSearch }: Pick<OpenViewProps, 'search' | 'onSearch'
   const sites = [...new Map(units.map(({ site_id: id, site_name: name }) => [id, name])).entries()]
   return (
     <FilterBar
+      chosen={[search.from, search.to, search.specialty, search.site, search.full]}
       {...(isNarrowed(search) && {
         onClear: () => onSearch({ from: undefined, to: undefined, specialty: undefined, site: undefined }),
       })}

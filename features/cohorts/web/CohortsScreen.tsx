@@ -159,6 +159,7 @@ function List({ all, search, onSearch, onEdit }: ListProps): ReactNode {
   return (
     <>
       <FilterBar
+        chosen={[search.state, search.program, search.level]}
         onClear={
           hasFilters(search)
             ? () => onSearch({ q: undefined, state: undefined, program: undefined, level: undefined })

@@ -119,6 +119,7 @@ function Filters({ search, onRefine }: FiltersProps): ReactNode {
   const download = useExportOrganizations()
   return (
     <FilterBar
+      chosen={[search.state, search.type, search.status]}
       onClear={
         hasFilters(search)
           ? () => onRefine({ q: undefined, state: undefined, type: undefined, status: undefined })

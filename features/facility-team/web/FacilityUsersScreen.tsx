@@ -172,6 +172,7 @@ function Users({ search, onSearch, invite }: UsersProps): ReactNode {
   return (
     <>
       <FilterBar
+        chosen={[status !== 'all', permission !== 'any', place]}
         onClear={
           isFiltered
             ? () => refine({ q: undefined, status: undefined, permission: undefined, place: undefined })

@@ -101,6 +101,7 @@ function Filters({ search, onRefine }: FiltersProps): ReactNode {
   const download = useExportSemesters()
   return (
     <FilterBar
+      chosen={[search.school, search.state, search.type]}
       onClear={
         hasFilters(search)
           ? () => onRefine({ q: undefined, state: undefined, type: undefined, school: undefined })

@@ -116,7 +116,11 @@ const columns: Column<InboxRow>[] = [
       </span>
     ),
   },
-  { key: 'school', title: 'School', render: ({ school_name: school }) => school },
+  {
+    key: 'school',
+    title: 'School',
+    render: ({ school_name: school }) => <div style={{ minWidth: 150 }}>{school}</div>,
+  },
   {
     key: 'place',
     title: 'Unit',
@@ -146,13 +150,17 @@ const columns: Column<InboxRow>[] = [
       </div>
     ),
   },
-  { key: 'since', title: 'Waits since', render: (row) => <RelativeTime value={row.submitted_at} /> },
   {
     key: 'by',
     title: 'Answer by',
     render: (row) => (
       <span style={{ whiteSpace: 'nowrap' }}>
         {row.respond_by ? instantWords(row.respond_by, row.time_zone) : 'Before it begins'}
+        {below(
+          <>
+            Asked <RelativeTime value={row.submitted_at} />
+          </>,
+        )}
       </span>
     ),
   },

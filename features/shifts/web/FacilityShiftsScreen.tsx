@@ -176,6 +176,7 @@ function Filters({ search, onSearch, units, view }: FiltersProps): ReactNode {
   const isNarrowed = search.place ?? search.school ?? search.specialty ?? (hasStates && search.state)
   return (
     <FilterBar
+      {...(hasStates && { chosen: [search.place, search.school, search.specialty, search.state] })}
       onClear={
         isNarrowed
           ? () => onSearch({ place: undefined, school: undefined, specialty: undefined, state: undefined })

@@ -59,6 +59,7 @@ export function OfferedPlaces({ schoolId, search, onSearch, options }: OfferedPl
   return (
     <>
       <FilterBar
+        chosen={[search.place, search.specialty, search.from, search.to]}
         onClear={
           isNarrowed
             ? () => onSearch({ place: undefined, specialty: undefined, from: undefined, to: undefined })

@@ -10,6 +10,7 @@ import { SearchField } from '#ui/SearchField.tsx'
 import type { ShiftOptions } from '../contract.ts'
 import { statusWords } from '../rules.ts'
 import {
+  chosenOf,
   hasFilters,
   needs,
   needsWords,
@@ -60,7 +61,11 @@ export function ShiftFilters({
       />
     ) : null
   return (
-    <FilterBar onClear={hasFilters(search) ? () => onSearch(noFilters) : undefined} end={end}>
+    <FilterBar
+      chosen={chosenOf(search)}
+      onClear={hasFilters(search) ? () => onSearch(noFilters) : undefined}
+      end={end}
+    >
       <SavedViews />
       <SearchField
         label="Search shifts"

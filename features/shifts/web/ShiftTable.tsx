@@ -104,7 +104,12 @@ function column(
           ),
       }
     case 'school':
-      return { key: 'school', title: 'School', sortable: true, render: (row) => row.school_name }
+      return {
+        key: 'school',
+        title: 'School',
+        sortable: true,
+        render: (row) => <div style={{ minWidth: 130 }}>{row.school_name}</div>,
+      }
     case 'place':
       return {
         key: 'unit',

@@ -120,9 +120,14 @@ export function tableFilterOf(search: ShiftsSearch, today: PlainDate): Partial<S
   return filter
 }
 
-const narrowing = [
-  'q', 'semester', 'from', 'to', 'state', 'place', 'specialty', 'instructor', 'cohort', 'school', 'needs', 'mine',
+const filters = [
+  'semester', 'from', 'to', 'state', 'place', 'specialty', 'instructor', 'cohort', 'school', 'needs', 'mine',
 ] as const // prettier-ignore
+
+const narrowing = ['q', ...filters] as const
+
+/** What the filters beside the search hold. */
+export const chosenOf = (search: ShiftsSearch): unknown[] => filters.map((key) => search[key])
 
 /** Is the list narrowed down? */
 export const hasFilters = (search: ShiftsSearch): boolean => narrowing.some((key) => search[key])

@@ -132,6 +132,7 @@ function Filters({ search, ask, unknownZip }: FiltersProps): ReactNode {
   const choices = useQuery(siteFinder.choices.queryOptions())
   return (
     <FilterBar
+      chosen={[search.within, search.state, search.type, search.specialty]}
       onClear={
         hasFilters(search)
           ? () =>
@@ -210,6 +211,7 @@ function ZipField({ value, refusal, onChange }: ZipFieldProps): ReactNode {
   return (
     <TextInput
       className={classes.zip}
+      wrapperProps={{ 'data-stays': true }}
       aria-label="Near ZIP code"
       placeholder="ZIP code"
       inputMode="numeric"

@@ -136,6 +136,7 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
   return (
     <>
       <FilterBar
+        chosen={[cohort, program, level, release, status]}
         onClear={isFiltered ? () => onFilter({}) : undefined}
         end={
           <ExportButton

@@ -116,6 +116,7 @@ function Filters({ search, onRefine }: FiltersProps): ReactNode {
 
   return (
     <FilterBar
+      chosen={[search.role, search.status, search.verified, search.school, search.facility]}
       onClear={hasFilters(search) ? () => onRefine(noFilters) : undefined}
       end={<ExportButton isPending={download.isPending} onClick={save} />}
     >
