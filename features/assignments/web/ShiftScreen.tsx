@@ -198,7 +198,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
           <Text fw={600}>{now || 'Nothing is to be done.'}</Text>
           {shift.respond_by && (
             <Text size="sm" c="dimmed">
-              {`Answer by ${instantWords(shift.respond_by, shift.time_zone)} ${zoneWords(shift.time_zone, shift.respond_by)}`}
+              {`Answer by ${instantWords(shift.respond_by, shift.time_zone)}`}
             </Text>
           )}
           {shift.status === 'approved' && isSchool && shift.publish_obstacle && (
@@ -315,8 +315,7 @@ function Explanation({ shift }: { shift: ShiftDetail }): ReactNode {
 
 function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): ReactNode {
   const zone = zoneWords(shift.time_zone, shift.starts_at)
-  const at = (instant: string | null) =>
-    instant && `${instantWords(instant, shift.time_zone)} ${zoneWords(shift.time_zone, instant)}`
+  const at = (instant: string | null) => instant && instantWords(instant, shift.time_zone)
   const nobody = shift.instructor_to_be_named ? 'To be named' : null
   return (
     <PageSection title="Facts">

@@ -1,4 +1,5 @@
 import { ownZone } from '#core/plain-date.ts'
+import { zoneWords } from '#features/shifts/web/public.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 
 /** Where the reader's clock shows another time than the site's: when the shift begins by it; else null. */
@@ -11,8 +12,11 @@ export function onOwnClock(
   return own === clockOf(shift.time_zone).format(start) ? null : own
 }
 
-/** An instant by a zone's clock: 'Sat, Nov 28, 19:00'. */
-export const instantIn = (instant: string, zone: string): string => clockOf(zone).format(Date.parse(instant))
+/** An instant by a zone's clock: 'Sat, Nov 28, 19:00'; with the zone's name for a reader whose clock shows another time. */
+export function instantIn(instant: string, zone: string, own = ownZone()): string {
+  const words = clockOf(zone).format(Date.parse(instant))
+  return words === clockOf(own).format(Date.parse(instant)) ? words : `${words} ${zoneWords(zone, instant)}`
+}
 
 // Making a formatter costs a hundred times what using it does, and a list has one in every row.
 const clocks = new Map<string, Intl.DateTimeFormat>()
