@@ -8,11 +8,11 @@ import {
   IconTrash,
   IconWorld,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { useNavigateTo } from '#ui/Link.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
@@ -35,8 +35,22 @@ export function ShiftsScreen(): ReactNode {
 /** The shifts of the school that the superadmin works in (Spec §2: /admin/shifts). */
 export function AdminShiftsScreen(): ReactNode {
   const me = useMe()
-  return <PlannedShifts title={me.selected_school_name ? `Shifts of ${me.selected_school_name}` : 'Shifts'} />
+  return (
+    <PlannedShifts
+      title={me.selected_school_name ? `Shifts of ${me.selected_school_name}` : 'Shifts'}
+      toolbar={
+        <Suspense>
+          <SchoolPicker />
+        </Suspense>
+      }
+    />
+  )
 }
+
+// For the superadmin alone: nobody else loads it.
+const SchoolPicker = lazy(() =>
+  import('#features/role-views/web/public.ts').then((door) => ({ default: door.SchoolPicker })),
+)
 
 const bulk = ['submit', 'publish', 'withdraw', 'cancel', 'remove'] as const satisfies readonly Deed[]
 const icons: Partial<Record<Deed, typeof IconSend>> = {
@@ -45,7 +59,7 @@ const icons: Partial<Record<Deed, typeof IconSend>> = {
   remove: IconTrash,
 }
 
-function PlannedShifts({ title }: { title: string }): ReactNode {
+function PlannedShifts({ title, toolbar }: { title: string; toolbar?: ReactNode }): ReactNode {
   const schoolId = useSchoolId()
   const [edited, edit] = useState<string>()
   const deed = useDeeds()
@@ -53,11 +67,12 @@ function PlannedShifts({ title }: { title: string }): ReactNode {
   const navigate = useNavigateTo()
   if (!schoolId)
     return (
-      <Page title={title} width="wide">
+      <Page title={title} toolbar={toolbar} width="wide">
         <EmptyState
           icon={IconSchool}
           title="Which school?"
           description="Choose the school whose shifts you want to plan, or look at all shifts."
+          action={<LinkButton href="/admin/all-shifts">All shifts</LinkButton>}
         />
       </Page>
     )
@@ -96,6 +111,7 @@ function PlannedShifts({ title }: { title: string }): ReactNode {
         title={title}
         description="Plan clinical days, send them to the facilities, and fill their seats."
         width="wide"
+        toolbar={toolbar}
         actions={
           <>
             <PrintButton />
