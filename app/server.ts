@@ -105,8 +105,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   const metrics = createMetrics({ pools: { pool, authPool, workerPool } })
   const admission = new Admission({
-    // A hundred sign-ins may be waiting for their hash (passwords.ts) and the rest still keeps the database busy.
-    max: options.maxInFlight ?? 128,
+    // Enough to keep every connection busy; each more waits inside, where nobody can take its place (decision 010).
+    max: options.maxInFlight ?? 64,
     // Waiting costs nothing; refusing and being asked again does.
     maxWaiting: 1_000,
     waitMs: 800,

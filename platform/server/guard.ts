@@ -20,7 +20,7 @@ export type RequestContext = {
   addressBlock: string
   userAgent: string
   log: Log
-  /** Gives up the place among the requests at work: for streams, which stay open and do nothing. */
+  /** Gives up the place among the requests at work: for streams, which stay open and do nothing, and for who waits in another line. */
   leavePlace?: () => void
   cookies: {
     startSession(token: string, expiresAt: Date): void

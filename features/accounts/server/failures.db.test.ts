@@ -48,6 +48,17 @@ describe('signing in', () => {
     ])
   })
 
+  it('gives its place among the requests at work up before its password waits to be hashed', async () => {
+    const steps: string[] = []
+    const watched = accountHandlers({
+      ...world,
+      passwords: { verify: async () => steps.push('hash') > 0 } as never,
+    })
+    const context = { ...(await visitor(world)), leavePlace: () => void steps.push('place left') }
+    await call(watched.signIn, { email: ana.email, password_hash_input: right }, { context })
+    expect(steps).toEqual(['place left', 'hash'])
+  })
+
   it('tells when the session ends, as the database has it', async () => {
     const context = await visitor(world)
     const me = await call(api.signIn, { email: ana.email, password_hash_input: right }, { context })

@@ -93,6 +93,8 @@ async function signIn(
     }
   })
   refuseIfTooMany(wait)
+  // The hashes have a queue of their own: who waits in it keeps nobody from the database.
+  context.leavePlace?.()
   const matches = await services.passwords
     .verify(input.password_hash_input, account?.password_hash ?? null)
     .catch(async (error: unknown) => {
