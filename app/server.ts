@@ -16,6 +16,7 @@ import Fastify, {
 } from 'fastify'
 import { PasswordAudit } from '#features/accounts/server/password-audit.ts'
 import { Admission } from '#platform/server/admission.ts'
+import { answerAsRead } from '#platform/server/as-read.ts'
 import type { Config } from '#platform/server/config.ts'
 import { contentPolicy } from '#platform/server/content-policy.ts'
 import { createPool } from '#platform/server/db.ts'
@@ -95,7 +96,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const handling = {
     // Silent streams are told apart from dead ones by a line every 25 s, before proxies lose patience.
     eventIteratorKeepAliveInterval: 25_000,
-    clientInterceptors: [logUnforeseen],
+    clientInterceptors: [logUnforeseen, answerAsRead],
   }
   const rpc = new RPCHandler(router, handling)
   const rest = new OpenAPIHandler(router, {

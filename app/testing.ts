@@ -32,12 +32,18 @@ export type Answer = {
 
 /**
  * The whole product on a test database of its own, with a client that speaks HTTP to it and keeps nothing back: for tests
- * and benchmarks of what can be seen from outside. Settings are those of the environment, by their names.
+ * and benchmarks of what can be seen from outside. Settings are those of the environment, by their names. A world that is given
+ * becomes the product's, and ends with it.
  */
 export async function startProduct(
-  options: { env?: Record<string, string>; logTo?: NodeJS.WritableStream; maxInFlight?: number } = {},
+  options: {
+    env?: Record<string, string>
+    logTo?: NodeJS.WritableStream
+    maxInFlight?: number
+    world?: World
+  } = {},
 ): Promise<Product> {
-  const world = await createWorld()
+  const world = options.world ?? (await createWorld())
   const config = readConfig({ NODE_ENV: 'test', PORT: '0', ...options.env })
   const server = await startServer({
     config,
@@ -140,14 +146,21 @@ export class Product {
   }
 }
 
-export type Call = { name: string; method: string; path: string; meta: ApiMeta; input: z.ZodType | undefined }
+export type Call = {
+  name: string
+  method: string
+  path: string
+  meta: ApiMeta
+  input: z.ZodType | undefined
+  output: z.ZodType | undefined
+}
 
 /** Every procedure of the product by its address, `/api` or `/functions` included. */
 export function everyCall(): Call[] {
   const walk = (router: object, steps: string[]): Call[] =>
     Object.entries(router).flatMap(([key, value]: [string, object]) => {
       if (!isContractProcedure(value)) return walk(value, [...steps, key])
-      const { route, meta, inputSchema } = value['~orpc']
+      const { route, meta, inputSchema, outputSchema } = value['~orpc']
       const path = route.path ?? `/${[...steps, key].join('/')}`
       return [
         {
@@ -156,6 +169,7 @@ export function everyCall(): Call[] {
           path: path.startsWith('/functions/') ? path : `/api${path}`,
           meta: meta as ApiMeta,
           input: inputSchema as z.ZodType | undefined,
+          output: outputSchema as z.ZodType | undefined,
         },
       ]
     })

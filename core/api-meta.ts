@@ -12,4 +12,6 @@ export type ApiMeta = {
   beforePasswordChange?: boolean
   /** Belongs to the person alone (password, e-mail address): refused to whoever acts as them, even with writes allowed. */
   inPersonOnly?: boolean
+  /** A long list whose rows are read column by column as the contract has them, and plain JSON: sent without a look at each field. */
+  answersAsRead?: boolean
 }

@@ -6,6 +6,7 @@ import { shiftOptions, shiftReason, shiftRow } from '#features/shifts/contract.t
 
 const base = oc.$meta<ApiMeta>({ access: ['student'], write: false })
 const tags = ['Seats on shifts']
+const asRead = { access: ['student'], write: false, answersAsRead: true } satisfies ApiMeta
 const student = { access: ['student'], write: true } satisfies ApiMeta
 const school = { access: ['school_admin'], write: true } satisfies ApiMeta
 
@@ -225,16 +226,19 @@ export type ProctorStudentDetail = z.infer<typeof proctorStudentDetail>
 
 export const assignmentsContract = {
   mine: base
+    .meta(asRead)
     .route({ method: 'GET', path: '/student/shifts', tags, summary: 'My shifts, requests and offers' })
     .input(z.object({ semester_id: z.uuid().optional() }))
     .output(z.array(mySeat)),
 
   available: base
+    .meta(asRead)
     .route({ method: 'GET', path: '/student/available-shifts', tags, summary: 'Shifts with a seat for me' })
     .input(availableFilter)
     .output(z.array(openShift)),
 
   atSignIn: base
+    .meta(asRead)
     .route({
       method: 'GET',
       path: '/student/at-sign-in',

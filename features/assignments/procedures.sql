@@ -664,7 +664,9 @@ returns table (id uuid, school_id uuid, school_name text, semester_id uuid, titl
   capacity integer, approved_capacity integer, seats integer, seats_limit text, seats_taken integer, waiting integer, min_to_run integer, proctor_id uuid, proctor_name text,
   preceptor_id uuid, preceptor_name text, series_id uuid, signup_mode text, respond_by timestamptz, has_change boolean, my_assignment_id uuid, my_status text, version integer,
   credited_hours double precision, signup_closes_at timestamptz, is_first_come boolean, why_not text)
-language plpgsql stable security definer rows 50 set search_path = pg_catalog, pg_temp as $$
+language plpgsql stable security definer rows 50 set search_path = pg_catalog, pg_temp
+-- A school's shifts are read in their order, and no further than is asked for.
+set enable_bitmapscan = off as $$
 #variable_conflict use_column
 declare me uuid; school uuid; school_word text; cohorts uuid[]; rest interval; held tstzmultirange; taken uuid[];
   -- On which shifts the student has or had a seat or a wish, the newest first.
@@ -695,7 +697,9 @@ begin
       asked_states[array_position(asked_on, x.id)], x.version,
       x.credited_hours::double precision, x.signup_closes_at, x.signup_mode = 'self_signup' and x.signup_policy = 'first_come',
       -- The whole rule is asked only where something can stand in the way: another seat near that time, or places counted by year.
-      case when held && tstzrange(x.starts_at, x.ends_at + rest) or u.max_students_by_level <> '{}' then (app.seat_obstacle(me, app.shift_row(x.id))).message end
+      case when held && tstzrange(x.starts_at, x.ends_at + case when app.is_night(x.start_time, x.end_time) then rest else interval '0' end)
+          or u.max_students_by_level <> '{}'
+        then (app.seat_obstacle(me, (select s from public.shifts s where s.id = x.id))).message end
     from open x left join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id left join public.units u on u.id = x.facility_id
     left join public.users r on r.id = x.proctor_id left join public.users e on e.id = x.preceptor_id
     order by x.starts_at, x.id;

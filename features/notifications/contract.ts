@@ -71,6 +71,7 @@ const superadmin: ApiMeta = { access: [], write: false }
 
 export const notificationsContract = {
   list: base
+    .meta({ access: 'any', write: false, answersAsRead: true })
     .route({
       method: 'GET',
       path: '/notifications',

@@ -1,5 +1,6 @@
+import type { Compilable, RawBuilder } from 'kysely'
 import type pg from 'pg'
-import { queriesOn, type Tx } from './db.ts'
+import { queriesOn, sendTogether, statementOf, type Tx } from './db.ts'
 import { Unavailable } from './pg-errors.ts'
 import { timeLeft } from './time-left.ts'
 
@@ -25,13 +26,59 @@ export async function withActor<T>(
   work: (tx: Tx) => Promise<T>,
   options: ActOptions = {},
 ): Promise<T> {
+  return onConnection(pool, tokenHash, options, async (client) => {
+    sendTogether(client)
+    const opened = client.query(opening(client, tokenHash, options))
+    opened.catch(() => {}) // reported by the first await below, or by the work's own query
+    try {
+      const result = await work(queriesOn(client))
+      await opened
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw error
+    }
+  })
+}
+
+/**
+ * Reads one statement as `withActor` does, in a transaction of its own that cannot write: opening, statement and end
+ * travel together, and nothing waits in between. Returns its rows; throws as `withActor` does.
+ */
+export async function readAs<R>(
+  pool: pg.Pool,
+  tokenHash: string | null,
+  query: RawBuilder<R> | Compilable<R>,
+): Promise<R[]> {
+  const options = { readOnly: true }
+  return onConnection(pool, tokenHash, options, async (client) => {
+    sendTogether(client)
+    // All are waited for: whoever has the connection next must find it idle. The end undoes what failed.
+    const [opened, read, ended] = await Promise.allSettled([
+      client.query(opening(client, tokenHash, options)),
+      client.query<R & pg.QueryResultRow>(statementOf(query)),
+      client.query('commit'),
+    ])
+    if (opened.status === 'rejected') throw opened.reason
+    if (read.status === 'rejected') throw read.reason
+    if (ended.status === 'rejected') throw ended.reason
+    return read.value.rows
+  })
+}
+
+async function onConnection<T>(
+  pool: pg.Pool,
+  tokenHash: string | null,
+  { deadlineMs }: ActOptions,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   if (tokenHash !== null && !TOKEN_HASH.test(tokenHash)) throw new TypeError('Not a session token hash')
-  const deadline = new Deadline(options.deadlineMs ?? timeLeft())
+  const deadline = new Deadline(deadlineMs ?? timeLeft())
   const client = await connect(pool, deadline)
   let broken: Error | undefined
   try {
-    const result = await deadline.race(transaction(client, tokenHash, work, options))
-    return result
+    return await deadline.race(work(client))
   } catch (error) {
     if (error instanceof Unavailable || isConnectionError(error)) broken = error as Error
     throw error
@@ -41,32 +88,15 @@ export async function withActor<T>(
   }
 }
 
-async function transaction<T>(
-  client: pg.PoolClient,
-  tokenHash: string | null,
-  work: (tx: Tx) => Promise<T>,
-  options: ActOptions,
-): Promise<T> {
+/** What begins a transaction as somebody. The hash is hexadecimal (checked above); sent as text so that opening costs no round trip of its own. */
+function opening(client: pg.PoolClient, tokenHash: string | null, options: ActOptions): string {
   // PostgreSQL keeps no NUL, and would take it for the end of the text below: refused with the code it has for that.
   if (options.reason?.includes('\0'))
     throw Object.assign(new Error('A reason with a NUL in it'), { code: '22021' })
-  // The hash is hexadecimal (checked above); sent as text so that opening costs no round trip of its own.
   const reason = options.reason
     ? `, set_config('app.reason', ${client.escapeLiteral(options.reason)}, true)`
     : ''
-  const opened = client.query(
-    `begin${options.readOnly ? ' read only' : ''}; select set_config('app.session', '${tokenHash ?? ''}', true)${reason}`,
-  )
-  opened.catch(() => {}) // reported by the first await below, or by the work's own query
-  try {
-    const result = await work(queriesOn(client))
-    await opened
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
+  return `begin${options.readOnly ? ' read only' : ''}; select set_config('app.session', '${tokenHash ?? ''}', true)${reason}`
 }
 
 /** A connection of the pool; one that comes too late goes straight back. */

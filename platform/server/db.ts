@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
+import type { Duplex } from 'node:stream'
 import {
+  type Compilable,
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  DummyDriver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type RawBuilder,
 } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#database/tables.gen.ts'
@@ -61,21 +65,45 @@ export function createPool(options: {
 }
 
 const perConnection = new WeakMap<pg.ClientBase, Tx>()
+const bound = (driver: Driver): Tx =>
+  new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
 
 /** Kysely bound to one checked-out connection; every statement is named after its text, so PostgreSQL plans it once. */
 export function queriesOn(client: pg.ClientBase): Tx {
   const known = perConnection.get(client)
   if (known) return known
-  const tx = new Kysely<DB>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new OneConnectionDriver(client),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  })
+  const tx = bound(new OneConnectionDriver(client))
   perConnection.set(client, tx)
   return tx
+}
+
+const nowhere = bound(new DummyDriver())
+
+/** A statement as the driver takes it, named after its text. */
+export function statementOf<R>(query: RawBuilder<R> | Compilable<R>): pg.QueryConfig {
+  return named(query.compile(nowhere))
+}
+
+function named({ sql: text, parameters }: CompiledQuery): pg.QueryConfig {
+  const name = statementName(text)
+  return { ...(name ? { name } : {}), text, values: [...parameters] }
+}
+
+/**
+ * What is asked of a connection until the present work pauses goes out in one piece: each piece by itself wakes PostgreSQL,
+ * and costs as much as a small query.
+ */
+export function sendTogether(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 const statementNames = new Map<string, string>()
@@ -118,11 +146,7 @@ class NamedStatements implements DatabaseConnection {
     this.#client = client
   }
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#client.query<pg.QueryResultRow>({
-      name: statementName(query.sql),
-      text: query.sql,
-      values: [...query.parameters],
-    })
+    const result = await this.#client.query<pg.QueryResultRow>(named(query))
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
   // oxlint-disable-next-line require-yield -- the interface asks for a generator; nothing in this product streams rows

@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { mayOpen } from '#core/access.ts'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { patientDataIn } from '#core/patient-data.ts'
-import { withActor, type ActOptions } from './actor.ts'
+import type { Compilable, RawBuilder } from 'kysely'
+import { readAs, withActor, type ActOptions } from './actor.ts'
 import type { Tx } from './db.ts'
 import type { Log } from './log.ts'
 import { asContractError } from './pg-errors.ts'
@@ -37,6 +38,8 @@ export type RequestContext = {
 export type ActorContext = {
   /** One transaction as the viewer; read-only unless the procedure's contract says `write`. */
   act: <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
+  /** The rows of one statement as the viewer, read in one round trip. */
+  read: <R>(query: RawBuilder<R> | Compilable<R>) => Promise<R[]>
   /** The signed-in viewer. Throws UNAUTHORIZED when the procedure is public and nobody is signed in. */
   me: () => Viewer
 }
@@ -63,6 +66,7 @@ export const guard = os
     const readOnly = !meta.write || mayOnlyLook
     const actor: ActorContext = {
       act: (work, options = {}) => withActor(context.pool, context.tokenHash, work, { readOnly, ...options }),
+      read: (query) => readAs(context.pool, context.tokenHash, query),
       me: () => {
         if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' })
         return context.viewer

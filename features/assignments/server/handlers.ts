@@ -20,13 +20,13 @@ export function assignmentHandlers() {
     mine: api.mine.handler(({ input, context }) =>
       context.act((tx) => seats.mine(tx, input.semester_id ?? null)),
     ),
-    available: api.available.handler(({ input, context }) => context.act((tx) => seats.available(tx, input))),
+    available: api.available.handler(({ input, context }) => context.read(seats.available(input))),
     progress: api.progress.handler(({ context }) => context.act((tx) => seats.progress(tx))),
     atSignIn: api.atSignIn.handler(({ context }) =>
       context.act(async (tx) => ({
         mine: await seats.mine(tx, null),
         options: await shiftOptions(tx, null),
-        available: await seats.available(tx, { limit: AVAILABLE_LIMIT }),
+        available: (await seats.available({ limit: AVAILABLE_LIMIT }).execute(tx)).rows,
         progress: await seats.progress(tx),
       })),
     ),

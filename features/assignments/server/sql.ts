@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type {
@@ -32,13 +32,9 @@ export async function mine(tx: Tx, semesterId: string | null): Promise<MySeat[]>
 }
 
 /** Shifts of the school that are open to the asker, soonest first, with what stands in the way (Spec §7: available shifts). */
-export async function available(tx: Tx, filter: AvailableFilter): Promise<OpenShift[]> {
+export function available(filter: AvailableFilter): RawBuilder<OpenShift> {
   const { limit, from = null, to = null, specialty = null, site_id: site = null } = filter
-  const { rows } = await sql<OpenShift>`
-    select * from app.open_shifts(${limit}::integer, ${from}::date, ${to}::date, ${specialty}::text, ${site}::uuid)`.execute(
-    tx,
-  )
-  return rows
+  return sql`select * from app.open_shifts(${limit}::integer, ${from}::date, ${to}::date, ${specialty}::text, ${site}::uuid)`
 }
 
 export async function progress(tx: Tx): Promise<Progress> {

@@ -4,22 +4,12 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Audience, Broadcast, Notification, Preference } from '../contract.ts'
 
 /** Newest first (Spec §7). Whose they are is decided by row-level security and said again for the index. */
-export async function list(tx: Tx): Promise<Notification[]> {
-  const { rows } = await sql<Notification>`
+export const list = () => sql<Notification>`
     select id, recipient_id, title, message, type, data, is_read, read_at, created_at from public.notifications
-    where recipient_id = (select app.uid()) order by created_at desc, id limit ${constants.notifications.listLimit}`.execute(
-    tx,
-  )
-  return rows
-}
+    where recipient_id = (select app.uid()) order by created_at desc, id limit ${constants.notifications.listLimit}`
 
-export async function unreadCount(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from public.notifications where recipient_id = (select app.uid()) and not is_read`.execute(
-    tx,
-  )
-  return rows[0]!.count
-}
+export const unreadCount = () => sql<{ count: number }>`
+    select count(*) as count from public.notifications where recipient_id = (select app.uid()) and not is_read`
 
 /** False when there is no such notification for this person. */
 export async function markRead(tx: Tx, id: string): Promise<boolean> {

@@ -1,0 +1,65 @@
+/** Answers that leave as they are read: over HTTP they are to the letter what the contract says, nothing missing and nothing more. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { everyCall, type Product, startProduct } from './testing.ts'
+
+const calls = everyCall().filter(({ meta }) => meta.answersAsRead)
+let places: Places
+let product: Product
+let token: string
+
+beforeAll(async () => {
+  places = await createPlaces()
+  product = await startProduct({ world: places.world })
+  const { school, today, people } = places
+  const jenna = await places.world.person({ role: 'student', school })
+  const seats = assignmentHandlers()
+  const taken = await places.published({ proctor_id: people.marcus.id })
+  await call(seats.ask, { id: randomUUID(), shift_id: taken }, await places.as(jenna))
+  const full = await places.published({ date: addDays(today, 45), capacity: 1 })
+  const first = await places.world.person({ role: 'student', school })
+  await call(seats.ask, { id: randomUUID(), shift_id: full }, await places.as(first))
+  await call(seats.joinWaitlist, { id: randomUUID(), shift_id: full }, await places.as(jenna))
+  await places.published({ date: addDays(today, 50), facility_id: places.icu, specialty: 'icu' })
+  await places.world.rows(
+    `insert into public.notifications (recipient_id, title, message, type, data) values ($1, 'A', 'B', 'seat_changed', '{"action_url": "/x"}')`,
+    [jenna.id],
+  )
+  token = await product.session(jenna)
+}, 60_000)
+afterAll(() => product.close())
+
+it('there are such answers', () => {
+  expect(calls.map(({ name }) => name).toSorted()).toEqual([
+    'assignments.atSignIn',
+    'assignments.available',
+    'assignments.mine',
+    'notifications.list',
+  ])
+})
+
+describe.each(calls)('$name', ({ name, path, output }) => {
+  it('has each field of its contract and no other', async () => {
+    const { status, json, headers } = await product.send({ path, token })
+    expect({ status, type: headers['content-type'] }).toEqual({
+      status: 200,
+      type: 'application/json; charset=utf-8',
+    })
+    expect(output!.parse(json)).toEqual(json)
+    expect(JSON.stringify(json).length).toBeGreaterThan(200)
+  })
+
+  it('is the same by the other protocol', async () => {
+    const rest = await product.send({ path, token })
+    const rpc = await product.send({ method: 'POST', path: `/rpc/${name.replace('.', '/')}`, body: { json: name.endsWith('list') || name.endsWith('atSignIn') ? undefined : {} }, token }) // prettier-ignore
+    expect(rpc.json).toEqual({ json: rest.json })
+  })
+
+  it('is refused as others are', async () => {
+    expect((await product.send({ path })).status).toBe(401)
+  })
+})

@@ -1,0 +1,51 @@
+/** One statement in one round trip, as somebody: who they are, that nothing is written, and that a failure harms nobody after it. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { readAs, withActor } from './actor.ts'
+import { createPool, type Pool } from './db.ts'
+
+let world: World
+let pool: Pool
+let ana: Person
+let tom: Person
+beforeAll(async () => {
+  world = await createWorld()
+  // One connection, so that whoever comes next has the one that was used before.
+  pool = createPool({ url: world.database.urlFor('app_rw'), max: 1, name: 'test' })
+  const school = await world.school()
+  ana = await world.person({ role: 'school_admin', school })
+  tom = await world.person({ role: 'student', school })
+})
+afterAll(async () => {
+  await pool.end()
+  await world.close()
+})
+
+const whoAmI = () => sql<{ id: string | null }>`select app.uid() as id`
+const asked = (who: Person | null) => readAs(pool, who?.tokenHash ?? null, whoAmI())
+
+describe('a statement read in one round trip', () => {
+  it('is the person’s, and nobody’s for nobody, however many ask at once', async () => {
+    const people = Array.from({ length: 60 }, (_, turn) => [ana, tom, null][turn % 3]!)
+    expect(await Promise.all(people.map(asked))).toEqual(people.map((who) => [{ id: who?.id ?? null }]))
+  })
+
+  it('cannot write', async () => {
+    const write = sql`update public.users set full_name = 'Somebody else' where id = ${ana.id}::uuid`
+    await expect(readAs(pool, ana.tokenHash, write)).rejects.toMatchObject({ code: '25006' })
+  })
+
+  it('that fails says why, and the next has the connection as it should be', async () => {
+    await expect(readAs(pool, ana.tokenHash, sql`select 1 / 0`)).rejects.toMatchObject({ code: '22012' })
+    await expect(readAs(pool, ana.tokenHash, sql`select nothing from nowhere`)).rejects.toMatchObject({ code: '42P01' }) // prettier-ignore
+    expect(await asked(tom)).toEqual([{ id: tom.id }])
+    expect(await asked(null)).toEqual([{ id: null }])
+    const { rows } = await withActor(pool, ana.tokenHash, (tx) => whoAmI().execute(tx))
+    expect(rows).toEqual([{ id: ana.id }])
+  })
+
+  it('is for token hashes alone', async () => {
+    await expect(readAs(pool, `'; drop table x; --`, whoAmI())).rejects.toThrow(TypeError)
+  })
+})
