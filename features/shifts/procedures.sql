@@ -1127,39 +1127,47 @@ grant execute on function app.find_shifts(text, date, date, integer) to app_rw;
 
 -- What lists are filtered by and shifts planned with (Spec §7: filter data): the school's own people and terms, the units of its
 -- partners; for a facility its units and the schools that come there.
-create or replace function app.shift_options(p_school_id uuid default null) returns jsonb
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+-- Planned once, for any places: planning took longer than reading. It answered with jsonb before, which is another type: that one goes first.
+do $$
+begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.shift_options(uuid)') and p.prorettype = 'jsonb'::regtype) then
+    drop function app.shift_options(uuid);
+  end if;
+end $$;
+create or replace function app.shift_options(p_school_id uuid default null) returns json
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
-  school uuid := case when app.is_superadmin() then coalesce(p_school_id, app.selected_school_id()) else app.school_id() end;
   asker text := app.role();
+  school uuid := case when asker = 'superadmin' then coalesce(p_school_id, app.selected_school_id()) else app.school_id() end;
+  plans boolean := asker in ('superadmin', 'school_admin', 'school_super_admin');
   places uuid[];
 begin
-  if asker is null then return jsonb_build_object('semesters', '[]'::jsonb, 'cohorts', '[]'::jsonb, 'proctors', '[]'::jsonb, 'units', '[]'::jsonb, 'preceptors', '[]'::jsonb, 'schools', '[]'::jsonb); end if;
+  if asker is null then return json_build_object('semesters', '[]'::json, 'cohorts', '[]'::json, 'proctors', '[]'::json, 'units', '[]'::json, 'preceptors', '[]'::json, 'schools', '[]'::json); end if;
   if asker = 'facility_admin' then
     places := array(select app.facility_scope(app.facility_id()));
-  elsif app.is_superadmin() or app.is_school_admin() then
+  elsif plans then
     places := array(select app.partner_places(school));
   else
     places := array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
       and s.date >= current_date - 200 and case when asker = 'proctor' then s.proctor_id = app.uid()
         else s.status in ('published', 'full', 'in_progress', 'completed', 'closed') end);
   end if;
-  return jsonb_build_object(
-    'semesters', (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'start_date', t.start_date, 'end_date', t.end_date, 'is_active', t.is_active)
+  return json_build_object(
+    'semesters', (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'start_date', t.start_date, 'end_date', t.end_date, 'is_active', t.is_active)
         order by t.start_date desc), '[]') from public.semesters t where t.school_id = school and t.archived_at is null
         and (t.is_active or asker not in ('student', 'proctor'))),
-    'cohorts', (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) order by k.name), '[]') from public.cohorts k
-        where k.school_id = school and k.status in ('planned', 'active', 'on_hold') and (asker not in ('student') or k.id = any (app.cohorts_of_mine()))),
-    'proctors', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
-        where u.linked_school_id = school and u.role = 'proctor' and u.status = 'active' and (app.is_superadmin() or app.is_school_admin())),
-    'units', (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'site_id', a.id, 'site_name', a.name, 'specialty', u.specialty, 'time_zone', f.time_zone,
+    'cohorts', (select coalesce(json_agg(json_build_object('id', k.id, 'name', k.name) order by k.name), '[]') from public.cohorts k
+        where k.school_id = school and k.status in ('planned', 'active', 'on_hold') and (asker <> 'student' or k.id = any ((select app.cohorts_of_mine())::uuid[]))),
+    'proctors', (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
+        where u.linked_school_id = school and u.role = 'proctor' and u.status = 'active' and plans),
+    'units', (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'site_id', a.id, 'site_name', a.name, 'specialty', u.specialty, 'time_zone', f.time_zone,
           'shift_patterns', u.shift_patterns, 'max_students_per_shift', u.max_students_per_shift) order by a.name, f.name), '[]')
         from public.facilities f join public.units u on u.id = f.id left join public.facilities a on a.id = f.parent_id
         where f.id = any (places) and f.kind = 'unit' and f.status = 'active'),
-    'preceptors', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
+    'preceptors', (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
         where u.role = 'facility_admin' and u.status = 'active' and asker <> 'student'
           and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled and g.facility_id = any (places))),
-    'schools', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.name), '[]') from public.schools c
+    'schools', (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name), '[]') from public.schools c
         where asker = 'facility_admin' and exists (select 1 from public.shifts s where s.school_id = c.id and s.facility_id = any (places) and s.submitted_at is not null)));
 end $$;
 

@@ -17,14 +17,12 @@ export function assignmentHandlers() {
   }
 
   return api.router({
-    mine: api.mine.handler(({ input, context }) =>
-      context.act((tx) => seats.mine(tx, input.semester_id ?? null)),
-    ),
+    mine: api.mine.handler(({ input, context }) => context.read(seats.mine(input.semester_id ?? null))),
     available: api.available.handler(({ input, context }) => context.read(seats.available(input))),
     progress: api.progress.handler(({ context }) => context.act((tx) => seats.progress(tx))),
     atSignIn: api.atSignIn.handler(({ context }) =>
       context.act(async (tx) => ({
-        mine: await seats.mine(tx, null),
+        mine: (await seats.mine(null).execute(tx)).rows,
         options: await shiftOptions(tx, null),
         available: (await seats.available({ limit: AVAILABLE_LIMIT }).execute(tx)).rows,
         progress: await seats.progress(tx),

@@ -1,6 +1,6 @@
 /**
- * Decision 031: shifts open to a student are found by a function that states the student's rule once. What it gives is held
- * here against what the policies of shifts give, person by person.
+ * Decision 031: shifts open to a student and the own ones are found by functions that state the student's rule once. What
+ * they give is held here against what the policies of shifts and seats give, person by person.
  */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
@@ -11,9 +11,9 @@ import type { Person } from '#database/testing.ts'
 import { readAs } from '#platform/server/actor.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
 import { shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
-import type { AvailableFilter, OpenShift } from '../contract.ts'
+import type { AvailableFilter, MySeat, OpenShift } from '../contract.ts'
 import { assignmentHandlers } from './handlers.ts'
-import { available } from './sql.ts'
+import { available, mine } from './sql.ts'
 
 const api = assignmentHandlers()
 let at: Places
@@ -37,6 +37,19 @@ const underPolicies = (who: Person | null, filter: AvailableFilter) =>
       order by x.starts_at, x.id limit ${filter.limit}`.execute(tx)
     return rows
   })
+/** The same of the own seats. */
+const mineUnderPolicies = (who: Person | null, semester: string | null) =>
+  at.world.act(who, async (tx) => {
+    const { rows } = await sql<MySeat>`
+      select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, x.credited_hours::float8 as credited_hours,
+        x.drop_cutoff_at, case when a.status = 'waitlisted' then app.place_in_line(a.id) end as place_in_line, (select to_jsonb(r) from (select ${shiftColumns}) r) as shift
+      from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id ${shiftJoins}
+      where a.student_id = (select app.uid()) and (x.semester_id = ${semester}::uuid or (${semester}::uuid is null and x.date >= current_date - 120))
+      order by x.starts_at, a.asked_at`.execute(tx)
+    return rows
+  })
+const mineByFunction = (who: Person | null, semester: string | null) =>
+  readAs(at.world.pool, who?.tokenHash ?? null, mine(semester))
 const byFunction = (who: Person | null, filter: AvailableFilter) =>
   readAs(at.world.pool, who?.tokenHash ?? null, available(filter))
 const withoutWords = (rows: OpenShift[]) => rows.map((row) => ({ ...row, why_not: undefined }))
@@ -98,6 +111,13 @@ beforeAll(async () => {
 
   for (const shift of [many, night]) await ask(busy, shift)
   await ask(enrolled, full)
+  for (const who of [fresh, left])
+    await call(api.joinWaitlist, { id: randomUUID(), shift_id: full }, await at.as(who))
+  // A seat on what is not published yet is nothing that the student sees.
+  const hidden = await at.draft({ date: day(20) })
+  await at.submit(hidden)
+  await at.approve(hidden)
+  await call(api.assign, { shift_id: hidden, student_ids: [fresh.id], override_reason: null }, await at.as(people.ana)) // prettier-ignore
   const seat = await ask(left, ofCohort)
   await call(api.drop, { id: seat.id }, await at.as(left))
   const given = await ask(busy, dropped)
@@ -171,5 +191,34 @@ describe('shifts open to a student', () => {
       expect({ name, rows: await byFunction(who, { limit: 50 }) }).toEqual({ name, rows: [] })
     // The control: the policies show some of them the school's shifts.
     expect((await underPolicies(at.people.ana, { limit: 50 })).length).toBeGreaterThan(0)
+  })
+})
+
+describe('a student’s own seats', () => {
+  it('are those that the policies give, with their shifts', async () => {
+    const shown: Record<string, string[]> = {}
+    for (const [name, who] of Object.entries(students))
+      for (const semester of [null, at.semesters[at.school]!, at.semesters[at.otherSchool]!]) {
+        const expected = await mineUnderPolicies(who, semester)
+        expect({ name, semester, seats: await mineByFunction(who, semester) }).toEqual({
+          name,
+          semester,
+          seats: expected,
+        })
+        shown[name] ??= expected.map(({ status }) => status)
+      }
+    expect(shown).toEqual({
+      fresh: ['waitlisted'],
+      busy: ['assigned', 'assigned', 'dropped'],
+      enrolled: ['assigned', 'assigned'],
+      classmate: [],
+      left: ['dropped', 'waitlisted'],
+      elsewhere: [],
+    })
+  })
+
+  it('are nobody’s who is no active student', async () => {
+    for (const [name, who] of Object.entries(others))
+      expect({ name, seats: await mineByFunction(who, null) }).toEqual({ name, seats: [] })
   })
 })

@@ -19,17 +19,8 @@ import type {
 } from '../contract.ts'
 
 /** The asker's seats, wishes and offers with their shifts; a semester's, or those from three months back on. */
-export async function mine(tx: Tx, semesterId: string | null): Promise<MySeat[]> {
-  const { rows } = await sql<Omit<MySeat, 'shift'> & { shift: MySeat['shift'] }>`
-    select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, x.credited_hours::float8 as credited_hours,
-      x.drop_cutoff_at, case when a.status = 'waitlisted' then app.place_in_line(a.id) end as place_in_line,
-      (select to_jsonb(r) from (select ${shiftColumns}) r) as shift
-    from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id ${shiftJoins}
-    where a.student_id = (select app.uid()) and a.school_id = (select app.school_id())
-      and case when ${semesterId}::uuid is null then x.date >= current_date - 120 else x.semester_id = ${semesterId}::uuid end
-    order by x.starts_at, a.asked_at limit 2000`.execute(tx)
-  return rows
-}
+export const mine = (semesterId: string | null) =>
+  sql<MySeat>`select * from app.my_shifts(${semesterId}::uuid)`
 
 /** Shifts of the school that are open to the asker, soonest first, with what stands in the way (Spec §7: available shifts). */
 export function available(filter: AvailableFilter): RawBuilder<OpenShift> {
