@@ -103,6 +103,12 @@ export function formatDate(date: PlainDate, style: DateStyle = 'medium', locale 
   return formatter(locale, { ...styles[style], timeZone: 'UTC' }).format(dayNumber(date) * DAY_MS)
 }
 
+/** An instant (ISO 8601) as people read it by a zone's clock: Jan 12, 2026, 07:00. */
+export function formatInstant(instant: string, timeZone: string): string {
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  return formatter('en-US', { ...styles.medium, ...time, timeZone }).format(Date.parse(instant))
+}
+
 /** Two dates as people read a span, saying once what both share: Jan 12 – May 8, 2026. */
 export function formatRange(
   start: PlainDate,

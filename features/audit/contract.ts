@@ -45,7 +45,7 @@ export const auditContract = {
     .output(
       z.object({
         events: z.array(auditEvent),
-        /** The schools and facilities that changes point to, by id. */
+        /** What the entries are about and their changes point to, by id. */
         names: z.record(z.string(), z.string()),
         next_before_id: z.number().nullable(),
       }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actorOf, detailsOf, placesIn, titleOf } from './rules.ts'
+import { actorOf, detailsOf, idsIn, subjectOf, titleOf } from './rules.ts'
 
 const lakeshore = '11111111-1111-4111-8111-111111111111'
 const event = { action: 'update', entity: 'users', changes: {}, facility_name: null }
@@ -70,11 +70,44 @@ test('a school’s settings are told one by one, and what was never chosen count
   ])
 })
 
-test('places are found once, and only where changes point to places', () => {
+test('instants, days and ids read as words', () => {
+  const changes = {
+    revoked_at: [null, '2026-11-21T05:10:51.616751+00:00'],
+    revoked_by: [null, lakeshore],
+    cohort_id: '22222222-2222-4222-8222-222222222222',
+    from_date: '2024-08-26',
+    created_at: '2026-11-21T05:10:51.616751+00:00',
+    id: lakeshore,
+  }
+  const [revoked, ...others] = detailsOf({ entity: 'consents', changes }, { [lakeshore]: 'Jenna Park' })
+  expect(revoked).toMatch(/^Revoked: none → Nov 2[01], 2026, \d\d:\d\d$/)
+  expect(others).toEqual([
+    'Revoked by: none → Jenna Park',
+    'Cohort: something else',
+    'From date: Aug 26, 2024',
+  ])
+})
+
+test.each([
+  [{}, ''],
+  [{ entity_id: lakeshore, school_name: 'Lakeshore' }, 'Lakeshore'],
+  [{ entity_name: 'Jenna', facility_name: 'West', school_name: 'Oak' }, 'Jenna, West, Oak'],
+  [{ actor_name: 'Jenna', entity_name: 'Jenna', school_name: 'Oak' }, 'Oak'],
+  [{ entity: 'facility_admin_permissions', entity_name: 'Jenna', facility_name: 'West' }, 'Jenna'],
+])('an entry %j says whose it is, each name once: %s', (more, expected) => {
+  const entry = {
+    ...event, entity_id: null, entity_name: null, actor_id: null, actor_name: null, acting_as: null, acting_as_name: null, school_id: null,
+    school_name: null, facility_id: null, reason: null, ...more,
+  } // prettier-ignore
+  expect(subjectOf(entry, { [lakeshore]: 'Lakeshore' })).toBe(expected)
+})
+
+test('ids are found once, of what an entry is about and of what its changes point to', () => {
+  const other = '22222222-2222-4222-8222-222222222222'
   expect(
-    placesIn([
-      { changes: { linked_school_id: [null, lakeshore], id: lakeshore, note: ['x', 'y'] } },
-      { changes: { school_id: [lakeshore, 'not an id'] } },
+    idsIn([
+      { entity_id: other, changes: { linked_school_id: [null, lakeshore], note: ['x', 'y'] } },
+      { entity_id: 'not an id', changes: { school_id: [lakeshore, null] } },
     ]),
-  ).toEqual([lakeshore])
+  ).toEqual([other, lakeshore])
 })

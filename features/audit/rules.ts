@@ -1,13 +1,15 @@
+import { formatDate, formatInstant, isPlainDate, ownZone } from '#core/plain-date.ts'
 import { settingsOf, settingWords } from '#core/school-settings.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
 import type { AuditEvent } from './contract.ts'
 
 const placeKeys = ['linked_school_id', 'linked_facility_id', 'school_id', 'facility_id']
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The ids of the schools and facilities that the changes of these entries point to, each once. */
-export function placesIn(events: readonly Pick<AuditEvent, 'changes'>[]): string[] {
-  const ids = events.flatMap(({ changes }) => placeKeys.flatMap((key) => changes[key] ?? []))
+/** The ids that these entries are about and that their changes point to, each once. */
+export function idsIn(events: readonly Pick<AuditEvent, 'entity_id' | 'changes'>[]): string[] {
+  const ids = events.flatMap(({ entity_id: id, changes }) => [id, ...Object.values(changes).flat()])
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && uuid.test(id)))]
 }
 
@@ -34,6 +36,11 @@ const things: Record<string, string> = {
   notification_broadcasts: 'Announcement',
   mails: 'Mail',
   imports: 'File',
+  consents: 'Release of a name',
+  open_slots: 'Offered place',
+  shifts: 'Shift',
+  semester_copies: 'Copy of a semester',
+  calendar_feeds: 'Calendar address',
 }
 const deeds: Record<string, string> = {
   insert: 'created',
@@ -73,6 +80,18 @@ export function titleOf(event: Pick<AuditEvent, 'action' | 'entity' | 'changes' 
   return `${thing} ${deeds[event.action] ?? readable(event.action).toLowerCase()}`
 }
 
+/** Whose it is: whom or what the entry is about, where that is, and of which school; nothing twice. */
+export function subjectOf(
+  event: Omit<AuditEvent, 'id' | 'at'>,
+  names: Readonly<Record<string, string>>,
+): string {
+  const said = `${titleOf(event)} ${actorOf(event)}`
+  const subject = event.entity_name ?? names[event.entity_id ?? '']
+  return [...new Set([subject, event.facility_name, event.school_name])]
+    .filter((name) => name && !said.includes(name))
+    .join(', ')
+}
+
 /** Who did it, and as whom: "Sam Okafor, acting as Jenna Park". People out of sight have no name. */
 export function actorOf(
   event: Pick<AuditEvent, 'actor_id' | 'actor_name' | 'acting_as' | 'acting_as_name'>,
@@ -81,6 +100,7 @@ export function actorOf(
   return event.acting_as ? `${actor}, acting as ${event.acting_as_name ?? 'another person'}` : actor
 }
 
+const bookkeeping = ['until', 'filter', 'id', 'created_at', 'created_by', 'granted_by']
 const labels: Record<string, string> = {
   full_name: 'Name',
   email: 'E-mail',
@@ -103,7 +123,7 @@ export function detailsOf(
 ): string[] {
   if (event.entity === 'facility_admin_permissions') return []
   return Object.entries(event.changes).flatMap(([key, value]) => {
-    if (key === 'until' || key === 'filter') return []
+    if (bookkeeping.includes(key)) return []
     const label = labels[key] ?? readable(key)
     const pair = pairOf(value)
     if (pair && event.entity === 'schools' && key === 'settings') return settingLines(pair)
@@ -133,12 +153,15 @@ function wordOf(key: string, value: unknown, names: Readonly<Record<string, stri
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'object') return 'changed'
   const text = String(value)
-  if (placeKeys.includes(key)) return names[text] ?? 'another place'
+  if (uuid.test(text)) return names[text] ?? (placeKeys.includes(key) ? 'another place' : 'something else')
+  if (instant.test(text)) return formatInstant(text, ownZone())
+  if (isPlainDate(text)) return formatDate(text)
   if (key === 'role') return roleLabels[text as Role] ?? readable(text)
   return key === 'status' ? readable(text) : text
 }
 
+/** A column as words: "revoked_at" is "Revoked", "cohort_id" is "Cohort". */
 function readable(name: string): string {
-  const words = name.replaceAll('_', ' ')
+  const words = name.replace(/_(at|id)$/, '').replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -52,7 +52,7 @@ it('names the places that a change points to', async () => {
     [student.id],
   )
   const { names } = await list(superadmin, { about_user_id: student.id })
-  expect(Object.values(names).toSorted()).toEqual(['Aspen College', 'Birch College'])
+  expect(Object.values(names).toSorted()).toEqual(['Aspen College', 'Birch College', 'Stella Student'])
 })
 
 it('goes on page by page without a gap or a repetition', async () => {

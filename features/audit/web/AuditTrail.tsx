@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { AuditEvent } from '../contract.ts'
-import { actorOf, detailsOf, titleOf } from '../rules.ts'
+import { actorOf, detailsOf, subjectOf, titleOf } from '../rules.ts'
 import { audit } from './queries.ts'
 import classes from './AuditTrail.module.css'
 
@@ -41,6 +41,11 @@ export function AuditTrail(props: AuditTrailProps): ReactNode {
       refetchOnMount: 'always',
     }),
   )
+  const title = (event: AuditEvent, names: Record<string, string>): string => {
+    // The trail of one person or thing says whose it is above it.
+    const subject = aboutUserId || entityId ? '' : subjectOf(event, names)
+    return subject ? `${titleOf(event)}: ${subject}` : titleOf(event)
+  }
   return (
     <Loaded
       query={query}
@@ -55,7 +60,7 @@ export function AuditTrail(props: AuditTrailProps): ReactNode {
             events={pages.flatMap(({ events, names }) =>
               events.map((event) => ({
                 id: String(event.id),
-                title: titleOf(event),
+                title: title(event, names),
                 by: actorOf(event),
                 at: event.at,
                 note: noteOf(event, names, renderAction?.(event)),

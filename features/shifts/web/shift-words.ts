@@ -1,5 +1,5 @@
 import { clockRange, isOvernight } from '#core/clock-time.ts'
-import { formatDate, ownZone } from '#core/plain-date.ts'
+import { formatDate, formatInstant, ownZone } from '#core/plain-date.ts'
 import type { Role } from '#core/roles.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftRow, ShiftStatus } from '../contract.ts'
@@ -56,17 +56,6 @@ export function zoneWords(timeZone: string, instant: string): string {
 
 /** An instant by the clock of the place it concerns: "Mar 3, 2026, 07:00"; with its zone for a reader whose clock differs. */
 export function instantWords(instant: string, timeZone: string): string {
-  const words = byClock(instant, timeZone)
-  return words === byClock(instant, ownZone()) ? words : `${words} ${zoneWords(timeZone, instant)}`
+  const words = formatInstant(instant, timeZone)
+  return words === formatInstant(instant, ownZone()) ? words : `${words} ${zoneWords(timeZone, instant)}`
 }
-
-const byClock = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(new Date(instant))
