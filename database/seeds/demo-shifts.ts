@@ -239,11 +239,11 @@ async function insertShift(client: pg.Client, demoId: Ids, shift: Shift): Promis
     const actor = actors[event] ?? planners[school].email
     await client.query(
       `insert into public.shift_events (shift_id, school_id, at, actor_id, actor_role, event, from_status, to_status, reason)
-       values ($1, $2, least(now(), $3::timestamptz) - make_interval(days => $4), $5, $6, $7, $8, $9, $10)`,
+       values ($1, $2, coalesce($11::timestamptz, least(now(), $3::timestamptz) - make_interval(days => $4)), $5, $6, $7, $8, $9, $10)`,
       [
         id, demoId(school), startsAt, Math.max(40 - at * 7, 0), actor ? demoId(actor) : null,
         actor ? (actor.includes('harborview') ? 'facility_admin' : 'school_admin') : null, event, path[at - 1]?.[1] ?? null, to,
-        at === path.length - 1 ? (shift.reason ?? null) : null,
+        at === path.length - 1 ? (shift.reason ?? null) : null, { start: startsAt, complete: endsAt }[event] ?? null,
       ], // prettier-ignore
     )
   }
@@ -318,20 +318,27 @@ async function askForChange(client: pg.Client, demoId: Ids): Promise<void> {
   )
 }
 
-/** The facility offers six Saturdays with the children to every partner, and takes one of them back. */
+/** The facility offers six Saturdays with the children to every partner, and takes one of them back; another is taken by a school. */
 async function offerPlaces(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
   const begin = today > '2027-01-19' ? addDays(today, 21) : '2027-01-19'
   const frank = demoId('frank.education@harborview.example')
+  const ana = demoId(planners.lakeshore.email)
   for (const [at, date] of [...days(begin, addDays(begin, 41), 6)].entries()) {
+    const isTaken = at === 4 && date <= '2027-05-07'
+    if (isTaken)
+      await insertShift(client, demoId, { name: 'taken peds', term: 'spring-2027', title: 'Child Health', date, start: '07:00', end: '15:00', unit: 'west-peds',
+        specialty: 'pediatrics', status: 'pending_facility', capacity: 4 }) // prettier-ignore
+    const status = at === 2 ? 'withdrawn' : isTaken ? 'taken' : 'open'
     const { startsAt, endsAt } = shiftInstants({ date, start: '07:00', end: '15:00', timeZone: zone })
     await client.query(
       `insert into public.open_slots (id, offer_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, specialty, seats, note, status, status_reason,
-         settled_at, settled_by, created_by)
+         settled_at, settled_by, created_by, school_id, shift_id)
        values ($1, $2, $3, $4, '07:00', '15:00', $5, $6, $7, 'pediatrics', 4, 'Saturdays are calm: good days for first steps.', $8, $9,
-         case when $8 = 'withdrawn' then now() - interval '1 day' end, case when $8 = 'withdrawn' then $10::uuid end, $10)`,
+         case when $8 <> 'open' then now() - interval '1 day' end, $11, $10, $12, $13)`,
       [
-        demoId(`offer peds ${date}`), demoId('offer peds'), demoId('west-peds'), date, zone, startsAt, endsAt, at === 2 ? 'withdrawn' : 'open',
-        at === 2 ? 'The unit moves that weekend.' : null, frank,
+        demoId(`offer peds ${date}`), demoId('offer peds'), demoId('west-peds'), date, zone, startsAt, endsAt, status,
+        at === 2 ? 'The unit moves that weekend.' : null, frank, isTaken ? ana : status === 'open' ? null : frank, isTaken ? demoId('lakeshore') : null,
+        isTaken ? demoId('taken peds') : null,
       ], // prettier-ignore
     )
   }

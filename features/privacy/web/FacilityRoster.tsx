@@ -48,6 +48,11 @@ export function FacilityRoster({ shiftId }: { shiftId: string }): ReactNode {
   )
 }
 
+const phoneNumber = /([+(]?\d[\d() .-]{5,}\d)/
+
+/** Read in one go: never broken over two lines. */
+const Whole = ({ children }: { children: string }) => <span style={{ whiteSpace: 'nowrap' }}>{children}</span>
+
 const columns: Column<RosterRow>[] = [
   {
     key: 'label',
@@ -64,20 +69,24 @@ const columns: Column<RosterRow>[] = [
   {
     key: 'level',
     title: 'Level',
-    render: ({ level, year }) => [level, year && `year ${year}`].filter(Boolean).join(', ') || '—',
+    render: ({ level, year }) => (
+      <Whole>{[level, year && `year ${year}`].filter(Boolean).join(', ') || '—'}</Whole>
+    ),
   },
   {
     key: 'cleared',
     title: 'Cleared',
     render: ({ is_named, cleared }) => {
       if (!is_named) return '—'
-      return cleared === null ? 'Not checked yet' : cleared ? 'Yes' : 'No'
+      return cleared === null ? <Whole>Not checked yet</Whole> : cleared ? 'Yes' : 'No'
     },
   },
   {
     key: 'emergency',
     title: 'In an emergency',
-    render: ({ emergency_contact, is_named }) => emergency_contact ?? (is_named ? 'Shown on the day' : '—'),
+    render: ({ emergency_contact: contact, is_named }) =>
+      contact?.split(phoneNumber).map((part, at) => (at % 2 === 1 ? <Whole key={at}>{part}</Whole> : part)) ??
+      (is_named ? 'Shown on the day' : '—'),
   },
 ]
 
