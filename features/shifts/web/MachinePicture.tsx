@@ -132,7 +132,7 @@ function wrap(words: string): string[] {
 }
 
 /** A line from edge to edge: to the right as a curve, past what stands in its row above it, back below. */
-function pathOf({ from, to, isBack, steps }: Line): { path: string; middle: { x: number; y: number } } {
+function pathOf({ from, to, isBack }: Line): { path: string; middle: { x: number; y: number } } {
   const [start, end] = [placeOf(from), placeOf(to)]
   const [a, b] = [centre(start), centre(end)]
   const half = WIDTH / 2
@@ -155,8 +155,8 @@ function pathOf({ from, to, isBack, steps }: Line): { path: string; middle: { x:
   }
   const [left, right] = [a.x + half, b.x - half - 2]
   const bend = Math.max(14, (right - left) / 2)
-  // Between neighbours there is no room for words: they stand above them.
-  const level = a.y === b.y ? a.y - HEIGHT / 2 - 8 - (steps.length - 1) * 15 : (a.y + b.y) / 2 - 4
+  // Between neighbours there is no room for words: they stand below them.
+  const level = a.y === b.y ? a.y + HEIGHT / 2 + 14 : (a.y + b.y) / 2 - 4
   return {
     path: `M${left} ${a.y}C${left + bend} ${a.y} ${right - bend} ${b.y} ${right} ${b.y}`,
     middle: { x: (left + right) / 2, y: level },
