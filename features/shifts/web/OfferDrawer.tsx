@@ -8,18 +8,17 @@ import {
   Select,
   SimpleGrid,
   Switch,
-  TextInput,
 } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
-import { isOvernight, parseClockTime } from '#core/clock-time.ts'
+import { parseClockTime } from '#core/clock-time.ts'
 import { addDays, eachDay, isPlainDate, type PlainDate } from '#core/plain-date.ts'
-import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { ExperienceType, SlotRow, UnitOfPlace } from '../contract.ts'
 import { experienceWords, MAX_SERIES } from '../rules.ts'
+import { DayAndHours } from './DayAndHours.tsx'
 import { type Series, SeriesFields, seriesDaysOf } from './SeriesFields.tsx'
 import { ShiftPatterns } from './ShiftPatterns.tsx'
 import { useOfferSlots, usePartners } from './slot-queries.ts'
@@ -126,10 +125,6 @@ function OfferForm({
           : planned.length > MAX_SERIES
             ? `At most ${MAX_SERIES} days at once.`
             : undefined
-  const isNight =
-    parseClockTime(values.start_time) &&
-    parseClockTime(values.end_time) &&
-    isOvernight(values.start_time, values.end_time)
   const nobody = partners.data?.length === 0
   return (
     <Form form={form} label="Offer places">
@@ -156,18 +151,13 @@ function OfferForm({
         end={values.end_time}
         onChoose={({ start, end }) => form.setValues({ start_time: start, end_time: end })}
       />
-      <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <DateField label={isSeries ? 'From' : 'Day'} required minDate={today} {...form.field('date')} />
-        <TextInput label="Starts" type="time" required {...form.field('start_time')} />
-        <TextInput
-          label="Ends"
-          type="time"
-          required
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          {...(isNight && { description: 'Next day' })}
-          {...form.field('end_time')}
-        />
-      </SimpleGrid>
+      <DayAndHours
+        field={form.field}
+        values={values}
+        dayLabel={isSeries ? 'From' : 'Day'}
+        firstDay={today}
+        isOneDay={!isSeries}
+      />
       <Switch
         label="Repeat every week"
         checked={isSeries}

@@ -1,15 +1,15 @@
-import { Modal, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Modal, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { isOvernight, parseClockTime } from '#core/clock-time.ts'
+import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { Proposal, ShiftDetail } from '../contract.ts'
+import { DayAndHours } from './DayAndHours.tsx'
 import { type Side } from './deeds.ts'
 import { useAskChange, useCounter, useShiftOptions } from './queries.ts'
 
@@ -102,10 +102,6 @@ function ProposalForm({
   })
   const { values } = form
   const refusal = refusalOf?.(differs(values))
-  const isNight =
-    parseClockTime(values.start_time) &&
-    parseClockTime(values.end_time) &&
-    isOvernight(values.start_time, values.end_time)
   const units = options.data?.units ?? []
   const isListed = units.some(({ id }) => id === before.facility_id)
   return (
@@ -121,18 +117,7 @@ function ProposalForm({
             {refusal}
           </Banner>
         )}
-        <SimpleGrid cols={{ base: 1, xs: 3 }}>
-          <DateField label="Date" required {...form.field('date')} />
-          <TextInput label="Starts" type="time" required {...form.field('start_time')} />
-          <TextInput
-            label="Ends"
-            type="time"
-            required
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            {...(isNight && { description: 'Next day' })}
-            {...form.field('end_time')}
-          />
-        </SimpleGrid>
+        <DayAndHours field={form.field} values={values} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {shift.facility_id && (
             <Select

@@ -15,11 +15,10 @@ import {
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { isOvernight, parseClockTime } from '#core/clock-time.ts'
-import { addDays, formatDate, isPlainDate, ownZone } from '#core/plain-date.ts'
+import { parseClockTime } from '#core/clock-time.ts'
+import { isPlainDate, ownZone } from '#core/plain-date.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -27,6 +26,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { Outcome, SeriesScope, ShiftDetail, ShiftFields, ShiftOptions } from '../contract.ts'
 import { experienceWords, MAX_SERIES, signupWords } from '../rules.ts'
+import { DayAndHours } from './DayAndHours.tsx'
 import {
   shifts as api,
   tellDone,
@@ -196,10 +196,6 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
   const isAgreed = shift !== undefined && agreed.includes(shift.status) && shift.facility_id !== null
   const isWhole = scope !== 'one'
   const unit = options.units.find(({ id }) => id === values.facility_id)
-  const isNight =
-    parseClockTime(values.start_time) &&
-    parseClockTime(values.end_time) &&
-    isOvernight(values.start_time, values.end_time)
   const isPlaced = !onCampus.includes(values.experience_type) || values.facility_id !== ''
   return (
     <Form form={form} label={shift ? 'Edit shift' : 'Plan a shift'}>
@@ -286,29 +282,14 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
           }
         />
       )}
-      <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <DateField
-          label={isSeries ? 'From' : 'Date'}
-          required
-          disabled={isWhole || isAgreed}
-          {...form.field('date')}
-        />
-        <TextInput label="Starts" type="time" required disabled={isAgreed} {...form.field('start_time')} />
-        <TextInput
-          label="Ends"
-          type="time"
-          required
-          disabled={isAgreed}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          {...(isNight && {
-            description:
-              isPlainDate(values.date) && !isSeries
-                ? `Next day, ${formatDate(addDays(values.date, 1), 'weekday')}`
-                : 'Next day',
-          })}
-          {...form.field('end_time')}
-        />
-      </SimpleGrid>
+      <DayAndHours
+        field={form.field}
+        values={values}
+        dayLabel={isSeries ? 'From' : 'Date'}
+        isOneDay={!isSeries}
+        isDayFixed={isWhole || isAgreed}
+        areHoursFixed={isAgreed}
+      />
       {!shift && (
         <Switch
           label="Repeat every week"

@@ -1,0 +1,53 @@
+import { SimpleGrid, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { isOvernight, parseClockTime } from '#core/clock-time.ts'
+import { addDays, formatDate, isPlainDate, type PlainDate } from '#core/plain-date.ts'
+import { DateField } from '#ui/DateField.tsx'
+
+interface DayAndHoursProps {
+  /** The form's own inputs. */
+  field: (name: 'date' | 'start_time' | 'end_time') => object
+  values: { date: string; start_time: string; end_time: string }
+  dayLabel?: string
+  firstDay?: PlainDate
+  /** Is one day meant, or the first of several? */
+  isOneDay?: boolean
+  isDayFixed?: boolean
+  areHoursFixed?: boolean
+}
+
+/** On which day, from when to when: a night says on which day it ends. */
+export function DayAndHours({
+  field,
+  values: { date, start_time: start, end_time: end },
+  dayLabel = 'Date',
+  firstDay,
+  isOneDay = true,
+  isDayFixed = false,
+  areHoursFixed = false,
+}: DayAndHoursProps): ReactNode {
+  const isNight = parseClockTime(start) && parseClockTime(end) && isOvernight(start, end)
+  const nextDay =
+    isOneDay && isPlainDate(date) ? `Next day, ${formatDate(addDays(date, 1), 'weekday')}` : 'Next day'
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      <DateField
+        label={dayLabel}
+        required
+        disabled={isDayFixed}
+        {...(firstDay && { minDate: firstDay })}
+        {...field('date')}
+      />
+      <TextInput label="Starts" type="time" required disabled={areHoursFixed} {...field('start_time')} />
+      <TextInput
+        label="Ends"
+        type="time"
+        required
+        disabled={areHoursFixed}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...(isNight && { description: nextDay })}
+        {...field('end_time')}
+      />
+    </SimpleGrid>
+  )
+}
