@@ -14,6 +14,7 @@ import { createWorld } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { once } from '#platform/server/idempotency.ts'
 import type { Finding } from '../lib/findings.ts'
+import { termToCopy } from './lib/terms.ts'
 import { runTrials } from './lib/trial.ts'
 
 export const FULL = { calls: 60, rounds: 10, shifts: 40 }
@@ -51,21 +52,7 @@ async function* tryOverHttp({ calls, rounds, shifts }: Size): AsyncGenerator<Fin
       )
       return row!.n
     }
-    const semester = async (start: string, end: string): Promise<string> => {
-      const id = randomUUID()
-      await world.rows(
-        `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year) values ($1, $2, $3, $4, $5, 'fall', '2030')`,
-        [id, school, `Term ${id}`, start, end],
-      )
-      return id
-    }
-    const source = await semester('2030-08-26', '2030-12-13')
-    await world.rows(
-      `insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at)
-       select $1, $2, d::date, '07:00', '15:00', 'America/New_York', d + interval '12 hours', d + interval '20 hours'
-       from generate_series('2030-09-03'::timestamptz, '2030-09-03'::timestamptz + ($3 - 1) * interval '1 day', interval '1 day') d`,
-      [school, source, shifts],
-    )
+    const { source, semester } = await termToCopy(world, school, shifts)
 
     const faults: string[] = []
     const want = (isRight: boolean, what: string): void => void (isRight || faults.push(what))
