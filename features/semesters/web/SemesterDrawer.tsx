@@ -9,7 +9,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Semester } from '../contract.ts'
 import { differencesOf, merged } from './conflict.ts'
 import { patience, semesters, useCreateSemester, useUpdateSemester } from './queries.ts'
-import { SchoolSelect } from '#features/users/web/public.ts'
+import { PlaceSelect } from '#features/users/web/public.ts'
 import classes from './SemesterDrawer.module.css'
 import { DaysOffFields, TermFields, TermPreview, useTermCalendar, WindowFields } from './SemesterFields.tsx'
 import { emptySemester, type SemesterValues, semesterSchema, valuesOf } from './semester-values.ts'
@@ -172,7 +172,8 @@ function SemesterForm({
       <div className={classes.columns}>
         <div className={classes.fields}>
           {choosesSchool && (
-            <SchoolSelect
+            <PlaceSelect
+              kind="school"
               label="School"
               required
               {...form.field('school_id')}

@@ -16,7 +16,7 @@ import type { SemesterRow } from '../contract.ts'
 import { lifecycleLabels, semesterTypeLabels } from '../rules.ts'
 import { LifecycleBadge } from './LifecycleBadge.tsx'
 import { patience, semesters, useExportSemesters } from './queries.ts'
-import { SchoolSelect } from '#features/users/web/public.ts'
+import { PlaceSelect } from '#features/users/web/public.ts'
 import {
   hasFilters,
   lifecycles,
@@ -123,7 +123,8 @@ function Filters({ search, onRefine }: FiltersProps): ReactNode {
         value={search.q ?? ''}
         onChange={(q) => onRefine({ q: q || undefined })}
       />
-      <SchoolSelect
+      <PlaceSelect
+        kind="school"
         aria-label="School"
         placeholder="All schools"
         value={search.school ?? null}

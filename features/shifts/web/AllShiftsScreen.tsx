@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FacilitySelect } from '#features/facilities/web/public.ts'
-import { SchoolSelect } from '#features/users/web/public.ts'
+import { PlaceSelect } from '#features/users/web/public.ts'
 import { Page } from '#ui/Page.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
 import { type PickerProps, ShiftsView } from './ShiftsView.tsx'
@@ -25,7 +25,8 @@ export function AllShiftsScreen(): ReactNode {
 
 function AnySchool({ value, onChange }: PickerProps): ReactNode {
   return (
-    <SchoolSelect
+    <PlaceSelect
+      kind="school"
       aria-label="School"
       placeholder="All schools"
       maw={260}

@@ -1,1 +1,1 @@
-export { SchoolSelect } from './SchoolSelect.tsx'
+export { PlaceSelect } from './PlaceSelect.tsx'
