@@ -53,7 +53,7 @@ export function MineView({ seats, now, search, onSearch, onDeed }: MineViewProps
           ]}
           onChange={(view) => onSearch({ view: view === 'calendar' ? view : undefined, when: undefined })}
         />
-        <LinkButton variant="subtle" href="/student/profile">
+        <LinkButton variant="default" href="/student/profile">
           Add to your calendar
         </LinkButton>
       </Group>

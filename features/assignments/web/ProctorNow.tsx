@@ -63,7 +63,7 @@ export function ProctorNow(): ReactNode {
               title="Next"
               look="plain"
               actions={
-                <LinkButton variant="subtle" href="/proctor/schedule">
+                <LinkButton variant="default" href="/proctor/schedule">
                   Your schedule
                 </LinkButton>
               }

@@ -50,7 +50,7 @@ export function ProctorScheduleScreen(): ReactNode {
               setSearch(next === 'calendar' ? { view: next } : next === 'past' ? { when: next } : {}, false)
             }
           />
-          <LinkButton variant="subtle" href="/proctor/profile">
+          <LinkButton variant="default" href="/proctor/profile">
             Add to your calendar
           </LinkButton>
         </Group>

@@ -57,7 +57,7 @@ export function StudentNow(): ReactNode {
               title="Your next shift"
               look="plain"
               actions={
-                <LinkButton variant="subtle" href="/student/shifts">
+                <LinkButton variant="default" href="/student/shifts">
                   {upcoming.length > 1 ? `All ${upcoming.length} ahead` : 'All shifts'}
                 </LinkButton>
               }
@@ -102,7 +102,7 @@ function FittingShifts({ now, onTake }: FittingShiftsProps): ReactNode {
       title="Open shifts that fit"
       look="plain"
       actions={
-        <LinkButton variant="subtle" href="/student/shifts?show=open">
+        <LinkButton variant="default" href="/student/shifts?show=open">
           {fitting.length > few ? `See all ${fitting.length}` : 'See all'}
         </LinkButton>
       }
