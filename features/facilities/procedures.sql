@@ -247,7 +247,7 @@ begin
     order by x.starts_at, x.id
   loop
     if choice.action = 'cancel' then
-      update public.shifts x set status = 'cancelled' where x.id = choice.id;
+      perform app.take_place_away(app.shift_row(choice.id), 'unit_unavailable', node.name || ' is paused: ' || btrim(p_reason));
       cancelled := cancelled + 1;
     elsif choice.action = 'move' then
       if not exists (select 1 from public.facilities f where f.id = choice.unit_id and f.kind = 'unit' and f.status = 'active'
@@ -258,7 +258,7 @@ begin
       if obstacle is not null then
         perform app.refuse((select to_char(x.date, 'FMMonth FMDD') || ': ' from public.shifts x where x.id = choice.id) || obstacle, 'PW409');
       end if;
-      update public.shifts x set facility_id = choice.unit_id where x.id = choice.id;
+      perform app.move_to_unit(app.shift_row(choice.id), choice.unit_id, node.name || ' is paused: ' || btrim(p_reason));
       moved := moved + 1;
     else
       kept := kept + 1;

@@ -418,7 +418,7 @@ end $$;
 -- it are honoured too, or withdrawn (what was approved: cancelled).
 create or replace function app.terminate_partnership(p_id uuid, p_version integer, p_reason text, p_ends_on date, p_shifts text) returns public.partnerships
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; earliest date; ends date; taken uuid[] := '{}'; taken_count integer := 0; left_count integer := 0;
+declare t record; earliest date; ends date; taken uuid[] := '{}'; taken_count integer := 0; left_count integer := 0; gone public.shifts;
 begin
   select * into t from app.take_partnership(p_id, p_version, 'terminated', array['active', 'suspended'], p_reason);
   if t.is_repeat then return app.partnership_row(p_id); end if;
@@ -432,8 +432,12 @@ begin
   select coalesce(array_agg(s.id), '{}') into taken from app.partnership_shifts(p_id, ends) s;
   if p_shifts = 'withdraw' then
     perform set_config('app.reason', left('Partnership ended: ' || btrim(p_reason), 500), true);
-    update public.shifts s set status = case when s.status in ('approved', 'published', 'full') then 'cancelled' else 'withdrawn' end where s.id = any (taken);
-    get diagnostics taken_count = row_count;
+    perform 1 from public.shifts s where s.id = any (taken) order by s.id for no key update;
+    -- Looked at again now that they are held: one may have been given up meanwhile.
+    for gone in select s.* from public.shifts s join app.partnership_shifts(p_id, ends) o on o.id = s.id where s.id = any (taken) order by s.starts_at, s.id loop
+      perform app.take_place_away(gone, 'agreement_ended', 'The partnership ends: ' || btrim(p_reason));
+      taken_count := taken_count + 1;
+    end loop;
   else
     left_count := cardinality(taken);
   end if;
@@ -443,11 +447,6 @@ begin
     'shifts_withdrawn', taken_count, 'shifts_honoured', left_count));
   perform app.tell_other_side(t.p, t.side, 'ends the partnership', btrim(p_reason) || ' The last day is ' || to_char(ends, 'FMMonth FMDD, YYYY') || '. '
     || case when taken_count > 0 then taken_count || ' later shifts were withdrawn.' when left_count > 0 then left_count || ' later shifts are honoured.' else '' end);
-  if taken_count > 0 then
-    perform app.notify(u.id, 'partnership', 'Shifts of yours were withdrawn', 'A partnership ended; shifts after ' || to_char(ends, 'FMMonth FMDD, YYYY')
-      || ' do not take place.', '/proctor/dashboard', 'partnership ' || p_id || ' shifts')
-    from (select distinct s.proctor_id as id from public.shifts s where s.id = any (taken) and s.proctor_id is not null) u;
-  end if;
   return app.partnership_row(p_id);
 end $$;
 

@@ -58,6 +58,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce((select (s.settings ->> p_key)::integer from public.schools s where s.id = p_school_id), p_default)
 $$;
 
+-- What a school holds by itself, without a unit.
+create or replace function app.is_held_on_campus(p_experience text) returns boolean
+language sql immutable set search_path = pg_catalog, pg_temp as $$
+  select p_experience in ('simulation', 'skills_lab', 'orientation')
+$$;
+
 -- In words that people read: "Tuesday, March 2, 07:00–15:00".
 create or replace function app.shift_when(s public.shifts) returns text
 language sql stable set search_path = pg_catalog, pg_temp as $$
@@ -97,12 +103,18 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   from app.shift_people(s, p_side) u (id)
 $$;
 
--- Everybody who holds a seat, and the instructor.
+-- Who leads a shift: its instructor and its preceptor, while there are any.
+create or replace function app.shift_leaders(s public.shifts) returns setof uuid
+language sql immutable set search_path = pg_catalog, pg_temp as $$
+  select distinct u from unnest(array[s.proctor_id, s.preceptor_id]) u where u is not null
+$$;
+
+-- Everybody who holds a seat, and who leads it.
 create or replace function app.tell_shift_students(s public.shifts, p_type text, p_title text, p_message text, p_key text default null) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.notify(u.id, p_type, p_title, p_message, '/shift/' || s.id, 'shift ' || s.id || ' ' || coalesce(p_key, p_type || ' ' || s.version))
   from (select a.student_id as id from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.status in ('offered', 'assigned', 'checked_in')
-    union select s.proctor_id where s.proctor_id is not null) u
+    union select l.id from app.shift_leaders(s) l (id)) u
 $$;
 
 create or replace function app.note_shift(p_before public.shifts, p_event text, p_reason text default null, p_details jsonb default '{}', p_by_system boolean default false)
@@ -376,7 +388,9 @@ begin
     credited_hours_override = p_new.credited_hours_override, credited_hours_reason = p_new.credited_hours_reason, cohort_ids = p_new.cohort_ids,
     objectives = p_new.objectives, proctor_id = p_new.proctor_id, preceptor_id = p_new.preceptor_id, signup_mode = p_new.signup_mode,
     signup_policy = p_new.signup_policy, signup_opens_at = p_new.signup_opens_at, signup_closes_at = p_new.signup_closes_at, arrival_note = p_new.arrival_note,
-    lead_time_reason = p_new.lead_time_reason, series_id = p_new.series_id, is_series_exception = p_new.is_series_exception,
+    lead_time_reason = p_new.lead_time_reason, series_id = p_new.series_id,
+    -- Changed by itself it leaves the pattern; those that are changed together join it again (app.rejoin_series).
+    is_series_exception = p_new.series_id is not null,
     status = p_new.status, counter = p_new.counter, change = p_new.change, status_reason = p_new.status_reason,
     instructor_to_be_named = p_new.instructor_to_be_named and p_new.proctor_id is null,
     is_exclusive = coalesce((select u.exclusive_school from public.units u where u.id = p_new.facility_id), false),
@@ -404,6 +418,15 @@ begin
   return p_new;
 end $$;
 
+-- On campus nobody was asked: what goes to a unit, or is no longer held on campus by its kind, is submitted like any other.
+create or replace function app.refuse_to_leave_campus(n public.shifts) returns void
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if exists (select 1 from public.shifts x where x.id = n.id and x.facility_id is null) and (n.facility_id is not null or not app.is_held_on_campus(n.experience_type)) then
+    perform app.refuse('This shift was planned on campus, where no facility was asked. Postpone it, change it, and submit it again.', 'PW409');
+  end if;
+end $$;
+
 -- Changes to the plan. A draft is free. While the facility looks at it, a new time or place goes to it again. After it is approved,
 -- moving it is asked of the facility (app.change_shift); what concerns the school alone is changed here, and those on it are told.
 create or replace function app.update_shift(p_id uuid, p_version integer, p_fields jsonb, p_reason text default null) returns integer
@@ -423,17 +446,18 @@ begin
     if d ?| array['date', 'start_time', 'end_time', 'facility_id', 'capacity', 'experience_type'] and (t.s).facility_id is not null then
       perform app.refuse('The facility has approved this time and place. Ask it for the change.', 'PW409');
     end if;
+    perform app.refuse_to_leave_campus(n);
     if coalesce(length(btrim(p_reason)), 0) < 3 and d ?| array['proctor_id', 'preceptor_id', 'date', 'start_time', 'end_time'] then
       perform app.refuse('Students count on this shift: say why it changes.');
     end if;
   end if;
-  if (t.s).series_id is not null and (t.s).status = 'draft' then n.is_series_exception := true; end if;
   n := app.write_shift(t.s, n);
   perform app.note_shift(t.s, 'change', p_reason, d);
   if (t.s).status in ('pending_facility', 'needs_info') and d ?| array['date', 'start_time', 'end_time', 'facility_id', 'capacity', 'experience_type'] then
     perform app.tell_shift(n, 'facility', 'shift_requested', 'A request was changed', app.shift_where(n) || ': ' || app.shift_when(n) || ', ' || n.capacity || ' seats.');
   end if;
-  if (t.s).status in ('approved', 'published', 'full') and d ?| array['proctor_id', 'preceptor_id', 'date', 'start_time', 'end_time', 'arrival_note'] then
+  if (t.s).status in ('approved', 'published', 'full') and d ?| array['proctor_id', 'preceptor_id', 'date', 'start_time', 'end_time', 'facility_id', 'arrival_note', 'title', 'objectives',
+      'break_min', 'conference_min', 'credited_hours_override'] then
     perform app.tell_shift_change(t.s, n, d, p_reason);
   end if;
   return n.version;
@@ -445,27 +469,39 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.shift_setting(s.school_id, 'drop_cutoff_h', 48))) > now()
 $$;
 
--- Old → new, to everybody on it, in words; and what a student may do about it.
-create or replace function app.tell_shift_change(p_old public.shifts, p_new public.shifts, d jsonb, p_reason text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare what text;
-begin
-  what := concat_ws(' ',
+-- What of a shift was changed, old → new, in words for those on it.
+create or replace function app.shift_change_in_words(p_old public.shifts, p_new public.shifts, d jsonb) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select concat_ws(' ',
     case when d ?| array['date', 'start_time', 'end_time'] then app.shift_when(p_old) || ' → ' || app.shift_when(p_new) || '.' end,
     case when d ? 'facility_id' then app.shift_where(p_old) || ' → ' || app.shift_where(p_new) || '.' end,
     case when d ? 'proctor_id' then 'Instructor: ' || coalesce(d -> 'proctor_id' ->> 0, 'nobody') || ' → ' || coalesce(d -> 'proctor_id' ->> 1, 'to be named') || '.' end,
     case when d ? 'preceptor_id' then 'Preceptor: ' || coalesce(d -> 'preceptor_id' ->> 0, 'nobody') || ' → ' || coalesce(d -> 'preceptor_id' ->> 1, 'to be named') || '.' end,
-    case when d ? 'arrival_note' then 'New notes for your arrival.' end,
-    nullif(btrim(p_reason), ''));
-  if p_old.proctor_id is distinct from p_new.proctor_id and p_old.proctor_id is not null then
-    perform app.notify(p_old.proctor_id, 'shift_changed', 'A shift of yours is another instructor’s now', app.shift_where(p_new) || ', ' || app.shift_when(p_old) || '.',
-      '/proctor/schedule', 'shift ' || p_new.id || ' taken ' || p_new.version);
-  end if;
-  if d ?| array['date', 'start_time', 'end_time', 'facility_id'] then
+    case when d ? 'title' then 'Title: ' || coalesce(p_old.title, 'none') || ' → ' || coalesce(p_new.title, 'none') || '.' end,
+    case when d ?| array['break_min', 'conference_min'] then 'Break and conference: ' || p_old.break_min || ' and ' || p_old.conference_min || ' minutes → '
+      || p_new.break_min || ' and ' || p_new.conference_min || '.' end,
+    case when p_old.credited_hours <> p_new.credited_hours then 'Credited hours: ' || trim_scale(p_old.credited_hours) || ' → ' || trim_scale(p_new.credited_hours) || '.' end,
+    case when d ? 'objectives' then case when p_new.objectives = '{}' then 'It has no objectives any more.' else 'New objectives: ' || array_to_string(p_new.objectives, '; ') || '.' end end,
+    case when d ? 'arrival_note' then case when p_new.arrival_note is null then 'The notes for your arrival no longer hold.' else 'New notes for your arrival: ' || p_new.arrival_note end end)
+$$;
+
+-- Old → new, to everybody on it and to those who asked for it, in words; and what a student may do about it.
+create or replace function app.tell_shift_change(p_old public.shifts, p_new public.shifts, d jsonb, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare is_moved boolean := d ?| array['date', 'start_time', 'end_time', 'facility_id']; name text := coalesce(p_new.title, app.shift_where(p_new)) || ': ';
+  what text := concat_ws(' ', nullif(app.shift_change_in_words(p_old, p_new, d), ''), nullif(btrim(p_reason), ''));
+begin
+  perform app.notify(u.id, 'shift_changed', 'A shift of yours is somebody else’s now', app.shift_where(p_new) || ', ' || app.shift_when(p_old) || '.',
+    case when u.id = p_old.proctor_id then '/proctor/schedule' else '/facility/shifts' end, 'shift ' || p_new.id || ' taken ' || p_new.version)
+  from app.shift_leaders(p_old) u (id) where u.id not in (select n.id from app.shift_leaders(p_new) n (id));
+  perform app.notify(a.student_id, 'shift_changed', 'A shift you asked for was changed', name || what || case when is_moved then ' If that does not fit, take your wish back on its page.' else '' end,
+    '/shift/' || p_new.id, 'shift ' || p_new.id || ' shift_changed ' || p_new.version)
+  from public.assignments a where a.shift_id = p_new.id and a.school_id = p_new.school_id and a.status in ('requested', 'waitlisted');
+  if is_moved then
     update public.assignments a set moved_at = now() where a.shift_id = p_new.id and a.school_id = p_new.school_id and a.status in ('requested', 'waitlisted', 'offered', 'assigned');
     what := what || case when app.may_drop(p_new) then ' If that does not fit, give the seat up on its page.' else ' If that does not fit, say “I have a conflict” on its page.' end;
   end if;
-  perform app.tell_shift_students(p_new, 'shift_changed', 'Your shift was changed', coalesce(p_new.title, app.shift_where(p_new)) || ': ' || what);
+  perform app.tell_shift_students(p_new, 'shift_changed', 'Your shift was changed', name || what);
 end $$;
 
 -- A draft that nobody needs.
@@ -504,7 +540,7 @@ begin
   if t.is_repeat then return (t.s).version; end if;
   s := t.s;
   if s.starts_at <= now() then perform app.refuse('This shift lies in the past. Give it a new date first.', 'PW409'); end if;
-  if s.facility_id is null and s.experience_type not in ('simulation', 'skills_lab', 'orientation') then
+  if s.facility_id is null and not app.is_held_on_campus(s.experience_type) then
     perform app.refuse('Choose a unit: only simulation, skills lab and orientation are held on campus.', 'PW409');
   end if;
   obstacle := app.place_obstacle(s);
@@ -773,6 +809,22 @@ begin
   return taken;
 end $$;
 
+-- A shift that was agreed on does not take place: everybody on it loses the seat, and those who lead it are told. Returns how many were
+-- on it. Takes a locked row; the sides are told by whoever calls.
+create or replace function app.call_off(s public.shifts, p_event text, p_code text, p_reason text) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare lost integer; word text := case p_event when 'cancel' then 'cancelled' else 'postponed' end;
+begin
+  lost := app.release_seats(s, 'It was ' || word || ': ' || p_reason, p_event = 'cancel');
+  update public.shifts x set status = word, cancel_code = case when p_event = 'cancel' then coalesce(p_code, 'other') end, status_reason = p_reason, change = null
+    where x.id = s.id;
+  perform app.note_shift(s, p_event, p_reason, jsonb_build_object('code', p_code, 'students', lost));
+  perform app.notify(u.id, 'shift_cancelled', 'A shift of yours was ' || word, app.shift_where(s) || ', ' || app.shift_when(s) || ': ' || p_reason, '/shift/' || s.id,
+    'shift ' || s.id || ' ' || word || ' ' || s.version)
+  from app.shift_leaders(s) u (id);
+  return lost;
+end $$;
+
 create or replace function app.end_shift(p_id uuid, p_version integer, p_event text, p_code text, p_reason text) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare t record; s public.shifts; why text := btrim(p_reason); lost integer; word text := case p_event when 'cancel' then 'cancelled' else 'postponed' end;
@@ -781,10 +833,8 @@ begin
   if coalesce(length(why), 0) < 3 then perform app.refuse('Say why: everybody on it reads the reason.'); end if;
   select * into t from app.take_shift(p_id, p_version, p_event, p_reason);
   if t.is_repeat then return (t.s).version; end if;
-  lost := app.release_seats(t.s, case p_event when 'cancel' then 'It was cancelled: ' else 'It was postponed: ' end || why, p_event = 'cancel');
-  update public.shifts x set status = word, cancel_code = case when p_event = 'cancel' then coalesce(p_code, 'other') end, status_reason = why, change = null
-    where x.id = p_id returning x.* into s;
-  perform app.note_shift(t.s, p_event, p_reason, jsonb_build_object('code', p_code, 'students', lost));
+  lost := app.call_off(t.s, p_event, p_code, why);
+  s := app.shift_row(p_id);
   if t.side <> 'school' then
     perform app.tell_shift(s, 'school', 'shift_cancelled', 'A shift was ' || word, app.shift_where(s) || ', ' || app.shift_when(s) || ': ' || why
       || case when lost > 0 then ' ' || lost || ' students were on it.' else '' end);
@@ -792,11 +842,33 @@ begin
   if t.side <> 'facility' and s.facility_id is not null then
     perform app.tell_shift(s, 'facility', 'shift_cancelled', 'A shift was ' || word, app.shift_where(s) || ', ' || app.shift_when(s) || ': ' || why);
   end if;
-  if s.proctor_id is not null then
-    perform app.notify(s.proctor_id, 'shift_cancelled', 'A shift of yours was ' || word, app.shift_where(s) || ', ' || app.shift_when(s) || ': ' || why, '/shift/' || s.id,
-      'shift ' || s.id || ' ' || word || ' ' || s.version);
-  end if;
   return s.version;
+end $$;
+
+-- What becomes of a shift whose place falls away (its unit is paused, the agreement ended): what was agreed on is cancelled, what was only
+-- asked for is withdrawn. Takes a locked row; the sides are told by whoever calls, in one word for all their shifts.
+create or replace function app.take_place_away(s public.shifts, p_code text, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if s.status in ('approved', 'published', 'full', 'postponed') then
+    perform app.call_off(s, 'cancel', p_code, p_reason);
+  else
+    perform app.release_seats(s, p_reason, false);
+    update public.shifts x set status = 'withdrawn', counter = null, status_reason = p_reason, respond_by = null where x.id = s.id;
+    perform app.note_shift(s, 'withdraw', p_reason, jsonb_build_object('code', p_code));
+  end if;
+end $$;
+
+-- Moves a shift to another unit of the same facility without asking the school, and tells those on it. Takes a locked row.
+create or replace function app.move_to_unit(s public.shifts, p_unit_id uuid, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare n public.shifts := s; d jsonb;
+begin
+  n.facility_id := p_unit_id;
+  d := app.shift_difference(s, n);
+  n := app.write_shift(s, n);
+  perform app.note_shift(s, 'change', p_reason, d);
+  perform app.tell_shift_change(s, n, d, p_reason);
 end $$;
 
 create or replace function app.close_shift(p_id uuid, p_version integer) returns integer
@@ -854,6 +926,7 @@ begin
   d := app.shift_difference(t.s, n);
   if d = '{}' then perform app.refuse('Nothing differs from what is planned.'); end if;
   if n.starts_at <= now() then perform app.refuse('The new time lies in the past.'); end if;
+  perform app.refuse_to_leave_campus(n);
   if t.side = 'facility' and n.facility_id not in (select app.facility_scope(app.facility_id())) then perform app.refuse('Choose a unit that you run.'); end if;
   obstacle := app.place_obstacle(n);
   if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;

@@ -109,7 +109,6 @@ export function shiftHandlers() {
     update: api.update.handler(({ input, context }) => one(context, commands.update(input))),
     updateSeries: api.updateSeries.handler(({ input: { id, scope, fields, reason }, context }) =>
       context.act(async (tx) => {
-        if (scope === 'following') await shifts.splitSeries(tx, id, crypto.randomUUID())
         const reached = await shifts.ofSeries(tx, id, scope)
         if (reached.length === 0) throw notFound()
         const outcomes = await shifts.runEach(
@@ -118,11 +117,10 @@ export function shiftHandlers() {
           (shift) => commands.update({ ...shift, fields, reason }),
           inWords,
         )
-        if (scope !== 'one')
-          await shifts.rejoinSeries(
-            tx,
-            reached.map((shift) => shift.id),
-          )
+        const changed = outcomes.filter(({ ok }) => ok).map((outcome) => outcome.id)
+        if (scope !== 'one') await shifts.rejoinSeries(tx, changed)
+        // What follows is a series of its own once it differs.
+        if (scope === 'following' && changed.length > 0) await shifts.splitSeries(tx, id, crypto.randomUUID())
         return outcomes
       }),
     ),

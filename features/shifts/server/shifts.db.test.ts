@@ -578,6 +578,28 @@ describe('series', () => {
     expect(new Set((await page()).map(({ series_id: series }) => series)).size).toBe(2)
     await change(0, 'all', 5)
     expect((await page()).map(({ capacity }) => capacity)).toEqual([5, 2, 5, 4, 4])
+
+    // One that was changed by itself after it was approved stays as it is too; and where nothing can be changed nothing is divided.
+    for (const { id: one } of rows) await at.submit(one)
+    for (const { id: one } of rows) await at.approve(one)
+    const lead = async (at_: number, scope: 'one' | 'following' | 'all', proctor_id: string) =>
+      call(
+        at.api.updateSeries,
+        { ...(await at.locked(rows[at_]!.id)), scope, fields: { proctor_id }, reason: 'Illness.' },
+        await at.as(ana),
+      )
+    await lead(2, 'one', at.people.denise.id)
+    await lead(0, 'all', at.people.marcus.id)
+    expect((await page()).map((row) => row.proctor_id)).toEqual([
+      at.people.marcus.id,
+      null,
+      at.people.denise.id,
+      null,
+      null,
+    ])
+    const refusals = await change(4, 'following', 3)
+    expect(refusals.map(({ ok }) => ok)).toEqual([false])
+    expect(new Set((await page()).map(({ series_id: series }) => series)).size).toBe(2)
   })
 })
 

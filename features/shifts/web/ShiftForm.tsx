@@ -193,7 +193,10 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
     onClose()
   }
 
-  const isAgreed = shift !== undefined && agreed.includes(shift.status) && shift.facility_id !== null
+  const isSettled = shift !== undefined && agreed.includes(shift.status)
+  const isAgreed = isSettled && shift.facility_id !== null
+  // Nobody was asked for it: it stays on campus, or is postponed and submitted anew.
+  const staysOnCampus = isSettled && shift.facility_id === null
   const isWhole = scope !== 'one'
   const unit = options.units.find(({ id }) => id === values.facility_id)
   const isPlaced = !onCampus.includes(values.experience_type) || values.facility_id !== ''
@@ -251,7 +254,9 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
         <NativeSelect
           label="Kind"
           disabled={isAgreed}
-          data={Object.entries(experienceWords).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(experienceWords)
+            .filter(([value]) => !staysOnCampus || onCampus.includes(value))
+            .map(([value, label]) => ({ value, label }))}
           {...form.field('experience_type')}
         />
       </SimpleGrid>
@@ -260,7 +265,10 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
         required={!onCampus.includes(values.experience_type)}
         searchable
         clearable
-        disabled={isAgreed}
+        disabled={isSettled}
+        {...(staysOnCampus && {
+          description: 'Held on campus. To use a unit, postpone this shift, change it, and submit it again.',
+        })}
         placeholder={options.units.length === 0 ? 'No partner has a unit yet' : 'Find a unit'}
         nothingFoundMessage="No unit of a partner has this name"
         data={grouped(options.units)}

@@ -1,0 +1,216 @@
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places } from './fake.ts'
+
+// What others' commands do to shifts: a unit is paused, an agreement ends. The shift's life goes on by its own machine.
+let at: Places
+let jenna: Person
+let noah: Person
+let priya: Person
+let day = 50
+beforeAll(async () => {
+  at = await createPlaces()
+  jenna = await at.world.person({ role: 'student', school: at.school })
+  noah = await at.world.person({ role: 'student', school: at.school })
+  priya = await at.world.person({ role: 'facility_admin', facility: at.ward })
+})
+afterAll(() => at.world.close())
+
+const nextDay = () => addDays(at.today, ++day)
+const seat = (id: string, student: Person, status: 'assigned' | 'waitlisted') =>
+  at.world.rows(
+    `insert into public.assignments (shift_id, school_id, student_id, status, during, busy) select x.id, x.school_id, $2, $3, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
+     from public.shifts x where x.id = $1`,
+    [id, student.id, status],
+  )
+const row = async (id: string) =>
+  (
+    await at.world.rows<Record<string, unknown>>(
+      'select status, facility_id, counter, seats, seats_taken, waiting from public.shifts where id = $1',
+      [id],
+    )
+  )[0]
+const seatsOf = async (id: string) =>
+  (
+    await at.world.rows<{ status: string }>(
+      'select status from public.assignments where shift_id = $1 order by status',
+      [id],
+    )
+  ).map(({ status }) => status)
+const toldOf = async (id: string, who: Person) =>
+  (
+    await at.world.rows<{ title: string; message: string }>(
+      `select title, message from public.notifications where recipient_id = $1 and data ->> 'action_url' = $2 order by created_at, title`,
+      [who.id, `/shift/${id}`],
+    )
+  ).map(({ title, message }) => `${title}: ${message}`)
+const lastEvent = async (id: string) =>
+  (
+    await at.world.rows<Record<string, unknown>>(
+      'select event, from_status, to_status, reason, actor_id from public.shift_events where shift_id = $1 and assignment_id is null order by id desc limit 1',
+      [id],
+    )
+  )[0]
+const versionOf = async (id: string) =>
+  (await at.world.rows<{ version: number }>('select version from public.facilities where id = $1', [id]))[0]!
+    .version
+
+/** A shift that students see, with one who has a seat and one who waits, led by an instructor and a preceptor. */
+async function held(): Promise<string> {
+  const id = await at.published({ date: nextDay(), proctor_id: at.people.marcus.id })
+  await at.world.rows('update public.shifts set preceptor_id = $2 where id = $1', [id, priya.id])
+  await seat(id, jenna, 'assigned')
+  await seat(id, noah, 'waitlisted')
+  return id
+}
+
+describe('a unit is paused', () => {
+  const pause = async (decisions: { shift_id: string; action: string; unit_id?: string }[]) => {
+    const version = await versionOf(at.ward)
+    await at.world.act(at.people.frank, (tx) =>
+      sql`select * from app.pause_unit(${at.ward}::uuid, ${version}::integer, 'Floor is renovated', ${JSON.stringify(decisions)}::jsonb)`.execute(
+        tx,
+      ),
+    )
+    await at.world.rows(`update public.facilities set status = 'active' where id = $1`, [at.ward])
+  }
+
+  it('and what was agreed on there is cancelled with everything that goes with it', async () => {
+    const id = await held()
+    await pause([{ shift_id: id, action: 'cancel' }])
+    expect(await row(id)).toMatchObject({ status: 'cancelled', seats_taken: 0, waiting: 0 })
+    expect(await seatsOf(id)).toEqual(['cancelled', 'cancelled'])
+    expect(await lastEvent(id)).toMatchObject({
+      event: 'cancel',
+      from_status: 'published',
+      to_status: 'cancelled',
+      reason: '5 East is paused: Floor is renovated',
+      actor_id: at.people.frank.id,
+    })
+    for (const who of [jenna, noah, at.people.marcus, priya])
+      expect((await toldOf(id, who)).at(-1), who.name).toContain('Floor is renovated')
+    expect(
+      await at.world.rows('select n.student_id from public.makeup_needs n join public.assignments a on a.id = n.assignment_id where a.shift_id = $1', [id]),
+    ).toHaveLength(1) // prettier-ignore
+  })
+
+  it('and what was only asked for is withdrawn, whatever the last word on it was', async () => {
+    const asked = await at.draft({ date: nextDay() })
+    const other = await at.draft({ date: nextDay() })
+    for (const id of [asked, other]) await at.submit(id)
+    await call(
+      at.api.counter,
+      { ...(await at.locked(other)), proposal: { capacity: 2 }, note: 'Two fit.' },
+      await at.as(at.people.frank),
+    )
+    await pause([asked, other].map((shift_id) => ({ shift_id, action: 'cancel' })))
+    for (const id of [asked, other]) {
+      expect(await row(id)).toMatchObject({ status: 'withdrawn', counter: null })
+      expect(await lastEvent(id)).toMatchObject({ event: 'withdraw', to_status: 'withdrawn' })
+    }
+  })
+
+  it('and who is on a shift that moves is told from where to where', async () => {
+    const id = await held()
+    await pause([{ shift_id: id, action: 'move', unit_id: at.icu }])
+    expect(await row(id)).toMatchObject({
+      status: 'published',
+      facility_id: at.icu,
+      seats_taken: 1,
+      waiting: 1,
+    })
+    expect(await lastEvent(id)).toMatchObject({
+      event: 'change',
+      reason: '5 East is paused: Floor is renovated',
+    })
+    for (const who of [jenna, noah, at.people.marcus, priya])
+      expect((await toldOf(id, who)).at(-1), who.name).toContain('5 East, North → ICU, North')
+    const [moved] = await at.world.rows<{ moved_at: string | null }>(
+      'select moved_at from public.assignments where shift_id = $1 and student_id = $2',
+      [id, jenna.id],
+    )
+    expect(moved!.moved_at).not.toBeNull()
+  })
+})
+
+it('what a school changes by itself on a published shift is told to everybody on it, old → new', async () => {
+  const id = await held()
+  const change = async (fields: Record<string, unknown>, reason?: string) =>
+    call(at.api.update, { ...(await at.locked(id)), fields, reason }, await at.as(at.people.ana))
+  await change({ title: 'Adult health', break_min: 45, arrival_note: 'Meet at the north door.' })
+  await change({ proctor_id: at.people.denise.id, preceptor_id: null }, 'Marcus is ill.')
+  for (const who of [jenna, noah]) {
+    const heard = await toldOf(id, who)
+    expect(heard.at(-2), who.name).toContain('Title: Medical-surgical → Adult health.')
+    expect(heard.at(-2), who.name).toContain('Break and conference: 30 and 0 minutes → 45 and 0.')
+    expect(heard.at(-2), who.name).toContain('Credited hours: 7.5 → 7.25.')
+    expect(heard.at(-2), who.name).toContain('Meet at the north door.')
+    expect(heard.at(-1), who.name).toMatch(
+      /Instructor: .+ → .+ Preceptor: .+ → to be named\..*Marcus is ill\./,
+    )
+  }
+  for (const who of [at.people.marcus, priya])
+    expect(
+      await at.world.rows(
+        `select 1 from public.notifications where recipient_id = $1 and title = 'A shift of yours is somebody else’s now'`,
+        [who.id],
+      ),
+      who.name,
+    ).toHaveLength(1)
+})
+
+it('what was planned on campus goes to a unit only by asking its facility', async () => {
+  const id = await at.draft({ date: nextDay(), facility_id: null, experience_type: 'simulation' })
+  await at.submit(id)
+  expect(await row(id)).toMatchObject({ status: 'approved' })
+  const refused = 'This shift was planned on campus, where no facility was asked.'
+  const update = async (fields: Record<string, unknown>) =>
+    call(at.api.update, { ...(await at.locked(id)), fields, reason: 'A better place.' }, await at.as(at.people.ana)) // prettier-ignore
+  await expect(update({ facility_id: at.ward })).rejects.toThrow(refused)
+  await expect(update({ experience_type: 'group' })).rejects.toThrow(refused)
+  await expect(
+    call(
+      at.api.askChange,
+      { ...(await at.locked(id)), change: { facility_id: at.ward }, reason: 'A better place.' },
+      await at.as(at.people.ana),
+    ),
+  ).rejects.toThrow(refused)
+  await update({ experience_type: 'skills_lab' })
+  await call(
+    at.api.postpone,
+    { ...(await at.locked(id)), reason: 'A better place.' },
+    await at.as(at.people.ana),
+  )
+  await update({ facility_id: at.ward })
+  await at.submit(id)
+  expect(await row(id)).toMatchObject({ status: 'pending_facility', facility_id: at.ward })
+})
+
+// The last: without the agreement nothing is asked for any more.
+it('an agreement ends: what was agreed on later is cancelled, what was asked for withdrawn, and everybody on it is told', async () => {
+  const id = await held()
+  const countered = await at.draft({ date: nextDay() })
+  await at.submit(countered)
+  await call(
+    at.api.counter,
+    { ...(await at.locked(countered)), proposal: { capacity: 2 }, note: 'Two fit.' },
+    await at.as(at.people.frank),
+  )
+  const [deal] = await at.world.rows<{ id: string; version: number; notice_days: number }>(
+    'select id, version, notice_days from public.partnerships where school_id = $1 and organization_id = $2',
+    [at.school, at.organization],
+  )
+  await at.world.act(at.people.frank, (tx) =>
+    sql`select app.terminate_partnership(${deal!.id}::uuid, ${deal!.version}::integer, 'We close.', null::date, 'withdraw')`.execute(
+      tx,
+    ),
+  )
+  expect(await row(id)).toMatchObject({ status: 'cancelled', seats_taken: 0 })
+  expect(await row(countered)).toMatchObject({ status: 'withdrawn', counter: null })
+  expect(await seatsOf(id)).toEqual(['cancelled', 'cancelled'])
+  for (const who of [jenna, at.people.marcus, priya])
+    expect((await toldOf(id, who)).at(-1), who.name).toContain('The partnership ends: We close.')
+})
