@@ -796,6 +796,7 @@ export interface Shifts {
   ends_at: string;
   experience_type: Generated<string>;
   facility_id: string | null;
+  former_proctor_ids: Generated<string[]>;
   id: Generated<string>;
   instructor_to_be_named: Generated<boolean>;
   is_exclusive: Generated<boolean>;

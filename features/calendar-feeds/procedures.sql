@@ -45,8 +45,28 @@ begin
   return next;
 end $$;
 
--- The shifts of the person behind an address, from half a year back: those a proctor holds or a student is assigned to, as
--- soon as others may count on them, and those that were cancelled or left since. The version grows with the shift's and, for
+-- Who led a shift stays known to it, whichever command names another.
+create or replace function app.keep_former_proctor() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  new.former_proctor_ids := array_append(array_remove(new.former_proctor_ids, old.proctor_id), old.proctor_id);
+  return new;
+end $$;
+create or replace trigger former_proctor before update of proctor_id on public.shifts for each row
+  when (old.proctor_id is not null and new.proctor_id is distinct from old.proctor_id) execute function app.keep_former_proctor();
+
+-- Has a shift ever stood in the calendars of those who lead it (agreed on) or of students (published)? Being planned again it is in
+-- none, and those who read of it before are told that it does not take place.
+create or replace function app.was_in_calendars(s public.shifts, p_role text) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case p_role when 'student' then s.published_at is not null
+      else s.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed', 'cancelled', 'postponed') end
+    or exists (select from public.shift_events e where e.shift_id = s.id
+      and (e.event = 'publish' or (p_role = 'proctor' and e.event in ('approve', 'agree', 'accept_counter'))))
+$$;
+
+-- The shifts of the person behind an address, from half a year back: those a proctor leads or led, or a student is assigned to, as soon
+-- as others may count on them, and those that were cancelled, left or planned again since. The version grows with the shift's and, for
 -- a student, with the assignment's, so that a calendar always takes the newest.
 create or replace function app.calendar_feed_shifts(p_token_hash text) returns table (
   id uuid, version integer, title text, school_name text, unit_name text, site_name text, address text,
@@ -59,6 +79,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select s.id, 0 as version, false as has_left, s.updated_at
     from person p join public.shifts s on s.proctor_id = p.id and p.role = 'proctor'
     union all
+    select s.id, 0, true, s.updated_at
+    from person p join public.shifts s on s.former_proctor_ids @> array[p.id] and s.former_proctor_ids <> '{}' and s.proctor_id is distinct from p.id and p.role = 'proctor'
+    union all
     select a.shift_id, sum(a.version)::integer, bool_and(a.status in ('dropped', 'removed', 'cancelled')), max(a.updated_at)
     from person p join public.assignments a on a.student_id = p.id and p.role = 'student'
     where a.status in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show', 'dropped', 'removed', 'cancelled')
@@ -67,10 +90,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     case when place.kind = 'unit' then place.name end,
     case when place.kind = 'unit' then above.name else place.name end,
     concat_ws(', ', site.address, site.postal_code),
-    s.time_zone, s.starts_at, s.ends_at, h.has_left or s.status in ('cancelled', 'postponed'), greatest(s.updated_at, h.updated_at)
+    s.time_zone, s.starts_at, s.ends_at, h.has_left or s.status not in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed'), greatest(s.updated_at, h.updated_at)
   from held h
-  join public.shifts s on s.id = h.id and s.date >= current_date - 183
-    and s.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed', 'cancelled', 'postponed')
+  join public.shifts s on s.id = h.id and s.date >= current_date - 183 and app.was_in_calendars(s, (select p.role from person p))
   join public.schools school on school.id = s.school_id
   left join public.facilities place on place.id = s.facility_id
   left join public.facilities above on above.id = place.parent_id

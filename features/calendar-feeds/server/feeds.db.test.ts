@@ -45,9 +45,9 @@ async function shift(
 ): Promise<string> {
   const id = randomUUID()
   await world.rows(
-    `insert into public.shifts (id, school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, proctor_id, status, counter, seats)
+    `insert into public.shifts (id, school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, proctor_id, status, counter, seats, published_at)
      select $1, $2, $3, $4, d.day, '19:00', '07:00', 'America/Chicago', (d.day + time '19:00') at time zone 'America/Chicago',
-       (d.day + 1 + time '07:00') at time zone 'America/Chicago', $5, $6, $7, case when $7 = 'countered' then '{}'::jsonb end, 8 from (select current_date + $8::int as day) d`,
+       (d.day + 1 + time '07:00') at time zone 'America/Chicago', $5, $6, $7, case when $7 = 'countered' then '{}'::jsonb end, 8, case when $7 = 'published' then now() end from (select current_date + $8::int as day) d`,
     [
       id,
       school,
@@ -146,6 +146,33 @@ it('leaves out what nobody may count on yet, and what is long past', async () =>
     await shift(priya, { status, days: 30 })
   await shift(priya, { days: -200 })
   expect((await read(await renew(priya))).text).not.toContain('VEVENT')
+})
+
+it('tells who led a shift that somebody else does now', async () => {
+  const id = await shift(priya)
+  const url = await renew(priya)
+  await world.rows(`update public.shifts set proctor_id = $2 where id = $1`, [id, paul.id])
+  expect((await read(url)).lines).toEqual(
+    expect.arrayContaining([`UID:shift-${id}@placewell`, 'SEQUENCE:2', 'STATUS:CANCELLED']),
+  )
+  expect((await read(await renew(paul))).lines).toContain('STATUS:CONFIRMED')
+  await world.rows(`update public.shifts set proctor_id = $2 where id = $1`, [id, priya.id])
+  expect((await read(url)).lines.filter((line) => line.startsWith('STATUS'))).toEqual(['STATUS:CONFIRMED'])
+})
+
+it('shows students what is published, and what was as cancelled while it is planned again', async () => {
+  const early = await shift(priya, { status: 'approved' })
+  const again = await shift(priya, { days: 9 })
+  for (const id of [early, again]) await assign(student, id, 'assigned')
+  const url = await renew(student)
+  const found = async () => (await read(url)).lines.filter((line) => /^(UID|STATUS):/.test(line)).toSorted()
+  expect(await found()).toEqual(['STATUS:CONFIRMED', `UID:shift-${again}@placewell`])
+  await world.rows(
+    `with e as (insert into public.shift_events (shift_id, school_id, event, to_status) select id, school_id, 'publish', 'published' from public.shifts where id = $1)
+     update public.shifts set status = 'pending_facility', published_at = null where id = $1`,
+    [again],
+  )
+  expect(await found()).toEqual(['STATUS:CANCELLED', `UID:shift-${again}@placewell`])
 })
 
 it('says of the same shift that it changed, and that it was cancelled', async () => {
