@@ -17,9 +17,16 @@ const isChosen = (file: string): boolean =>
 
 const scripts = [
   ...globSync('bench/{api,hierarchy,shifts}/*.ts', { cwd: home, exclude: ['**/*.test.ts'] }).toSorted(),
-  ...['cold-load', 'dashboards-cold', 'optimistic', 'route-change', 'tree', 'hidden-tab', 'week-board'].map(
-    (name) => `bench/screens/${name}.ts`,
-  ),
+  ...[
+    'cold-load',
+    'dashboards-cold',
+    'optimistic',
+    'route-change',
+    'tree',
+    'hidden-tab',
+    'week-board',
+    'shift-table',
+  ].map((name) => `bench/screens/${name}.ts`),
   ...globSync('bench/reliability/r[0-9][0-9]-*.ts', {
     cwd: home,
     exclude: ['**/*.test.ts', '**/*-worker.ts'],

@@ -7,11 +7,10 @@
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '../../scripts/browser.ts'
-import { quantile } from '../lib/load.ts'
 import { type Row, report } from '../lib/report.ts'
 import { serveCalendarStage } from './calendar-stage.ts'
+import { watchTasks } from './long-tasks.ts'
 
-const GOAL_MS = 50
 const { values: args } = parseArgs({ options: { quick: { type: 'boolean' } } })
 const SHIFTS = 10_000
 const ROUNDS = args.quick ? 1 : 3
@@ -21,11 +20,27 @@ const browser = await launchBrowser()
 try {
   const rows: Row[] = []
   const board = await open('part=board')
-  rows.push(await measure(board, 'week board: scroll through 200 units', scroll))
-  rows.push(await measure(board, 'week board: filter letter by letter', filter))
+  rows.push(
+    await watchTasks(board, { what: 'week board: scroll through 200 units', rounds: ROUNDS, work: scroll }),
+  )
+  rows.push(
+    await watchTasks(board, { what: 'week board: filter letter by letter', rounds: ROUNDS, work: filter }),
+  )
   const month = await open('view=month')
-  rows.push(await measure(month, 'calendar, month: filter letter by letter', filter))
-  rows.push(await measure(month, 'calendar: month, week, day, list and back', views))
+  rows.push(
+    await watchTasks(month, {
+      what: 'calendar, month: filter letter by letter',
+      rounds: ROUNDS,
+      work: filter,
+    }),
+  )
+  rows.push(
+    await watchTasks(month, {
+      what: 'calendar: month, week, day, list and back',
+      rounds: ROUNDS,
+      work: views,
+    }),
+  )
   report({ title: 'Ten thousand shifts', size: { shifts: SHIFTS }, rows })
 } finally {
   await browser.close()
@@ -39,49 +54,6 @@ async function open(query: string): Promise<Page> {
   // Code, fonts and the browser's own compiler are warm.
   await page.waitForTimeout(1_500)
   return page
-}
-
-type Watched = { tasks: number[]; frames: number[] }
-
-async function measure(page: Page, what: string, work: (page: Page) => Promise<void>): Promise<Row> {
-  await work(page)
-  const watched: Watched = { tasks: [], frames: [] }
-  for (let round = 0; round < ROUNDS; round++) {
-    await page.evaluate(() => {
-      const seen: Watched & { stop?: () => void } = { tasks: [], frames: [] }
-      Object.assign(globalThis, { seen })
-      const observer = new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) seen.tasks.push(duration)
-      })
-      observer.observe({ type: 'longtask' })
-      let last = performance.now()
-      let frame = requestAnimationFrame(function next(now) {
-        seen.frames.push(now - last)
-        last = now
-        frame = requestAnimationFrame(next)
-      })
-      seen.stop = () => {
-        cancelAnimationFrame(frame)
-        observer.disconnect()
-      }
-    })
-    await work(page)
-    const found = await page.evaluate(() => {
-      const { seen } = globalThis as unknown as { seen: Watched & { stop: () => void } }
-      seen.stop()
-      return { tasks: seen.tasks, frames: seen.frames }
-    })
-    watched.tasks.push(...found.tasks)
-    watched.frames.push(...found.frames)
-  }
-  const longest = Math.max(0, ...watched.tasks)
-  return {
-    id: 'U4',
-    what,
-    times: { p50: quantile(watched.frames, 0.5), p99: quantile(watched.frames, 0.99) },
-    probe: longest <= GOAL_MS,
-    note: `${watched.tasks.length} tasks over 50 ms, the longest ${longest.toFixed(0)} ms; frames`,
-  }
 }
 
 async function scroll(page: Page): Promise<void> {

@@ -16,8 +16,10 @@ import {
   cellsOf,
   type Cells,
   NOTE_HEIGHT,
+  oneRowNearer,
   rowsWithin,
   topsOf,
+  type Window,
 } from './week-board.ts'
 import classes from './WeekBoard.module.css'
 
@@ -222,22 +224,31 @@ const Card = memo(function Card({ card, where, onMove }: CardProps) {
   )
 })
 
-/** The rows that are seen; all of them while the page is printed. */
-function useWindow(scroller: HTMLElement | null, tops: readonly number[]): { first: number; end: number } {
+/** The rows that are seen, come to one row a frame; all of them while the page is printed. */
+function useWindow(scroller: HTMLElement | null, tops: readonly number[]): Window {
   const [shown, setShown] = useState(() => rowsWithin(tops, 0, 900))
   const [isPrinting, setPrinting] = useState(false)
   useLayoutEffect(() => {
     if (!scroller) return undefined
+    const seen = () => rowsWithin(tops, scroller.scrollTop, scroller.clientHeight)
+    let drawn = seen()
+    let frame = 0
+    const show = () => setShown((before) => (isSame(before, drawn) ? before : drawn))
+    show()
     // Most steps of a scroll show the same rows: nothing is drawn anew then.
     const look = () => {
-      const next = rowsWithin(tops, scroller.scrollTop, scroller.clientHeight)
-      setShown((before) => (before.first === next.first && before.end === next.end ? before : next))
+      cancelAnimationFrame(frame)
+      const next = seen()
+      if (isSame(drawn, next)) return
+      drawn = oneRowNearer(drawn, next)
+      show()
+      if (!isSame(drawn, next)) frame = requestAnimationFrame(look)
     }
-    look()
     scroller.addEventListener('scroll', look, { passive: true })
     const observer = new ResizeObserver(look)
     observer.observe(scroller)
     return () => {
+      cancelAnimationFrame(frame)
       scroller.removeEventListener('scroll', look)
       observer.disconnect()
     }
@@ -255,3 +266,5 @@ function useWindow(scroller: HTMLElement | null, tops: readonly number[]): { fir
   }, [])
   return isPrinting ? { first: 0, end: tops.length - 1 } : shown
 }
+
+const isSame = (one: Window, other: Window): boolean => one.first === other.first && one.end === other.end

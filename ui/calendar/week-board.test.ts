@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BoardCard, cellsOf, heightOf, rowsWithin, topsOf } from './week-board.ts'
+import { type BoardCard, cellsOf, heightOf, oneRowNearer, rowsWithin, topsOf } from './week-board.ts'
 
 const days = ['2026-03-08', '2026-03-09', '2026-03-10']
 const card = (id: string, rowId: string, start: string): BoardCard => ({
@@ -49,4 +49,21 @@ test('the rows in a window are those that touch it', () => {
     ),
   )
   expect(rowsWithin([0], 0, 100)).toEqual({ first: 0, end: 0 })
+})
+
+test('one row at a time comes nearer to what is seen, and nothing out of sight stays', () => {
+  const window = fc.tuple(fc.nat(200), fc.nat(12)).map(([first, rows]) => ({ first, end: first + rows }))
+  fc.assert(
+    fc.property(window, window, (from, seen) => {
+      let drawn = from
+      for (let step = 0; step < 13 && (drawn.first !== seen.first || drawn.end !== seen.end); step++) {
+        const next = oneRowNearer(drawn, seen)
+        expect(next.first >= seen.first && next.end <= seen.end).toBe(true)
+        const came = Array.from({ length: next.end - next.first }, (_, at) => next.first + at)
+        expect(came.filter((row) => row < drawn.first || row >= drawn.end).length).toBeLessThanOrEqual(1)
+        drawn = next
+      }
+      expect(seen.end === seen.first || (drawn.first === seen.first && drawn.end === seen.end)).toBe(true)
+    }),
+  )
 })

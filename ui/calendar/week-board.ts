@@ -47,13 +47,11 @@ export function topsOf(rows: readonly BoardRow[], cells: Cells, note = 0): numbe
   return tops
 }
 
-/** The rows from `first` to before `end` that are within a window of so many pixels, and a few around it. */
-export function rowsWithin(
-  tops: readonly number[],
-  top: number,
-  height: number,
-  around = 1,
-): { first: number; end: number } {
+/** Rows from `first` to before `end`. */
+export type Window = { first: number; end: number }
+
+/** The rows that are within a window of so many pixels, and a few around it. */
+export function rowsWithin(tops: readonly number[], top: number, height: number, around = 1): Window {
   const last = tops.length - 1
   const at = (pixel: number): number => {
     let [low, high] = [0, last]
@@ -66,4 +64,15 @@ export function rowsWithin(
   }
   if (last <= 0) return { first: 0, end: 0 }
   return { first: Math.max(0, at(top) - around), end: Math.min(last, at(top + height) + 1 + around) }
+}
+
+/**
+ * The next step from the rows that are drawn to those that are seen: what is out of sight goes, and one row comes. A row may
+ * hold fifty cards: two of them in one frame would hold up the scroll.
+ */
+export function oneRowNearer(drawn: Window, seen: Window): Window {
+  const first = Math.max(drawn.first, seen.first)
+  const end = Math.min(drawn.end, seen.end)
+  if (first >= end) return { first: seen.first, end: Math.min(seen.first + 1, seen.end) }
+  return end < seen.end ? { first, end: end + 1 } : { first: Math.max(first - 1, seen.first), end }
 }

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core'
+import { quantile } from '../lib/load.ts'
+import type { Row } from '../lib/report.ts'
+
+const GOAL_MS = 50
+
+type Watched = { tasks: number[]; frames: number[] }
+
+/**
+ * Does `work` on the page once to warm it, and then `rounds` times: every task of the browser over 50 ms, and every frame, is
+ * counted.
+ */
+export async function watchTasks(
+  page: Page,
+  { what, rounds, work }: { what: string; rounds: number; work: (page: Page) => Promise<void> },
+): Promise<Row> {
+  await work(page)
+  const watched: Watched = { tasks: [], frames: [] }
+  for (let round = 0; round < rounds; round++) {
+    await page.evaluate(() => {
+      const seen: Watched & { stop?: () => void } = { tasks: [], frames: [] }
+      Object.assign(globalThis, { seen })
+      const observer = new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) seen.tasks.push(duration)
+      })
+      observer.observe({ type: 'longtask' })
+      let last = performance.now()
+      let frame = requestAnimationFrame(function next(now) {
+        seen.frames.push(now - last)
+        last = now
+        frame = requestAnimationFrame(next)
+      })
+      seen.stop = () => {
+        cancelAnimationFrame(frame)
+        observer.disconnect()
+      }
+    })
+    await work(page)
+    const found = await page.evaluate(() => {
+      const { seen } = globalThis as unknown as { seen: Watched & { stop: () => void } }
+      seen.stop()
+      return { tasks: seen.tasks, frames: seen.frames }
+    })
+    watched.tasks.push(...found.tasks)
+    watched.frames.push(...found.frames)
+  }
+  const longest = Math.max(0, ...watched.tasks)
+  return {
+    id: 'U4',
+    what,
+    times: { p50: quantile(watched.frames, 0.5), p99: quantile(watched.frames, 0.99) },
+    probe: longest <= GOAL_MS,
+    note: `${watched.tasks.length} tasks over 50 ms, the longest ${longest.toFixed(0)} ms; frames`,
+  }
+}
