@@ -1,6 +1,29 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
+import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+
+const ICONS = join(import.meta.dirname, 'node_modules/@tabler/icons-react/dist/esm/icons')
+
+/** What stands at once on a first page: the frame, the five dashboards, and what these have through the doors of features. */
+const firstPages = [
+  'routes/_app/route.tsx?tsr-split=component',
+  ...['admin', 'school', 'facility', 'student', 'proctor'].map(
+    (area) => `routes/_app/${area}/dashboard.tsx?tsr-split=component`,
+  ),
+  'features/approvals/web/ApprovalsPanel.tsx',
+  'features/cohorts/web/MyCohorts.tsx',
+  'features/notifications/web/NotificationsBellSlot.tsx',
+  'features/role-views/web/RoleSwitcherSlot.tsx',
+  'features/role-views/web/RoleViewBanner.tsx',
+  'features/role-views/web/RoleViewGate.tsx',
+  'features/role-views/web/SchoolPickerSlot.tsx',
+]
+const belowFirstPages = below(firstPages)
+const belowOthers = [
+  below(['app/main.tsx', 'features/accounts/web/queries.ts', 'features/assignments/web/prefetch.ts']),
+  below(['app/doors.tsx', 'app/site.tsx', 'features/accounts/web/PendingScreen.tsx'], { andLater: true }),
+]
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
@@ -39,18 +62,54 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             {
               name: 'site-ground',
-              test: /\/(ui\/(Link|LinkButton|plain-button|PlainButton|Mark|Wordmark|PublicFrame|SkipLink|colour-scheme|styles)\.|core\/(access|constants|roles|site-pages)\.|platform\/web\/plain-api|public-pages\/web\/(SiteFrame|SitePage|plain-calls)\.)/,
+              test: /\/(ui\/(Link|LinkButton|plain-button|PlainButton|Mark|Wordmark|PublicFrame|SkipLink|colour-scheme|styles)\.|core\/(access|constants|roles|site-pages)\.|platform\/web\/(access|load-failure|plain-api)\.|public-pages\/web\/(SiteFrame|SitePage|plain-calls)\.)/,
             },
-            { name: 'app-ground', test: /node_modules\/(@tanstack|@orpc|use-sync-external-store)\// },
+            {
+              name: 'app-ground',
+              test: /node_modules\/(@tanstack|@orpc|use-sync-external-store)\/|\/platform\/web\/(api|first-answers|search-params)\.|\/(accounts|assignments)\/web\/queries\./,
+            },
             {
               name: 'ui-ground',
-              test: /\/ui\/(UiProvider|toast|on-demand|confirm|confirm-requests|ErrorBoundary|MessageScreen|LoadingScreen|Banner)\.|preload-helper|tabler.*(createReactComponent|IconChevronRight)\./,
+              test: /\/ui\/(UiProvider|toast|on-demand|later-parts|confirm|confirm-requests|ErrorBoundary|MessageScreen|LoadingScreen|Banner)\.|preload-helper|tabler.*(createReactComponent|IconChevronRight)\./,
             },
             // What every signed-in page stands on besides.
             {
               name: 'frame-ground',
-              test: /@mantine\/core\/esm\/(core|utils|components\/(ActionIcon|Burger|Button|Loader|Text|Title|Transition|UnstyledButton)\/)|\/ui\/(MantineScope|theme|AppFrame|SideNav|Page|PageSection|Loaded|Skeletons|EmptyState|FailedState|StatCard|Initials|UserMenu|NotificationsBell|Breadcrumbs|palette|Kbd|first-use|lazy-dialog)\./,
+              test: /@mantine\/core\/esm\/(core|utils|components\/(ActionIcon|Anchor|Burger|Button|Group|Loader|Stack|Text|Title|Transition|UnstyledButton)\/|components\/Checkbox\/CheckIcon)|\/icons\/Icon(Mail|Pencil|Users)\.|@mantine\/hooks\/esm\/(use-interval|use-merged-ref|use-uncontrolled|utils\/use-callback-ref)\/|\/ui\/(MantineScope|theme|AppFrame|SideNav|Page|PageSection|Loaded|Skeletons|EmptyState|FailedState|StatCard|Initials|UserMenu|NotificationsBell|Breadcrumbs|palette|Kbd|first-use|lazy-dialog)\./,
             },
+            {
+              name: (id, graph) =>
+                belowFirstPages(graph).has(id) &&
+                !/DashboardScreen\.|\/dashboard\.tsx/.test(id) &&
+                !belowOthers.some((others) => others(graph).has(id))
+                  ? 'first-ground'
+                  : null,
+              debugName: 'first-ground',
+              includeDependenciesRecursively: false,
+            },
+            // What many pages need besides, in few files instead of many.
+            {
+              name: 'shift-ground',
+              test: /\/(core\/clock-time|features\/(facilities|shifts|assignments)\/rules|features\/shifts\/web\/(shift-words|queries|ShiftStatusBadge))\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'card-ground',
+              test: /\/features\/assignments\/web\/(NextShift|Countdown|ShiftCard|use-now|when)\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'seat-ground',
+              test: /\/features\/assignments\/web\/(HoursPicture|RefusalBanner|Seat(Card|Deeds|Notes)|mutations|use-deeds)\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'facility-ground',
+              test: /\/(features\/shifts\/web\/(Facility\.module|facility-[a-z]+|proposal-words)|ui\/calendar\/hues)\./,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'popover-ground', test: /@mantine\/core\/esm\/components\/Popover\// },
+            { name: 'menu-ground', test: /@mantine\/core\/esm\/components\/Menu\/|\/ui\/RowActions\./ },
           ],
         },
       },
@@ -74,5 +133,34 @@ function earlyFonts(): Plugin {
             injectTo: 'head',
           })),
     },
+  }
+}
+
+type Graph = {
+  getModuleInfo(
+    id: string,
+  ): { code: string | null; importedIds: string[]; dynamicallyImportedIds: string[] } | null
+}
+
+/**
+ * The modules that some files need, themselves and the icons they name included, up to the doors of features (a door names
+ * more than is used of it); with `andLater` also those that they ask for later.
+ */
+function below(files: string[], { andLater = false } = {}): (graph: Graph) => Set<string> {
+  let found: Set<string> | undefined
+  return (graph) => {
+    if (found) return found
+    found = new Set()
+    const walk = (id: string): void => {
+      if (found!.has(id) || /node_modules|\/web\/public\.ts$/.test(id)) return
+      found!.add(id)
+      const info = graph.getModuleInfo(id)
+      for (const [icon] of info?.code?.matchAll(/\bIcon[A-Z]\w*/g) ?? [])
+        found!.add(join(ICONS, `${icon}.mjs`))
+      for (const each of info?.importedIds ?? []) walk(each)
+      if (andLater) for (const each of info?.dynamicallyImportedIds ?? []) walk(each)
+    }
+    for (const file of files) walk(join(import.meta.dirname, file))
+    return found
   }
 }

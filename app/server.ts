@@ -32,13 +32,18 @@ import {
   cameFromElsewhere,
   canSharePort,
   isOwnHost,
+  isPage,
   openMoreDoors,
   sessionCookies,
+  sessionToken,
+  zoneOf,
 } from '#platform/server/http.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
 import { serveWebApp } from '#platform/server/web-app.ts'
 import { createApi, largeBodies, type Services, startBackground } from './api.ts'
+import { firstAnswers } from './first-answers.ts'
+import { firstPages } from './first-asked.ts'
 import { openApiDocument } from './openapi.ts'
 
 export type ServerOptions = {
@@ -48,6 +53,8 @@ export type ServerOptions = {
   secrets: { pepper: string; saltKey: string }
   /** Requests worked on at once; the next is asked to come back. */
   maxInFlight?: number
+  /** So long (ms) the first answers of a page may take; code and styles take about as long to come. */
+  answersMs?: number
   /** Where the log goes; standard output unless given. */
   log?: Log
   /** The built web app; `dist/` unless given. */
@@ -266,7 +273,31 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     })
   })
   const folder = options.webFolder ?? join(import.meta.dirname, '../dist')
-  await serveWebApp(app, { folder, appUrl: config.appUrl })
+  await serveWebApp(app, {
+    folder,
+    appUrl: config.appUrl,
+    partsAt: (path) => firstPages[path]?.parts ?? [],
+    hasSession: (request) => isPage(request) && sessionToken(request, secure) !== null,
+    // Whoever would have to wait for a place is given the page alone, at once.
+    answer: async (request, reply) => {
+      if (admission.enter(reply) !== true) return null
+      return withTimeLimit(reply.elapsedTime, async () => {
+        const context = await contextOf(request, reply)
+        const [path, zone] = [request.url.split('?')[0]!, zoneOf(request)]
+        return (
+          context.viewer &&
+          firstAnswers({
+            router,
+            context,
+            path,
+            zone,
+            patienceMs: options.answersMs ?? 400,
+            interceptors: [logUnforeseen],
+          })
+        )
+      })
+    },
+  })
 
   await listener.start()
   const background = startBackground(services)

@@ -41,6 +41,7 @@ export async function startProduct(
     logTo?: NodeJS.WritableStream
     maxInFlight?: number
     world?: World
+    webFolder?: string
   } = {},
 ): Promise<Product> {
   const world = options.world ?? (await createWorld())
@@ -53,8 +54,10 @@ export async function startProduct(
       worker: world.database.urlFor('app_worker'),
     },
     secrets: { pepper: 'pepper-in-tests', saltKey: world.saltKey },
+    answersMs: 10_000,
     log: createLog(options.logTo ? { level: 'trace', to: options.logTo } : { level: 'silent' }),
     ...(options.maxInFlight === undefined ? {} : { maxInFlight: options.maxInFlight }),
+    ...(options.webFolder && { webFolder: options.webFolder }),
   })
   return new Product(world, server, config.appUrl.startsWith('https:'))
 }

@@ -197,10 +197,16 @@ it('a student’s pages ask for the four in one round trip', async () => {
   await calm(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const four = ['mine', 'available', 'progress', 'atSignIn'].map((call) => `/rpc/assignments/${call}`)
+  await page.goto('/student/shifts')
+  await calm(page)
+  expect(asked.filter((path) => four.includes(path))).toEqual(['/rpc/assignments/atSignIn'])
+  // The dashboard comes with them.
+  asked.length = 0
   await page.goto('/student/dashboard')
   await page.getByRole('heading', { name: 'Your next shift' }).waitFor()
-  const four = ['mine', 'available', 'progress', 'atSignIn'].map((call) => `/rpc/assignments/${call}`)
-  expect(asked.filter((path) => four.includes(path))).toEqual(['/rpc/assignments/atSignIn'])
+  await calm(page)
+  expect(asked.filter((path) => four.includes(path))).toEqual([])
 })
 
 describe('a proctor', () => {

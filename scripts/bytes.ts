@@ -8,11 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { dashboardOf } from '#core/access.ts'
 import { doorAt } from '#core/doors.ts'
 import { roles } from '#core/roles.ts'
-
-type Manifest = Record<
-  string,
-  { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[] }
->
+import { firstLoads as loadsOf } from '#platform/server/first-loads.ts'
 
 export type FirstLoad = {
   /** The route's file, without its group's folder: `about`, `admin/users.index`. */
@@ -34,43 +30,29 @@ export const budgets: Record<FirstLoad['group'], number | null> = {
 
 /** Every address of the web app built in `folder`, with what it loads before it can be used. */
 export function firstLoads(folder: string): FirstLoad[] {
-  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
+  const { manifest, routes, of } = loadsOf(folder)
   const sizes = new Map<string, number>()
   const sizeOf = (file: string): number => {
     if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(join(folder, file)), { level: 9 }).length)
     return sizes.get(file)!
   }
   const weigh = (...entries: string[]): { js: number; css: number } => {
-    const chunks = new Set<string>()
-    const collect = (key: string): void => {
-      if (chunks.has(key)) return
-      chunks.add(key)
-      for (const each of manifest[key]!.imports ?? []) collect(each)
-    }
-    for (const entry of entries) collect(entry)
-    const scripts = new Set([...chunks].map((key) => manifest[key]!.file))
-    const styles = new Set([...chunks].flatMap((key) => manifest[key]!.css ?? []))
-    const sum = (files: Set<string>): number =>
-      Math.round([...files].reduce((total, file) => total + sizeOf(file), 0) / 100) / 10
-    return { js: sum(scripts), css: sum(styles) }
+    const { js, css } = of(entries)
+    const sum = (files: string[]): number =>
+      Math.round(files.reduce((total, file) => total + sizeOf(file), 0) / 100) / 10
+    return { js: sum(js), css: sum(css) }
   }
 
-  const drawn = 'tsr-split=component'
-  const frames = Object.keys(manifest).filter((key) => key.endsWith(`/route.tsx?${drawn}`))
   const site = manifest['site.html']!.dynamicImports!.map((key) => ({
     route: key.replace(/^.*\/|Screen\.tsx$/g, ''),
     group: 'site' as const,
     ...weigh('site.html', key),
   }))
-  const app = Object.keys(manifest).flatMap((key) => {
-    const [, group, route] = /^routes\/_(public|app)\/(.*)\.tsx\?tsr-split=component$/.exec(key) ?? []
-    if (!group || !route || route === 'route') return []
-    const address = `/${route.replaceAll('.', '/').replace(/\/index$/, '')}`
-    if (group === 'public' && doorAt(address))
-      return [{ route, group: 'door' as const, ...weigh('doors.html') }]
-    const around = frames.filter((frame) => key.startsWith(frame.replace(/route\.tsx.*$/, '')))
-    return [{ route, group: groupOf(group, address), ...weigh('index.html', ...around, key) }]
-  })
+  const app = routes.map(({ group, route, address, sources }) =>
+    group === 'public' && doorAt(address)
+      ? { route, group: 'door' as const, ...weigh('doors.html') }
+      : { route, group: groupOf(group, address), ...weigh('index.html', ...sources) },
+  )
   return [...site, ...app]
 }
 

@@ -1,3 +1,4 @@
+import { addDays, type PlainDate } from '#core/plain-date.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import type { AssignmentStatus, MySeat, OpenShift, Progress } from './contract.ts'
 
@@ -196,6 +197,21 @@ export function partsOf(seats: readonly MySeat[], now: string) {
     waiting: seats.filter(({ status }) => status === 'requested' || status === 'waitlisted'),
   }
 }
+
+const lives: readonly ShiftRow['status'][] = ['approved', 'published', 'full', 'in_progress']
+
+/** Shifts in the parts of an instructor's day: under way or today, and those after, the soonest first; what is called off is left out. */
+export function dayOf(rows: readonly ShiftRow[], now: string, today: PlainDate) {
+  const coming = rows.filter(
+    ({ status, ends_at }) => lives.includes(status) && Date.parse(ends_at) > Date.parse(now),
+  )
+  const isToday = ({ date, starts_at }: ShiftRow) =>
+    date === today || Date.parse(starts_at) <= Date.parse(now)
+  return { today: coming.filter(isToday), next: coming.filter((row) => !isToday(row)) }
+}
+
+/** The last day that an instructor's first page looks at: 60 days on. */
+export const ahead = (today: PlainDate): PlainDate => addDays(today, 60)
 
 /** How long until an instant: "2 days", "5 h 12 min", "4 min"; null when it is over. Instants in milliseconds. */
 export function timeLeft(until: number, now: number): string | null {

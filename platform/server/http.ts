@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer, isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ownZone } from '#core/plain-date.ts'
 
 /** The /24 (IPv4) or /64 (IPv6) an address lies in: what throttles count by. */
 export function addressBlock(address: string | undefined): string {
@@ -92,15 +93,37 @@ export async function openMoreDoors(
   }
 }
 
+/** Is it a page that the browser will show, and no part of another's? Who cannot tell is believed: no other site sees what comes. */
+export function isPage({ headers }: FastifyRequest): boolean {
+  return (headers['sec-fetch-dest'] ?? 'document') === 'document'
+}
+
+/** The time zone that the browser's page wrote down (platform/web/first-answers.ts); the server's own where it has not. */
+export function zoneOf({ cookies }: FastifyRequest): string {
+  const zone = cookies['placewell-zone']
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return ownZone()
+  }
+}
+
+/** The session's token that a request carries, or null. */
+export function sessionToken({ cookies }: FastifyRequest, secure: boolean): string | null {
+  return cookies[sessionName(secure)] ?? null
+}
+
+const sessionName = (secure: boolean): string => `${secure ? '__Host-' : ''}placewell`
+
 /** The cookies of one request: the session in a __Host- cookie over HTTPS (plain http://localhost cannot carry one). */
 export function sessionCookies(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
   const prefix = secure ? '__Host-' : ''
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
-  const session = `${prefix}placewell`
+  const session = sessionName(secure)
   const device = `${prefix}placewell-device`
   const signUp = `${prefix}placewell-sign-up`
   return {
-    read: () => request.cookies[session] ?? null,
+    read: () => sessionToken(request, secure),
     startSession(token: string, expiresAt: Date) {
       // The session may be renewed on the server; the cookie lives as long as a session ever can.
       reply.setCookie(session, token, {

@@ -1,16 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, it } from 'vitest'
-import { serveWebApp } from './web-app.ts'
+import { type FirstAnswers, serveWebApp } from './web-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'placewell-web-app-'))
 mkdirSync(join(folder, 'assets'))
 mkdirSync(join(folder, 'prerendered'))
 for (const [name, text] of [
-  ['index.html', 'the app'],
+  ['index.html', 'the app</body>'],
   ['assets/main-abc.js', 'code()'],
   ['prerendered/index.html', 'the landing page'],
   ['prerendered/about.html', 'about'],
@@ -20,8 +20,16 @@ writeFileSync(join(folder, 'assets/main-abc.js.gz'), gzipSync('code()'))
 
 const app = Fastify()
 await serveWebApp(app, { folder, appUrl: 'http://localhost:3000' })
+const signedIn = Fastify()
+const given = Promise.withResolvers<FirstAnswers | null>()
+await serveWebApp(signedIn, {
+  folder,
+  appUrl: 'http://localhost:3000',
+  hasSession: () => true,
+  answer: () => given.promise,
+})
 afterAll(async () => {
-  await app.close()
+  await Promise.all([app.close(), signedIn.close()])
   rmSync(folder, { recursive: true })
 })
 
@@ -38,7 +46,7 @@ it('answers the first page to whoever asks, compressed or not', async () => {
 
 it('answers every other address with the app, whose router knows', async () => {
   for (const path of ['/school/dashboard', '/no/such/page', '/student/profile?from=%2Fx'])
-    expect((await get(path)).body).toBe('the app')
+    expect((await get(path)).body).toBe('the app</body>')
   expect((await get('/about')).body).toBe('about')
 })
 
@@ -52,4 +60,20 @@ it('keeps hashed assets for a year, compressed where asked; what is not there is
   expect((await get('/assets/gone.js')).statusCode).toBe(404)
   expect((await get('/assets/')).statusCode).toBe(404)
   expect((await app.inject({ method: 'POST', url: '/about' })).statusCode).toBe(404)
+})
+
+it('the answers end the document, compressed or not; where there are none, or they fail, it comes without', async () => {
+  const first = signedIn.inject({ url: '/school/dashboard', headers: { 'accept-encoding': 'gzip' } })
+  given.resolve({ isWhole: true, answers: [{ path: ['me'], input: undefined, output: '</script>' }] })
+  const block =
+    '<script type="application/json" id="first-answers">{"isWhole":true,"answers":[{"path":["me"],"output":"\\u003c/script>"}]}</script>'
+  expect(gunzipSync((await first).rawPayload).toString()).toBe(`the app${block}</body>`)
+  const plain = await signedIn.inject('/school/dashboard')
+  expect([plain.body, plain.headers['cache-control']]).toEqual([`the app${block}</body>`, 'no-store'])
+  for (const answer of [async () => null, () => Promise.reject(new Error('away'))]) {
+    const without = Fastify()
+    await serveWebApp(without, { folder, appUrl: 'http://localhost:3000', hasSession: () => true, answer })
+    expect((await without.inject('/school/dashboard')).body).toBe('the app</body>')
+    await without.close()
+  }
 })

@@ -1,24 +1,48 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { constants, createGzip } from 'node:zlib'
 import files from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { doorAt } from '#core/doors.ts'
 import { sitePageAt } from '#core/site-pages.ts'
+import { type FirstLoad, firstLoads } from './first-loads.ts'
+
+/** What a page asks first and is given with its document; whole when nothing is missing. */
+export type FirstAnswers = {
+  isWhole: boolean
+  answers: { path: string[]; input: unknown; output: unknown }[]
+}
+
+type WebApp = {
+  folder: string
+  appUrl: string
+  /** Source files of what the page at an address fetches beside itself. */
+  partsAt?: (path: string) => readonly string[]
+  /** What the person behind the request will ask first; null when nobody is signed in, or the page is to ask for itself. */
+  answer?: (request: FastifyRequest, reply: FastifyReply) => Promise<FirstAnswers | null>
+  /** Does the request say that somebody is signed in, be it true or not? */
+  hasSession?: (request: FastifyRequest) => boolean
+}
 
 /**
  * Serves the built web app: hashed assets for a year, already compressed; the site's pages as the HTML that the build
  * drew; the doors with a small page of their own; every other address is answered with the page whose router knows the routes (an unknown one shows not-found).
+ * To whoever is signed in that page comes with the code of its address and with its first answers, and is kept nowhere.
  */
-export async function serveWebApp(
-  app: FastifyInstance,
-  options: { folder: string; appUrl: string },
-): Promise<void> {
-  if (!existsSync(join(options.folder, 'index.html'))) {
+export async function serveWebApp(app: FastifyInstance, options: WebApp): Promise<void> {
+  const { folder, appUrl, partsAt = () => [], answer, hasSession = () => false } = options
+  if (!existsSync(join(folder, 'index.html'))) {
     app.setNotFoundHandler((_request, reply) => reply.code(503).send('The web app has not been built yet.'))
     return
   }
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const [start, end] = splitBefore(page, /<\/body>/)
+  // Faces come last: text is drawn without them.
+  const [beforeFaces, faces] = splitBefore(start, /\s*<link rel="preload" as="font"/)
+  const loads = firstLoads(folder)
   await app.register(files, {
-    root: options.folder,
+    root: folder,
     index: false,
     // A route per file: a folder is no address, and '/' is the site's first page.
     wildcard: false,
@@ -34,9 +58,66 @@ export async function serveWebApp(
     if ((request.method !== 'GET' && request.method !== 'HEAD') || path.startsWith('/assets/'))
       return reply.code(404).send({ message: 'There is nothing here.' })
     reply.header('cache-control', 'no-cache')
-    const page = sitePageAt(path)
-    if (page === undefined) return reply.sendFile(doorAt(path) ? 'doors.html' : 'index.html')
-    reply.header('link', `<${options.appUrl}${page}>; rel="canonical"`)
-    return reply.sendFile(join('prerendered', page === '/' ? 'index.html' : `${page}.html`))
+    const sitePage = sitePageAt(path)
+    if (sitePage !== undefined) {
+      reply.header('link', `<${appUrl}${sitePage}>; rel="canonical"`)
+      return reply.sendFile(join('prerendered', sitePage === '/' ? 'index.html' : `${sitePage}.html`))
+    }
+    if (doorAt(path)) return reply.sendFile('doors.html')
+    if (!answer || request.method === 'HEAD' || !hasSession(request)) return reply.sendFile('index.html')
+    return sendWithAnswers(request, reply, {
+      head: `${beforeFaces}${tagsOf(loads.at(path, partsAt(path)), page)}${faces}`,
+      answers: answer(request, reply),
+      end,
+    })
   })
+}
+
+/** The head goes at once, so that code and styles are on their way while the answers are looked up; they end the document. */
+function sendWithAnswers(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: { head: string; answers: Promise<FirstAnswers | null>; end: string },
+): FastifyReply {
+  reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').header('vary', 'accept-encoding')
+  // Without them the page asks for itself.
+  const rest = document.answers.then(
+    (found) => (found ? answersBlock(found) : '') + document.end,
+    () => document.end,
+  )
+  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
+    return reply.send(
+      Readable.from(
+        (async function* () {
+          yield document.head
+          yield await rest
+        })(),
+      ),
+    )
+  const gzip = createGzip()
+  gzip.write(document.head)
+  gzip.flush(constants.Z_SYNC_FLUSH, () => void rest.then((text) => gzip.end(text)))
+  return reply.header('content-encoding', 'gzip').send(gzip)
+}
+
+/** Data that no browser runs, and in which no text can end the element or begin another. */
+function answersBlock(answers: FirstAnswers): string {
+  const json = JSON.stringify(answers).replaceAll(
+    /[<\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return `<script type="application/json" id="first-answers">${json}</script>`
+}
+
+function tagsOf({ js, css }: FirstLoad, page: string): string {
+  const isNew = (file: string) => !page.includes(`"/${file}"`)
+  return [
+    ...css.filter(isNew).map((file) => `\n    <link rel="stylesheet" crossorigin href="/${file}">`),
+    ...js.filter(isNew).map((file) => `\n    <link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join('')
+}
+
+function splitBefore(text: string, mark: RegExp): [string, string] {
+  const at = text.search(mark)
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)]
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { whenWords } from '#features/shifts/web/public.ts'
+import { askedAnew } from '#platform/web/first-answers.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -19,8 +20,6 @@ import { useDecideSwap, useWaiveMakeup } from './school-queries.ts'
 const MakeupDialog = lazyDialog(() => import('./MakeupDialog.tsx').then((file) => file.MakeupDialog), {
   need: undefined,
 })
-
-const fresh = { staleTime: 0, refetchOnMount: 'always' } as const
 
 /** What students wait for at their school: requests, drops and conflicts, swaps, and hours to make up. */
 export function SchoolDecisions(): ReactNode {
@@ -50,7 +49,7 @@ const asks: Record<SeatToDecide['kind'], string> = {
 }
 
 function Waiting(): ReactNode {
-  const query = useQuery({ ...assignments.waiting.queryOptions({ input: {} }), ...fresh })
+  const query = useQuery({ ...assignments.waiting.queryOptions({ input: {} }), ...askedAnew })
   return (
     <PageSection
       title="Students who wait for an answer"
@@ -97,7 +96,7 @@ const waitingColumns: Column<SeatToDecide>[] = [
 ]
 
 function Swaps(): ReactNode {
-  const query = useQuery({ ...assignments.swaps.queryOptions({ input: { open_only: true } }), ...fresh })
+  const query = useQuery({ ...assignments.swaps.queryOptions({ input: { open_only: true } }), ...askedAnew })
   const decide = useDecideSwap()
   const toDecide = query.data && { ...query, data: query.data.filter(({ status }) => status === 'accepted') }
   async function refuse(swap: Swap): Promise<void> {
@@ -163,7 +162,10 @@ function Swaps(): ReactNode {
 }
 
 function Makeups(): ReactNode {
-  const query = useQuery({ ...assignments.makeups.queryOptions({ input: { open_only: true } }), ...fresh })
+  const query = useQuery({
+    ...assignments.makeups.queryOptions({ input: { open_only: true } }),
+    ...askedAnew,
+  })
   const waive = useWaiveMakeup()
   const [assigned, assign] = useState<MakeupNeed>()
   async function askWaive(need: MakeupNeed): Promise<void> {

@@ -3,7 +3,8 @@ import type { ShiftRow } from '#features/shifts/contract.ts'
 
 // The client of the API is made for the address of a window.
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
-const { countFault, dayOf } = await import('./proctor-shifts.ts')
+const { countFault } = await import('./proctor-shifts.ts')
+const { dayOf } = await import('../rules.ts')
 
 const row = (more: Partial<ShiftRow>) => ({ id: more.date, status: 'published', ...more }) as ShiftRow
 

@@ -1,23 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { addDays, type PlainDate } from '#core/plain-date.ts'
+import type { PlainDate } from '#core/plain-date.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { shifts } from './queries.ts'
 
 /** A proctor's own shifts of some days; a page holds as many as a term has. */
 export const ownShiftsQuery = (from: PlainDate, to: PlainDate) =>
   queryOptions(shifts.list.queryOptions({ input: { mine: true, from, to, page_size: 500 } }))
-
-const lives: readonly ShiftRow['status'][] = ['approved', 'published', 'full', 'in_progress']
-
-/** Shifts in the parts of an instructor's day: under way or today, and those after, the soonest first; what is called off is left out. */
-export function dayOf(rows: readonly ShiftRow[], now: string, today: PlainDate) {
-  const coming = rows.filter(
-    ({ status, ends_at }) => lives.includes(status) && Date.parse(ends_at) > Date.parse(now),
-  )
-  const isToday = ({ date, starts_at }: ShiftRow) =>
-    date === today || Date.parse(starts_at) <= Date.parse(now)
-  return { today: coming.filter(isToday), next: coming.filter((row) => !isToday(row)) }
-}
 
 /** What is wrong with how many come, in words; null when it is right. */
 export function countFault(row: Pick<ShiftRow, 'seats' | 'seats_taken' | 'min_to_run'>): string | null {
@@ -27,7 +15,3 @@ export function countFault(row: Pick<ShiftRow, 'seats' | 'seats_taken' | 'min_to
     return `Too many: ${row.seats_taken} for ${row.seats} seats`
   return null
 }
-
-/** So far ahead an instructor's first page looks. */
-export const DAYS_AHEAD = 60
-export const ahead = (today: PlainDate): PlainDate => addDays(today, DAYS_AHEAD)

@@ -1,14 +1,13 @@
-import { lazy } from 'react'
+import { laterParts } from '#ui/later-parts.ts'
 
 export { prefetchAtSignIn } from './prefetch.ts'
 
 // What the first pages show of shifts is fetched beside them, and not before them.
-export const fetchStudentNow = () => import('./StudentNow.tsx')
-export const StudentNow = lazy(async () => ({ default: (await fetchStudentNow()).StudentNow }))
-export const StudentHours = lazy(async () => ({ default: (await fetchStudentNow()).StudentHours }))
-export const fetchProctorNow = () => import('./ProctorNow.tsx')
-export const ProctorNow = lazy(async () => ({ default: (await fetchProctorNow()).ProctorNow }))
+export const studentNow = laterParts(() => import('./StudentNow.tsx'))
+export const StudentNow = studentNow.part((file) => file.StudentNow)
+export const StudentHours = studentNow.part((file) => file.StudentHours)
+export const proctorNow = laterParts(() => import('./ProctorNow.tsx'))
+export const ProctorNow = proctorNow.part((file) => file.ProctorNow)
 /** The lists and dialogs of a school are nothing for the first page of others. */
-export const SchoolDecisions = lazy(() =>
-  import('./SchoolDecisions.tsx').then((file) => ({ default: file.SchoolDecisions })),
-)
+export const schoolDecisions = laterParts(() => import('./SchoolDecisions.tsx'))
+export const SchoolDecisions = schoolDecisions.part((file) => file.SchoolDecisions)

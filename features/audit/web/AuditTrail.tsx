@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { askedAnew } from '#platform/web/first-answers.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { AuditEvent } from '../contract.ts'
@@ -37,8 +38,7 @@ export function AuditTrail(props: AuditTrailProps): ReactNode {
       initialPageParam: null as number | null,
       getNextPageParam: (page) => page.next_before_id,
       // A trail that is minutes old would hide what was just done.
-      staleTime: 0,
-      refetchOnMount: 'always',
+      ...askedAnew,
     }),
   )
   const title = (event: AuditEvent, names: Record<string, string>): string => {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconBuildingHospital, IconCalendar, IconSchool, IconUserCheck, IconUsers } from '@tabler/icons-react'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
+import { laterParts } from '#ui/later-parts.ts'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
@@ -13,9 +14,9 @@ import { dashboards } from './queries.ts'
 import { Together } from './Together.tsx'
 
 // Fetched beside the figures above it, and not after them.
-const plannersWork = () => import('./PlannersWork.tsx')
-void plannersWork().catch(() => {})
-const PlannersWork = lazy(() => plannersWork().then((file) => ({ default: file.PlannersWork })))
+const plannersWork = laterParts(() => import('./PlannersWork.tsx'))
+const PlannersWork = plannersWork.part((file) => file.PlannersWork)
+plannersWork.fetch()
 
 /** The superadmin's first page: the platform in figures, who waits, and what happened last. */
 export function AdminDashboardScreen(): ReactNode {

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarPlus, IconUserCheck, IconUserHeart, IconUsers } from '@tabler/icons-react'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
+import { ExpiringAgreements, expiringAgreements } from '#features/partnerships/web/public.ts'
+import { FacilityPlan, facilityPlan } from '#features/shifts/web/public.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -11,12 +13,9 @@ import classes from './FacilityDashboardScreen.module.css'
 import { dashboards } from './queries.ts'
 import { Together } from './Together.tsx'
 
-// Behind their own doors, fetched beside the figures above them: these stand at once.
-const shifts = () => import('#features/shifts/web/public.ts')
-const partnerships = () => import('#features/partnerships/web/public.ts')
-void Promise.all([shifts(), partnerships()]).catch(() => {})
-const FacilityPlan = lazy(() => shifts().then((door) => ({ default: door.FacilityPlan })))
-const ExpiringAgreements = lazy(() => partnerships().then((door) => ({ default: door.ExpiringAgreements })))
+// Fetched beside the figures above them: these stand at once.
+facilityPlan.fetch()
+expiringAgreements.fetch()
 
 type Node = { id: string; parent_id: string | null; kind: string; name: string; status: string }
 

@@ -19,12 +19,14 @@ import {
   ShiftStatusBadge,
   useShifts,
 } from '#features/shifts/web/public.ts'
+import { askedAnew } from '#platform/web/first-answers.ts'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard } from '#ui/StatCard.tsx'
+import { weekAhead } from '../rules.ts'
 import classes from './PlannersWork.module.css'
 
 interface PlannersWorkProps {
@@ -39,8 +41,7 @@ export function PlannersWork({ schoolId, list }: PlannersWorkProps): ReactNode {
   const today = todayHere()
   const query = useQuery({
     ...shifts.summary.queryOptions({ input: schoolId ? { school_id: schoolId } : {} }),
-    staleTime: 0,
-    refetchOnMount: 'always',
+    ...askedAnew,
   })
   return (
     <>
@@ -117,26 +118,8 @@ type WeekAheadProps = { schoolId: string; list: string; today: string }
 
 function WeekAhead({ schoolId, list, today }: WeekAheadProps): ReactNode {
   const days = Array.from({ length: 7 }, (_, at) => addDays(today, at))
-  const query = useShifts(
-    {
-      school_id: schoolId,
-      from: today,
-      to: days[6]!,
-      status: [
-        'draft',
-        'pending_facility',
-        'needs_info',
-        'countered',
-        'approved',
-        'published',
-        'full',
-        'in_progress',
-        'completed',
-      ],
-      sort: 'date',
-    },
-    { page_size: 200 },
-  )
+  const { page_size, ...filter } = weekAhead(schoolId, today)
+  const query = useShifts(filter, { page_size })
   return (
     <PageSection
       title="This week"

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import { fetchProctorNow, ProctorNow } from '#features/assignments/web/public.ts'
+import { ProctorNow, proctorNow } from '#features/assignments/web/public.ts'
 import { MyCohorts } from '#features/cohorts/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { MemberDashboard } from './MemberDashboard.tsx'
 
-void fetchProctorNow().catch(() => {})
+proctorNow.fetch()
 
 /** The proctor's first page: today, what comes next and with whom, what is wrong, the term. */
 export function ProctorDashboardScreen(): ReactNode {

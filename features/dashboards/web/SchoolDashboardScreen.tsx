@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarPlus, IconMail, IconSchool, IconStethoscope, IconUserCheck } from '@tabler/icons-react'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
+import { schoolDecisions } from '#features/assignments/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
+import { laterParts } from '#ui/later-parts.ts'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
@@ -12,9 +14,10 @@ import { TermSection } from './TermSection.tsx'
 import { Together } from './Together.tsx'
 
 // Fetched beside the figures above it, and not after them.
-const plannersWork = () => import('./PlannersWork.tsx')
-void plannersWork().catch(() => {})
-const PlannersWork = lazy(() => plannersWork().then((file) => ({ default: file.PlannersWork })))
+const plannersWork = laterParts(() => import('./PlannersWork.tsx'))
+const PlannersWork = plannersWork.part((file) => file.PlannersWork)
+plannersWork.fetch()
+schoolDecisions.fetch()
 
 /** A school administrator's first page: the term, the people, and what waits for a decision. */
 export function SchoolDashboardScreen(): ReactNode {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fetchStudentNow, StudentHours, StudentNow } from '#features/assignments/web/public.ts'
+import { StudentHours, StudentNow, studentNow } from '#features/assignments/web/public.ts'
 import { MyCohorts } from '#features/cohorts/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -7,7 +7,7 @@ import type { DashboardMember } from '../contract.ts'
 import { Clearance } from './Clearance.tsx'
 import { MemberDashboard } from './MemberDashboard.tsx'
 
-void fetchStudentNow().catch(() => {})
+studentNow.fetch()
 
 /** The student's first page: the next shift, what waits for an answer, hours, whether one is cleared, the term. */
 export function StudentDashboardScreen(): ReactNode {

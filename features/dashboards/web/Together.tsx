@@ -1,5 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { cameWhole } from '#platform/web/first-answers.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 
 /** Longer than this, what is there is shown, whatever is missing. */
@@ -9,10 +10,10 @@ const PAUSE_MS = 60
 
 /**
  * Parts of a page that ask for themselves, one below the other, are shown together once all of them have their first answer: what
- * is read already is not pushed away by what comes above it.
+ * is read already is not pushed away by what comes above it. What came whole with the document stands at once.
  */
 export function Together({ children }: { children: ReactNode }): ReactNode {
-  const [isShown, setShown] = useState(false)
+  const [isShown, setShown] = useState(cameWhole)
   const [isCodeMissing, setCodeMissing] = useState(false)
   const asked = useIsFetching({ predicate: ({ state }) => state.status === 'pending' })
   const isWhole = asked === 0 && !isCodeMissing

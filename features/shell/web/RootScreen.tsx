@@ -1,6 +1,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useCallback, useEffect, useRef } from 'react'
 import { sitePageAt } from '#core/site-pages.ts'
+import { cameWhole } from '#platform/web/first-answers.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import type { LinkProps } from '#ui/Link.tsx'
 import { UiProvider } from '#ui/UiProvider.tsx'
@@ -21,7 +22,8 @@ export function RootScreen() {
 
 function useIsReturningTo(): () => boolean {
   const { history } = useRouter()
-  const isBack = useRef(false)
+  // A page that came whole is drawn whole, as one that is come back to.
+  const isBack = useRef(cameWhole())
   useEffect(
     () =>
       history.subscribe(({ action }) => {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
+import { askedAnew } from '#platform/web/first-answers.ts'
 import { shifts } from './queries.ts'
 
 /** The units of the facility one works in. */
@@ -16,7 +17,7 @@ export const useInbox = (filter: {
   useQuery({
     ...shifts.inbox.queryOptions({ input: filter }),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
+    refetchOnMount: askedAnew.refetchOnMount,
   })
 
 /** How full units are from a day on. */

@@ -1,0 +1,66 @@
+import { createRouterClient } from '@orpc/server'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RequestContext } from '#platform/server/guard.ts'
+import type { FirstAnswers } from '#platform/server/web-app.ts'
+import type { createApi } from './api.ts'
+import { type Ask, firstPages } from './first-asked.ts'
+
+type Options = {
+  router: ReturnType<typeof createApi>
+  context: RequestContext
+  path: string
+  zone: string
+  /** What has not been answered after so many milliseconds is left out. */
+  patienceMs: number
+  interceptors?: NonNullable<Parameters<typeof createRouterClient>[1]>['interceptors']
+}
+
+/**
+ * What the page at `path` asks first, answered by the very handlers that it would ask, as the person whose request this is:
+ * who they are on every page, the rest by app/first-asked.ts. A refusal, a failure and what takes too long are left out.
+ */
+export async function firstAnswers({
+  router,
+  context,
+  path,
+  zone,
+  patienceMs,
+  interceptors = [],
+}: Options): Promise<FirstAnswers> {
+  const answers: FirstAnswers['answers'] = []
+  const underWay: Promise<unknown>[] = []
+  const ask = noting(createRouterClient(router, { context, interceptors }), [], (call, words) => {
+    underWay.push(call.then((output) => answers.push({ ...words, output })).catch(() => {}))
+  }) as Ask
+  const { viewer } = context
+  const asked = Promise.all([ask.accounts.me(), viewer && firstPages[path]?.asks(ask, { me: viewer, zone })])
+  const patience = new AbortController()
+  const isWhole = await Promise.race([
+    asked.then(
+      () => true,
+      // One that fails does not take the others with it.
+      () => Promise.allSettled(underWay).then(() => false),
+    ),
+    pause(patienceMs, false, { signal: patience.signal }).catch(() => false),
+  ])
+  patience.abort()
+  return { isWhole, answers: [...answers] }
+}
+
+type Words = { path: string[]; input: unknown }
+
+/** The same client; each of its calls is told of. */
+function noting(
+  client: unknown,
+  path: string[],
+  told: (call: Promise<unknown>, words: Words) => void,
+): unknown {
+  return new Proxy(client as (...given: unknown[]) => Promise<unknown>, {
+    get: (_, name: string) => noting((client as Record<string, unknown>)[name], [...path, name], told),
+    apply(call, _self, [input]) {
+      const answer = call(input)
+      told(answer, { path, input })
+      return answer
+    },
+  })
+}

@@ -1,0 +1,136 @@
+import type { RouterClient } from '@orpc/server'
+import { addDays, todayIn } from '#core/plain-date.ts'
+import { AVAILABLE_LIMIT } from '#features/assignments/contract.ts'
+import { ahead, dayOf, partsOf } from '#features/assignments/rules.ts'
+import { weekAhead } from '#features/dashboards/rules.ts'
+import type { Viewer } from '#platform/server/session.ts'
+import type { createApi } from './api.ts'
+
+export type Ask = RouterClient<ReturnType<typeof createApi>>
+
+type Asker = {
+  me: Viewer
+  /** The person's own clock: an IANA name. */
+  zone: string
+}
+
+type FirstPage = {
+  /** What the page asks before it stands whole, with the same words: an answer under another input is not found. */
+  asks: (ask: Ask, asker: Asker) => Promise<unknown>
+  /** Code that the page fetches beside itself. */
+  parts: string[]
+}
+
+/**
+ * What comes with a page, by its address: its first answers stand in the document, and the code of its later parts is
+ * fetched with it. e2e/first-answers.e2e.ts holds that nothing is asked again and nothing comes in vain.
+ */
+export const firstPages: Record<string, FirstPage> = {
+  '/admin/dashboard': {
+    asks: (ask, { me, zone }) =>
+      Promise.all([
+        ask.dashboards.admin().then((figures) => approvals(ask, 'all', figures)),
+        plannersWork(ask, me.selectedSchoolId, zone),
+        ask.audit.list({ limit: 25 }),
+      ]),
+    parts: ['features/dashboards/web/PlannersWork.tsx'],
+  },
+
+  '/school/dashboard': {
+    asks: (ask, { me, zone }) => {
+      const schoolId = me.role === 'superadmin' ? me.selectedSchoolId : me.linkedSchoolId
+      return Promise.all([
+        ask.dashboards.school().then((figures) => approvals(ask, 'school', figures)),
+        schoolId && ask.semesters.list({ school_id: schoolId }),
+        schoolId && plannersWork(ask, schoolId, zone),
+      ])
+    },
+    parts: [
+      'features/semesters/web/public.ts',
+      'features/dashboards/web/PlannersWork.tsx',
+      'features/assignments/web/SchoolDecisions.tsx',
+    ],
+  },
+
+  '/facility/dashboard': {
+    asks: (ask) =>
+      Promise.all([
+        ask.dashboards.facility().then((figures) => approvals(ask, 'facility', figures)),
+        ask.partnerships.list({ here: true }),
+        ask.shifts
+          .units({})
+          .then(
+            ([unit]) =>
+              unit &&
+              Promise.all([
+                ask.shifts.inbox({ limit: 50 }),
+                ask.shifts.occupancy({ from: todayIn(unit.time_zone), days: 7 }),
+              ]),
+          ),
+      ]),
+    parts: ['features/shifts/web/FacilityPlan.tsx', 'features/partnerships/web/ExpiringAgreements.tsx'],
+  },
+
+  '/student/dashboard': {
+    asks: (ask, { me }) =>
+      me.role === 'student'
+        ? Promise.all([
+            ask.dashboards.member(),
+            ask.assignments.mine({}).then((seats) => {
+              const [next] = partsOf(seats, new Date().toISOString()).upcoming
+              return next && ask.shifts.get({ id: next.shift.id })
+            }),
+            ask.assignments.available({ limit: AVAILABLE_LIMIT }),
+            ask.assignments.progress({}),
+            ask.assignments.swaps({}),
+            ask.shifts.options({}),
+            ask.privacy.mine(),
+            ask.cohorts.mine({}),
+          ])
+        : ask.dashboards.member(),
+    parts: ['features/assignments/web/StudentNow.tsx'],
+  },
+
+  '/proctor/dashboard': {
+    asks: (ask, { me, zone }) => {
+      if (me.role === 'superadmin') return ask.dashboards.member()
+      const today = todayIn(zone)
+      return Promise.all([
+        ask.dashboards.member(),
+        ask.shifts
+          .list({ mine: true, from: addDays(today, -1), to: ahead(today), page_size: 500 })
+          .then(({ rows }) => {
+            const day = dayOf(rows, new Date().toISOString(), today)
+            return Promise.all(
+              [...day.today, ...day.next.slice(0, 1)].flatMap(({ id }) => [
+                ask.shifts.get({ id }),
+                ask.assignments.roster({ shift_id: id }),
+              ]),
+            )
+          }),
+        ask.cohorts.mine({}),
+      ])
+    },
+    parts: ['features/assignments/web/ProctorNow.tsx'],
+  },
+}
+
+function approvals(
+  ask: Ask,
+  within: 'all' | 'school' | 'facility',
+  { waiting_for_approval: waiting }: { waiting_for_approval: number },
+): unknown {
+  return waiting > 0 && ask.approvals.list({ within, status: 'pending' })
+}
+
+function plannersWork(ask: Ask, schoolId: string | null, zone: string): Promise<unknown> {
+  if (!schoolId) return ask.shifts.summary({})
+  const today = todayIn(zone)
+  return Promise.all([
+    ask.shifts.summary({ school_id: schoolId }),
+    ask.shifts.list(weekAhead(schoolId, today)),
+    ask.assignments.waiting({}),
+    ask.assignments.swaps({ open_only: true }),
+    ask.assignments.makeups({ open_only: true }),
+  ])
+}

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Manifest = Record<
+  string,
+  { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[] }
+>
+
+/** Files of the built web app, as they lie in its folder. */
+export type FirstLoad = { js: string[]; css: string[] }
+
+const DRAWN = 'tsr-split=component'
+
+/**
+ * What the web app built in `folder` loads first, from its manifest: `of` some source files, and `at` an address with the
+ * frames round it and further parts, which is nothing where no signed-in page is. A folder without a manifest has none.
+ */
+export function firstLoads(folder: string) {
+  const file = join(folder, '.vite/manifest.json')
+  const manifest = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {}
+  const routes = Object.keys(manifest).flatMap((key) => {
+    const [, group, route] = /^routes\/_(public|app)\/(.*)\.tsx\?tsr-split=component$/.exec(key) ?? []
+    if (!group || !route || route === 'route') return []
+    const address = `/${route.replaceAll('.', '/').replace(/\/index$/, '')}`
+    const frames = Object.keys(manifest).filter(
+      (each) => each.endsWith(`/route.tsx?${DRAWN}`) && key.startsWith(each.replace(/route\.tsx.*$/, '')),
+    )
+    const pattern = new RegExp(`^${address.replaceAll(/\$\w+/g, '[^/]+')}/?$`)
+    return [{ key, group, route, address, pattern, sources: [...frames, key] }]
+  })
+
+  const of = (sources: readonly string[]): FirstLoad => {
+    const chunks = new Set<string>()
+    const collect = (key: string): void => {
+      if (chunks.has(key) || !manifest[key]) return
+      chunks.add(key)
+      for (const each of manifest[key].imports ?? []) collect(each)
+    }
+    for (const source of sources) collect(source)
+    const all = [...chunks].map((key) => manifest[key]!)
+    return {
+      js: [...new Set(all.map((chunk) => chunk.file))],
+      css: [...new Set(all.flatMap(({ css = [] }) => css))],
+    }
+  }
+  return {
+    manifest,
+    routes,
+    of,
+    at(path: string, parts: readonly string[] = []): FirstLoad {
+      const route =
+        routes.find(({ address }) => address === path) ?? routes.find(({ pattern }) => pattern.test(path))
+      return of(route ? [...route.sources, ...parts] : [])
+    },
+  }
+}
