@@ -48,7 +48,8 @@ export async function* tryOverload(size: Size): AsyncGenerator<Finding> {
     yield {
       name: 'R08 control: without the indexes that find a school’s shifts',
       ...slow,
-      holds: !slow.holds,
+      // Beside the run before it, not beside the goal: a quick machine holds the goal without them.
+      holds: slow.pace <= 0.8 * day.pace,
     }
   } finally {
     await admin.end()
@@ -68,7 +69,7 @@ async function start({ databases, callers }: Stage, env: Record<string, string> 
 }
 
 /** R08: the pace and the times of fifty clients. */
-async function held(stage: Stage, seconds: number): Promise<Omit<Finding, 'name'>> {
+async function held(stage: Stage, seconds: number): Promise<Omit<Finding, 'name'> & { pace: number }> {
   const { server, drive } = await start(stage)
   try {
     const answers = await drive(50, 'polite', seconds)
@@ -81,6 +82,7 @@ async function held(stage: Stage, seconds: number): Promise<Omit<Finding, 'name'
         `${kind} ${at(0.5, kind).toFixed(0)}/${at(0.95, kind).toFixed(0)}/${at(0.99, kind).toFixed(0)}`,
     )
     return {
+      pace,
       holds:
         faultCount === 0 &&
         refused.length === 0 &&

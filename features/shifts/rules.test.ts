@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { addDays, weekdayOf } from '#core/plain-date.ts'
@@ -19,6 +21,16 @@ describe('the machine', () => {
   it('leads from each state by an event to one state only', () => {
     const keys = shiftMachine.map(({ event, from }) => `${event} ${from}`)
     expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('is drawn whole in docs/architecture.md', () => {
+    const text = readFileSync(join(import.meta.dirname, '../../docs/architecture.md'), 'utf8')
+    const drawn = [...text.matchAll(/^ {2}(\w+) --> (\w+): (.+)$/gm)].flatMap(([, from, to, events]) =>
+      events!.split(', ').map((event) => `${from} ${event} ${to}`),
+    )
+    expect(drawn.toSorted()).toEqual(
+      shiftMachine.map(({ from, event, to }) => `${from} ${event} ${to}`).toSorted(),
+    )
   })
 
   it('ends where nothing leads on', () => {
