@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Role } from '#core/roles.ts'
 import { withActor } from '#platform/server/actor.ts'
@@ -9,6 +10,9 @@ import { createLog } from '#platform/server/log.ts'
 import { PasswordHasher, settingFor } from '#platform/server/passwords.ts'
 import { newToken, SessionReader } from '#platform/server/session.ts'
 import { createTestDatabase } from './test-database.ts'
+
+/** Where a function that a control has changed waits, see whilePaused. */
+export const pause = 'perform pg_advisory_xact_lock_shared(0);'
 
 export type Person = { id: string; email: string; role: Role; tokenHash: string }
 export type PersonOptions = {
@@ -189,6 +193,40 @@ export async function createWorld() {
     /** One transaction as this person, straight on the database: what row-level security alone lets them do. */
     act<T>(person: Pick<Person, 'tokenHash'> | null, work: (tx: Tx) => Promise<T>): Promise<T> {
       return withActor(pool, person?.tokenHash ?? null, work)
+    },
+
+    /**
+     * For controls: a function of the database with guards taken out of it, each with what stands in its place; where that is
+     * `pause`, it waits (see whilePaused). Returns how it is put back.
+     */
+    async without(name: string, guards: [guard: string, instead: string][]): Promise<() => Promise<unknown>> {
+      const [found] = await world.rows<{ whole: string }>('select pg_get_functiondef($1::regproc) as whole', [
+        name,
+      ])
+      const whole = found!.whole
+      for (const [guard] of guards)
+        if (!whole.includes(guard)) throw new Error(`${name} has no guard "${guard}"`)
+      await admin.query(guards.reduce((text, [guard, instead]) => text.replace(guard, instead), whole))
+      return () => admin.query(whole)
+    },
+
+    /** Starts what will pause, and does the rest when so many of it wait: what they have read by then is old when they go on. */
+    async whilePaused<T, R>(start: () => Promise<T>[], meanwhile: () => Promise<R>): Promise<[T[], R]> {
+      const gate = await world.connect()
+      await gate.query('select pg_advisory_lock(0)')
+      const started = start()
+      const all = Promise.all(started)
+      for (let waiting = 0; waiting < started.length;) {
+        await Promise.race([all, setTimeout(10)])
+        const { rows } = await gate.query(
+          `select 1 from pg_locks where locktype = 'advisory' and objid = 0 and not granted
+             and database = (select oid from pg_database where datname = current_database())`,
+        )
+        waiting = rows.length
+      }
+      const done = await meanwhile()
+      await gate.end()
+      return [await all, done]
     },
 
     async close(): Promise<void> {

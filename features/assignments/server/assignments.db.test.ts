@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
-import type { Person } from '#database/testing.ts'
+import { pause, type Person } from '#database/testing.ts'
 import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
 import { progressOf } from './sql.ts'
@@ -183,6 +183,38 @@ describe('many at once', () => {
       expect((await shiftOf(id)).seats_taken).toBe(held.length)
     }
     await at.world.rows(`update public.schools set settings = '{}'`)
+  })
+
+  it('the control: a drop that holds neither shift nor seat gives up what is a classmate’s by then', async () => {
+    await at.world.rows(`update public.schools set settings = '{"self_signup": true}' where id = $1`, [
+      at.school,
+    ])
+    const [one, two] = await mates(2)
+    const id = await open({ capacity: 2 })
+    const seat = await ask(one!, id)
+    const swap = randomUUID()
+    await call(
+      api.proposeSwap,
+      { id: swap, assignment_id: seat.id, to_student_id: two!.id },
+      await at.as(one!),
+    )
+    const putBack = await at.world.without('app.take_assignment', [
+      [' for no key update;', ';'],
+      [' for update;', `; ${pause}`],
+    ])
+    const dropping = await at.as(one!)
+    await at.world.whilePaused(
+      () => [call(api.drop, { id: seat.id }, dropping)],
+      async () => call(api.answerSwap, { id: swap, accept: true }, await at.as(two!)),
+    )
+    await putBack()
+    await at.world.rows(`update public.schools set settings = '{}'`)
+    // Both were told that it is done: the seat is the classmate's, and given up.
+    const done = await at.world.rows<{ event: string }>(
+      `select event from public.shift_events where assignment_id = $1 and event in ('seat_swap', 'seat_drop') order by id`,
+      [seat.id],
+    )
+    expect(done.map(({ event }) => event)).toEqual(['seat_swap', 'seat_drop'])
   })
 
   it('any mix of claims, drops and answers leaves as many seats taken as are held', async () => {

@@ -1,6 +1,6 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, type World } from '#database/testing.ts'
+import { createWorld, pause, type Person, type World } from '#database/testing.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import type { ImportRow, InvitationRole } from '../contract.ts'
@@ -508,6 +508,26 @@ describe('accepting', () => {
     expect(await world.rows('select accepted_user_id from public.invitations where id = $1', [id])).toEqual([
       { accepted_user_id: users[0]!.id },
     ])
+  })
+
+  it('the control: without the invitation’s row held and the key of addresses, it makes two accounts', async () => {
+    const { email } = await invite(people.school_admin)
+    const token = await tokenFor(email)
+    const putBack = await world.without('app.accept_invitation', [
+      [' for update of v;', `; ${pause}`],
+      ['on conflict (email) do nothing ', ''],
+    ])
+    await world.rows('alter table public.users drop constraint users_email_key')
+    const [answers] = await world.whilePaused(
+      () => [accept(token, email), accept(token, email)],
+      async () => {},
+    )
+    expect(answers.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted'])
+    const users = await world.rows<{ id: string }>('select id from public.users where email = $1', [email])
+    expect(users).toHaveLength(2)
+    await world.rows('update public.users set email = $2 where id = $1', [users[0]!.id, newEmail()])
+    await world.rows('alter table public.users add constraint users_email_key unique (email)')
+    await putBack()
   })
 
   it('two schools invite one person, who accepts both at once: one account', async () => {

@@ -362,6 +362,31 @@ describe('capacity', () => {
     ])
   })
 
+  it('the control: without the unit’s row held and the constraint, two that approve at once both have it', async () => {
+    const { world } = at
+    const date = nextDay()
+    const mine = await at.draft({ date })
+    const theirs = await at.draft({ date, start_time: '12:00', end_time: '20:00' }, at.people.rob)
+    await at.submit(mine)
+    await at.submit(theirs, at.people.rob)
+    const key = 'shifts_one_school_in_unit'
+    const [constraint] = await world.rows<{ made: string }>(
+      `select pg_get_constraintdef(oid) as made from pg_constraint where conname = '${key}'`,
+    )
+    await world.rows(`alter table public.shifts drop constraint ${key}`)
+    const putBack = await world.without('app.count_seats', [['for update', '']])
+    const { version } = await at.locked(mine)
+    // The second is through before the first is committed.
+    await world.act(at.people.frank, async (tx) => {
+      await shifts.run(tx, shifts.commands.approve({ id: mine, version, seats: null, note: null }))
+      await at.approve(theirs)
+    })
+    expect(await Promise.all([status(mine), status(theirs)])).toEqual(['approved', 'approved'])
+    await putBack()
+    await at.cancel(mine)
+    await world.rows(`alter table public.shifts add constraint ${key} ${constraint!.made}`)
+  })
+
   it('two who approve the same shifts in opposite orders never wait for each other in a circle', async () => {
     const date = nextDay()
     const ids: string[] = []
