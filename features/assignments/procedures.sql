@@ -45,10 +45,37 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where m.student_id = p_student and p_date >= m.from_date and (m.to_date is null or p_date < m.to_date) limit 1
 $$;
 
+-- Places by year of study, where the unit counts them: why there is none for this student, or null.
+create or replace function app.level_obstacle(p_student uuid, s public.shifts) returns text
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare levels jsonb; word text; most integer; there integer;
+begin
+  select nullif(u.max_students_by_level, '{}') into levels from public.units u where u.id = s.facility_id;
+  if levels is null then return null; end if;
+  word := (array['first_year', 'second_year', 'third_year', 'fourth_year'])[least(app.year_of_study(p_student, s.date), 4)];
+  most := (levels ->> word)::integer;
+  if most is null then return null; end if;
+  select count(*) into there from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+    where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && tstzrange(s.starts_at, s.ends_at)
+      and (array['first_year', 'second_year', 'third_year', 'fourth_year'])[least(app.year_of_study(a.student_id, s.date), 4)] = word;
+  if there < most then return null; end if;
+  return 'The unit takes ' || most || ' ' || replace(word, '_', '-') || ' students at a time, and they are there.';
+end $$;
+
+-- Holds the units of these shifts that count places by year until the end of the transaction, after the shifts and in the order of
+-- their ids: of two who take the last such place on two shifts the second sees the first. Whether there are any.
+create or replace function app.hold_levels(p_shifts uuid[]) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform 1 from public.units u where u.id in (select x.facility_id from public.shifts x where x.id = any (p_shifts)) and u.max_students_by_level <> '{}'
+    order by u.id for no key update;
+  return found;
+end $$;
+
 -- Why a student cannot be on a shift, or no row. Hard rules cannot be set aside; the rest after a night can, with a reason.
 create or replace function app.seat_obstacle(p_student uuid, s public.shifts, out rule text, out message text, out is_soft boolean)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare near public.assignments; other public.shifts; cohort uuid; levels jsonb; word text; most integer; there integer;
+declare near public.assignments; other public.shifts; cohort uuid;
   -- Worked out once: asked row by row it would read the school's setting each time.
   wanted tstzrange := app.busy_range(s);
 begin
@@ -77,19 +104,8 @@ begin
     end if;
     return;
   end if;
-  -- Places by year of study, where the unit counts them.
-  select nullif(u.max_students_by_level, '{}') into levels from public.units u where u.id = s.facility_id;
-  if levels is not null then
-    word := (array['first_year', 'second_year', 'third_year', 'fourth_year'])[least(app.year_of_study(p_student, s.date), 4)];
-    most := (levels ->> word)::integer;
-  end if;
-  if most is not null then
-    select count(*) into there from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-      where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && tstzrange(s.starts_at, s.ends_at)
-        and (array['first_year', 'second_year', 'third_year', 'fourth_year'])[least(app.year_of_study(a.student_id, s.date), 4)] = word;
-    if there >= most then rule := 'level'; message := 'The unit takes ' || most || ' ' || replace(word, '_', '-') || ' students at a time, and they are there.'; return; end if;
-  end if;
-  rule := null; message := null;
+  message := app.level_obstacle(p_student, s);
+  rule := case when message is not null then 'level' end;
 end $$;
 
 -- The time of day until which asking for a seat is possible, in words; null when it is open now.
@@ -109,25 +125,35 @@ $$;
 create or replace function app.give_seat(p_id uuid, p_student uuid, s public.shifts, p_status text, p_source text, p_override jsonb default null,
   p_makeup_for uuid default null, p_note text default null, p_offer_until timestamptz default null) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare a public.assignments; was public.assignments; held tstzrange := tstzrange(s.starts_at, s.ends_at); fault text;
+declare a public.assignments; was public.assignments; held tstzrange; taken tstzrange; fault text;
 begin
   begin
-    -- Rest that was set aside is given up on the night's own seat too: until this shift begins.
+    -- As it is now, and stays: whoever was told of it before may have waited behind a move.
+    select x.* into s from public.shifts x where x.id = s.id for no key update;
+    held := tstzrange(s.starts_at, s.ends_at);
+    taken := app.busy_range(s);
+    if app.holds_seat(p_status) and app.hold_levels(array[s.id]) then
+      fault := app.level_obstacle(p_student, s);
+      if fault is not null then raise exception using message = fault, errcode = 'PW409', hint = 'level'; end if;
+    end if;
+    -- Rest that was set aside is given up between the two shifts alone: of a night before until this shift begins, of this night until
+    -- the next begins. What comes later finds the rest whole.
     if p_override is not null then
+      taken := tstzrange(lower(taken), coalesce((select min(lower(x.during)) from public.assignments x where x.student_id = p_student and x.school_id = s.school_id
+        and x.shift_id <> s.id and app.holds_seat(x.status) and x.during && taken and lower(x.during) >= s.ends_at), upper(taken)));
       update public.assignments x set busy = tstzrange(lower(x.during), greatest(upper(x.during), least(upper(x.busy), s.starts_at)))
         where x.student_id = p_student and x.school_id = s.school_id and x.shift_id <> s.id and app.holds_seat(x.status) and x.busy && held and not x.during && held;
     end if;
-    perform 1 from public.shifts x where x.id = s.id for no key update;
     select x.* into was from public.assignments x where x.shift_id = s.id and x.school_id = s.school_id and x.student_id = p_student
       and x.status in ('requested', 'waitlisted', 'offered') for update;
     if was.id is not null then
       update public.assignments x set status = p_status, source = p_source, override = p_override, makeup_for = coalesce(p_makeup_for, x.makeup_for),
         offer_expires_at = p_offer_until, decided_at = now(), decided_by = app.real_uid(), reason = null, during = held,
-        busy = case when p_override is null then app.busy_range(s) else held end
+        busy = taken
         where x.id = was.id returning x.* into a;
     else
       insert into public.assignments (id, shift_id, school_id, student_id, status, source, during, busy, override, makeup_for, note, offer_expires_at, decided_at, decided_by, created_by)
-      values (p_id, s.id, s.school_id, p_student, p_status, p_source, held, case when p_override is null then app.busy_range(s) else held end, p_override, p_makeup_for,
+      values (p_id, s.id, s.school_id, p_student, p_status, p_source, held, taken, p_override, p_makeup_for,
         nullif(btrim(p_note), ''), p_offer_until, case when p_status not in ('requested', 'waitlisted') then now() end,
         case when p_status not in ('requested', 'waitlisted') then app.real_uid() end, app.real_uid())
       returning * into a;
@@ -153,24 +179,32 @@ end $$;
 -- A student asks for a seat: the first to come has it, or it is asked for and decided later, as the shift says. Sending twice is once.
 create or replace function app.ask_for_seat(p_id uuid, p_shift_id uuid, p_note text default null) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare me uuid := app.uid(); s public.shifts; a public.assignments; obstacle record; closed text;
+declare me uuid := app.uid(); s public.shifts; fresh public.shifts; a public.assignments; obstacle record; closed text;
 begin
   if coalesce(app.role(), '') <> 'student' then perform app.refuse('Only students ask for a seat.', 'PW403'); end if;
   select x.* into a from public.assignments x where x.id = p_id and x.student_id = me;
   if a.id is not null then return a; end if;
   s := app.shift_row(p_shift_id);
-  if s.id is null or s.school_id <> app.school_id() or s.status in ('draft', 'pending_facility', 'needs_info', 'countered', 'declined', 'expired', 'withdrawn', 'approved', 'postponed') then
-    perform app.refuse('There is no such shift.', 'PW404');
-  end if;
-  closed := app.signup_obstacle(s);
-  if closed is not null then perform app.refuse(closed, 'PW409'); end if;
-  select * into obstacle from app.seat_obstacle(me, s);
-  if obstacle.rule is not null then raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule; end if;
-  if s.signup_mode = 'self_signup' and s.signup_policy = 'first_come' then
-    -- Told without waiting in line for the row, when it is full already.
-    if s.seats_taken >= s.seats then raise exception using message = 'This shift is full.', errcode = 'PW409', hint = 'full'; end if;
-    return app.give_seat(p_id, me, s, 'assigned', 'signup', null, null, p_note);
-  end if;
+  -- Looked at without holding the row, so that whoever cannot have a seat waits for nobody; then with it, again where it was changed.
+  loop
+    if s.id is null or s.school_id <> app.school_id() or s.status in ('draft', 'pending_facility', 'needs_info', 'countered', 'declined', 'expired', 'withdrawn', 'approved', 'postponed') then
+      perform app.refuse('There is no such shift.', 'PW404');
+    end if;
+    closed := app.signup_obstacle(s);
+    if closed is not null then perform app.refuse(closed, 'PW409'); end if;
+    select * into obstacle from app.seat_obstacle(me, s);
+    if obstacle.rule is not null then raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule; end if;
+    if s.signup_mode = 'self_signup' and s.signup_policy = 'first_come' then
+      if s.seats_taken >= s.seats then raise exception using message = 'This shift is full.', errcode = 'PW409', hint = 'full'; end if;
+      if s.waiting > 0 then
+        raise exception using message = 'Others wait for a seat on this shift and come first. Join the waitlist.', errcode = 'PW409', hint = 'full';
+      end if;
+    end if;
+    select x.* into fresh from public.shifts x where x.id = p_shift_id for no key update;
+    exit when fresh.version = s.version;
+    s := fresh;
+  end loop;
+  if s.signup_mode = 'self_signup' and s.signup_policy = 'first_come' then return app.give_seat(p_id, me, s, 'assigned', 'signup', null, null, p_note); end if;
   return app.give_seat(p_id, me, s, 'requested', case s.signup_mode when 'request' then 'request' else 'signup' end, null, null, p_note);
 end $$;
 
@@ -201,6 +235,7 @@ declare s public.shifts; a public.assignments; was public.assignments; until tim
 begin
   select x.* into s from public.shifts x where x.id = p_shift_id for no key update;
   if s.status not in ('published', 'full') or s.starts_at <= p_now then return; end if;
+  perform app.hold_levels(array[s.id]);
   until := least(p_now + interval '24 hours', case when s.drop_cutoff_at > p_now then s.drop_cutoff_at else s.starts_at end);
   for a in select x.* from public.assignments x where x.shift_id = p_shift_id and x.school_id = s.school_id and x.status = 'waitlisted' order by x.asked_at, x.id for update
   loop
@@ -323,11 +358,17 @@ begin
     app.shift_where(t.s) || ', ' || app.shift_when(t.s) || coalesce(': ' || nullif(btrim(p_note), ''), '.'), 'conflict ' || p_id || ' ' || (t.s).version);
 end $$;
 
+-- What is kept of a soft rule that somebody sets aside, or null where it may not be, or nobody says why.
+create or replace function app.set_aside(p_rule text, p_is_soft boolean, p_reason text) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select jsonb_build_object('rule', p_rule, 'reason', btrim(p_reason), 'by', app.real_uid(), 'at', now()) where p_is_soft and length(btrim(p_reason)) >= 3
+$$;
+
 -- The school, or the shift's own instructor, puts students on it: each by itself, so that one who cannot does not keep the others off.
 create or replace function app.assign_students(p_shift_id uuid, p_students uuid[], p_override_reason text default null)
 returns table (student_id uuid, assignment_id uuid, rule text, message text, is_soft boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; who uuid; obstacle record; a public.assignments; side text;
+declare s public.shifts; who uuid; obstacle record; a public.assignments; side text; aside jsonb;
 begin
   select x.* into s from public.shifts x where x.id = p_shift_id for no key update;
   side := case when s.id is null then null when app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id() then 'proctor' else app.shift_side(s) end;
@@ -339,13 +380,13 @@ begin
   foreach who in array p_students loop
     student_id := who; assignment_id := null; rule := null; message := null; is_soft := false;
     select * into obstacle from app.seat_obstacle(who, s);
-    if obstacle.rule is not null and not (obstacle.is_soft and coalesce(length(btrim(p_override_reason)), 0) >= 3) then
+    aside := app.set_aside(obstacle.rule, obstacle.is_soft, p_override_reason);
+    if obstacle.rule is not null and aside is null then
       rule := obstacle.rule; message := obstacle.message; is_soft := obstacle.is_soft;
       return next; continue;
     end if;
     begin
-      a := app.give_seat(gen_random_uuid(), who, s, 'assigned', 'admin', case when obstacle.rule is not null
-        then jsonb_build_object('rule', obstacle.rule, 'reason', btrim(p_override_reason), 'by', app.real_uid(), 'at', now()) end);
+      a := app.give_seat(gen_random_uuid(), who, s, 'assigned', 'admin', aside);
       assignment_id := a.id;
       if s.status in ('published', 'full', 'in_progress') then
         perform app.notify(who, 'shift_assigned', 'You are on a shift', app.shift_where(s) || ', ' || app.shift_when(s) || '.', '/shift/' || s.id, 'assigned ' || a.id || ' ' || a.version);
@@ -360,7 +401,7 @@ end $$;
 -- Requests: yes, not now (the waitlist), or no with the reason that the student reads.
 create or replace function app.decide_request(p_id uuid, p_decision text, p_reason text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; obstacle record; a public.assignments;
+declare t record; obstacle record; a public.assignments; aside jsonb;
 begin
   if p_decision not in ('assign', 'waitlist', 'decline') then perform app.refuse('Assign, waitlist or decline.'); end if;
   if p_decision = 'decline' and coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why: the student reads it.'); end if;
@@ -368,11 +409,11 @@ begin
   if t.side not in ('school', 'platform') then perform app.refuse('The school decides on requests.', 'PW403'); end if;
   if p_decision = 'assign' then
     select * into obstacle from app.seat_obstacle((t.a).student_id, t.s);
-    if obstacle.rule is not null and not (obstacle.is_soft and coalesce(length(btrim(p_reason)), 0) >= 3) then
+    aside := app.set_aside(obstacle.rule, obstacle.is_soft, p_reason);
+    if obstacle.rule is not null and aside is null then
       raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule;
     end if;
-    a := app.give_seat(p_id, (t.a).student_id, t.s, 'assigned', (t.a).source, case when obstacle.rule is not null
-      then jsonb_build_object('rule', obstacle.rule, 'reason', btrim(p_reason), 'by', app.real_uid(), 'at', now()) end);
+    a := app.give_seat(p_id, (t.a).student_id, t.s, 'assigned', (t.a).source, aside);
     perform app.notify((t.a).student_id, 'shift_assigned', 'Your request was granted', app.shift_where(t.s) || ', ' || app.shift_when(t.s) || '.', '/shift/' || (t.s).id, 'granted ' || p_id);
   else
     update public.assignments x set status = case p_decision when 'waitlist' then 'waitlisted' else 'declined' end, reason = nullif(btrim(p_reason), ''), decided_at = now(),
@@ -439,17 +480,24 @@ $$;
 
 create or replace function app.decide_round(s public.shifts, p_now timestamptz) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare r record; a public.assignments; was public.assignments; obstacle record; free integer;
+declare r record; a public.assignments; was public.assignments; obstacle text; free integer;
 begin
+  perform app.hold_levels(array[s.id]);
   for r in select o.* from app.round_order(s.id) o order by o.place loop
     select x.* into was from public.assignments x where x.id = r.assignment_id for update;
     select x.seats - x.seats_taken into free from public.shifts x where x.id = s.id;
-    select * into obstacle from app.seat_obstacle(r.student_id, s);
-    update public.assignments x set decided_at = p_now,
-      status = case when obstacle.rule is not null then 'declined' when free > 0 then 'assigned' else 'waitlisted' end,
-      reason = case when obstacle.rule is not null then obstacle.message when free <= 0 then 'The seats went to those with fewer hours.' end,
-      asked_at = case when obstacle.rule is null and free <= 0 then p_now + r.place * interval '1 millisecond' else x.asked_at end
-      where x.id = r.assignment_id returning x.* into a;
+    select o.message into obstacle from app.seat_obstacle(r.student_id, s) o;
+    begin
+      update public.assignments x set decided_at = p_now, during = tstzrange(s.starts_at, s.ends_at), busy = app.busy_range(s),
+        status = case when obstacle is not null then 'declined' when free > 0 then 'assigned' else 'waitlisted' end,
+        reason = case when obstacle is not null then obstacle when free <= 0 then 'The seats went to those with fewer hours.' end,
+        asked_at = case when obstacle is null and free <= 0 then p_now + r.place * interval '1 millisecond' else x.asked_at end
+        where x.id = r.assignment_id returning x.* into a;
+    exception when exclusion_violation then
+      -- They took another seat in this very moment.
+      update public.assignments x set decided_at = p_now, status = 'declined', reason = 'Another shift is at that time, or too close to a night shift.'
+        where x.id = r.assignment_id returning x.* into a;
+    end;
     perform app.note_assignment(was, case a.status when 'assigned' then 'assign' when 'waitlisted' then 'wait' else 'decline' end, a.reason, true,
       jsonb_build_object('place', r.place, 'hours', r.hours));
     perform app.notify(r.student_id, 'shift_assigned', case a.status when 'assigned' then 'You have the seat' when 'waitlisted' then 'You are on the waitlist' else 'Your request was declined' end,
@@ -513,6 +561,7 @@ begin
   -- Shifts first, then seats, each in the order of their ids, as every command does.
   perform 1 from public.shifts x where x.id in (select y.shift_id from public.assignments y where y.id in (w.assignment_id, w.other_assignment_id)) order by x.id for no key update;
   perform 1 from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id) order by x.id for update;
+  perform app.hold_levels(array(select y.shift_id from public.assignments y where y.id in (w.assignment_id, w.other_assignment_id)));
   select x.* into a from public.assignments x where x.id = w.assignment_id;
   select x.* into b from public.assignments x where x.id = w.other_assignment_id;
   if a.status <> 'assigned' or (b.id is not null and b.status <> 'assigned') then perform app.refuse('One of the seats was given up in the meantime.', 'PW409'); end if;
@@ -598,7 +647,7 @@ end $$;
 -- Hours to make up: on a shift, or waived with a reason.
 create or replace function app.assign_makeup(p_need_id uuid, p_shift_id uuid, p_override_reason text default null) returns uuid
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare m public.makeup_needs; s public.shifts; obstacle record; a public.assignments;
+declare m public.makeup_needs; s public.shifts; obstacle record; a public.assignments; aside jsonb;
 begin
   select x.* into m from public.makeup_needs x where x.id = p_need_id for update;
   if m.id is null or not coalesce(app.administers_school(m.school_id), false) then perform app.refuse('There is no such need.', 'PW404'); end if;
@@ -610,8 +659,9 @@ begin
     perform app.refuse('The shift has ' || s.credited_hours || ' hours, and ' || m.hours || ' are to be made up. Choose a longer one, or say why this is enough.', 'PW409');
   end if;
   select * into obstacle from app.seat_obstacle(m.student_id, s);
-  if obstacle.rule is not null then raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule; end if;
-  a := app.give_seat(gen_random_uuid(), m.student_id, s, 'assigned', 'makeup', null, m.assignment_id);
+  aside := app.set_aside(obstacle.rule, obstacle.is_soft, p_override_reason);
+  if obstacle.rule is not null and aside is null then raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule; end if;
+  a := app.give_seat(gen_random_uuid(), m.student_id, s, 'assigned', 'makeup', aside, m.assignment_id);
   update public.makeup_needs x set status = 'scheduled', makeup_assignment_id = a.id where x.id = p_need_id;
   perform app.notify(m.student_id, 'shift_assigned', 'A shift to make up your hours', app.shift_where(s) || ', ' || app.shift_when(s) || '.', '/shift/' || s.id, 'makeup ' || a.id);
   return a.id;

@@ -70,6 +70,7 @@ describe('what a student may do about a shift', () => {
     ['take the seat, first come', {}, null, ['take']],
     ['ask for it where the school decides', { is_first_come: false }, null, ['request']],
     ['wait when it is full', { seats_taken: 2 }, null, ['wait']],
+    ['wait when others wait already', { waiting: 1 }, null, ['wait']],
     ['wait when its state says so', { status: 'full' }, null, ['wait']],
     ['nothing once it has begun', { starts_at: now }, null, []],
     ['nothing where the school assigns', { signup_mode: 'assigned' }, null, []],

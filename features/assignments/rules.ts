@@ -63,7 +63,9 @@ export function outlookOf(shift: AskedShift, seat: MySeat | undefined, now: stri
   if (isFull) return has('wait')
   const isFirstCome =
     shift.is_first_come ?? (shift.signup_mode === 'self_signup' && shift.signup_policy === 'first_come')
-  return has(isFirstCome ? 'take' : 'request')
+  if (!isFirstCome) return has('request')
+  // Who waits comes before who comes now.
+  return has(shift.waiting > 0 ? 'wait' : 'take')
 }
 
 function outlookOfSeat(shift: AskedShift, seat: MySeat, now: string): Outlook {

@@ -402,7 +402,7 @@ begin
   if (p_old.starts_at, p_old.proctor_id) is distinct from (p_new.starts_at, p_new.proctor_id) and p_new.reminders_sent > 0 then
     update public.shifts x set reminders_sent = 0 where x.id = p_old.id returning x.* into p_new;
   end if;
-  if moves and p_old.seats_taken + p_old.waiting > 0 then
+  if moves then
     -- Of those on it, who has something else at the new time: told before the constraint would say it without a number.
     select count(*) into busy from public.assignments a where a.shift_id = p_old.id and a.school_id = p_old.school_id
       and a.status in ('offered', 'assigned', 'checked_in') and exists (select 1 from public.assignments b where b.student_id = a.student_id and b.id <> a.id
@@ -520,12 +520,13 @@ end $$;
 -- The seats of a shift on its way, and those who no longer fit, who wait then: the last to come, first.
 create or replace function app.settle_seats(p_id uuid, p_seats integer) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare extra record;
+declare extra public.assignments;
 begin
-  for extra in select a.id, a.student_id, a.school_id from public.assignments a where a.shift_id = p_id and a.status in ('offered', 'assigned')
+  for extra in select a.* from public.assignments a where a.shift_id = p_id and a.status in ('offered', 'assigned')
     order by a.asked_at, a.id offset p_seats
   loop
     update public.assignments a set status = 'waitlisted', offer_expires_at = null, reason = 'The facility approved fewer seats.' where a.id = extra.id;
+    perform app.note_assignment(extra, 'wait', 'The facility approved fewer seats.');
     perform app.notify(extra.student_id, 'shift_changed', 'You are on the waitlist now', 'The facility approved fewer seats than were asked for.', '/shift/' || p_id,
       'fewer seats ' || extra.id);
   end loop;
@@ -658,9 +659,19 @@ begin
   return s.version;
 end $$;
 
+-- Why what was proposed cannot be agreed to any more, or null: its time has come, or the unit has fewer places by now than are meant.
+create or replace function app.late_obstacle(n public.shifts) returns text
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare room record;
+begin
+  if n.starts_at <= now() then return 'The proposed time lies in the past by now. Decline it, and agree on another.'; end if;
+  select * into room from app.count_seats(n, n.approved_capacity);
+  return case when room.limit_name in ('unit', 'exclusive') and room.seats < n.approved_capacity then room.why || ' Decline it, and agree on fewer seats or another time.' end;
+end $$;
+
 create or replace function app.answer_counter(p_id uuid, p_version integer, p_accept boolean, p_reason text) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; n public.shifts; d jsonb;
+declare t record; n public.shifts; d jsonb; obstacle text;
 begin
   select * into t from app.take_shift(p_id, p_version, case when p_accept then 'accept_counter' else 'decline_counter' end, p_reason);
   if t.is_repeat then return (t.s).version; end if;
@@ -668,6 +679,8 @@ begin
     n := app.with_proposal(t.s, (t.s).counter);
     d := app.shift_difference(t.s, n);
     n.status := 'approved'; n.counter := null; n.status_reason := null; n.respond_by := null; n.approved_capacity := n.capacity;
+    obstacle := app.late_obstacle(n);
+    if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
     perform app.settle_seats(p_id, n.capacity);
     n := app.write_shift(app.shift_row(p_id), n);
     update public.shifts x set decided_at = now() where x.id = p_id;
@@ -873,13 +886,16 @@ end $$;
 
 create or replace function app.close_shift(p_id uuid, p_version integer) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; s public.shifts; open integer;
+declare t record; s public.shifts; open integer; lock timestamptz;
 begin
   select * into t from app.take_shift(p_id, p_version, 'close', null);
   if t.is_repeat then return (t.s).version; end if;
   select count(*) into open from public.assignments a where a.shift_id = p_id and a.school_id = (t.s).school_id and a.status in ('assigned', 'checked_in');
   if open > 0 then
-    perform app.refuse('The attendance of ' || open || case when open = 1 then ' student' else ' students' end || ' is not settled yet. Settle it first.', 'PW409');
+    select (m.settings ->> 'hours_lock_at')::timestamptz into lock from public.semesters m where m.id = (t.s).semester_id and m.school_id = (t.s).school_id;
+    perform app.refuse('Attendance is not recorded yet, and ' || open || case when open = 1 then ' student is' else ' students are' end
+      || ' on this shift. It closes by itself when the semester’s hours are locked' || case when lock is null then ': set that time in the semester.'
+        else ', on ' || to_char(lock at time zone (t.s).time_zone, 'FMMonth FMDD, YYYY') || '.' end, 'PW409');
   end if;
   update public.shifts x set status = 'closed' where x.id = p_id returning x.* into s;
   perform app.note_shift(t.s, 'close');
@@ -953,7 +969,7 @@ end $$;
 
 create or replace function app.answer_change(p_id uuid, p_version integer, p_accept boolean, p_reason text) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; n public.shifts; d jsonb; asked_by text;
+declare t record; n public.shifts; d jsonb; asked_by text; obstacle text;
 begin
   select * into t from app.take_shift(p_id, p_version, case when p_accept then 'accept_change' else 'decline_change' end, p_reason);
   if t.is_repeat then return (t.s).version; end if;
@@ -965,6 +981,8 @@ begin
     d := app.shift_difference(t.s, n);
     n.change := null;
     n.approved_capacity := case when n.capacity = (t.s).capacity then least(n.capacity, coalesce(n.approved_capacity, n.capacity)) else n.capacity end;
+    obstacle := app.late_obstacle(n);
+    if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
     n := app.write_shift(t.s, n);
     perform app.note_shift(t.s, 'accept_change', p_reason, d);
     perform app.tell_shift_change(t.s, n, d, (t.s).change ->> 'reason');
@@ -997,6 +1015,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by e.id desc limit 500
 $$;
 
+-- One piece of the calendar's work that cannot be done keeps no other from being done: it is left as it was, tried again in the next
+-- minute, and said in the database's log. A deadline that runs out still ends the whole.
+create or replace function app.pass_over(p_id uuid, p_why text) returns void
+language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
+begin
+  raise warning 'the calendar passed over %: %', p_id, p_why;
+end $$;
+
 -- The work of the calendar. Any number of times, by any number of processes; the time is given for tests.
 create or replace function app.work_on_shifts(p_now timestamptz default now())
 returns table (expired integer, published integer, started integer, completed integer, closed integer, lapsed integer, rounds integer, reminded integer)
@@ -1010,14 +1036,17 @@ begin
   for s in select x.* from public.shifts x where (x.status in ('pending_facility', 'needs_info', 'countered') and x.respond_by <= p_now)
       or (x.status = 'approved' and x.starts_at <= p_now) order by x.id limit 500 for update skip locked
   loop
-    perform app.release_seats(s, case s.status when 'approved' then 'It was never published.' else 'Nobody answered in time.' end, false);
-    update public.shifts x set status = 'expired', counter = null, change = null, respond_by = null,
-      status_reason = case s.status when 'approved' then 'It was not published before it began.' when 'pending_facility' then 'The facility did not answer in time.'
-        else 'The school did not answer in time.' end where x.id = s.id;
-    perform app.note_shift(s, 'expire', null, '{}', true);
-    perform app.tell_shift(s, 'school', 'shift_declined', 'A shift expired', app.shift_where(s) || ', ' || app.shift_when(s) || ': '
-      || (select x.status_reason from public.shifts x where x.id = s.id) || ' Clone it to ask again.', 'expired ' || s.version);
-    expired := expired + 1;
+    begin
+      perform app.release_seats(s, case s.status when 'approved' then 'It was never published.' else 'Nobody answered in time.' end, false);
+      update public.shifts x set status = 'expired', counter = null, change = null, respond_by = null,
+        status_reason = case s.status when 'approved' then 'It was not published before it began.' when 'pending_facility' then 'The facility did not answer in time.'
+          else 'The school did not answer in time.' end where x.id = s.id;
+      perform app.note_shift(s, 'expire', null, '{}', true);
+      perform app.tell_shift(s, 'school', 'shift_declined', 'A shift expired', app.shift_where(s) || ', ' || app.shift_when(s) || ': '
+        || (select x.status_reason from public.shifts x where x.id = s.id) || ' Clone it to ask again.', 'expired ' || s.version);
+      expired := expired + 1;
+    exception when others then perform app.pass_over(s.id, sqlerrm);
+    end;
   end loop;
 
   update public.open_slots o set status = 'expired', settled_at = p_now where o.status = 'open' and o.starts_at <= p_now;
@@ -1025,9 +1054,12 @@ begin
   for s in select x.* from public.shifts x where x.status = 'pending_facility' and x.respond_by > p_now
       and (x.submitted_at <= p_now - interval '3 days' or x.respond_by <= p_now + interval '24 hours') order by x.respond_by limit 500
   loop
-    perform app.tell_shift(s, 'facility', 'shift_requested', 'A school waits for your answer', app.shift_where(s) || ', ' || app.shift_when(s) || '. Please answer by '
-      || to_char(s.respond_by at time zone s.time_zone, 'FMMonth FMDD, HH24:MI') || '.', 'waits ' || s.submitted_at || case when s.respond_by <= p_now + interval '24 hours' then ' last' else '' end);
-    reminded := reminded + 1;
+    begin
+      perform app.tell_shift(s, 'facility', 'shift_requested', 'A school waits for your answer', app.shift_where(s) || ', ' || app.shift_when(s) || '. Please answer by '
+        || to_char(s.respond_by at time zone s.time_zone, 'FMMonth FMDD, HH24:MI') || '.', 'waits ' || s.submitted_at || case when s.respond_by <= p_now + interval '24 hours' then ' last' else '' end);
+      reminded := reminded + 1;
+    exception when others then perform app.pass_over(s.id, sqlerrm);
+    end;
   end loop;
 
   for s in select x.* from public.shifts x join public.semesters t on t.id = x.semester_id join public.schools c on c.id = x.school_id
@@ -1040,7 +1072,9 @@ begin
       perform app.publish_shift(s.id, null, false, true);
       opened := opened || s.id;
       published := published + 1;
-    exception when sqlstate 'PW409' then null; -- No room by now: it stays approved, and its planners see why when they publish it.
+    exception
+      when sqlstate 'PW409' then null; -- No room by now: it stays approved, and its planners see why when they publish it.
+      when others then perform app.pass_over(s.id, sqlerrm);
     end;
   end loop;
 
@@ -1050,53 +1084,74 @@ begin
       and not exists (select 1 from public.shift_events e where e.shift_id = x.id and e.event = 'open_signup' and e.at >= x.signup_opens_at)
       order by x.signup_opens_at, x.id limit 2000
   loop
-    perform app.note_shift(s, 'open_signup', null, '{}', true);
-    opened := opened || s.id;
+    begin
+      perform app.note_shift(s, 'open_signup', null, '{}', true);
+      opened := opened || s.id;
+    exception when others then perform app.pass_over(s.id, sqlerrm);
+    end;
   end loop;
-  if opened <> '{}' then perform app.tell_open_shifts(opened, p_now); end if;
+  begin
+    if opened <> '{}' then perform app.tell_open_shifts(opened, p_now); end if;
+  exception when others then perform app.pass_over(opened[1], sqlerrm);
+  end;
 
   for s in select x.* from public.shifts x where x.status in ('published', 'full') and x.starts_at <= p_now order by x.starts_at limit 2000 for update skip locked
   loop
-    update public.shifts x set status = 'in_progress', change = null where x.id = s.id;
-    -- The roster is frozen: whoever still waits does not come on it.
-    for a in update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'The shift has begun.', decided_at = p_now
-        where y.shift_id = s.id and y.school_id = s.school_id and y.status in ('requested', 'waitlisted', 'offered') returning y.*
-    loop perform app.note_assignment(a, 'lapse', 'The shift has begun.', true); end loop;
-    perform app.note_shift(s, 'start', null, '{}', true);
-    started := started + 1;
+    begin
+      update public.shifts x set status = 'in_progress', change = null where x.id = s.id;
+      -- The roster is frozen: whoever still waits does not come on it.
+      for a in update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'The shift has begun.', decided_at = p_now
+          where y.shift_id = s.id and y.school_id = s.school_id and y.status in ('requested', 'waitlisted', 'offered') returning y.*
+      loop perform app.note_assignment(a, 'lapse', 'The shift has begun.', true); end loop;
+      perform app.note_shift(s, 'start', null, '{}', true);
+      started := started + 1;
+    exception when others then perform app.pass_over(s.id, sqlerrm);
+    end;
   end loop;
 
   for s in select x.* from public.shifts x where x.status = 'in_progress' and x.ends_at + interval '15 minutes' <= p_now order by x.ends_at limit 2000 for update skip locked
   loop
-    update public.shifts x set status = 'completed' where x.id = s.id;
-    perform app.note_shift(s, 'complete', null, '{}', true);
-    completed := completed + 1;
+    begin
+      update public.shifts x set status = 'completed' where x.id = s.id;
+      perform app.note_shift(s, 'complete', null, '{}', true);
+      completed := completed + 1;
+    exception when others then perform app.pass_over(s.id, sqlerrm);
+    end;
   end loop;
 
   for s in select x.* from public.shifts x join public.semesters t on t.id = x.semester_id and t.school_id = x.school_id
       where x.status = 'completed' and (t.settings ->> 'hours_lock_at') is not null and (t.settings ->> 'hours_lock_at')::timestamptz <= p_now
       order by x.id limit 2000 for update of x skip locked
   loop
-    update public.shifts x set status = 'closed' where x.id = s.id;
-    perform app.note_shift(s, 'close', 'The semester’s hours are locked.', '{}', true);
-    closed := closed + 1;
+    begin
+      update public.shifts x set status = 'closed' where x.id = s.id;
+      perform app.note_shift(s, 'close', 'The semester’s hours are locked.', '{}', true);
+      closed := closed + 1;
+    exception when others then perform app.pass_over(s.id, sqlerrm);
+    end;
   end loop;
 
   for a in select y.* from public.assignments y join public.shifts x on x.id = y.shift_id and x.school_id = y.school_id
     where y.status = 'offered' and y.offer_expires_at <= p_now order by y.offer_expires_at limit 500 for no key update of x skip locked for update of y skip locked
   loop
-    update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'The offer ran out.', decided_at = p_now where y.id = a.id;
-    perform app.note_assignment(a, 'lapse', 'The offer ran out.', true);
-    perform app.notify(a.student_id, 'waitlist_offer', 'The offer ran out', 'The seat went to the next in line.', '/shift/' || a.shift_id, 'offer gone ' || a.id);
-    perform app.offer_next(a.shift_id, p_now);
-    lapsed := lapsed + 1;
+    begin
+      update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'The offer ran out.', decided_at = p_now where y.id = a.id;
+      perform app.note_assignment(a, 'lapse', 'The offer ran out.', true);
+      perform app.notify(a.student_id, 'waitlist_offer', 'The offer ran out', 'The seat went to the next in line.', '/shift/' || a.shift_id, 'offer gone ' || a.id);
+      perform app.offer_next(a.shift_id, p_now);
+      lapsed := lapsed + 1;
+    exception when others then perform app.pass_over(a.id, sqlerrm);
+    end;
   end loop;
 
   for s in select x.* from public.shifts x where x.status in ('published', 'full') and x.signup_policy = 'fair_round' and x.signup_mode <> 'assigned'
       and x.round_decided_at is null and x.signup_closes_at <= p_now and x.starts_at > p_now order by x.signup_closes_at, x.id limit 200 for update skip locked
   loop
-    perform app.decide_round(s, p_now);
-    rounds := rounds + 1;
+    begin
+      perform app.decide_round(s, p_now);
+      rounds := rounds + 1;
+    exception when others then perform app.pass_over(s.id, sqlerrm);
+    end;
   end loop;
 
   -- Three days and one day before. How far a shift's people were told is kept on it, so that it is looked at no more; whoever joins
@@ -1131,6 +1186,16 @@ begin
   return new;
 end $$;
 create or replace trigger derive_full before update of seats, seats_taken, status on public.shifts for each row execute function app.derive_shift_full();
+
+-- More seats, or a shift that is shown now: they are for those who wait, before anybody else.
+create or replace function app.offer_new_seats() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform app.offer_next(new.id);
+  return null;
+end $$;
+create or replace trigger offer_new_seats after update of seats, status on public.shifts for each row
+  when (new.status = 'published' and new.waiting > 0 and (new.seats > old.seats or old.status not in ('published', 'full'))) execute function app.offer_new_seats();
 
 do $$ declare f text; begin
   foreach f in array array['app.preview_limits(uuid, uuid, uuid, date, time, time, text, integer)', 'app.create_shift(uuid, uuid, jsonb, uuid, uuid)',

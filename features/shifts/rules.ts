@@ -170,7 +170,10 @@ export const whatNow: Record<ShiftStatus, { school: string; facility: string }> 
   published: { school: 'Students take or are given its seats.', facility: 'Seats are being filled.' },
   full: { school: 'All seats are taken.', facility: 'All seats are taken.' },
   in_progress: { school: 'It is under way.', facility: 'It is under way.' },
-  completed: { school: 'Settle the attendance and close it.', facility: 'It has taken place.' },
+  completed: {
+    school: 'It closes by itself when the semester’s hours are locked.',
+    facility: 'It has taken place.',
+  },
   closed: { school: 'Its hours are final.', facility: 'It has taken place.' },
   postponed: { school: 'Give it a new date and submit it again.', facility: 'The school finds a new date.' },
   cancelled: { school: 'Students who lost hours are in Make-ups.', facility: 'It does not take place.' },

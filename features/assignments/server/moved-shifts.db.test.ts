@@ -1,0 +1,291 @@
+/** Seats of shifts that change while people ask for them: each holds the hours that its shift has, and what is decided stands. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
+import { assignmentHandlers } from './handlers.ts'
+
+let at: Places
+const api = assignmentHandlers()
+let day = 40
+const nextDay = () => addDays(at.today, (day += 3))
+beforeAll(async () => {
+  at = await createPlaces()
+})
+afterAll(() => at.world.close())
+
+const classOf = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => at.world.person({ role: 'student', school: at.school })))
+const ask = async (who: Person, shiftId: string, id: string = randomUUID()) =>
+  call(api.ask, { id, shift_id: shiftId }, await at.as(who))
+const wait = async (who: Person, shiftId: string) =>
+  call(api.joinWaitlist, { id: randomUUID(), shift_id: shiftId }, await at.as(who))
+const stateOf = async (shift: string) =>
+  (
+    await at.world.rows<{ status: string }>(
+      'select status from public.assignments where shift_id = $1 order by asked_at, id',
+      [shift],
+    )
+  ).map(({ status }) => status)
+/** How many seats of the school's hold other hours than their shifts have. */
+const astray = async () =>
+  (
+    await at.world.rows(
+      `select a.id from public.assignments a join public.shifts x on x.id = a.shift_id where a.status in ('requested', 'waitlisted', 'offered', 'assigned')
+         and (a.during <> tstzrange(x.starts_at, x.ends_at) or not a.during <@ a.busy)`,
+    )
+  ).length
+const change = async (id: string, to: object) =>
+  call(
+    at.api.askChange,
+    { ...(await at.locked(id)), change: to, reason: 'The ward asks for it.' },
+    await at.as(at.people.sam),
+  )
+const round = (date: string) =>
+  at.published({
+    date,
+    signup_policy: 'fair_round',
+    signup_closes_at: new Date(Date.now() + 3_600_000).toISOString(),
+  } as Parameters<Places['published']>[0])
+const endSignUp = (id: string) =>
+  at.world.rows(`update public.shifts set signup_closes_at = now() - interval '1 second' where id = $1`, [id])
+
+describe('a fair round', () => {
+  it('decides on the hours that the shift has by then', async () => {
+    const [one] = await classOf(1)
+    const [before, after] = [nextDay(), nextDay()]
+    const id = await round(before)
+    await ask(one!, id)
+    await change(id, { date: after })
+    expect(await ask(one!, await at.published({ date: before, facility_id: at.icu }))).toMatchObject({
+      status: 'assigned',
+    })
+    await endSignUp(id)
+    await work(at)
+    expect(await stateOf(id)).toEqual(['assigned'])
+    expect(await astray()).toBe(0)
+  })
+
+  it('that cannot be decided keeps no other from being decided', async () => {
+    const [one, two] = await classOf(2)
+    const [broken, sound] = [await round(nextDay()), await round(nextDay())]
+    await ask(one!, broken)
+    await ask(two!, sound)
+    await endSignUp(broken)
+    await endSignUp(sound)
+    await at.world.rows(
+      `create function public.break_round() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`,
+    )
+    await at.world.rows(
+      `create trigger break_round before update on public.assignments for each row when (old.shift_id = '${broken}') execute function public.break_round()`,
+    )
+    await work(at)
+    expect([await stateOf(broken), await stateOf(sound)]).toEqual([['requested'], ['assigned']])
+    await at.world.rows('drop trigger break_round on public.assignments')
+    await work(at)
+    expect(await stateOf(broken)).toEqual(['assigned'])
+  })
+})
+
+/** Holds a row in a transaction of its own while `press` begins, does `meanwhile` there, and commits; what was pressed waits behind it. */
+async function behind<T>(lock: string, id: string, meanwhile: string, press: () => Promise<T>): Promise<T> {
+  const client = await at.world.connect()
+  await client.query('begin')
+  await client.query(lock, [id])
+  const pressed = press()
+  pressed.catch(() => undefined)
+  for (let tries = 0; tries < 200; tries++) {
+    const [{ waits }] = (await at.world.rows<{ waits: number }>(
+      `select count(*)::integer as waits from pg_locks where not granted`,
+    )) as [{ waits: number }]
+    if (waits > 0) break
+    await pause(10)
+  }
+  await client.query(meanwhile, [id])
+  await client.query('commit')
+  await client.end()
+  return pressed
+}
+const hold = 'select 1 from public.shifts where id = $1 for no key update'
+
+describe('many at once', () => {
+  it('a claim that waits behind a move has the new hours, and is refused where they do not fit', async () => {
+    const [one, two] = await classOf(2)
+    const date = nextDay()
+    const id = await at.published({ date })
+    await ask(two!, await at.published({ date: addDays(date, 1), facility_id: at.icu }))
+    const move = `update public.shifts set date = date + 1, starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day' where id = $1`
+    await behind(hold, id, move, () => ask(one!, id))
+    expect(await astray()).toBe(0)
+    const back = await at.published({ date, facility_id: at.icu })
+    await expect(behind(hold, back, move, () => ask(two!, back))).rejects.toThrow('Another shift is at that time') // prettier-ignore
+  })
+
+  it('of two first-years who want the last such place on two shifts one has it', async () => {
+    await at.world.rows(`update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`, [at.icu]) // prettier-ignore
+    const people = await classOf(8)
+    const [cohort] = await at.world.rows<{ id: string }>(
+      `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'First', $2, $3, 'active') returning id`,
+      [at.school, addDays(at.today, -10), addDays(at.today, 900)],
+    )
+    for (const { id } of people)
+      await at.world.rows(
+        'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
+        [cohort!.id, at.school, id, addDays(at.today, -9)],
+      )
+    await at.world.rows('update public.units set max_students_per_shift = 16 where id = $1', [at.icu])
+    const date = nextDay()
+    const ids = await Promise.all([0, 1].map(() => at.published({ date, facility_id: at.icu, capacity: 4 })))
+    const contexts = await Promise.all(people.map((who) => at.as(who)))
+    const answers = await Promise.allSettled(
+      contexts.map((context, n) => call(api.ask, { id: randomUUID(), shift_id: ids[n % 2]! }, context)),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const losers = answers.filter((one): one is PromiseRejectedResult => one.status === 'rejected')
+    expect(new Set(losers.map(({ reason }) => reason.message))).toEqual(
+      new Set(['The unit takes 1 first-year students at a time, and they are there.']),
+    )
+    // The control: asked without holding the unit, both are told that there is a place.
+    const otherDay = nextDay()
+    const free = await Promise.all(
+      [0, 1].map(() => at.published({ date: otherDay, facility_id: at.icu, capacity: 4 })),
+    )
+    const clients = await Promise.all(free.map(() => at.world.connect()))
+    const said = await Promise.all(
+      clients.map(async (client, n) => {
+        await client.query('begin')
+        const { rows } = await client.query<{ why: string | null }>(
+          'select app.level_obstacle($2, s) as why from public.shifts s where s.id = $1',
+          [free[n], people[n]!.id],
+        )
+        return rows[0]!.why
+      }),
+    )
+    await Promise.all(clients.map((client) => client.end()))
+    expect(said).toEqual([null, null])
+    await at.world.rows(`update public.units set max_students_by_level = '{}' where id = $1`, [at.icu])
+  })
+})
+
+describe('seats that come to a shift', () => {
+  it('are offered to those who wait, in their order; who comes now waits too', async () => {
+    const [one, two, three, four] = await classOf(4)
+    const id = await at.published({ date: nextDay(), capacity: 1 })
+    await ask(one!, id)
+    await wait(two!, id)
+    await wait(three!, id)
+    await change(id, { capacity: 2 })
+    expect(await stateOf(id)).toEqual(['assigned', 'offered', 'waitlisted'])
+    await at.world.rows('alter table public.shifts disable trigger offer_new_seats')
+    await change(id, { capacity: 3 })
+    await at.world.rows('alter table public.shifts enable trigger offer_new_seats')
+    await expect(ask(four!, id)).rejects.toThrow('Others wait for a seat on this shift and come first')
+    await wait(four!, id)
+    expect(await stateOf(id)).toEqual(['assigned', 'offered', 'offered', 'waitlisted'])
+  })
+})
+
+describe('what was agreed to late', () => {
+  it('is refused in the past, and where the unit has fewer places by then', async () => {
+    const { ana, frank } = at.people
+    const date = nextDay()
+    const id = await at.published({ date, capacity: 4 })
+    const propose = async (to: object) =>
+      call(at.api.askChange, { ...(await at.locked(id)), change: to, reason: 'A lecture.' }, await at.as(ana))
+    const answer = async () =>
+      call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(frank))
+    await propose({ date: addDays(date, 1) })
+    const other = await at.published({ date: addDays(date, 1), capacity: 6 })
+    await expect(answer()).rejects.toThrow('Decline it, and agree on fewer seats or another time.')
+    await at.cancel(other)
+    await at.world.rows(
+      `update public.shifts set change = change || jsonb_build_object('date', $2::text) where id = $1`,
+      [id, addDays(at.today, -2)],
+    )
+    await expect(answer()).rejects.toThrow('The proposed time lies in the past by now.')
+  })
+})
+
+describe('rest that is set aside', () => {
+  it('leaves the rest after the new night whole, and is honoured for hours to make up', async () => {
+    const { ana } = at.people
+    const [student] = await classOf(1)
+    const date = nextDay()
+    const night = { start_time: '23:00', end_time: '07:00' }
+    const late = { start_time: '13:00', end_time: '19:00' }
+    await ask(student!, await at.published({ date, ...night }))
+    const lost = await at.published({ date: addDays(date, 2), facility_id: at.icu, end_time: '10:00' })
+    await ask(student!, lost)
+    await at.cancel(lost)
+    const [need] = await call(api.makeups, { open_only: true, student_id: student!.id }, await at.as(ana))
+    const next = await at.published({ date: addDays(date, 1), ...late })
+    await expect(call(api.assignMakeup, { id: need!.id, shift_id: next }, await at.as(ana))).rejects.toThrow(
+      'hours of rest are needed',
+    )
+    await call(
+      api.assignMakeup,
+      { id: need!.id, shift_id: next, override_reason: 'Slept in the call room.' },
+      await at.as(ana),
+    )
+    const put = async (shift: string, reason: string | null) =>
+      call(
+        api.assign,
+        { shift_id: shift, student_ids: [student!.id], override_reason: reason },
+        await at.as(ana),
+      )
+    const second = await at.published({ date: addDays(date, 1), start_time: '22:00', end_time: '06:00', facility_id: at.icu }) // prettier-ignore
+    expect(await put(second, 'She asks for it.')).toMatchObject([{ rule: null }])
+    const soon = await at.published({ date: addDays(date, 2), start_time: '08:00', end_time: '12:00' })
+    expect(await put(soon, null)).toMatchObject([{ rule: 'rest' }])
+    expect(await put(soon, 'She slept.')).toMatchObject([{ rule: null }])
+  })
+
+  it('for a night before another shift keeps what rest there is', async () => {
+    const [student] = await classOf(1)
+    const date = nextDay()
+    const morning = await at.published({ date: addDays(date, 1), start_time: '09:00', end_time: '12:00' })
+    await ask(student!, morning)
+    const night = await at.published({ date, start_time: '23:00', end_time: '07:00', facility_id: at.icu })
+    const put = async (shift: string, reason: string | null) =>
+      call(
+        api.assign,
+        { shift_id: shift, student_ids: [student!.id], override_reason: reason },
+        await at.as(at.people.ana),
+      )
+    expect(await put(night, 'She asks for it.')).toMatchObject([{ rule: null }])
+    const between = await at.published({ date: addDays(date, 1), start_time: '07:30', end_time: '08:30' })
+    expect(await put(between, null)).toMatchObject([{ rule: 'rest' }])
+  })
+})
+
+it('the trail tells who lost the seat when fewer were approved', async () => {
+  const people = await classOf(2)
+  const id = await at.draft({ date: nextDay(), capacity: 2 })
+  await at.submit(id)
+  await call(
+    api.assign,
+    { shift_id: id, student_ids: people.map((one) => one.id) },
+    await at.as(at.people.ana),
+  )
+  await at.approve(id, 1)
+  const trail = await at.world.rows<{ to_status: string; reason: string }>(
+    `select to_status, reason from public.shift_events where shift_id = $1 and event = 'seat_wait'`,
+    [id],
+  )
+  expect(trail).toEqual([{ to_status: 'waitlisted', reason: 'The facility approved fewer seats.' }])
+})
+
+it('a shift with students on it says when it closes by itself', async () => {
+  const [student] = await classOf(1)
+  const id = await at.published({ date: nextDay() })
+  await ask(student!, id)
+  await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [id])
+  const close = async () => call(at.api.close, await at.locked(id), await at.as(at.people.ana))
+  await expect(close()).rejects.toThrow('Attendance is not recorded yet, and 1 student is on this shift. It closes by itself when the semester’s hours are locked: set that time in the semester.') // prettier-ignore
+  await at.world.rows(`update public.semesters set settings = '{"hours_lock_at": "2030-05-04T18:00:00Z"}'`)
+  await expect(close()).rejects.toThrow('hours are locked, on May 4, 2030.')
+  await at.world.rows(`update public.semesters set settings = '{}'`)
+})
