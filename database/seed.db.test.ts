@@ -133,3 +133,32 @@ it(
     ).toEqual([{ schools: 2 }])
   },
 )
+
+it(
+  'the demonstration has shifts in every state over two semesters, and seats in every state that a student meets',
+  { timeout: 60_000 },
+  async () => {
+    const { target, rows } = await empty()
+    expect(await seed('demo', { ...target, today: '2026-11-22' })).toBe(true)
+    const shifts = await rows(`select t.name as term, array_agg(distinct s.status) as states
+      from public.shifts s join public.semesters t on t.id = s.semester_id join public.schools c on c.id = s.school_id group by t.name order by t.name`)
+    expect(shifts.map(({ term }) => term)).toEqual(['Fall 2026', 'Spring 2027'])
+    const machine = await rows(
+      `select from_status as state from app.shift_machine() union select to_status from app.shift_machine()`,
+    )
+    expect(new Set(shifts.flatMap(({ states }) => states))).toEqual(
+      new Set(machine.map(({ state }) => state)),
+    )
+    const seats = await rows(`select distinct status from public.assignments`)
+    expect(seats.map(({ status }) => status)).toEqual(
+      expect.arrayContaining([
+        'requested',
+        'waitlisted',
+        'assigned',
+        'completed',
+        'absent_excused',
+        'no_show',
+      ]),
+    )
+  },
+)

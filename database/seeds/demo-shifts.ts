@@ -46,8 +46,11 @@ function* days(from: PlainDate, to: PlainDate, weekday: number): Generator<Plain
  * is published), the spring on its way from draft to published, with a question, a proposal, a refusal and a cancellation among
  * them; students on them, on waitlists and with hours to make up.
  */
-export async function insertShifts(client: pg.Client, demoId: Ids): Promise<void> {
-  const today = todayIn(zone)
+export async function insertShifts(
+  client: pg.Client,
+  demoId: Ids,
+  today: PlainDate = todayIn(zone),
+): Promise<void> {
   for (const { unit, weekday } of weekly)
     for (const [term, from, to] of [
       ['fall-2026', '2026-08-24', '2026-12-11'],
@@ -64,7 +67,7 @@ export async function insertShifts(client: pg.Client, demoId: Ids): Promise<void
       )
   const shifts = [...fall(today), ...underWay(today), ...spring(today), ...ofNorthwoods(today), ...onCampus()]
   for (const shift of shifts) await insertShift(client, demoId, shift)
-  await fillSeats(client, demoId)
+  await fillSeats(client, demoId, today)
   await askForChange(client, demoId)
   await offerPlaces(client, demoId, today)
   await client.query(
@@ -250,7 +253,7 @@ async function insertShift(client: pg.Client, demoId: Ids, shift: Shift): Promis
 }
 
 /** Students of the two cohorts on the shifts of their weekday; a full one with a line, absences with hours to make up. */
-async function fillSeats(client: pg.Client, demoId: Ids): Promise<void> {
+async function fillSeats(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
   const school = demoId('lakeshore')
   await client.query(
     `insert into public.assignments (shift_id, school_id, student_id, status, source, during, busy, asked_at, decided_at, reason, created_by)
@@ -264,10 +267,10 @@ async function fillSeats(client: pg.Client, demoId: Ids): Promise<void> {
        where c.school_id = x.school_id and c.to_date is null and c.cohort_id = case when extract(isodow from x.date) in (2, 4) then $3::uuid else $4::uuid end) m on
        case extract(isodow from x.date)::integer when 2 then m.at <= 6 when 4 then m.at > 6 when 5 then m.at <= 5 when 3 then m.at > 5 else false end
      where x.school_id = $1 and x.status in ('published', 'completed') and x.facility_id <> $5
-       and not (x.facility_id = $6 and x.date > current_date + 20)`,
+       and not (x.facility_id = $6 and x.date > $7::date + 20)`,
     [
       school, demoId('ana.coordinator@lakeshore.example'), demoId('cohort bsn-fall-2025'), demoId('cohort bsn-fall-2024'), demoId('main-ob'),
-      demoId('west-peds'),
+      demoId('west-peds'), today,
     ], // prettier-ignore
   )
   // Hours missed with an excuse are to be made up.
@@ -275,15 +278,15 @@ async function fillSeats(client: pg.Client, demoId: Ids): Promise<void> {
     `insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
      select a.school_id, a.student_id, a.id, x.credited_hours, x.specialty, 'Absent with an excuse.', $2
      from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-     where a.school_id = $1 and a.status = 'absent_excused' and x.date > current_date - 45`,
-    [school, demoId('ana.coordinator@lakeshore.example')],
+     where a.school_id = $1 and a.status = 'absent_excused' and x.date > $3::date - 45`,
+    [school, demoId('ana.coordinator@lakeshore.example'), today],
   )
   // The next night in intensive care is asked for; the next afternoon of the children is full, and one waits.
   const next = async (unit: string) =>
     (
       await client.query<{ id: string }>(
-        `select id from public.shifts where facility_id = $1 and status in ('published', 'full') and starts_at > now() + interval '3 days' order by starts_at limit 1`,
-        [demoId(unit)],
+        `select id from public.shifts where facility_id = $1 and status in ('published', 'full') and starts_at > $2::date + interval '3 days' order by starts_at limit 1`,
+        [demoId(unit), today],
       )
     ).rows[0]?.id
   const [night, children] = [await next('main-icu'), await next('west-peds')]

@@ -41,7 +41,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertMessages(client)
     await insertInvitations(client)
     await insertCohorts(client, demoId)
-    await insertShifts(client, demoId)
+    await insertShifts(client, demoId, target.today)
     await insertPrivacy(client, demoId)
     await client.query('commit')
     return true

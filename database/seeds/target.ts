@@ -1,3 +1,5 @@
+import type { PlainDate } from '#core/plain-date.ts'
+
 /** What a scenario is written into. */
 export type SeedTarget = {
   /** An administrator's address of the database itself (seeds run as its owner). */
@@ -8,6 +10,8 @@ export type SeedTarget = {
   saltKey: string
   /** How much of the national data set: 1 is all of it. */
   scale?: number
+  /** The day the demonstration stands at: this one unless told otherwise. */
+  today?: PlainDate
   /** Told what has been written, and when. */
   log?: (line: string) => void
 }
