@@ -9,7 +9,7 @@ type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'
 
 /**
  * Follows the live stream while the page is shown, and calls `onChange` when there is something to read again: after
- * each connection (whatever happened meanwhile), at each event, and once when it breaks; it is told when something came. Closes while the page is hidden;
+ * each connection (whatever happened meanwhile), at each event, and once soon after it breaks; it is told when something came. Closes while the page is hidden;
  * tries again with growing pauses; gives up when refused or replaced by a newer window. Returns how to stop.
  */
 export function followLive(options: {
@@ -34,8 +34,10 @@ export function followLive(options: {
       }
       if (signal.aborted) return
       failures = Date.now() - began > GOOD_MS ? 1 : failures + 1
-      if (failures === 1) onChange(false)
       await pause(liveRetryDelay(failures), signal)
+      // Not before the pause: a stream ends too when the session becomes somebody else's, and who asks before the word of that has come
+      // is nobody.
+      if (failures === 1 && !signal.aborted) onChange(false)
     }
   }
 
