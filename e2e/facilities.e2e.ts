@@ -115,7 +115,7 @@ describe('a facility admin', () => {
       `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id, capacity)
        select $1, (select id from public.semesters where school_id = $1 order by end_date desc limit 1), 'Deliveries', current_date + n,
          '07:00', '19:00', 'America/Chicago', (current_date + n + time '07:00') at time zone 'America/Chicago',
-         (current_date + n + time '19:00') at time zone 'America/Chicago', 'full', $2, 4
+         (current_date + n + time '19:00') at time zone 'America/Chicago', 'approved', $2, 4
        from generate_series(10, 12) n returning id`,
       [school, unit],
     )
@@ -140,9 +140,9 @@ describe('a facility admin', () => {
     await page.getByText('Paused: The monitors are replaced').waitFor()
     const state = async (id: string | undefined) =>
       (await admin.query('select status, facility_id from public.shifts where id = $1', [id])).rows[0]
-    expect(await state(kept)).toEqual({ status: 'full', facility_id: unit })
+    expect(await state(kept)).toEqual({ status: 'approved', facility_id: unit })
     expect(await state(gone)).toEqual({ status: 'cancelled', facility_id: unit })
-    expect(await state(elsewhere)).toEqual({ status: 'full', facility_id: other })
+    expect(await state(elsewhere)).toEqual({ status: 'approved', facility_id: other })
 
     const ana = await person('ana')
     await ana.page.goto(`/admin/units/${unit}/detail`)

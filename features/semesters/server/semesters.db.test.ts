@@ -490,7 +490,7 @@ describe('copy', () => {
     expect(await call(api.undoCopy, { id: first.copy.id }, { context })).toEqual({ removed: 10_000 })
     const { id, version } = source
     expect(await call(api.remove, { id, version }, { context })).toEqual({ drafts_removed: 10_000 })
-  })
+  }, 60_000)
 
   it('never takes shifts into another school', async () => {
     const source = await create()
