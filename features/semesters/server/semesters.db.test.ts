@@ -285,19 +285,19 @@ describe('copy', () => {
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['draft']))
     // Each copy begins its own trail, and says what it was made from and by which copy.
     const trail = await world.rows(
-      `select e.event, e.from_status, e.to_status, e.actor_id, e.actor_role, e.details, x.copied_from_shift_id as source
+      `select e.event, e.from_status, e.to_status, e.actor_id, e.actor_role, e.details, x.copied_from_shift_id as copied_from
        from public.shifts x left join public.shift_events e on e.shift_id = x.id and e.school_id = x.school_id where x.copy_id = $1`,
       [copy.id],
     )
     expect(trail).toEqual(
-      trail.map(({ source }) => ({
+      trail.map(({ copied_from }) => ({
         event: 'create',
         from_status: 'draft',
         to_status: 'draft',
         actor_id: ana.id,
         actor_role: 'school_admin',
-        details: { cloned_from: source, copy_id: copy.id },
-        source,
+        details: { cloned_from: copied_from, copy_id: copy.id },
+        copied_from,
       })),
     )
     // Nobody begins it a second time, whoever asks.
