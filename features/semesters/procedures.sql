@@ -94,19 +94,6 @@ create or replace trigger end_reopening before update of archived_at on public.s
   for each row when (new.archived_at is not null) execute function app.end_reopening();
 grant execute on function app.reopen_semester(uuid, integer, text), app.close_semester(uuid, integer) to app_rw;
 
--- What a copy makes of these shifts begins its trail, in the transaction that makes it (now() is its time) and never later: each new
--- draft says which shift and which copy it comes from. Only for whoever makes the copy and administers its school.
-create or replace function app.note_copies(p_copy_id uuid, p_sources uuid[]) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  insert into public.shift_events (shift_id, school_id, actor_id, actor_role, acting_as, event, from_status, to_status, at_version, details)
-  select x.id, x.school_id, app.real_uid(), app.role(), app.acting_as(), 'create', x.status, x.status, x.version,
-    jsonb_build_object('cloned_from', x.copied_from_shift_id, 'copy_id', x.copy_id)
-  from public.semester_copies k join public.shifts x on x.copy_id = k.id and x.school_id = k.school_id
-  where k.id = p_copy_id and k.copied_by = app.uid() and app.administers_school(k.school_id) and x.copied_from_shift_id = any (p_sources)
-    and x.created_at = now()
-$$;
-grant execute on function app.note_copies(uuid, uuid[]) to app_rw;
-
 grant execute on function app.check_actor(uuid, text),
   public.api_list_semesters(uuid, uuid, text), public.api_get_current_semester(uuid, uuid, text),
   public.api_create_semester(uuid, text, date, date, text, text, boolean, jsonb, uuid, text, uuid),

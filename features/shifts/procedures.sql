@@ -1012,7 +1012,12 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       and e.id >= (select min(f.id) from public.shift_events f where f.shift_id = p_id and f.event in ('submit', 'agree'))
     when app.role() = 'student' then e.student_id = app.uid()
   end
-  order by e.id desc limit 500
+  union all
+  -- Ten thousand drafts copied at once are one deed, which stands in the record of the copy: each trail begins with it.
+  select 0, k.created_at, 'create', 'draft', 'draft', null, jsonb_build_object('cloned_from', s.copied_from_shift_id, 'copy_id', k.id), u.full_name, u.role, null, null
+  from public.shifts s join public.semester_copies k on k.id = s.copy_id and k.school_id = s.school_id left join public.users u on u.id = k.copied_by
+  where s.id = p_id and (app.is_superadmin() or (app.is_school_admin() and s.school_id = app.school_id()))
+  order by 1 desc limit 500
 $$;
 
 -- One piece of the calendar's work that cannot be done keeps no other from being done: it is left as it was, tried again in the next

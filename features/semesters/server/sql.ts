@@ -335,7 +335,6 @@ async function insertSome(
       case when ${options.cohorts} and x.cohort_ids <> '{}' then array(select k.id from public.cohorts k where k.id = any (x.cohort_ids) and k.school_id = x.school_id
         and ${runs} and k.expected_graduation >= x.date + ${copy.delta}::integer order by array_position(x.cohort_ids, k.id)) else '{}' end
     from public.shifts x where x.id = any(${ids}::uuid[])`.execute(tx)
-  await sql`select app.note_copies(${copy.id}::uuid, ${ids}::uuid[])`.execute(tx)
 }
 
 export type CopyRecord = {
