@@ -1,7 +1,10 @@
-// What a spreadsheet would run as a formula, and the signs before which it would hide one.
-const FORMULA = /^[=+\-@\t\r]/
+// What a spreadsheet would run as a formula, in full width too, and the signs before which it would hide one.
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
 
-/** A cell as text that no spreadsheet runs: what would start a formula (= + - @ tab CR) gets a ' in front. */
+/**
+ * A cell as text that no spreadsheet runs: what would start a formula (= + - @, also in full width, tab, CR, LF) gets a '
+ * in front (OWASP, CSV injection).
+ */
 export function formulaSafe(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell
 }

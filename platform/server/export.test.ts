@@ -24,6 +24,9 @@ const MALICIOUS = [
   '@SUM(A1)',
   '\tx',
   '\rx',
+  '\nx',
+  '＝1+1',
+  '＠SUM(A1)',
   '=HYPERLINK("http://x","a,b")',
   '00042',
   'a"b\nc',
@@ -51,7 +54,7 @@ it('writes a CSV that no spreadsheet runs anything of', async () => {
   expect(text.startsWith('\uFEFFNumber,Text\r\n')).toBe(true)
   const { data } = Papa.parse<string[]>(text.slice(1), { delimiter: ',', newline: '\r\n' })
   expect(data.slice(1, -1).map(([, cell]) => cell)).toEqual(
-    MALICIOUS.map((cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)),
+    MALICIOUS.map((cell) => (/^[=+\-@＝＠\t\r\n]/.test(cell) ? `'${cell}` : cell)),
   )
 })
 
@@ -69,7 +72,7 @@ it('writes an XLSX whose texts stay texts, leading zeros, formulas and all', asy
   expect(strings).toEqual(expect.arrayContaining(MALICIOUS.slice(0, -1)))
   expect(strings.join('')).not.toContain('\u0001')
   expect(sheet).toMatch(/<c r="A3"[^>]*><v>1<\/v><\/c>/)
-  expect(sheet).toMatch(/<c r="B9"[^>]*t="s"/)
+  expect(sheet).toMatch(/<c r="B12"[^>]*t="s"/)
 })
 
 it('refuses an XLSX that would not fit into memory, and says what to do', async () => {
