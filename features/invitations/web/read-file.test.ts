@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { toCsv } from '#core/csv.ts'
+import { formulaSafe, toCsv } from '#core/csv.ts'
 import { clean, importColumns, importLimits } from '../rules.ts'
 import { readFile, readText } from './read-file.ts'
 
@@ -39,7 +39,7 @@ it('refuses a file above 1 MB without reading it', async () => {
 it('reads back whatever was written, formula guards aside', () => {
   const cell = fc
     .string({ unit: 'grapheme' })
-    .filter((text) => !/^[=+\-@\t\r]/.test(text) && !text.startsWith("'"))
+    .filter((text) => formulaSafe(text) === text && !text.startsWith("'"))
   fc.assert(
     fc.property(
       fc.array(fc.tuple(cell, cell, cell, cell, cell, cell, cell), { minLength: 1, maxLength: 20 }),
