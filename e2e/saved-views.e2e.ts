@@ -1,5 +1,6 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { expectGoodPage, person } from './people.ts'
+import { calm, expectGoodPage, person, sizes } from './people.ts'
 
 const views = { name: /^(Views|Active BSN|Running)$/ }
 
@@ -47,3 +48,87 @@ it('Ana saves filters, comes back to them, renames, opens the page with them, re
   await page.getByRole('button', { name: 'Running' }).waitFor()
   expect(complaints).toEqual([])
 })
+
+/** The lines of what the page's CSV holds, its heading aside. */
+async function linesOfFile(page: Page): Promise<number> {
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'Excel' }).waitFor()
+  const href = await page.getByRole('menuitem', { name: 'CSV' }).getAttribute('href')
+  await page.keyboard.press('Escape')
+  const answer = await page.request.get(href!)
+  expect(answer.headers()['content-disposition']).toMatch(
+    /^attachment; filename="placewell-([a-z]+-)?shifts-.*\.csv"$/,
+  )
+  return (await answer.text()).trim().split('\r\n').length - 1
+}
+
+it.each([
+  {
+    name: 'frank',
+    path: '/facility/shifts',
+    narrow: async (page: Page) => {
+      await page.getByRole('button', { name: 'List', exact: true }).click()
+      await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Declined' })
+    },
+    kept: /^state=declined&view=list$/,
+    shown: (page: Page) => page.getByRole('table').locator('tbody tr'),
+  },
+  {
+    name: 'jenna',
+    path: '/student/shifts',
+    narrow: async (page: Page) => {
+      await page.getByRole('button', { name: 'Open shifts' }).click()
+      await page.getByRole('combobox', { name: 'Site' }).selectOption({ label: 'Harborview West Hospital' })
+    },
+    kept: /^show=open&site=[0-9a-f-]{36}$/,
+    shown: (page: Page) => page.getByRole('list', { name: 'Open shifts' }).getByRole('listitem'),
+  },
+  {
+    name: 'marcus',
+    path: '/proctor/schedule',
+    narrow: (page: Page) => page.getByRole('button', { name: 'Past', exact: true }).click(),
+    kept: /^when=past$/,
+    shown: (page: Page) => page.getByRole('list', { name: 'Past shifts' }).getByRole('listitem'),
+  },
+])(
+  '$name keeps the filters of $path under a name, and takes what they show along as a file',
+  async ({ name, path, narrow, kept, shown }) => {
+    const { page, complaints } = await person(name)
+    const search = (url: URL) => {
+      url.searchParams.sort()
+      return url.search.slice(1)
+    }
+    await page.goto(path)
+    await narrow(page)
+    await page.waitForURL((url) => kept.test(search(url)))
+    await shown(page).first().waitFor()
+    await calm(page)
+    expect(await linesOfFile(page)).toBe(await shown(page).count())
+
+    // By keyboard: the menu, and its only way on.
+    await page.getByRole('button', { name: 'Views' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Save these filters…' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Save these filters' })
+    await dialog.getByLabel('Name').fill('My list')
+    await dialog.getByLabel('Name').press('Enter')
+    await page.getByText('View saved').waitFor()
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'My list' }).click()
+    await page.waitForURL((url) => kept.test(search(url)))
+    await shown(page).first().waitFor()
+    await page.getByRole('button', { name: 'My list' }).waitFor()
+
+    await page.setViewportSize(sizes.phone)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.getByRole('button', { name: 'My list' }).click()
+    await expectGoodPage(page)
+    await page.getByRole('menuitem', { name: 'Manage views…' }).click()
+    const manage = page.getByRole('dialog', { name: 'Saved views' })
+    await manage.getByRole('button', { name: 'Remove My list' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('View restored').waitFor()
+    await page.getByRole('button', { name: 'My list' }).waitFor()
+    expect(complaints).toEqual([])
+  },
+)

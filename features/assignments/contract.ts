@@ -182,14 +182,24 @@ export type Progress = z.infer<typeof progress>
 
 /** Spec §9: available shifts, limit 50. */
 export const AVAILABLE_LIMIT = 50
+/** So many are shown when more are asked for. */
+export const AVAILABLE_MOST = 200
 const availableFilter = z.object({
-  limit: z.int().min(1).max(200).default(AVAILABLE_LIMIT),
+  limit: z.int().min(1).max(AVAILABLE_MOST).default(AVAILABLE_LIMIT),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   specialty: specialty.optional(),
   site_id: z.uuid().optional(),
 })
 export type AvailableFilter = z.infer<typeof availableFilter>
+
+/** One part of a student's shifts as a file: their seats, or with the filters the shifts that are open to them. */
+const studentExport = availableFilter.omit({ limit: true }).extend({
+  part: z.enum(['upcoming', 'past', 'calendar', 'requests', 'open']).default('upcoming'),
+  /** Of open shifts: the full ones too. */
+  full: z.boolean().default(false),
+})
+export type StudentExport = z.infer<typeof studentExport>
 
 /** What a student's pages begin with (Spec §7, prefetch on sign-in): the four, in one round trip. */
 const atSignIn = z.object({
@@ -236,6 +246,18 @@ export const assignmentsContract = {
     .route({ method: 'GET', path: '/student/available-shifts', tags, summary: 'Shifts with a seat for me' })
     .input(availableFilter)
     .output(z.array(openShift)),
+
+  /** What a student's page shows, as a file that spreadsheets open safely. */
+  export: base
+    .route({
+      method: 'GET',
+      path: '/student/shifts/export',
+      tags,
+      summary: 'Export my shifts, or those open to me, as CSV or Excel',
+      outputStructure: 'detailed',
+    })
+    .input(studentExport.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }))
+    .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
 
   atSignIn: base
     .meta(asRead)

@@ -200,6 +200,28 @@ export function partsOf(seats: readonly MySeat[], now: string) {
   }
 }
 
+/** What a student's page shows of their seats; `calendar` holds what takes time, the offers too. */
+export type SeatPart = 'upcoming' | 'past' | 'calendar' | 'requests'
+
+/** A student's seats as a part of their page shows them (Spec §7: unified student shifts); `now` is an instant in ISO 8601. */
+export function seatsOf(part: SeatPart, seats: readonly MySeat[], now: string): MySeat[] {
+  const { upcoming, past, offers, waiting } = partsOf(seats, now)
+  if (part === 'upcoming') return upcoming
+  if (part === 'past') return past
+  if (part === 'requests') return [...offers, ...waiting]
+  return seats.filter(({ status }) => comingStates.includes(status) || status === 'offered')
+}
+
+/** Full shifts on whose waitlist a student may still get: not yet on them, and the school does not assign them. */
+export function openLines(full: readonly ShiftRow[], seats: readonly MySeat[]): ShiftRow[] {
+  const mine = new Set(
+    seats
+      .filter(({ status }) => [...waitingStates, 'assigned', 'checked_in'].includes(status))
+      .map(({ shift }) => shift.id),
+  )
+  return full.filter(({ id, signup_mode: mode }) => !mine.has(id) && mode !== 'assigned')
+}
+
 const lives: readonly ShiftRow['status'][] = ['approved', 'published', 'full', 'in_progress']
 
 /** Shifts in the parts of an instructor's day: under way or today, and those after, the soonest first; what is called off is left out. */

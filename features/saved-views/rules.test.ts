@@ -6,6 +6,9 @@ it.each([
   ['q=ann&page=3', 'q=ann'],
   ['', ''],
   ['?page=2', ''],
+  ['?view=month&on=2026-12-01&shift=1', 'view=month'],
+  ['?show=open&more=yes&specialty=icu', 'show=open&specialty=icu'],
+  ['?show=swaps&offer=1', 'show=swaps'],
   ['?q=a%20b', 'q=a+b'],
 ])('%j filters by %j', (search, filters) => expect(filtersOf(search)).toBe(filters))
 

@@ -213,8 +213,8 @@ export const shiftFilter = z.object({
   cohort_id: z.uuid().optional(),
   /** Only what the asker is on, teaches, or asks for. */
   mine: z.boolean().default(false),
-  /** What waits for somebody: the facility's answer, the school's, an instructor, to be published. */
-  needs: z.enum(['answer', 'reply', 'instructor', 'publishing', 'students']).optional(),
+  /** What waits for somebody: the facility's answer, the school's, an instructor, to be published; all of a facility's inbox. */
+  needs: z.enum(['answer', 'reply', 'instructor', 'publishing', 'students', 'inbox']).optional(),
   q: z.string().trim().max(200).default(''),
   sort: shiftSort.default('date'),
   dir: z.enum(['asc', 'desc']).default('asc'),

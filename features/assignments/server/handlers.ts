@@ -1,8 +1,11 @@
 import { implement } from '@orpc/server'
+import { todayIn } from '#core/plain-date.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
-import { shiftOptions } from '#features/shifts/server/public.ts'
+import { shiftExportColumns, shiftOptions } from '#features/shifts/server/public.ts'
 import { assignmentsContract, AVAILABLE_LIMIT } from '../contract.ts'
+import { outlookOf, seatWords } from '../rules.ts'
 import { commands } from './sql.ts'
 import * as seats from './sql.ts'
 
@@ -20,6 +23,19 @@ export function assignmentHandlers() {
     mine: api.mine.handler(({ input, context }) => context.read(seats.mine(input.semester_id ?? null))),
     available: api.available.handler(({ input, context }) => context.read(seats.available(input))),
     progress: api.progress.handler(({ context }) => context.act((tx) => seats.progress(tx))),
+    export: api.export.handler(({ input: { format, ...of }, context }) => {
+      const now = new Date().toISOString()
+      return exportAnswer({
+        subject: of.part === 'open' ? 'open-shifts' : 'my-shifts',
+        day: todayIn('America/New_York'),
+        format,
+        columns: exportColumns(now),
+        // One page: a student has no more than one answer holds.
+        rows: rowsOfPages(async (after?: seats.ExportedShift) =>
+          after ? [] : context.act((tx) => seats.exported(tx, of, now)),
+        ),
+      })
+    }),
     atSignIn: api.atSignIn.handler(({ context }) =>
       context.act(async (tx) => ({
         mine: (await seats.mine(null).execute(tx)).rows,
@@ -106,3 +122,15 @@ export function assignmentHandlers() {
     ),
   })
 }
+
+/** What a student's file says of a shift: what every file does, the seat, and what stands in the way of one. */
+const exportColumns = (now: string): readonly ExportColumn<seats.ExportedShift>[] => [
+  ...shiftExportColumns,
+  { header: 'Your seat', value: ({ seat }) => seat && seatWords[seat], width: 18 },
+  { header: 'Hours', value: (row) => row.credited_hours, width: 8 },
+  {
+    header: 'What stands in the way',
+    value: (row) => (row.seat ? null : (row.why_not ?? outlookOf(row, undefined, now).why)),
+    width: 40,
+  },
+]

@@ -1,21 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
-import { shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
+import { type ShiftRow, shiftFilter } from '#features/shifts/contract.ts'
+import { listShifts, shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type {
-  AssignmentStatus,
-  AvailableFilter,
-  Candidate,
-  MakeupNeed,
-  MySeat,
-  OpenShift,
-  Placed,
-  ProctorStudent,
-  ProctorStudentDetail,
-  Progress,
-  RosterRow,
-  SeatToDecide,
-  Swap,
-  SwapPartner,
+import { openLines, seatsOf } from '../rules.ts'
+import {
+  type AssignmentStatus,
+  AVAILABLE_MOST,
+  type AvailableFilter,
+  type Candidate,
+  type MakeupNeed,
+  type MySeat,
+  type OpenShift,
+  type Placed,
+  type ProctorStudent,
+  type ProctorStudentDetail,
+  type Progress,
+  type RosterRow,
+  type SeatToDecide,
+  type StudentExport,
+  type Swap,
+  type SwapPartner,
 } from '../contract.ts'
 
 /** The asker's seats, wishes and offers with their shifts; a semester's, or those from three months back on. */
@@ -27,6 +31,41 @@ export function available(filter: AvailableFilter): RawBuilder<OpenShift> {
   const { limit, from = null, to = null, specialty = null, site_id: site = null } = filter
   return sql`select * from app.open_shifts(${limit}::integer, ${from}::date, ${to}::date, ${specialty}::text, ${site}::uuid)`
 }
+
+/** A shift of a student's file: one's own with the seat on it, an open one with what stands in the way. */
+export type ExportedShift = ShiftRow & {
+  seat?: AssignmentStatus
+  credited_hours?: number
+  why_not?: string | null
+}
+
+/** What a part of the asking student's page shows, by day. */
+export async function exported(
+  tx: Tx,
+  { part, full, ...filter }: StudentExport,
+  now: string,
+): Promise<ExportedShift[]> {
+  const { rows: seats } = await mine(null).execute(tx)
+  if (part !== 'open')
+    return seatsOf(part, seats, now)
+      .map(({ shift, status: seat, credited_hours: hours }) => ({ ...shift, seat, credited_hours: hours }))
+      .filter(({ date }) => (!filter.from || date >= filter.from) && (!filter.to || date <= filter.to))
+      .toSorted(bySoonest)
+  const { rows: open } = await available({ ...filter, limit: AVAILABLE_MOST }).execute(tx)
+  if (!full) return open
+  const { from, to, specialty, site_id } = filter
+  const lines = await listShifts(
+    tx,
+    'student',
+    shiftFilter.parse({ status: ['full'], from, to, specialty, facility_id: site_id }),
+    {
+      limit: AVAILABLE_MOST,
+      offset: 0,
+    },
+  )
+  return [...open, ...openLines(lines.rows, seats)].toSorted(bySoonest)
+}
+const bySoonest = (a: ShiftRow, b: ShiftRow): number => Date.parse(a.starts_at) - Date.parse(b.starts_at)
 
 export async function progress(tx: Tx): Promise<Progress> {
   return (await progressOf(tx, null))!

@@ -7,7 +7,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { MySeat } from '../contract.ts'
-import { comingStates, type Deed, partsOf, seatWords } from '../rules.ts'
+import { type Deed, partsOf, seatsOf, seatWords } from '../rules.ts'
 import { eventOf } from './my-events.ts'
 import { SeatCard } from './SeatCard.tsx'
 import { ShiftCards } from './ShiftCard.tsx'
@@ -61,11 +61,9 @@ export function MineView({ seats, now, search, onSearch, onDeed }: MineViewProps
         <Suspense fallback={<Skeletons shape="table" />}>
           <EventCalendar
             label="shifts"
-            events={seats
-              .filter(({ status }) => comingStates.includes(status) || status === 'offered')
-              .map(({ shift, status }) =>
-                eventOf(shift, status === 'offered' ? { hue: 'blue', status: seatWords.offered } : {}),
-              )}
+            events={seatsOf('calendar', seats, now).map(({ shift, status }) =>
+              eventOf(shift, status === 'offered' ? { hue: 'blue', status: seatWords.offered } : {}),
+            )}
             view={search.span ?? 'month'}
             date={search.on ?? todayHere()}
             onShow={({ view, date }) => onSearch({ span: view, on: date })}

@@ -17,13 +17,14 @@ import { PlainButton } from '#ui/PlainButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MySeat, OpenShift } from '../contract.ts'
-import { clashing, type Deed, outlookOf } from '../rules.ts'
+import { clashing, type Deed, openLines, outlookOf } from '../rules.ts'
 import { assignments, availableQuery, filterDataQuery, shifts } from './queries.ts'
 import { SeatDeeds } from './SeatDeeds.tsx'
 import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
 import { filterOf, isNarrowed, type SearchChange, type StudentSearch } from './student-search.ts'
 
 const { availableShiftsLimit: usual } = constants.prefetch
+/** So many are shown when more are asked for (AVAILABLE_MOST; the contract stays out of the browser). */
 const MOST = 200
 
 type OpenViewProps = {
@@ -191,13 +192,6 @@ function FullShifts({ seats, now, search, onDeed }: Omit<OpenViewProps, 'onSearc
       },
     }),
   )
-  const mine = new Set(
-    seats
-      .filter(({ status }) =>
-        ['requested', 'waitlisted', 'offered', 'assigned', 'checked_in'].includes(status),
-      )
-      .map(({ shift }) => shift.id),
-  )
   return (
     <Loaded
       query={query}
@@ -206,7 +200,7 @@ function FullShifts({ seats, now, search, onDeed }: Omit<OpenViewProps, 'onSearc
       isEmpty={() => false}
     >
       {({ rows }) => {
-        const full = rows.filter(({ id, signup_mode: mode }) => !mine.has(id) && mode !== 'assigned')
+        const full = openLines(rows, seats)
         return full.length === 0 ? (
           <EmptyState compact title="No full shifts" description="Whatever is published has a seat." />
         ) : (

@@ -4,10 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { addDays, todayHere } from '#core/plain-date.ts'
+import { SavedViews } from '#features/saved-views/web/public.ts'
 import { statusWords } from '#features/shifts/rules.ts'
-import { placeWords, seatsWords } from '#features/shifts/web/public.ts'
+import { placeWords, seatsWords, shiftsFile } from '#features/shifts/web/public.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
-import { daysShown } from '#ui/calendar/event.ts'
+import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -15,7 +16,7 @@ import { PrintButton } from '#ui/PrintButton.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { eventOf } from './my-events.ts'
-import { ownShiftsQuery } from './proctor-shifts.ts'
+import { ownShiftsQuery, scheduleDays } from './proctor-shifts.ts'
 import { OwnShift } from './ProctorNow.tsx'
 import { ShiftCards } from './ShiftCard.tsx'
 import { type StudentSearch, studentSearch } from './student-search.ts'
@@ -31,13 +32,14 @@ export function ProctorScheduleScreen(): ReactNode {
   const search = studentSearch(useSearch({ strict: false }))
   const setSearch = useSetSearch()
   const shown: Shown = search.view ?? (search.when ? 'past' : 'upcoming')
+  const days = scheduleDays(search, todayHere())
   return (
     <Page
       title="Schedule"
       description="The shifts you teach. Open one to see its students, or to put students on it."
       actions={<PrintButton />}
       toolbar={
-        <Group gap="xs">
+        <Group gap="xs" data-no-print>
           <SegmentedFilter<Shown>
             label="Show"
             value={shown}
@@ -53,21 +55,24 @@ export function ProctorScheduleScreen(): ReactNode {
           <LinkButton variant="default" href="/proctor/profile">
             Add to your calendar
           </LinkButton>
+          <SavedViews />
+          <ExportMenu hrefOf={(format) => shiftsFile({ mine: true, ...days }, format)} />
         </Group>
       }
     >
-      {shown === 'calendar' ? <OwnCalendar search={search} /> : <OwnList isPast={shown === 'past'} />}
+      {shown === 'calendar' ? (
+        <OwnCalendar search={search} days={days} />
+      ) : (
+        <OwnList isPast={shown === 'past'} days={days} />
+      )}
     </Page>
   )
 }
 
-function OwnList({ isPast }: { isPast: boolean }): ReactNode {
-  const today = todayHere()
-  const query = useQuery(
-    isPast
-      ? ownShiftsQuery(addDays(today, -200), addDays(today, -1))
-      : ownShiftsQuery(today, addDays(today, 400)),
-  )
+type Days = ReturnType<typeof scheduleDays>
+
+function OwnList({ isPast, days }: { isPast: boolean; days: Days }): ReactNode {
+  const query = useQuery(ownShiftsQuery(days.from, days.to))
   return (
     <Loaded
       query={query}
@@ -92,13 +97,15 @@ function OwnList({ isPast }: { isPast: boolean }): ReactNode {
   )
 }
 
-function OwnCalendar({ search }: { search: StudentSearch }): ReactNode {
+function OwnCalendar({ search, days }: { search: StudentSearch; days: Days }): ReactNode {
   const setSearch = useSetSearch()
   const view = search.span ?? 'month'
   const date = search.on ?? todayHere()
-  const { start, end } = daysShown(view, date)
   // The evening before may still be under way on the first day.
-  const { data } = useQuery({ ...ownShiftsQuery(addDays(start, -1), end), placeholderData: keepPreviousData })
+  const { data } = useQuery({
+    ...ownShiftsQuery(addDays(days.from, -1), days.to),
+    placeholderData: keepPreviousData,
+  })
   return (
     <Suspense fallback={<Skeletons shape="table" />}>
       <EventCalendar

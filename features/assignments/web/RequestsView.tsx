@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import type { MySeat } from '../contract.ts'
-import { type Deed, partsOf } from '../rules.ts'
+import { type Deed, seatsOf } from '../rules.ts'
 import { SeatCard } from './SeatCard.tsx'
 import { ShiftCards } from './ShiftCard.tsx'
 
@@ -15,8 +15,8 @@ type RequestsViewProps = {
 
 /** What a student waits for: offers with their time first, then requests and places in line. */
 export function RequestsView({ seats, now, onDeed }: RequestsViewProps): ReactNode {
-  const { offers, waiting } = partsOf(seats, now)
-  if (offers.length + waiting.length === 0)
+  const shown = seatsOf('requests', seats, now)
+  if (shown.length === 0)
     return (
       <EmptyState
         icon={IconHourglass}
@@ -27,7 +27,7 @@ export function RequestsView({ seats, now, onDeed }: RequestsViewProps): ReactNo
     )
   return (
     <ShiftCards label="Requests and offers">
-      {[...offers, ...waiting].map((seat) => (
+      {shown.map((seat) => (
         <li key={seat.id}>
           <SeatCard seat={seat} now={now} onDeed={onDeed} />
         </li>

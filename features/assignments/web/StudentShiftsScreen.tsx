@@ -2,8 +2,12 @@ import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
+import { SavedViews } from '#features/saved-views/web/public.ts'
+import { exportHref } from '#platform/web/export-href.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
+import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
@@ -14,7 +18,7 @@ import { OpenView } from './OpenView.tsx'
 import { availableQuery, makeupsQuery, mineQuery, swapsQuery } from './queries.ts'
 import { RefusalBanner } from './RefusalBanner.tsx'
 import { RequestsView } from './RequestsView.tsx'
-import { type Part, type SearchChange, studentSearch } from './student-search.ts'
+import { exportOf, type Part, type SearchChange, studentSearch } from './student-search.ts'
 import { SwapsView } from './SwapsView.tsx'
 import { useDeeds } from './use-deeds.ts'
 import { useNow } from './use-now.ts'
@@ -27,14 +31,19 @@ export function StudentShiftsScreen(): ReactNode {
   const now = useNow()
   const { run, refusal, dismiss } = useDeeds()
   const part = search.show ?? 'mine'
+  const exported = exportOf(search, todayHere())
   const onSearch = (change: SearchChange) => setSearch({ ...search, ...change })
   return (
     <Page
       title="Shifts"
       description="What you have, what you could take, and what you wait for."
       toolbar={
-        <Group>
+        <Group gap="xs" data-no-print>
           <Parts part={part} now={now} onPart={(show) => setSearch(show === 'mine' ? {} : { show }, false)} />
+          <SavedViews />
+          {exported && (
+            <ExportMenu hrefOf={(format) => exportHref('/student/shifts/export', exported, format)} />
+          )}
         </Group>
       }
       query={query}

@@ -1,11 +1,27 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PlainDate } from '#core/plain-date.ts'
+import { addDays, type PlainDate } from '#core/plain-date.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
+import { daysShown } from '#ui/calendar/event.ts'
 import { shifts } from './queries.ts'
+import type { StudentSearch } from './student-search.ts'
 
 /** A proctor's own shifts of some days; a page holds as many as a term has. */
 export const ownShiftsQuery = (from: PlainDate, to: PlainDate) =>
   queryOptions(shifts.list.queryOptions({ input: { mine: true, from, to, page_size: 500 } }))
+
+/** The days that a proctor's schedule shows: what comes, what was, or those of a calendar. */
+export function scheduleDays(
+  { view, when, span, on }: StudentSearch,
+  today: PlainDate,
+): { from: PlainDate; to: PlainDate } {
+  if (view === 'calendar') {
+    const { start: from, end: to } = daysShown(span ?? 'month', on ?? today)
+    return { from, to }
+  }
+  return when === 'past'
+    ? { from: addDays(today, -200), to: addDays(today, -1) }
+    : { from: today, to: addDays(today, 400) }
+}
 
 /** What is wrong with how many come, in words; null when it is right. */
 export function countFault(row: Pick<ShiftRow, 'seats' | 'seats_taken' | 'min_to_run'>): string | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterOf, isNarrowed, studentSearch } from './student-search.ts'
+import { exportOf, filterOf, isNarrowed, studentSearch } from './student-search.ts'
 
 test('an address holds what was chosen, and nothing that somebody typed', () => {
   const site = '11111111-1111-4111-8111-111111111111'
@@ -7,4 +7,23 @@ test('an address holds what was chosen, and nothing that somebody typed', () => 
   expect(studentSearch({ ...chosen, to: 'soon', when: 'never', offer: 'x' })).toEqual(chosen)
   expect(filterOf(studentSearch(chosen))).toEqual({ from: '2026-03-01', specialty: 'icu', site_id: site })
   expect([isNarrowed({ show: 'open', full: 'yes' }), isNarrowed({ site })]).toEqual([false, true])
+})
+
+test('a file holds what the part shows; swaps and make-ups are no shifts', () => {
+  const today = '2026-11-22'
+  expect(exportOf({}, today)).toEqual({ part: 'upcoming' })
+  expect(exportOf({ when: 'past' }, today)).toEqual({ part: 'past' })
+  expect(exportOf({ view: 'calendar' }, today)).toEqual({
+    part: 'calendar',
+    from: '2026-11-01',
+    to: '2026-11-30',
+  })
+  expect(exportOf({ view: 'calendar', span: 'week', on: '2026-12-02' }, today)).toEqual({
+    part: 'calendar', from: '2026-11-29', to: '2026-12-05',
+  }) // prettier-ignore
+  expect(exportOf({ show: 'open', specialty: 'icu', full: 'yes', more: 'yes' }, today)).toEqual({
+    part: 'open', specialty: 'icu', full: true,
+  }) // prettier-ignore
+  expect(exportOf({ show: 'requests' }, today)).toEqual({ part: 'requests' })
+  for (const show of ['swaps', 'makeups'] as const) expect(exportOf({ show }, today)).toBeUndefined()
 })

@@ -1,8 +1,9 @@
-import { isPlainDate } from '#core/plain-date.ts'
+import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialties } from '#features/facilities/rules.ts'
 import { choiceParam, definedParams, idParam } from '#platform/web/search-params.ts'
-import type { AvailableFilter } from '../contract.ts'
+import { daysShown } from '#ui/calendar/event.ts'
+import type { AvailableFilter, StudentExport } from '../contract.ts'
 
 export const parts = ['mine', 'open', 'requests', 'swaps', 'makeups'] as const
 export type Part = (typeof parts)[number]
@@ -51,6 +52,17 @@ export function studentSearch(search: Record<string, unknown>): StudentSearch {
 /** What is asked of the server for an address. */
 export const filterOf = ({ from, to, specialty, site }: StudentSearch): Partial<AvailableFilter> =>
   definedParams({ from, to, specialty, site_id: site })
+
+/** What a file of the part shown holds; nothing where that part is no shifts. */
+export function exportOf(search: StudentSearch, today: PlainDate): Partial<StudentExport> | undefined {
+  const part = search.show ?? 'mine'
+  if (part === 'requests') return { part }
+  if (part === 'open') return { part, ...filterOf(search), ...(search.full && { full: true }) }
+  if (part !== 'mine') return undefined
+  if (search.view !== 'calendar') return { part: search.when ?? 'upcoming' }
+  const { start: from, end: to } = daysShown(search.span ?? 'month', search.on ?? today)
+  return { part: 'calendar', from, to }
+}
 
 /** Are open shifts narrowed down? */
 export const isNarrowed = (search: StudentSearch): boolean => Object.keys(filterOf(search)).length > 0

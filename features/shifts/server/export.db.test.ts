@@ -36,6 +36,47 @@ it('exports what the asker sees and the filter asks for, and runs nothing', asyn
   await expect(csv(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
+it('is of one facility what its page shows: the days, the places, and all that waits in its inbox', async () => {
+  const date = addDays(at.today, 70)
+  await at.submit(await at.draft({ title: 'Asked for', date }))
+  await at.published({ title: 'Agreed on', date })
+  const moved = await at.published({
+    title: 'To be moved',
+    date: addDays(date, 1),
+    facility_id: at.icu,
+    specialty: 'icu',
+  })
+  await call(
+    at.api.askChange,
+    { ...(await at.locked(moved)), change: { date: addDays(date, 2) }, reason: 'The lab is closed.' },
+    await at.as(at.people.ana),
+  )
+  const titles = async (filter: object) =>
+    [
+      ...(await csv(at.people.frank, { here: true, from: date, ...filter })).matchAll(
+        /Asked for|Agreed on|To be moved/g,
+      ),
+    ].map(String)
+  expect(await titles({})).toEqual(expect.arrayContaining(['Agreed on', 'Asked for', 'To be moved']))
+  expect(await titles({ to: date })).not.toContain('To be moved')
+  expect(await titles({ facility_id: at.icu })).toEqual(['To be moved'])
+  expect(await titles({ facility_id: at.elsewhere })).toEqual([])
+  expect((await titles({ needs: 'inbox' })).toSorted()).toEqual(['Asked for', 'To be moved'])
+  const { rows } = await call(at.api.inbox, {}, await at.as(at.people.frank))
+  const file = await csv(at.people.frank, { here: true, needs: 'inbox' })
+  expect(file.trim().split('\r\n')).toHaveLength(rows.length + 1)
+})
+
+it('is of an instructor the own schedule, whatever else the school plans', async () => {
+  const date = addDays(at.today, 80)
+  await at.published({ title: 'Of Marcus', date, proctor_id: at.people.marcus.id })
+  await at.published({ title: 'Of Denise', date: addDays(date, 1), proctor_id: at.people.denise.id })
+  const own = await csv(at.people.marcus, { mine: true, from: date, to: addDays(date, 5) })
+  expect(own).toContain('Of Marcus')
+  expect(own).not.toContain('Of Denise')
+  expect(await csv(at.people.marcus, { mine: true, from: addDays(date, 1) })).not.toContain('Of Marcus')
+})
+
 it('says that a late request needs a reason, and takes it', async () => {
   await at.world.rows('update public.organizations set default_lead_time_days = 90')
   const id = await at.draft({ date: addDays(at.today, 55) })

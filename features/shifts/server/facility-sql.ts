@@ -9,7 +9,7 @@ import {
   type ShiftRow,
   type UnitOfPlace,
 } from '../contract.ts'
-import { shiftColumns, shiftJoins } from './sql.ts'
+import { inInbox, shiftColumns, shiftJoins } from './sql.ts'
 
 /** The units of the facility that the asker works in; below one place of it when that is named. */
 const within = (facilityId: string | undefined): RawBuilder<unknown> =>
@@ -38,8 +38,7 @@ export async function inbox(
 ): Promise<{ rows: InboxRow[]; total: number }> {
   const conditions = [
     within(filter.facility_id),
-    sql`x.starts_at > now()`,
-    sql`(x.status = 'pending_facility' or (x.change is not null and x.status in ('approved', 'published', 'full') and x.change ->> 'side' = 'school'))`,
+    inInbox,
     ...(filter.school_id ? [sql`x.school_id = ${filter.school_id}::uuid`] : []),
     ...(filter.specialty ? [sql`x.specialty = ${filter.specialty}`] : []),
   ]

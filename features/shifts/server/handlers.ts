@@ -1,12 +1,12 @@
 import { implement, ORPCError } from '@orpc/server'
 import { addDays, todayIn } from '#core/plain-date.ts'
-import { specialtyLabels } from '#features/facilities/rules.ts'
-import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
+import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { asContractError, explainConstraint } from '#platform/server/pg-errors.ts'
 import { rosterAsFacility } from '#features/privacy/server/public.ts'
 import { type ShiftRow, shiftsContract } from '../contract.ts'
-import { experienceWords, ledTo, MAX_SERIES, maySortBySeats, seriesDates, statusWords } from '../rules.ts'
+import { ledTo, MAX_SERIES, maySortBySeats, seriesDates } from '../rules.ts'
+import { exportColumns } from './export-columns.ts'
 import { commands, type Locked } from './sql.ts'
 import * as facility from './facility-sql.ts'
 import * as slots from './slots-sql.ts'
@@ -53,7 +53,7 @@ export function shiftHandlers() {
         subject: 'shifts',
         day: todayIn('America/New_York'),
         format,
-        columns,
+        columns: exportColumns,
         rows: rowsOfPages((after?: ShiftRow) =>
           context.act((tx) => shifts.listAfter(tx, context.me().role, filter, after)),
         ),
@@ -267,26 +267,6 @@ export function shiftHandlers() {
     ),
   })
 }
-
-const columns: readonly ExportColumn<ShiftRow>[] = [
-  { header: 'Date', value: (row) => row.date, width: 12 },
-  { header: 'Start', value: (row) => row.start_time, width: 8 },
-  { header: 'End', value: (row) => row.end_time, width: 8 },
-  { header: 'Time zone', value: (row) => row.time_zone, width: 18 },
-  { header: 'Title', value: (row) => row.title, width: 28 },
-  { header: 'Course', value: (row) => row.course_code, width: 10 },
-  { header: 'Specialty', value: (row) => specialtyLabels[row.specialty], width: 20 },
-  { header: 'Kind', value: (row) => experienceWords[row.experience_type], width: 16 },
-  { header: 'School', value: (row) => row.school_name, width: 32 },
-  { header: 'Unit', value: (row) => row.unit_name, width: 24 },
-  { header: 'Site', value: (row) => row.site_name, width: 28 },
-  { header: 'State', value: (row) => statusWords[row.status], width: 20 },
-  { header: 'Seats', value: (row) => row.seats ?? row.approved_capacity ?? row.capacity, width: 8 },
-  { header: 'Taken', value: (row) => row.seats_taken, width: 8 },
-  { header: 'Waiting', value: (row) => row.waiting, width: 8 },
-  { header: 'Instructor', value: (row) => row.proctor_name, width: 24 },
-  { header: 'Preceptor', value: (row) => row.preceptor_name, width: 24 },
-]
 
 /** A refusal in the words that the person reads; what is no refusal rises. */
 function inWords(error: unknown): { message: string; reason: string | null } {

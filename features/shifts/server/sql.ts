@@ -54,6 +54,10 @@ const isNationwide = (
 ): boolean =>
   role === 'superadmin' && !filter.school_id && !filter.semester_id && !filter.facility_id && !filter.here
 
+/** A request that waits for the facility's answer, or a change that the school asks it for. */
+export const inInbox = sql`x.starts_at > now()
+  and (x.status = 'pending_facility' or (x.change is not null and x.status in ('approved', 'published', 'full') and x.change ->> 'side' = 'school'))`
+
 /** Only the conditions that are asked for: a plan made for all of them at once would fit none. */
 function conditions(
   filter: Omit<ShiftFilter, 'sort' | 'dir'>,
@@ -78,6 +82,7 @@ function conditions(
       sql`(x.proctor_id = (select app.uid()) or x.preceptor_id = (select app.uid()) or x.id in (select app.my_shift_ids()))`,
     )
   if (filter.needs === 'answer') all.push(sql`x.status = 'pending_facility'`)
+  if (filter.needs === 'inbox') all.push(inInbox)
   if (filter.needs === 'reply') all.push(sql`x.status in ('needs_info', 'countered')`)
   if (filter.needs === 'instructor')
     all.push(sql`x.status in ('approved', 'published', 'full') and x.proctor_id is null and x.preceptor_id is null

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { addDays, eachDay, formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
-import { dayOf, weekStart } from '#ui/calendar/event.ts'
+import { dayOf } from '#ui/calendar/event.ts'
 import type { CalendarHue } from '#ui/calendar/hues.ts'
 import type { BoardCard } from '#ui/calendar/week-board.ts'
 import { type BoardMove, WeekBoard } from '#ui/calendar/WeekBoard.tsx'
@@ -16,10 +16,12 @@ import { cardOf, cardOfSlot, fullness, offersHref, schoolHues, seatsOfFacility }
 import { moveRefusal } from './facility-moves.ts'
 import { useOccupancy } from './facility-queries.ts'
 import {
+  boardDays,
   type FacilityChange,
   type FacilitySearch,
   filterOf,
   hrefOf,
+  phoneQuery,
   unitsWithin,
   whereOf,
 } from './facility-search.ts'
@@ -41,16 +43,14 @@ interface FacilityBoardProps {
 /** So many shifts of one week are drawn. */
 const MOST = 10_000
 const none: readonly SlotRow[] = []
-const phoneQuery = '(max-width: 40em)'
 
 /** The week by unit with a colour for each school; on a phone a day, as a list by unit. */
 export function FacilityBoard(props: FacilityBoardProps): ReactNode {
   const { search, onSearch, units, today, mayMove } = props
   const isPhone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false }) ?? false
   const day = search.on ?? today
-  const first = isPhone ? day : weekStart(day)
-  const days = useMemo(() => eachDay(first, isPhone ? first : addDays(first, 6)), [first, isPhone])
-  const last = days.at(-1)!
+  const { first, last } = boardDays(day, isPhone)
+  const days = useMemo(() => eachDay(first, last), [first, last])
   // A night of the day before reaches into the first, and stands in its way.
   const query = useShifts(
     { ...filterOf(search), from: addDays(first, -1), to: last, sort: 'date', dir: 'asc' },

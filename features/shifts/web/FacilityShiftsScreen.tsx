@@ -1,11 +1,14 @@
-import { NativeSelect, Stack } from '@mantine/core'
+import { Group, NativeSelect, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
+import { SavedViews } from '#features/saved-views/web/public.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
+import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -16,16 +19,18 @@ import type { UnitOfPlace } from '../contract.ts'
 import { statusWords } from '../rules.ts'
 import { useInbox, useUnits } from './facility-queries.ts'
 import {
+  exportOf,
   type FacilityChange,
   type FacilitySearch,
   type FacilityView,
   facilityViews,
   filterOf,
   knownStates,
+  phoneQuery,
   todayOf,
   whereOf,
 } from './facility-search.ts'
-import { useShiftOptions, useShifts } from './queries.ts'
+import { shiftsFile, useShiftOptions, useShifts } from './queries.ts'
 import { useSide } from './use-deeds.tsx'
 
 const FacilityBoard = lazy(() =>
@@ -88,6 +93,8 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
   const mayMove = useSide() === 'facility'
   const today = todayOf(units)
   const view = choiceParam(search.view, facilityViews) ?? 'board'
+  const isPhone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false }) ?? false
+  const exported = exportOf(search, { view, today, isPhone })
   const go = (change: FacilityChange) =>
     setSearch(
       { ...search, ...change },
@@ -100,23 +107,27 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
   return (
     <>
       <Stack gap="sm" align="flex-start" data-no-print>
-        <SegmentedFilter
-          label="What is shown"
-          value={view}
-          options={facilityViews.map((value) => ({
-            value,
-            label: viewWords[value],
-            ...(value === 'requests' && { count: waiting.data?.total }),
-          }))}
-          onChange={(next) =>
-            refine({
-              view: next === 'board' ? undefined : next,
-              on: next === 'roster' ? undefined : search.on,
-              // Offers have states of their own.
-              state: next === 'offers' || view === 'offers' ? undefined : search.state,
-            })
-          }
-        />
+        <Group gap="xs">
+          <SegmentedFilter
+            label="What is shown"
+            value={view}
+            options={facilityViews.map((value) => ({
+              value,
+              label: viewWords[value],
+              ...(value === 'requests' && { count: waiting.data?.total }),
+            }))}
+            onChange={(next) =>
+              refine({
+                view: next === 'board' ? undefined : next,
+                on: next === 'roster' ? undefined : search.on,
+                // Offers have states of their own.
+                state: next === 'offers' || view === 'offers' ? undefined : search.state,
+              })
+            }
+          />
+          <SavedViews />
+          {exported && <ExportMenu hrefOf={(format) => shiftsFile(exported, format)} />}
+        </Group>
         <Filters search={search} onSearch={refine} units={units} view={view} />
       </Stack>
       <Suspense fallback={<Skeletons shape="table" />}>

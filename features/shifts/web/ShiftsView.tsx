@@ -1,15 +1,15 @@
-import { Button, Group, Menu } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { todayHere } from '#core/plain-date.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
+import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
 import type { ShiftFilter, ShiftRow } from '../contract.ts'
 import { maySortBySeats } from '../rules.ts'
-import { useShiftOptions, useShifts } from './queries.ts'
+import { shiftsFile, useShiftOptions, useShifts } from './queries.ts'
 import { ShiftFilters } from './ShiftFilters.tsx'
 import { type ShiftColumn, ShiftTable } from './ShiftTable.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
@@ -97,7 +97,7 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
           schoolPicker={
             SchoolPicker && <SchoolPicker value={search.school} onChange={(school) => go({ school })} />
           }
-          end={<ExportMenu filter={filter} />}
+          end={<ExportMenu hrefOf={(format) => shiftsFile(filter, format)} />}
         />
       )}
       <Group>
@@ -186,35 +186,4 @@ function nothingThen(
       </Group>
     ),
   }
-}
-
-function ExportMenu({ filter }: { filter: Partial<ShiftFilter> }): ReactNode {
-  return (
-    <Menu>
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />}>
-          Export
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component="a" href={exportHref(filter, 'csv')} download>
-          CSV
-        </Menu.Item>
-        <Menu.Item component="a" href={exportHref(filter, 'xlsx')} download>
-          Excel
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-/** Where the list of a filter is downloaded; a file is always in the order of the days. */
-export function exportHref(filter: Partial<ShiftFilter>, format: 'csv' | 'xlsx'): string {
-  const params = new URLSearchParams({ format })
-  for (const [key, value] of Object.entries(filter)) {
-    if (key === 'sort' || key === 'dir') continue
-    if (Array.isArray(value)) for (const each of value) params.append(`${key}[]`, each)
-    else params.set(key, String(value))
-  }
-  return `/api/shifts/export?${params}`
 }

@@ -1,6 +1,7 @@
-import { ownZone, type PlainDate, todayIn } from '#core/plain-date.ts'
+import { addDays, ownZone, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { specialties } from '#features/facilities/rules.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
+import { daysShown, weekStart } from '#ui/calendar/event.ts'
 import type { ShiftFilter, ShiftStatus, UnitOfPlace } from '../contract.ts'
 import { endStates, statusWords } from '../rules.ts'
 
@@ -41,6 +42,36 @@ export const filterOf = (search: FacilitySearch): Partial<ShiftFilter> =>
     specialty: choiceParam(search.specialty, specialties),
     status: choiceParam(search.state, knownStates) ? [search.state as ShiftStatus] : shownStates,
   })
+
+/** On a phone the week by unit is a day. */
+export const phoneQuery = '(max-width: 40em)'
+
+/** The days of the week by unit around a day. */
+export function boardDays(day: PlainDate, isPhone: boolean): { first: PlainDate; last: PlainDate } {
+  if (isPhone) return { first: day, last: day }
+  const first = weekStart(day)
+  return { first, last: addDays(first, 6) }
+}
+
+/** What a file of the view holds; nothing of offers, which are no shifts yet, and of the roster, whose names are written to each student's log. */
+export function exportOf(
+  search: FacilitySearch,
+  { view, today, isPhone }: { view: FacilityView; today: PlainDate; isPhone: boolean },
+): Partial<ShiftFilter> | undefined {
+  const day = search.on ?? today
+  const shown = filterOf(search)
+  if (view === 'list') return { ...shown, from: day }
+  if (view === 'board') {
+    const { first: from, last: to } = boardDays(day, isPhone)
+    return { ...shown, from, to }
+  }
+  if (view === 'month') {
+    const { start: from, end: to } = daysShown('month', day)
+    return { ...shown, from, to }
+  }
+  if (view === 'requests') return definedParams({ ...whereOf(search), here: true, needs: 'inbox' as const })
+  return undefined
+}
 
 /** The units that a place and a specialty leave; a place is a unit, or the site of some. */
 export const unitsWithin = (units: readonly UnitOfPlace[], search: FacilitySearch): UnitOfPlace[] =>

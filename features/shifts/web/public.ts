@@ -2,7 +2,7 @@ import { laterParts } from '#ui/later-parts.ts'
 
 export const facilityPlan = laterParts(() => import('./FacilityPlan.tsx'))
 export const FacilityPlan = facilityPlan.part((file) => file.FacilityPlan)
-export { shifts, useShift, useShifts } from './queries.ts'
+export { shifts, shiftsFile, useShift, useShifts } from './queries.ts'
 export { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
 export {
   hoursWords,

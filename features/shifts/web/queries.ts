@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
 import { featureApi } from '#platform/web/api.ts'
+import { exportHref } from '#platform/web/export-href.ts'
 import { toast } from '#ui/toast.ts'
 import type { Outcome, ShiftFilter, shiftsContract } from '../contract.ts'
 
@@ -25,6 +26,12 @@ export function useShifts(
     enabled,
   })
 }
+
+/** Where the list of a filter is downloaded; a file is always in the order of the days. */
+export const shiftsFile = (
+  { sort: _sort, dir: _dir, ...filter }: Partial<ShiftFilter>,
+  format: 'csv' | 'xlsx',
+): string => exportHref('/shifts/export', filter, format)
 
 /** One shift with all that its page tells. */
 export function useShift(id: string) {

@@ -1,0 +1,86 @@
+/** A student's file: exactly what their page shows. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { assignmentHandlers } from './handlers.ts'
+
+const api = assignmentHandlers()
+let at: Places
+let jenna: Person
+let omar: Person
+let foreign: Person
+
+const file = async (who: Person | null, filter: object = {}) => {
+  const { body } = await call(api.export, { format: 'csv', ...filter }, await at.as(who))
+  const text = await new Response(body as ReadableStream).text()
+  return Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true }).data
+}
+const titles = async (who: Person, filter: object = {}) =>
+  (await file(who, filter)).map((row) => row['Title'])
+const take = async (who: Person, id: string) =>
+  call(api.ask, { id: randomUUID(), shift_id: id }, await at.as(who))
+
+beforeAll(async () => {
+  at = await createPlaces()
+  const { world, school, otherSchool, today } = at
+  jenna = await world.person({ role: 'student', school, fullName: 'Jenna Park' })
+  omar = await world.person({ role: 'student', school, fullName: 'Omar Farouk' })
+  foreign = await world.person({ role: 'student', school: otherSchool })
+  const open = { signup_mode: 'self_signup', signup_policy: 'first_come' } as const
+  const on = (day: number, more: object) => at.published({ ...open, date: addDays(today, day), ...more })
+  await take(jenna, await on(50, { title: '=Taken' }))
+  const over = await on(45, { title: 'Over' })
+  await take(jenna, over)
+  await world.rows(`update public.shifts set lead_time_reason = 'It was.' where id = $1`, [over])
+  await at.shiftTime(over, '-10 days')
+  await on(52, { title: 'Free' })
+  await on(53, { title: 'Free in ICU', facility_id: at.icu, specialty: 'icu' })
+  await on(50, { title: 'In the way', capacity: 2 })
+  const full = await on(54, { title: 'Full', capacity: 1 })
+  await take(omar, full)
+  const awaited = await on(55, { title: 'Waited for', capacity: 1 })
+  await take(omar, awaited)
+  await call(api.joinWaitlist, { id: randomUUID(), shift_id: awaited }, await at.as(jenna))
+})
+afterAll(() => at.world.close())
+
+it('holds the own shifts as the page parts them, each with the seat', async () => {
+  expect(await file(jenna)).toMatchObject([
+    { Title: "'=Taken", 'Your seat': 'Yours', State: 'Published', Hours: expect.stringMatching(/^\d/) },
+  ])
+  expect(await titles(jenna, { part: 'past' })).toEqual(['Over'])
+  expect(await file(jenna, { part: 'requests' })).toMatchObject([
+    { Title: 'Waited for', 'Your seat': 'Waitlisted' },
+  ])
+  expect(await titles(jenna, { part: 'calendar' })).toEqual(['Over', "'=Taken"])
+  expect(await titles(jenna, { part: 'calendar', from: at.today })).toEqual(["'=Taken"])
+})
+
+it('holds the open shifts under the filters of the page, and what stands in the way of one', async () => {
+  const open = await file(jenna, { part: 'open' })
+  const listed = await call(api.available, {}, await at.as(jenna))
+  expect(open.map((row) => row['Title'])).toEqual(listed.map(({ title }) => title))
+  expect(open.map((row) => row['What stands in the way'] ?? '')).toEqual(
+    listed.map(({ why_not: why }) => why ?? ''),
+  )
+  expect(await titles(jenna, { part: 'open', specialty: 'icu' })).toEqual(['Free in ICU'])
+  expect(await titles(jenna, { part: 'open', from: addDays(at.today, 51), full: true })).toEqual([
+    'Free',
+    'Free in ICU',
+    'Full',
+  ])
+  expect(await titles(jenna, { part: 'open', full: true, site_id: at.elsewhere })).toEqual([])
+})
+
+it('is nobody else’s: not another student’s seats, not another school’s shifts, and no student’s for other roles', async () => {
+  expect(await titles(omar)).toEqual(['Full', 'Waited for'])
+  for (const part of ['upcoming', 'past', 'calendar', 'requests', 'open'])
+    expect(await titles(foreign, { part, full: true })).toEqual([])
+  for (const who of [at.people.ana, at.people.marcus, at.people.frank])
+    await expect(file(who)).rejects.toMatchObject({ status: 403 })
+  await expect(file(null)).rejects.toMatchObject({ status: 401 })
+})

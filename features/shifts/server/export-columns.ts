@@ -1,0 +1,25 @@
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { ExportColumn } from '#platform/server/export.ts'
+import type { ShiftRow } from '../contract.ts'
+import { experienceWords, statusWords } from '../rules.ts'
+
+/** What a file says of a shift. */
+export const exportColumns: readonly ExportColumn<ShiftRow>[] = [
+  { header: 'Date', value: (row) => row.date, width: 12 },
+  { header: 'Start', value: (row) => row.start_time, width: 8 },
+  { header: 'End', value: (row) => row.end_time, width: 8 },
+  { header: 'Time zone', value: (row) => row.time_zone, width: 18 },
+  { header: 'Title', value: (row) => row.title, width: 28 },
+  { header: 'Course', value: (row) => row.course_code, width: 10 },
+  { header: 'Specialty', value: (row) => specialtyLabels[row.specialty], width: 20 },
+  { header: 'Kind', value: (row) => experienceWords[row.experience_type], width: 16 },
+  { header: 'School', value: (row) => row.school_name, width: 32 },
+  { header: 'Unit', value: (row) => row.unit_name, width: 24 },
+  { header: 'Site', value: (row) => row.site_name, width: 28 },
+  { header: 'State', value: (row) => statusWords[row.status], width: 20 },
+  { header: 'Seats', value: (row) => row.seats ?? row.approved_capacity ?? row.capacity, width: 8 },
+  { header: 'Taken', value: (row) => row.seats_taken, width: 8 },
+  { header: 'Waiting', value: (row) => row.waiting, width: 8 },
+  { header: 'Instructor', value: (row) => row.proctor_name, width: 24 },
+  { header: 'Preceptor', value: (row) => row.preceptor_name, width: 24 },
+]

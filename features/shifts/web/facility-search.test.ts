@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { exportOf, type FacilityView } from './facility-search.ts'
+
+const id = '00000000-0000-4000-8000-000000000001'
+const of = (view: FacilityView, search = {}, isPhone = false) =>
+  exportOf(search, { view, today: '2026-11-25', isPhone })
+
+test('a file holds the days that the view shows', () => {
+  expect(of('board')).toMatchObject({ here: true, from: '2026-11-22', to: '2026-11-28' })
+  expect(of('board', {}, true)).toMatchObject({ from: '2026-11-25', to: '2026-11-25' })
+  expect(of('board', { on: '2026-12-02' })).toMatchObject({ from: '2026-11-29', to: '2026-12-05' })
+  expect(of('month')).toMatchObject({ from: '2026-11-01', to: '2026-11-30' })
+  expect(of('list', { on: '2026-12-02', state: 'declined' })).toEqual({
+    here: true, status: ['declined'], from: '2026-12-02',
+  }) // prettier-ignore
+})
+
+test('a file of requests holds the inbox; offers and the roster have none', () => {
+  expect(of('requests', { place: id, state: 'full' })).toEqual({
+    here: true,
+    facility_id: id,
+    needs: 'inbox',
+  })
+  expect([of('offers'), of('roster')]).toEqual([undefined, undefined])
+})

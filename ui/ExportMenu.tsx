@@ -1,0 +1,24 @@
+import { Button, Menu } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+/** Downloads what a list holds, in the format chosen; `hrefOf` says where a format's file lies. */
+export function ExportMenu({ hrefOf }: { hrefOf: (format: 'csv' | 'xlsx') => string }): ReactNode {
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component="a" href={hrefOf('csv')} download>
+          CSV
+        </Menu.Item>
+        <Menu.Item component="a" href={hrefOf('xlsx')} download>
+          Excel
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
