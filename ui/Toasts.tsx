@@ -1,3 +1,4 @@
+import { getDefaultZIndex } from '@mantine/core'
 import { useEffect, useSyncExternalStore } from 'react'
 import { Toaster } from 'sonner'
 
@@ -7,6 +8,9 @@ import { toastHost } from './toast.ts'
 import classes from './Toasts.module.css'
 
 const { visible, durationMs, widthPx, gapPx } = constants.toasts
+
+// Over a dialog, whose outcome it may tell; under a menu, whose items it would cover for as long as it stays.
+const layer = (getDefaultZIndex('modal') + getDefaultZIndex('popover')) / 2
 
 /** The toasts on screen: 3 visible, 4000 ms each, 356 px wide, 14 px apart (Spec §9). */
 export function Toasts() {
@@ -19,7 +23,7 @@ export function Toasts() {
       visibleToasts={visible}
       duration={durationMs}
       gap={gapPx}
-      style={{ '--width': `${widthPx}px` } as React.CSSProperties}
+      style={{ '--width': `${widthPx}px`, zIndex: layer } as React.CSSProperties}
       closeButton
       containerAriaLabel="Messages"
       toastOptions={{

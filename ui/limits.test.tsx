@@ -1,3 +1,4 @@
+import { getDefaultZIndex } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { Toasts } from './Toasts.tsx'
@@ -15,4 +16,10 @@ test('three toasts at most, 4000 ms each, 356 px wide, 14 px apart (Spec §9)', 
     gap: 14,
     style: { '--width': '356px' },
   })
+})
+
+test('a toast lies over a dialog and under a menu', () => {
+  const { zIndex } = propsOf(<Toasts />)['style'] as { zIndex: number }
+  expect(zIndex).toBeGreaterThan(getDefaultZIndex('modal'))
+  expect(zIndex).toBeLessThan(getDefaultZIndex('popover'))
 })
