@@ -223,8 +223,8 @@ it('a password that everybody tries is changed before anything else', async () =
 })
 
 it('one’s own page keeps what is changed, lists the devices and signs the others out', async () => {
-  const phone = await person('jenna', { size: 'phone' })
-  const { page } = await person('jenna')
+  const phone = await person('jenna', { size: 'phone', anew: true })
+  const { page } = await person('jenna', { anew: true })
   await page.goto('/profile')
   await page.waitForURL('**/student/profile')
   await page.getByLabel('Phone', { exact: true }).fill('call me')

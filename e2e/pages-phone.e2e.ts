@@ -1,3 +1,4 @@
 import { visitEveryPage } from './every-page.ts'
 
-visitEveryPage('phone', true)
+// What a page shows to whom is seen in the wide pass; this one is about how it is laid out and coloured.
+visitEveryPage({ size: 'phone', dark: true, by: 'one' })

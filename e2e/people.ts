@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, Cookie, Page, Request } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
 import { launchBrowser } from '../scripts/browser.ts'
@@ -78,13 +78,13 @@ function watchRequests(page: Page): void {
   page.on('requestfailed', over)
 }
 
-/** Waits until nothing has been under way for half a second. */
+/** Waits until nothing has been under way for a quarter of a second. */
 export async function calm(page: Page): Promise<void> {
   const state = underWay.get(page)
   if (!state) throw new Error('Not a page of a visitor')
   await page.waitForLoadState('load')
   await expect
-    .poll(() => state.requests.size === 0 && Date.now() - state.changedAt > 500, {
+    .poll(() => state.requests.size === 0 && Date.now() - state.changedAt > 250, {
       timeout: 15_000,
       interval: 50,
     })
@@ -102,13 +102,26 @@ export async function signIn(page: Page, email: string, password: string = demoP
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
-/** A signed-in person of the demonstration, in a window of their own. */
+const sessions = new Map<string, { cookies: Cookie[]; landing: string }>()
+
+/**
+ * A signed-in person of the demonstration, in a window of their own. The form is filled in once a file, later windows
+ * come with the session it gave; one who signs out, acts as another or counts sessions signs in `anew`.
+ */
 export async function person(
   name: string,
-  options: { size?: keyof typeof sizes; dark?: boolean } = {},
+  options: { size?: keyof typeof sizes; dark?: boolean; anew?: boolean } = {},
 ): Promise<Visitor> {
   const someone = await visitor(options)
-  await signIn(someone.page, demo(name).email)
+  const { context, page } = someone
+  const known = options.anew ? undefined : sessions.get(name)
+  if (known) {
+    await context.addCookies(known.cookies)
+    await page.goto(known.landing)
+  } else {
+    await signIn(page, demo(name).email)
+    if (!options.anew) sessions.set(name, { cookies: await context.cookies(), landing: page.url() })
+  }
   return someone
 }
 

@@ -82,7 +82,7 @@ it('the school worked in is kept for the browser session, and no longer', async 
   await page.setViewportSize(sizes.phone)
   await expectGoodPage(page)
 
-  const another = await person('sam')
+  const another = await person('sam', { anew: true })
   await another.page.goto('/school/dashboard')
   await another.page
     .getByRole('region', { name: 'Notice' })
@@ -144,7 +144,7 @@ async function endImpersonation(page: Page): Promise<void> {
 }
 
 it('whoever acts as another says why, sees it on every page, and changes nothing', async () => {
-  const { page } = await person('sam')
+  const { page } = await person('sam', { anew: true })
   const dialog = await actAsJenna(page)
   await dialog.getByLabel('Reason').fill('Help')
   await dialog.getByRole('button', { name: 'Start impersonation' }).click()
@@ -184,7 +184,7 @@ it('a change made for another carries both names in the audit trail', async () =
   const jenna = demoId(demo('jenna').email)
   const { rows } = await admin.query('select phone from public.users where id = $1', [jenna])
   const phone = `+1 414 555 ${1000 + Math.floor(Math.random() * 9000)}`
-  const { page, complaints } = await person('sam')
+  const { page, complaints } = await person('sam', { anew: true })
   const dialog = await actAsJenna(page)
   await dialog.getByLabel('Reason').fill('She asked me on the telephone.')
   await dialog.getByLabel('Look and change').check()
@@ -437,7 +437,7 @@ it('the keyboard alone signs in, goes to a page by the palette and through the m
 })
 
 it('whoever signs out is not told that the session has ended, however slow the answer', async () => {
-  const { page } = await person('jenna')
+  const { page } = await person('jenna', { anew: true })
   // The session's end reaches the live stream first.
   await page.route('**/rpc/accounts/signOut', async (route) => {
     const response = await route.fetch()
