@@ -16,7 +16,7 @@ import Fastify, {
 } from 'fastify'
 import { PasswordAudit } from '#features/accounts/server/password-audit.ts'
 import { Admission } from '#platform/server/admission.ts'
-import { answerAsRead } from '#platform/server/as-read.ts'
+import { answerAsRead, withWritten } from '#platform/server/as-read.ts'
 import type { Config } from '#platform/server/config.ts'
 import { contentPolicy } from '#platform/server/content-policy.ts'
 import { createPool } from '#platform/server/db.ts'
@@ -170,6 +170,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       })
   })
 
+  /** What PostgreSQL wrote of the answers under way. */
+  const written = new WeakMap<FastifyReply, string>()
   const contextOf = async (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => {
     const cookieJar = sessionCookies(request, reply, secure)
     const token = cookieJar.read()
@@ -184,6 +186,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       userAgent: request.headers['user-agent'] ?? '',
       log,
       leavePlace: () => admission.leave(reply),
+      leaves: (json) => written.set(reply, json),
       cookies: cookieJar,
     }
   }
@@ -222,6 +225,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           )
     })
     scope.addHook('onSend', async (_request, reply, payload) => {
+      const json = written.get(reply)
+      if (json !== undefined) return withWritten(payload as string, json)
       if (reply.statusCode === 503 || reply.statusCode === 429)
         if (!reply.hasHeader('retry-after')) reply.header('retry-after', secondsToWait(payload))
       return payload

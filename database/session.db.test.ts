@@ -71,3 +71,19 @@ test('a token nobody has, and the session of a deactivated person, tell nothing'
   const bob = await world.person({ role: 'student', status: 'deactivated' })
   expect(await world.sessions.read(bob.tokenHash)).toBeNull()
 })
+
+test('nobody waits for the disk because they were seen; what comes after is as safe as ever', async () => {
+  const hash = await sessionOf({ signedIn: '-23:30', ends: '30 min', seen: '-1 min' })
+  const client = await world.authPool.connect()
+  const commits = async () => (await client.query('show synchronous_commit')).rows[0].synchronous_commit
+  try {
+    await client.query('set synchronous_commit to on') // as the product's server has it, and that of the tests has not
+    await client.query('begin')
+    await client.query('select * from app.read_session($1)', [hash])
+    const whileSeen = await commits()
+    await client.query('commit')
+    expect([whileSeen, await commits()]).toEqual(['off', 'on'])
+  } finally {
+    client.release(true)
+  }
+})

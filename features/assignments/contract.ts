@@ -208,6 +208,7 @@ const atSignIn = z.object({
   available: z.array(openShift),
   progress,
 })
+export type AtSignIn = z.infer<typeof atSignIn>
 
 /** A student on a proctor's shifts, or of a cohort the proctor advises: how often they meet, and the hours. */
 export const proctorStudent = z.object({

@@ -715,8 +715,8 @@ returns table (id uuid, school_id uuid, school_name text, semester_id uuid, titl
   preceptor_id uuid, preceptor_name text, series_id uuid, signup_mode text, respond_by timestamptz, has_change boolean, my_assignment_id uuid, my_status text, version integer,
   credited_hours double precision, signup_closes_at timestamptz, is_first_come boolean, why_not text)
 language plpgsql stable security definer rows 50 set search_path = pg_catalog, pg_temp
--- A school's shifts are read in their order, and no further than is asked for.
-set enable_bitmapscan = off as $$
+-- A school's shifts are read in their order, and no further than is asked for. Planned once: planning took as long as reading.
+set enable_bitmapscan = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare me uuid; school uuid; school_word text; cohorts uuid[]; rest interval; held tstzmultirange; taken uuid[];
   -- On which shifts the student has or had a seat or a wish, the newest first.
@@ -760,7 +760,7 @@ end $$;
 create or replace function app.my_shifts(p_semester uuid)
 returns table (id uuid, status text, source text, reason text, asked_at timestamptz, offer_expires_at timestamptz, drop_asked_at timestamptz, conflict_at timestamptz,
   moved_at timestamptz, credited_hours double precision, drop_cutoff_at timestamptz, place_in_line integer, shift json)
-language plpgsql stable security definer rows 50 set search_path = pg_catalog, pg_temp as $$
+language plpgsql stable security definer rows 50 set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare me uuid; school uuid; school_word text; cohorts uuid[];
 begin

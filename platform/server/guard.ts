@@ -5,6 +5,7 @@ import type { ApiMeta } from '#core/api-meta.ts'
 import { patientDataIn } from '#core/patient-data.ts'
 import type { Compilable, RawBuilder } from 'kysely'
 import { readAs, withActor, type ActOptions } from './actor.ts'
+import { type Json, WrittenJson } from './as-read.ts'
 import type { Tx } from './db.ts'
 import type { Log } from './log.ts'
 import { asContractError } from './pg-errors.ts'
@@ -23,6 +24,10 @@ export type RequestContext = {
   log: Log
   /** Gives up the place among the requests at work: for streams, which stay open and do nothing, and for who waits in another line. */
   leavePlace?: () => void
+  /** Is told of an answer that PostgreSQL wrote as JSON, which leaves as it is. */
+  leaves?: (json: string) => void
+  /** Does who asks take such an answer as it is written? */
+  takesWritten?: boolean
   cookies: {
     startSession(token: string, expiresAt: Date): void
     endSession(): void
@@ -40,6 +45,8 @@ export type ActorContext = {
   act: <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
   /** The rows of one statement as the viewer, read in one round trip. */
   read: <R>(query: RawBuilder<R> | Compilable<R>) => Promise<R[]>
+  /** The one JSON text that a statement gives as `json`, read in the same way; taken apart only for who wants what is in it. */
+  readJson: <T>(query: RawBuilder<Json<T>>) => Promise<T>
   /** The signed-in viewer. Throws UNAUTHORIZED when the procedure is public and nobody is signed in. */
   me: () => Viewer
 }
@@ -64,9 +71,15 @@ export const guard = os
     // A read-only impersonation cannot write in PostgreSQL either, whatever a handler forgets.
     const mayOnlyLook = context.viewer?.impersonation?.mayWrite === false && !meta.duringImpersonation
     const readOnly = !meta.write || mayOnlyLook
+    const read: ActorContext['read'] = (query) => readAs(context.pool, context.tokenHash, query)
     const actor: ActorContext = {
       act: (work, options = {}) => withActor(context.pool, context.tokenHash, work, { readOnly, ...options }),
-      read: (query) => readAs(context.pool, context.tokenHash, query),
+      read,
+      readJson: async <T>(query: RawBuilder<Json<T>>) => {
+        const [row] = await read(query)
+        // Whoever takes it as it is written (answerAsRead) knows what it is: nobody else ever has one in hands.
+        return (context.takesWritten ? new WrittenJson(row!.json) : JSON.parse(row!.json)) as T
+      },
       me: () => {
         if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' })
         return context.viewer

@@ -3,8 +3,8 @@ import { todayIn } from '#core/plain-date.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
-import { shiftExportColumns, shiftOptions } from '#features/shifts/server/public.ts'
-import { assignmentsContract, AVAILABLE_LIMIT } from '../contract.ts'
+import { shiftExportColumns } from '#features/shifts/server/public.ts'
+import { assignmentsContract } from '../contract.ts'
 import { outlookOf, seatWords } from '../rules.ts'
 import { commands } from './sql.ts'
 import * as seats from './sql.ts'
@@ -20,8 +20,8 @@ export function assignmentHandlers() {
   }
 
   return api.router({
-    mine: api.mine.handler(({ input, context }) => context.read(seats.mine(input.semester_id ?? null))),
-    available: api.available.handler(({ input, context }) => context.read(seats.available(input))),
+    mine: api.mine.handler(({ input, context }) => context.readJson(seats.mine(input.semester_id ?? null))),
+    available: api.available.handler(({ input, context }) => context.readJson(seats.available(input))),
     progress: api.progress.handler(({ context }) => context.act((tx) => seats.progress(tx))),
     export: api.export.handler(({ input: { format, ...of }, context }) => {
       const now = new Date().toISOString()
@@ -36,14 +36,7 @@ export function assignmentHandlers() {
         ),
       })
     }),
-    atSignIn: api.atSignIn.handler(({ context }) =>
-      context.act(async (tx) => ({
-        mine: (await seats.mine(null).execute(tx)).rows,
-        options: await shiftOptions(tx, null),
-        available: (await seats.available({ limit: AVAILABLE_LIMIT }).execute(tx)).rows,
-        progress: await seats.progress(tx),
-      })),
-    ),
+    atSignIn: api.atSignIn.handler(({ context }) => context.readJson(seats.atSignIn())),
 
     proctorStudents: api.proctorStudents.handler(({ context }) =>
       context.act((tx) => seats.proctorStudents(tx)),

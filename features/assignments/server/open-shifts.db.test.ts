@@ -4,11 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { readAs } from '#platform/server/actor.ts'
+import type { Json } from '#platform/server/as-read.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
 import { shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
 import type { AvailableFilter, MySeat, OpenShift } from '../contract.ts'
@@ -23,8 +24,8 @@ let others: Record<string, Person | null>
 /** The same question under the policies, with the conditions of a seat in words of its own. */
 const underPolicies = (who: Person | null, filter: AvailableFilter) =>
   at.world.act(who, async (tx) => {
-    const { rows } = await sql<OpenShift>`
-      select ${shiftColumns}, x.credited_hours::float8 as credited_hours, x.signup_closes_at,
+    const { rows } = await sql<{ all: OpenShift[] }>`
+      select coalesce(json_agg(o), '[]') as all from (select ${shiftColumns}, x.credited_hours::float8 as credited_hours, x.signup_closes_at,
         x.signup_mode = 'self_signup' and x.signup_policy = 'first_come' as is_first_come
       from public.shifts x ${shiftJoins}
       where x.school_id = (select app.school_id()) and x.status = 'published' and x.starts_at > now() and x.signup_mode <> 'assigned'
@@ -34,24 +35,24 @@ const underPolicies = (who: Person | null, filter: AvailableFilter) =>
         and x.date between coalesce(${filter.from ?? null}::date, '-infinity') and coalesce(${filter.to ?? null}::date, 'infinity')
         and x.specialty = coalesce(${filter.specialty ?? null}::text, x.specialty)
         and (${filter.site_id ?? null}::uuid is null or p.id = ${filter.site_id ?? null}::uuid)
-      order by x.starts_at, x.id limit ${filter.limit}`.execute(tx)
-    return rows
+      order by x.starts_at, x.id limit ${filter.limit}) o`.execute(tx)
+    return rows[0]!.all
   })
 /** The same of the own seats. */
 const mineUnderPolicies = (who: Person | null, semester: string | null) =>
   at.world.act(who, async (tx) => {
-    const { rows } = await sql<MySeat>`
-      select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, x.credited_hours::float8 as credited_hours,
+    const { rows } = await sql<{ all: MySeat[] }>`
+      select coalesce(json_agg(m), '[]') as all from (select a.id, a.status, a.source, a.reason, a.asked_at, a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, x.credited_hours::float8 as credited_hours,
         x.drop_cutoff_at, case when a.status = 'waitlisted' then app.place_in_line(a.id) end as place_in_line, (select to_jsonb(r) from (select ${shiftColumns}) r) as shift
       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id ${shiftJoins}
       where a.student_id = (select app.uid()) and (x.semester_id = ${semester}::uuid or (${semester}::uuid is null and x.date >= current_date - 120))
-      order by x.starts_at, a.asked_at`.execute(tx)
-    return rows
+      order by x.starts_at, a.asked_at) m`.execute(tx)
+    return rows[0]!.all
   })
-const mineByFunction = (who: Person | null, semester: string | null) =>
-  readAs(at.world.pool, who?.tokenHash ?? null, mine(semester))
-const byFunction = (who: Person | null, filter: AvailableFilter) =>
-  readAs(at.world.pool, who?.tokenHash ?? null, available(filter))
+const written = async <T>(who: Person | null, query: RawBuilder<Json<T>>): Promise<T> =>
+  JSON.parse((await readAs(at.world.pool, who?.tokenHash ?? null, query))[0]!.json)
+const mineByFunction = (who: Person | null, semester: string | null) => written(who, mine(semester))
+const byFunction = (who: Person | null, filter: AvailableFilter) => written(who, available(filter))
 const withoutWords = (rows: OpenShift[]) => rows.map((row) => ({ ...row, why_not: undefined }))
 
 beforeAll(async () => {

@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ShiftRow, shiftFilter } from '#features/shifts/contract.ts'
 import { listShifts, shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
+import type { Json } from '#platform/server/as-read.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { openLines, seatsOf } from '../rules.ts'
 import {
   type AssignmentStatus,
+  type AtSignIn,
+  AVAILABLE_LIMIT,
   AVAILABLE_MOST,
   type AvailableFilter,
   type Candidate,
@@ -22,14 +25,31 @@ import {
   type SwapPartner,
 } from '../contract.ts'
 
+const mySeats = (semesterId: string | null) =>
+  sql`(select coalesce(json_agg(m), '[]') from app.my_shifts(${semesterId}::uuid) m)`
+function openShifts(filter: AvailableFilter) {
+  const { limit, from = null, to = null, specialty = null, site_id: site = null } = filter
+  return sql`(select coalesce(json_agg(o), '[]')
+    from app.open_shifts(${limit}::integer, ${from}::date, ${to}::date, ${specialty}::text, ${site}::uuid) o)`
+}
+
 /** The asker's seats, wishes and offers with their shifts; a semester's, or those from three months back on. */
 export const mine = (semesterId: string | null) =>
-  sql<MySeat>`select * from app.my_shifts(${semesterId}::uuid)`
+  sql<Json<MySeat[]>>`select ${mySeats(semesterId)}::text as json`
 
 /** Shifts of the school that are open to the asker, soonest first, with what stands in the way (Spec §7: available shifts). */
-export function available(filter: AvailableFilter): RawBuilder<OpenShift> {
-  const { limit, from = null, to = null, specialty = null, site_id: site = null } = filter
-  return sql`select * from app.open_shifts(${limit}::integer, ${from}::date, ${to}::date, ${specialty}::text, ${site}::uuid)`
+export const available = (filter: AvailableFilter) =>
+  sql<Json<OpenShift[]>>`select ${openShifts(filter)}::text as json`
+
+/** What a student's pages begin with, at once. */
+export const atSignIn = () => sql<Json<AtSignIn>>`
+  select json_build_object('mine', ${mySeats(null)}, 'options', app.shift_options(), 'available', ${openShifts({ limit: AVAILABLE_LIMIT })},
+    'progress', app.progress_of(app.uid()))::text as json`
+
+/** What is in the JSON text of such a statement. */
+async function taken<T>(tx: Tx, query: RawBuilder<Json<T>>): Promise<T> {
+  const { rows } = await query.execute(tx)
+  return JSON.parse(rows[0]!.json)
 }
 
 /** A shift of a student's file: one's own with the seat on it, an open one with what stands in the way. */
@@ -45,13 +65,13 @@ export async function exported(
   { part, full, ...filter }: StudentExport,
   now: string,
 ): Promise<ExportedShift[]> {
-  const { rows: seats } = await mine(null).execute(tx)
+  const seats = await taken(tx, mine(null))
   if (part !== 'open')
     return seatsOf(part, seats, now)
       .map(({ shift, status: seat, credited_hours: hours }) => ({ ...shift, seat, credited_hours: hours }))
       .filter(({ date }) => (!filter.from || date >= filter.from) && (!filter.to || date <= filter.to))
       .toSorted(bySoonest)
-  const { rows: open } = await available({ ...filter, limit: AVAILABLE_MOST }).execute(tx)
+  const open = await taken(tx, available({ ...filter, limit: AVAILABLE_MOST }))
   if (!full) return open
   const { from, to, specialty, site_id } = filter
   const lines = await listShifts(

@@ -1,0 +1,36 @@
+import { Procedure } from '@orpc/server'
+import { expect, it, vi } from 'vitest'
+import { answerAsRead, withWritten, WrittenJson } from './as-read.ts'
+
+// What the answer is to the letter over HTTP is held by app/as-read.db.test.ts.
+const procedureOf = (answersAsRead: boolean) =>
+  new Procedure({ meta: { answersAsRead }, handler: () => {} } as never)
+
+it('puts what was written into the answer of either protocol, whatever it says', async () => {
+  const text = '[{"title": "$& $1 as PostgreSQL wrote it"}]'
+  const leaves = vi.fn<(json: string) => void>()
+  const value = await answerAsRead({
+    procedure: procedureOf(true),
+    context: { leaves },
+    next: async (call) => (
+      expect(call?.context).toMatchObject({ takesWritten: true }),
+      new WrittenJson(text)
+    ),
+  })
+  expect(leaves.mock.calls).toEqual([[text]])
+  expect(withWritten(JSON.stringify(value), text)).toBe(text)
+  expect(withWritten(JSON.stringify({ json: value }), text)).toBe(`{"json":${text}}`)
+})
+
+it('leaves rows as they are, and other calls alone', async () => {
+  const leaves = vi.fn<(json: string) => void>()
+  const ask = (answersAsRead: boolean) =>
+    answerAsRead({
+      procedure: procedureOf(answersAsRead),
+      context: { leaves },
+      next: async () => [{ id: 1 }],
+    })
+  expect(JSON.stringify(await ask(true))).toBe('[{"id":1}]')
+  expect(await ask(false)).toEqual([{ id: 1 }])
+  expect(leaves).not.toHaveBeenCalled()
+})
