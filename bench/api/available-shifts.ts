@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type BenchServer, startBenchServer } from '../lib/installation.ts'
-import { type Call, type Load, load, medianOf } from '../lib/load.ts'
+import { type Call, type Load, load, medianOf, timesOf } from '../lib/load.ts'
 import { nationAt, startNationServer } from '../lib/national.ts'
 import { freePort } from '../lib/ports.ts'
 import { type Row, report } from '../lib/report.ts'
@@ -88,6 +88,7 @@ try {
   rows.push({
     id: 'W13',
     what: `${walled.foreign} foreign of ${walled.rows.toLocaleString('en-US')} rows in ${walled.answers.toLocaleString('en-US')} answers to students of ${walled.schools} schools`,
+    times: timesOf(walled.times),
     probe: walled.foreign === 0,
     note: `${((performance.now() - began) / 1_000).toFixed(0)} s`,
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { type BenchInstallation, type BenchServer, install, startBenchServer } from '../lib/installation.ts'
-import { load, medianOf, quantile, timed } from '../lib/load.ts'
+import { load, medianOf, timed, timesOf } from '../lib/load.ts'
 import { type Row, report } from '../lib/report.ts'
 
 // W1 unread count, W3 newest 50, W7 marking read, W11 sign-ins beside W1: the product and its peers in the same run.
@@ -142,8 +142,8 @@ async function marking(url: string, { admin, askers }: BenchInstallation): Promi
     isEmptied &&= (await call<{ count: number }>(url, '/api/notifications/unread-count', token)).count === 0
   }
   return [
-    { id: 'W7', what: 'mark one read', times: { p50: quantile(one, 0.5), p99: quantile(one, 0.99) } },
-    { id: 'W7', what: 'mark all read', times: { p50: quantile(all, 0.5), p99: quantile(all, 0.99) } },
+    { id: 'W7', what: 'mark one read', times: timesOf(one) },
+    { id: 'W7', what: 'mark all read', times: timesOf(all) },
     { id: 'W7', what: 'probe: the count is 0 afterwards', probe: isEmptied },
   ]
 }
@@ -182,16 +182,11 @@ async function signInsBeside(
   const beside = await steady(url, next, isQuick ? 3 : 20)
   clearInterval(timer)
   await new Promise((resolve) => setTimeout(resolve, 500))
-  const middle = (times: number[]) => quantile(times, 0.5)
   return [
     { id: 'W11', what: 'unread count beside 3 sign-ins a second', times: beside },
-    { id: 'W11', what: 'sign-in, right password', times: { p50: middle(right), p99: quantile(right, 0.99) } },
-    { id: 'W11', what: 'sign-in, wrong password', times: { p50: middle(wrong), p99: quantile(wrong, 0.99) } },
-    {
-      id: 'W11',
-      what: 'sign-in, unknown address',
-      times: { p50: middle(unknown), p99: quantile(unknown, 0.99) },
-    },
+    { id: 'W11', what: 'sign-in, right password', times: timesOf(right) },
+    { id: 'W11', what: 'sign-in, wrong password', times: timesOf(wrong) },
+    { id: 'W11', what: 'sign-in, unknown address', times: timesOf(unknown) },
   ]
 }
 
@@ -227,7 +222,7 @@ async function steady(
     pending.push(ask(next()))
   }
   await Promise.all(pending)
-  return { p50: quantile(samples, 0.5), p99: quantile(samples, 0.99) }
+  return timesOf(samples)
 }
 
 function freePort(): Promise<number> {

@@ -130,18 +130,20 @@ export async function seenWhenFull(
 export async function countForeign(
   admin: pg.Client,
   options: { students: readonly Student[]; rows: number; look: Look; connections?: number },
-): Promise<{ foreign: number; rows: number; answers: number; schools: number }> {
+): Promise<{ foreign: number; rows: number; answers: number; schools: number; times: number[] }> {
   const { students, rows: wanted, look, connections = 16 } = options
   const { rows: all } = await admin.query<{ id: string; school: string }>(
     `select id, school_id as school from public.shifts where starts_at > now() and status in ('published', 'full')`,
   )
   const home = new Map(all.map(({ id, school }) => [id, school]))
   const schools = new Set<string>()
-  const found = { foreign: 0, rows: 0, answers: 0 }
+  const found = { foreign: 0, rows: 0, answers: 0, times: [] as number[] }
   const asker = async (): Promise<void> => {
     while (found.rows < wanted) {
       const student = oneOf(students)
+      const began = performance.now()
       const shown = await look(student)
+      found.times.push(performance.now() - began)
       found.answers++
       found.rows += shown.length
       if (shown.length > 0) schools.add(student.school)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { quantile } from '../lib/load.ts'
+import { timesOf } from '../lib/load.ts'
 import type { Row } from '../lib/report.ts'
 
 const GOAL_MS = 50
@@ -48,7 +48,7 @@ export async function watchTasks(
   return {
     id: 'U4',
     what,
-    times: { p50: quantile(watched.frames, 0.5), p99: quantile(watched.frames, 0.99) },
+    times: timesOf(watched.frames),
     probe: longest <= GOAL_MS,
     note: `${watched.tasks.length} tasks over 50 ms, the longest ${longest.toFixed(0)} ms; frames`,
   }

@@ -6,7 +6,7 @@
  */
 import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { quantile } from '../lib/load.ts'
+import { timesOf } from '../lib/load.ts'
 import { type Row, report } from '../lib/report.ts'
 import { openSignedIn, openStage, slowDown } from './stage.ts'
 
@@ -34,7 +34,7 @@ try {
       rows.push({
         id: 'U4',
         what: `${what}${slower ? ', four times slower' : ''}`,
-        times: { p50: quantile(frames, 0.5), p99: quantile(frames, 0.99) },
+        times: timesOf(frames),
         note: `${tasks.length} long tasks${longest > 0 ? `, the longest ${longest.toFixed(0)} ms` : ''}`,
         ...(!slower && { probe: longest <= LONG_TASK_MS }),
       })

@@ -5,7 +5,7 @@ import { nationalAccounts } from '#database/seeds/national.ts'
 import { connectionFor } from '#platform/server/postgres.ts'
 import { newToken } from '#platform/server/session.ts'
 import { startBenchServer } from '../lib/installation.ts'
-import { timed } from '../lib/load.ts'
+import { timed, timesOf } from '../lib/load.ts'
 import { isQuick, nationAt, startNationServer } from '../lib/national.ts'
 import { openSemester } from '../lib/open-shifts.ts'
 import { freePort } from '../lib/ports.ts'
@@ -100,15 +100,14 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
     const batches = await byHand(admin, ana!.school, source, 1_000)
     const rows = await byHand(admin, ana!.school, source, 1)
     const ms = overHttp.toSorted((a, b) => a - b)[1]!
-    const times = (time: number) => ({ p50: time, p99: time })
     report({
       title: `A semester of ${SHIFTS.toLocaleString('en-US')} shifts copied`,
       size: { '% of the nation': SHARE * 100, shifts: SHIFTS },
       rows: [
-        { id: 'W6', what: 'over HTTP, planned, recorded and undoable (the middle of three)', times: times(ms), probe: isRight && isAtomic, against: { 'row by row': rows / ms, 'batches of 1,000': batches / ms, 'one statement': one / ms }, note: 'goal 60 ms; count, dates, no people; seen by others as none or all' },
-        { id: 'W6', what: 'peer: one statement in the database', times: times(one) },
-        { id: 'W6', what: 'peer: batches of 1,000 sent by a client', times: times(batches) },
-        { id: 'W6', what: 'peer: row by row sent by a client', times: times(rows) },
+        { id: 'W6', what: 'over HTTP, planned, recorded and undoable (the middle of three)', times: timesOf(overHttp), probe: isRight && isAtomic, against: { 'row by row': rows / ms, 'batches of 1,000': batches / ms, 'one statement': one / ms }, note: 'goal 60 ms; count, dates, no people; seen by others as none or all' },
+        { id: 'W6', what: 'peer: one statement in the database', times: timesOf([one]) },
+        { id: 'W6', what: 'peer: batches of 1,000 sent by a client', times: timesOf([batches]) },
+        { id: 'W6', what: 'peer: row by row sent by a client', times: timesOf([rows]) },
       ],
     }) // prettier-ignore
   } finally {
