@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import type { PlainDate } from '#core/plain-date.ts'
 
 /** Ids by name, as the demonstration makes them. */
 type Ids = (name: string) => string
@@ -71,7 +72,7 @@ const partnerships: DemoPartnership[] = [
 ] // prettier-ignore
 
 /** Organizations around the schools, and a partnership in each state with how it came to it; days count from today. */
-export async function insertPartnerships(client: pg.Client, demoId: Ids): Promise<void> {
+export async function insertPartnerships(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
   for (const { key, name, type, city, sites } of organizations) {
     await client.query(
       `insert into public.facilities (id, kind, name, city, state, time_zone) values ($1, 'organization', $2, $3, 'WI', 'America/Chicago')`,
@@ -87,23 +88,28 @@ export async function insertPartnerships(client: pg.Client, demoId: Ids): Promis
         [demoId(`${key} ${site}`), demoId(key), site, city],
       )
   }
-  for (const each of partnerships) await insertPartnership(client, demoId, each)
+  for (const each of partnerships) await insertPartnership(client, demoId, each, today)
 }
 
-async function insertPartnership(client: pg.Client, demoId: Ids, each: DemoPartnership): Promise<void> {
+async function insertPartnership(
+  client: pg.Client,
+  demoId: Ids,
+  each: DemoPartnership,
+  today: PlainDate,
+): Promise<void> {
   const id = demoId(`partnership ${each.school} ${each.organization}`)
   await client.query(
     `insert into public.partnerships (id, school_id, organization_id, status, direction, message, agreement_kind, effective_from, effective_to, signed_on,
        notice_days, status_reason, suspended_by_side, ends_on, requested_at, liability_min_cents, indemnity, contact_school, contact_facility, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, current_date + $8::integer, current_date + $9::integer, current_date + $8::integer - 10, 30, $10,
-       case when $4 = 'suspended' then 'facility' end, case when $4 = 'terminated' then current_date - 30 end, now() - make_interval(days => $11),
+     values ($1, $2, $3, $4, $5, $6, $7, $15::date + $8::integer, $15::date + $9::integer, $15::date + $8::integer - 10, 30, $10,
+       case when $4 = 'suspended' then 'facility' end, case when $4 = 'terminated' then $15::date - 30 end, now() - make_interval(days => $11),
        case when $7 = 'affiliation' then 100000000 end, case when $7 = 'affiliation' then 'mutual' end, $12, $13, $14)`,
     [
       id, demoId(each.school), demoId(each.organization), each.status, each.direction ?? 'school_requested', each.message ?? null, each.kind ?? 'none',
       each.from ?? null, each.to ?? null, each.reason ?? null, each.steps[0]![2],
       planners[each.school],
       each.organization === 'harborview' ? { name: 'Frank Whitaker', email: 'frank.education@harborview.example' } : {},
-      each.direction ? null : demoId(planners[each.school].email),
+      each.direction ? null : demoId(planners[each.school].email), today,
     ], // prettier-ignore
   )
   let before: string | null = null

@@ -1,183 +1,39 @@
 import type pg from 'pg'
 import { planners } from './demo-partnerships.ts'
-import { addDays, type PlainDate, todayIn, weekdayOf } from '#core/plain-date.ts'
+import { days, planShifts, seriesOf, type Shift, teachingTerms, termOn, weekly } from './demo-plan.ts'
+import { planningStart } from './demo-terms.ts'
+import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { shiftInstants } from '#core/clock-time.ts'
 
 type Ids = (name: string) => string
 const zone = 'America/Chicago'
-const marcus = 'marcus.proctor@lakeshore.example'
-const denise = 'denise.carter@lakeshore.example'
 
-type Shift = {
-  name: string
-  school?: keyof typeof planners
-  term: 'fall-2026' | 'spring-2027'
-  title: string
-  date: PlainDate
-  start: string
-  end: string
-  unit: string | null
-  specialty: string
-  kind?: string
-  status: string
-  proctor?: string | null
-  capacity?: number
-  seats?: number
-  signup?: 'assigned' | 'self_signup' | 'request'
-  series?: string
-  reason?: string
-  more?: Record<string, unknown>
-}
-
-const weekly = [
-  { unit: 'main-5e', title: 'Adult Health I', weekday: 2, start: '07:00', end: '15:00', specialty: 'med_surg', proctor: marcus, signup: 'assigned' },
-  { unit: 'main-5e', title: 'Adult Health I', weekday: 4, start: '07:00', end: '15:00', specialty: 'med_surg', proctor: denise, signup: 'assigned' },
-  { unit: 'main-icu', title: 'Critical Care', weekday: 5, start: '19:00', end: '07:00', specialty: 'icu', proctor: marcus, signup: 'request' },
-  { unit: 'west-peds', title: 'Child Health', weekday: 3, start: '15:00', end: '23:00', specialty: 'pediatrics', proctor: null, signup: 'self_signup' },
-] as const // prettier-ignore
-
-/** The days on which a unit's series of a term is held. */
-function* days(from: PlainDate, to: PlainDate, weekday: number): Generator<PlainDate> {
-  for (let date = from; date <= to; date = addDays(date, 1)) if (weekdayOf(date) === weekday) yield date
-}
-
-/**
- * Shifts in every state over two semesters: the fall as it goes (what lies behind is closed or completed, today is under way, the rest
- * is published), the spring on its way from draft to published, with a question, a proposal, a refusal and a cancellation among
- * them; students on them, on waitlists and with hours to make up.
- */
-export async function insertShifts(
-  client: pg.Client,
-  demoId: Ids,
-  today: PlainDate = todayIn(zone),
-): Promise<void> {
+/** The shifts of the plan with how each came about; students on them, on waitlists and with hours to make up. */
+export async function insertShifts(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
   for (const { unit, weekday } of weekly)
-    for (const [term, from, to] of [
-      ['fall-2026', '2026-08-24', '2026-12-11'],
-      ['spring-2027', '2027-01-19', '2027-05-07'],
-    ] as const)
+    for (const { key, start: from, end: to } of teachingTerms(today))
       await client.query(
         `insert into public.shift_series (id, school_id, semester_id, pattern) values ($1, $2, $3, $4)`,
         [
-          demoId(term === 'fall-2026' ? `series ${unit} ${weekday}` : `series ${unit} ${weekday} ${term}`),
+          demoId(seriesOf(unit, weekday, key)),
           demoId('lakeshore'),
-          demoId(`lakeshore ${term}`),
+          demoId(`lakeshore ${key}`),
           JSON.stringify({ weekdays: [weekday], every_weeks: 1, from, to, skipped: [] }),
         ],
       )
-  const shifts = [...fall(today), ...underWay(today), ...spring(today), ...ofNorthwoods(today), ...onCampus()]
-  for (const shift of shifts) await insertShift(client, demoId, shift)
+  const hour = new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(
+    new Date(),
+  )
+  for (const shift of planShifts(today, Number(hour))) await insertShift(client, demoId, shift)
   await fillSeats(client, demoId, today)
   await askForChange(client, demoId)
   await offerPlaces(client, demoId, today)
   await client.query(
-    `update public.shifts set status = 'closed' where status = 'completed' and date < $1::date - 14`,
+    // Two weeks after the day; between the terms the last ones still wait for it.
+    `update public.shifts set status = 'closed' where status = 'completed'
+       and date < least($1::date, (select max(date) + 3 from public.shifts where status = 'completed')) - 14`,
     [today],
   )
-}
-
-function* fall(today: PlainDate): Generator<Shift> {
-  for (const { weekday, ...pattern } of weekly)
-    for (const date of days('2026-08-24', '2026-12-11', weekday))
-      yield {
-        ...pattern,
-        name: `shift ${pattern.unit} ${date}`,
-        term: 'fall-2026',
-        date,
-        status: date < today ? 'completed' : 'published',
-        series: `series ${pattern.unit} ${weekday}`,
-        seats: pattern.unit === 'west-peds' ? 5 : 8,
-      }
-}
-
-/** Whenever somebody looks during the fall, one shift is under way: since two hours ago, in the other school's laboratory. */
-function* underWay(today: PlainDate): Generator<Shift> {
-  if (today > '2026-12-11') return
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' })
-  const hour = Math.max(0, Number(format.format(new Date())) - 2)
-  const at = (n: number) => `${String(n % 24).padStart(2, '0')}:00`
-  yield { name: 'prairie lab in_progress', school: 'prairie', term: 'fall-2026', title: 'Open laboratory', date: today, start: at(hour), end: at(hour + 8), unit: null,
-    specialty: 'fundamentals', kind: 'skills_lab', status: 'in_progress', proctor: 'tomas.eriksen@prairie.example', capacity: 12, signup: 'assigned' } // prettier-ignore
-}
-
-/** Seventeen weeks of the spring: the nearer, the further on its way. */
-function* spring(today: PlainDate): Generator<Shift> {
-  const begin = today > '2027-01-19' ? addDays(today, 21) : '2027-01-19'
-  for (const { weekday, ...pattern } of weekly) {
-    let week = 0
-    for (const date of days(begin, '2027-05-07', weekday)) {
-      week += 1
-      yield {
-        ...pattern,
-        name: `spring ${pattern.unit} ${date}`,
-        term: 'spring-2027',
-        date,
-        status: week <= 3 ? 'published' : week <= 6 ? 'approved' : week <= 10 ? 'pending_facility' : 'draft',
-        series: `series ${pattern.unit} ${weekday} spring-2027`,
-        ...(pattern.unit === 'west-peds' && week > 6 ? { status: 'draft' } : {}),
-      }
-    }
-  }
-  // One of each other state, on Mondays in Labor and Delivery.
-  const mondays = [...days(begin, '2027-05-07', 1)]
-  const delivery = { term: 'spring-2027', title: 'Childbearing Families', unit: 'main-ob', specialty: 'maternal_newborn', start: '07:00', end: '19:00', proctor: denise, capacity: 6, signup: 'self_signup' } as const // prettier-ignore
-  const states: [string, string | undefined, Record<string, unknown>?][] = [
-    ['published', undefined],
-    ['needs_info', 'Have they had the newborn simulation?'],
-    ['countered', 'Mondays are full; Thursdays have room.', { counter: 'thursday' }],
-    ['declined', 'Two units are joined for the winter.', { decision_code: 'construction_or_system_change' }],
-    ['expired', 'The facility did not answer in time.'],
-    ['withdrawn', 'The cohort is smaller than planned.'],
-    ['postponed', 'The new monitors come that week.'],
-    ['cancelled', 'The instructor was called away.', { cancel_code: 'instructor_unavailable' }],
-    ['pending_facility', undefined],
-    ['draft', undefined],
-  ]
-  for (const [at, [status, reason, more]] of states.entries()) {
-    const date = mondays[at]
-    if (date)
-      yield {
-        ...delivery,
-        name: `delivery ${status}`,
-        date,
-        status,
-        ...(reason && { reason }),
-        ...(more && { more }),
-      }
-  }
-}
-
-/** Another partner of the hospital: its Mondays in intensive care, and Tuesdays and Thursdays among the children. */
-function* ofNorthwoods(today: PlainDate): Generator<Shift> {
-  const luis = 'luis.ferreira@northwoods.example'
-  for (const { weekday, ...pattern } of [
-    { unit: 'main-icu', title: 'Complex Care', weekday: 1, start: '07:00', end: '19:00', specialty: 'icu', proctor: luis, capacity: 6 },
-    { unit: 'west-peds', title: 'Families and Children', weekday: 2, start: '07:00', end: '15:00', specialty: 'pediatrics', proctor: luis, capacity: 6 },
-    { unit: 'west-peds', title: 'Families and Children', weekday: 4, start: '07:00', end: '15:00', specialty: 'pediatrics', proctor: null, capacity: 4 },
-  ] as const) // prettier-ignore
-    for (const [term, from, to] of [
-      ['fall-2026', '2026-08-31', '2026-12-11'],
-      ['spring-2027', '2027-02-01', '2027-04-30'],
-    ] as const)
-      for (const date of days(from, to, weekday))
-        yield {
-          ...pattern,
-          school: 'northwoods',
-          name: `northwoods ${pattern.unit} ${date}`,
-          term,
-          date,
-          status: term === 'fall-2026' ? (date < today ? 'completed' : 'published') : date < '2027-03-15' ? 'pending_facility' : 'draft',
-        } // prettier-ignore
-}
-
-/** The other school works in its own laboratory. */
-function* onCampus(): Generator<Shift> {
-  let week = 0
-  for (const date of days('2027-01-19', '2027-03-05', 3)) {
-    week += 1
-    yield { name: `prairie lab ${date}`, school: 'prairie', term: 'spring-2027', title: 'Skills lab', date, start: '09:00', end: '13:00', unit: null, specialty: 'fundamentals',
-      kind: 'skills_lab', status: week <= 3 ? 'published' : 'draft', proctor: 'tomas.eriksen@prairie.example', capacity: 12, signup: 'self_signup' } // prettier-ignore
-  }
 }
 
 const submitted = ['pending_facility', 'needs_info', 'countered', 'declined', 'expired', 'withdrawn', 'approved', 'published', 'in_progress', 'completed', 'postponed', 'cancelled'] // prettier-ignore
@@ -255,6 +111,12 @@ async function insertShift(client: pg.Client, demoId: Ids, shift: Shift): Promis
 /** Students of the two cohorts on the shifts of their weekday; a full one with a line, absences with hours to make up. */
 async function fillSeats(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
   const school = demoId('lakeshore')
+  // Seats with the children are taken for three weeks ahead, and in the first days after a break.
+  const [soon, ahead] = [addDays(today, 4), addDays(today, 20)]
+  const back = teachingTerms(today)
+    .flatMap(({ start, end }) => [...days(start > soon ? start : soon, end, 3)])
+    .at(0)
+  const settled = back && back > ahead ? back : ahead
   await client.query(
     `insert into public.assignments (shift_id, school_id, student_id, status, source, during, busy, asked_at, decided_at, reason, created_by)
      select x.id, x.school_id, m.student_id,
@@ -267,10 +129,10 @@ async function fillSeats(client: pg.Client, demoId: Ids, today: PlainDate): Prom
        where c.school_id = x.school_id and c.to_date is null and c.cohort_id = case when extract(isodow from x.date) in (2, 4) then $3::uuid else $4::uuid end) m on
        case extract(isodow from x.date)::integer when 2 then m.at <= 6 when 4 then m.at > 6 when 5 then m.at <= 5 when 3 then m.at > 5 else false end
      where x.school_id = $1 and x.status in ('published', 'completed') and x.facility_id <> $5
-       and not (x.facility_id = $6 and x.date > $7::date + 20)`,
+       and not (x.facility_id = $6 and x.date > $7::date)`,
     [
       school, demoId('ana.coordinator@lakeshore.example'), demoId('cohort bsn-fall-2025'), demoId('cohort bsn-fall-2024'), demoId('main-ob'),
-      demoId('west-peds'), today,
+      demoId('west-peds'), settled,
     ], // prettier-ignore
   )
   // Hours missed with an excuse are to be made up.
@@ -285,8 +147,9 @@ async function fillSeats(client: pg.Client, demoId: Ids, today: PlainDate): Prom
   const next = async (unit: string) =>
     (
       await client.query<{ id: string }>(
-        `select id from public.shifts where facility_id = $1 and status in ('published', 'full') and starts_at > $2::date + interval '3 days' order by starts_at limit 1`,
-        [demoId(unit), today],
+        `select id from public.shifts where facility_id = $1 and school_id = $3 and status in ('published', 'full') and starts_at > $2::date + interval '3 days'
+         order by starts_at limit 1`,
+        [demoId(unit), today, school],
       )
     ).rows[0]?.id
   const [night, children] = [await next('main-icu'), await next('west-peds')]
@@ -323,13 +186,17 @@ async function askForChange(client: pg.Client, demoId: Ids): Promise<void> {
 
 /** The facility offers six Saturdays with the children to every partner, and takes one of them back; another is taken by a school. */
 async function offerPlaces(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
-  const begin = today > '2027-01-19' ? addDays(today, 21) : '2027-01-19'
+  const begin = planningStart(today)
   const frank = demoId('frank.education@harborview.example')
   const ana = demoId(planners.lakeshore.email)
-  for (const [at, date] of [...days(begin, addDays(begin, 41), 6)].entries()) {
-    const isTaken = at === 4 && date <= '2027-05-07'
+  const saturdays = [...days(begin, addDays(begin, 41), 6)]
+  // The fifth, or another that lies in a term.
+  const taken = [4, 5, 3, 1, 0].find((at) => termOn(saturdays[at]!, today))
+  for (const [at, date] of saturdays.entries()) {
+    const term = termOn(date, today)
+    const isTaken = at === taken && term !== undefined
     if (isTaken)
-      await insertShift(client, demoId, { name: 'taken peds', term: 'spring-2027', title: 'Child Health', date, start: '07:00', end: '15:00', unit: 'west-peds',
+      await insertShift(client, demoId, { name: 'taken peds', term, title: 'Child Health', date, start: '07:00', end: '15:00', unit: 'west-peds',
         specialty: 'pediatrics', status: 'pending_facility', capacity: 4 }) // prettier-ignore
     const status = at === 2 ? 'withdrawn' : isTaken ? 'taken' : 'open'
     const { startsAt, endsAt } = shiftInstants({ date, start: '07:00', end: '15:00', timeZone: zone })

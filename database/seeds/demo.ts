@@ -5,6 +5,7 @@ import { hash as bcrypt } from 'bcryptjs'
 import pg from 'pg'
 import { settingFor } from '#platform/server/passwords.ts'
 import { prehash } from '#core/password-prehash.ts'
+import { type PlainDate, todayIn } from '#core/plain-date.ts'
 import type { SeedTarget } from './target.ts'
 import { insertMilwaukee } from './demo-milwaukee.ts'
 import { demoAccounts, demoPassword } from './demo-accounts.ts'
@@ -12,6 +13,7 @@ import { insertCohorts } from './demo-cohorts.ts'
 import { insertPrivacy } from './demo-privacy.ts'
 import { insertPartnerships } from './demo-partnerships.ts'
 import { insertShifts } from './demo-shifts.ts'
+import { termsOf } from './demo-terms.ts'
 
 const zone = 'America/Chicago'
 
@@ -20,6 +22,7 @@ const zone = 'America/Chicago'
  * every state, among the real hospitals and nursing schools of greater Milwaukee.
  */
 export async function seedDemo(target: SeedTarget): Promise<boolean> {
+  const today = target.today ?? todayIn(zone)
   const client = new pg.Client({ connectionString: target.adminUrl })
   await client.connect()
   try {
@@ -36,12 +39,12 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertBoard(client)
     await insertMilwaukee(client, demoId)
     await insertPeople(client, target)
-    await insertSemesters(client)
-    await insertPartnerships(client, demoId)
+    await insertSemesters(client, today)
+    await insertPartnerships(client, demoId, today)
     await insertMessages(client)
     await insertInvitations(client)
     await insertCohorts(client, demoId)
-    await insertShifts(client, demoId, target.today)
+    await insertShifts(client, demoId, today)
     await insertPrivacy(client, demoId)
     await client.query('commit')
     return true
@@ -251,17 +254,9 @@ async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarge
   )
 }
 
-const terms = [
-  { key: 'fall-2026', name: 'Fall 2026', type: 'fall', year: '2026–2027', start: '2026-08-24', end: '2026-12-11', active: true,
-    breaks: [{ from: '2026-11-25', to: '2026-11-27', name: 'Thanksgiving break' }] },
-  { key: 'spring-2027', name: 'Spring 2027', type: 'spring', year: '2026–2027', start: '2027-01-19', end: '2027-05-07', active: true,
-    breaks: [{ from: '2027-03-15', to: '2027-03-19', name: 'Spring break' }] },
-  { key: 'summer-2027', name: 'Summer 2027', type: 'summer', year: '2026–2027', start: '2027-05-24', end: '2027-08-06', active: false, breaks: [] },
-] as const // prettier-ignore
-
-async function insertSemesters(client: pg.Client): Promise<void> {
+async function insertSemesters(client: pg.Client, today: PlainDate): Promise<void> {
   for (const school of schools)
-    for (const term of terms)
+    for (const term of termsOf(today))
       await client.query(
         `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year, is_active, settings, activated_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $8 then now() end)`,

@@ -1,0 +1,61 @@
+import { addDays, type PlainDate } from '#core/plain-date.ts'
+
+export type Term = {
+  key: string
+  name: string
+  type: 'fall' | 'spring' | 'summer' | 'intersession'
+  /** The academic year. */
+  year: string
+  start: PlainDate
+  end: PlainDate
+  active: boolean
+  breaks: readonly { from: PlainDate; to: PlainDate; name: string }[]
+}
+
+/** From this day on shifts are still on their way, the nearer the further: three weeks ahead, and not before the spring of 2027. */
+export const planningStart = (today: PlainDate): PlainDate => {
+  const soon = addDays(today, 21)
+  return soon > '2027-01-19' ? soon : '2027-01-19'
+}
+
+/** The last day that is planned: seventeen weeks of a term. */
+export const planningEnd = (today: PlainDate): PlainDate => addDays(planningStart(today), 108)
+
+const breaks: Record<string, Term['breaks']> = {
+  'fall-2026': [{ from: '2026-11-25', to: '2026-11-27', name: 'Thanksgiving break' }],
+  'spring-2027': [{ from: '2027-03-15', to: '2027-03-19', name: 'Spring break' }],
+}
+
+/**
+ * The terms of the demonstration as of a day: from the fall of 2026 on, at least a year and as far as ten weeks of teaching
+ * can be planned; between two terms the days off are an intersession, so that today always lies in one.
+ */
+export function termsOf(today: PlainDate): Term[] {
+  const until = addDays(planningStart(today), 150)
+  const terms: Term[] = []
+  for (let year = 2026; terms.length === 0 || terms.at(-1)!.end < until; year++) {
+    const [years, next] = [`${year}–${year + 1}`, year + 1]
+    const term = (type: 'fall' | 'spring' | 'summer', of: number, start: string, end: string): Term => ({
+      key: `${type}-${of}`,
+      name: `${type[0]!.toUpperCase()}${type.slice(1)} ${of}`,
+      type,
+      year: years,
+      start: `${of}-${start}`,
+      end: `${of}-${end}`,
+      active: `${of}-${end}` >= today && `${of}-${start}` <= planningEnd(today),
+      breaks: breaks[`${type}-${of}`] ?? [],
+    })
+    const yearly = [
+      term('fall', year, '08-24', '12-11'),
+      term('spring', next, '01-19', '05-07'),
+      term('summer', next, '05-24', '08-06'),
+    ]
+    terms.push(...yearly)
+  }
+  return terms.flatMap((term, at) => {
+    const [start, next] = [addDays(term.end, 1), terms[at + 1]?.start]
+    if (!next || today < start || today >= next) return [term]
+    const between: Term = { key: `intersession ${start}`, name: 'Intersession', type: 'intersession', year: term.year, start, end: addDays(next, -1), active: true, breaks: [] } // prettier-ignore
+    return [term, between]
+  })
+}
