@@ -1,7 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
-import { defineConfig, type Plugin } from 'vite'
+import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite'
 
 const ICONS = join(import.meta.dirname, 'node_modules/@tabler/icons-react/dist/esm/icons')
 
@@ -19,11 +19,108 @@ const firstPages = [
   'features/role-views/web/RoleViewGate.tsx',
   'features/role-views/web/SchoolPickerSlot.tsx',
 ]
+/** What these fetch beside themselves (app/first-asked.ts). */
+const laterParts = [
+  'features/assignments/web/ProctorNow.tsx',
+  'features/assignments/web/SchoolDecisions.tsx',
+  'features/assignments/web/StudentNow.tsx',
+  'features/dashboards/web/PlannersWork.tsx',
+  'features/partnerships/web/ExpiringAgreements.tsx',
+  'features/semesters/web/SemesterPickerSlot.tsx',
+  'features/shifts/web/FacilityPlan.tsx',
+]
 const belowFirstPages = below(firstPages)
+const belowLaterParts = below(laterParts)
 const belowOthers = [
   below(['app/main.tsx', 'features/accounts/web/queries.ts', 'features/assignments/web/prefetch.ts']),
   below(['app/doors.tsx', 'app/site.tsx', 'features/accounts/web/PendingScreen.tsx'], { andLater: true }),
 ]
+
+/** What the browser is sent. */
+const ofBrowser = {
+  // The pages people work on, the doors to them (app/doors.tsx), and the pages that tell of the product (app/site.tsx).
+  input: ['index.html', 'doors.html', 'site.html'],
+  output: {
+    // The entry names the files of every address: short names are kilobytes that everybody saves.
+    chunkFileNames: 'assets/[hash:7].js',
+    assetFileNames: ({ names: [name = ''] }) =>
+      name.endsWith('.css') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash][extname]',
+    // What an entry always needs comes in few files: React, what each of them stands on, and the page itself.
+    codeSplitting: {
+      groups: [
+        { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+        {
+          name: 'site-ground',
+          test: /\/(ui\/(Link|LinkButton|plain-button|PlainButton|Mark|Wordmark|PublicFrame|SkipLink|colour-scheme|styles)\.|core\/(access|constants|roles|site-pages)\.|platform\/web\/(access|load-failure|own-zone|plain-api)\.|public-pages\/web\/(SiteFrame|SitePage|plain-calls)\.)/,
+        },
+        {
+          name: 'app-ground',
+          test: /node_modules\/(@tanstack|@orpc|use-sync-external-store)\/|\/platform\/web\/(api|first-answers|search-params)\.|\/(accounts|assignments)\/web\/queries\./,
+        },
+        {
+          name: 'ui-ground',
+          test: /\/ui\/(UiProvider|toast|on-demand|later-parts|confirm|confirm-requests|ErrorBoundary|MessageScreen|LoadingScreen|Banner)\.|preload-helper|tabler.*(createReactComponent|IconChevronRight)\./,
+        },
+        // What every signed-in page stands on besides.
+        {
+          name: 'frame-ground',
+          test: /@mantine\/core\/esm\/(core|utils|components\/(ActionIcon|Anchor|Burger|Button|Group|Loader|Stack|Text|Title|Transition|UnstyledButton)\/|components\/Checkbox\/CheckIcon)|\/icons\/Icon(Mail|Pencil|Users)\.|@mantine\/hooks\/esm\/(use-interval|use-merged-ref|use-uncontrolled|utils\/use-callback-ref)\/|\/ui\/(MantineScope|theme|AppFrame|SideNav|Page|PageSection|Loaded|Skeletons|EmptyState|FailedState|StatCard|Initials|UserMenu|NotificationsBell|Breadcrumbs|palette|Kbd|first-use|lazy-dialog|use-is-phone|KeyValue\.module|StateBadge\.module)\./,
+        },
+        {
+          // A page that the server drew waits for its styles, and a browser has six lines: in one file, then.
+          name: (id, graph) =>
+            /\.module\.css/.test(id) &&
+            [belowFirstPages, belowLaterParts].some((first) => first(graph).has(id)) &&
+            !belowOthers.some((others) => others(graph).has(id))
+              ? 'first-styles'
+              : null,
+          debugName: 'first-styles',
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: (id, graph) =>
+            belowFirstPages(graph).has(id) &&
+            !/DashboardScreen\.|\/dashboard\.tsx/.test(id) &&
+            !belowOthers.some((others) => others(graph).has(id))
+              ? 'first-ground'
+              : null,
+          debugName: 'first-ground',
+          includeDependenciesRecursively: false,
+        },
+        // What many pages need besides, in few files instead of many.
+        {
+          name: 'shift-ground',
+          test: /\/(core\/clock-time|features\/(facilities|shifts|assignments)\/rules|features\/shifts\/web\/(shift-words|queries|ShiftStatusBadge))\./,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'card-ground',
+          test: /\/features\/assignments\/web\/(NextShift|Countdown|ShiftCard|use-now|when)\./,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'seat-ground',
+          test: /\/features\/assignments\/web\/(HoursPicture|RefusalBanner|Seat(Card|Deeds|Notes)|mutations|use-deeds)\./,
+          includeDependenciesRecursively: false,
+        },
+        {
+          name: 'facility-ground',
+          test: /\/(features\/shifts\/web\/(Facility\.module|facility-[a-z]+|proposal-words)|ui\/calendar\/hues)\./,
+          includeDependenciesRecursively: false,
+        },
+        { name: 'popover-ground', test: /@mantine\/core\/esm\/components\/Popover\// },
+        { name: 'menu-ground', test: /@mantine\/core\/esm\/components\/Menu\/|\/ui\/RowActions\./ },
+      ],
+    },
+  },
+} satisfies BuildEnvironmentOptions['rolldownOptions']
+
+/** What draws pages while building (app/prerender.tsx), and where the product runs (app/drawing-thread.ts). */
+const ofServer = {
+  input: ['app/prerender.tsx', 'app/drawing-thread.ts'],
+  // Wherever the folder is copied to.
+  output: { entryFileNames: '[name].mjs', chunkFileNames: 'parts/[hash].mjs' },
+} satisfies BuildEnvironmentOptions['rolldownOptions']
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
@@ -44,77 +141,18 @@ export default defineConfig(({ isSsrBuild }) => ({
     outDir: 'dist',
     target: 'es2022',
     sourcemap: false,
-    manifest: true,
+    manifest: !isSsrBuild,
+    copyPublicDir: !isSsrBuild,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
-    rolldownOptions: {
-      // The pages people work on, the doors to them (app/doors.tsx), and the pages that tell of the product (app/site.tsx).
-      input: ['index.html', 'doors.html', 'site.html'],
-      output: {
-        // The entry names the files of every address: short names are kilobytes that everybody saves.
-        chunkFileNames: 'assets/[hash:7].js',
-        assetFileNames: ({ names: [name = ''] }) =>
-          name.endsWith('.css') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash][extname]',
-        // What an entry always needs comes in few files: React, what each of them stands on, and the page itself.
-        codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            {
-              name: 'site-ground',
-              test: /\/(ui\/(Link|LinkButton|plain-button|PlainButton|Mark|Wordmark|PublicFrame|SkipLink|colour-scheme|styles)\.|core\/(access|constants|roles|site-pages)\.|platform\/web\/(access|load-failure|plain-api)\.|public-pages\/web\/(SiteFrame|SitePage|plain-calls)\.)/,
-            },
-            {
-              name: 'app-ground',
-              test: /node_modules\/(@tanstack|@orpc|use-sync-external-store)\/|\/platform\/web\/(api|first-answers|search-params)\.|\/(accounts|assignments)\/web\/queries\./,
-            },
-            {
-              name: 'ui-ground',
-              test: /\/ui\/(UiProvider|toast|on-demand|later-parts|confirm|confirm-requests|ErrorBoundary|MessageScreen|LoadingScreen|Banner)\.|preload-helper|tabler.*(createReactComponent|IconChevronRight)\./,
-            },
-            // What every signed-in page stands on besides.
-            {
-              name: 'frame-ground',
-              test: /@mantine\/core\/esm\/(core|utils|components\/(ActionIcon|Anchor|Burger|Button|Group|Loader|Stack|Text|Title|Transition|UnstyledButton)\/|components\/Checkbox\/CheckIcon)|\/icons\/Icon(Mail|Pencil|Users)\.|@mantine\/hooks\/esm\/(use-interval|use-merged-ref|use-uncontrolled|utils\/use-callback-ref)\/|\/ui\/(MantineScope|theme|AppFrame|SideNav|Page|PageSection|Loaded|Skeletons|EmptyState|FailedState|StatCard|Initials|UserMenu|NotificationsBell|Breadcrumbs|palette|Kbd|first-use|lazy-dialog)\./,
-            },
-            {
-              name: (id, graph) =>
-                belowFirstPages(graph).has(id) &&
-                !/DashboardScreen\.|\/dashboard\.tsx/.test(id) &&
-                !belowOthers.some((others) => others(graph).has(id))
-                  ? 'first-ground'
-                  : null,
-              debugName: 'first-ground',
-              includeDependenciesRecursively: false,
-            },
-            // What many pages need besides, in few files instead of many.
-            {
-              name: 'shift-ground',
-              test: /\/(core\/clock-time|features\/(facilities|shifts|assignments)\/rules|features\/shifts\/web\/(shift-words|queries|ShiftStatusBadge))\./,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'card-ground',
-              test: /\/features\/assignments\/web\/(NextShift|Countdown|ShiftCard|use-now|when)\./,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'seat-ground',
-              test: /\/features\/assignments\/web\/(HoursPicture|RefusalBanner|Seat(Card|Deeds|Notes)|mutations|use-deeds)\./,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'facility-ground',
-              test: /\/(features\/shifts\/web\/(Facility\.module|facility-[a-z]+|proposal-words)|ui\/calendar\/hues)\./,
-              includeDependenciesRecursively: false,
-            },
-            { name: 'popover-ground', test: /@mantine\/core\/esm\/components\/Popover\// },
-            { name: 'menu-ground', test: /@mantine\/core\/esm\/components\/Menu\/|\/ui\/RowActions\./ },
-          ],
-        },
-      },
-    },
+    rolldownOptions: isSsrBuild ? ofServer : ofBrowser,
   },
+  // In few files that need no other, and that do not depend on how the server was started.
+  ...(isSsrBuild && {
+    ssr: { noExternal: true as const },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  }),
   server: { strictPort: true },
 }))
 

@@ -1,13 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createRouter, RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRouter } from '@tanstack/react-router'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createQueryClient } from '#platform/web/query-client.ts'
-import { cameWhole, takeFirstAnswers } from '#platform/web/first-answers.ts'
+import { cameWhole, standsNow, takeFirstAnswers } from '#platform/web/first-answers.ts'
 import { reloadOnceOnLoadFailure } from '#platform/web/load-failure.ts'
 import { partsAreHere } from '#ui/later-parts.ts'
 import { toast } from '#ui/toast.ts'
 import { routeTree } from './routeTree.gen.ts'
+import { WholeApp } from './whole-app.tsx'
 
 reloadOnceOnLoadFailure()
 
@@ -30,23 +29,41 @@ declare module '@tanstack/react-router' {
   }
 }
 
+declare global {
+  interface Window {
+    /** The last button pressed before the page's code was here. */
+    pressedEarly?: HTMLElement
+  }
+}
+
 /** So long (ms) a page whose answers are here waits for its code before it shows that it loads. */
 const CODE_PATIENCE_MS = 1_000
 
-// A page that came whole is drawn in one piece.
-if (cameWhole())
-  void Promise.race([
-    router.load().then(partsAreHere),
-    new Promise((resolve) => setTimeout(resolve, CODE_PATIENCE_MS)),
-  ]).finally(draw)
-else draw()
+const element = document.getElementById('root')!
+
+if (cameWhole()) {
+  const { href } = router.latestLocation
+  const code = router.load().then(partsAreHere)
+  // A page that the server drew is woken, unless the guard leads elsewhere; another is drawn in one piece.
+  if (element.firstChild) void code.then(() => (router.latestLocation.href === href ? wake() : draw()), draw)
+  else
+    void Promise.race([code, new Promise((resolve) => setTimeout(resolve, CODE_PATIENCE_MS))]).finally(draw)
+} else draw()
 
 function draw(): void {
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
+  createRoot(element).render(<WholeApp {...{ queryClient, router }} />)
+}
+
+/** The server has drawn the page (app/drawing.tsx), and it is being read: it stays as it is, and answers from now on. */
+function wake(): void {
+  standsNow()
+  // As where it was drawn: the router puts no frame of its own round the whole.
+  router.ssr = { manifest: undefined }
+  // What was pressed before is pressed now (public/scheme.js).
+  window.dispatchEvent(new Event('awake'))
+  const { pressedEarly } = window
+  hydrateRoot(
+    element,
+    <WholeApp {...{ queryClient, router }} onAwake={() => setTimeout(() => pressedEarly?.click())} />,
   )
 }

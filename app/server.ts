@@ -14,6 +14,8 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { dashboardOf } from '#core/access.ts'
+import { ownZone } from '#core/plain-date.ts'
 import { PasswordAudit } from '#features/accounts/server/password-audit.ts'
 import { Admission } from '#platform/server/admission.ts'
 import { answerAsRead, withWritten } from '#platform/server/as-read.ts'
@@ -38,6 +40,7 @@ import {
   sessionToken,
   zoneOf,
 } from '#platform/server/http.ts'
+import { Drawings } from '#platform/server/drawings.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
 import { serveWebApp } from '#platform/server/web-app.ts'
@@ -55,6 +58,8 @@ export type ServerOptions = {
   maxInFlight?: number
   /** So long (ms) the first answers of a page may take; code and styles take about as long to come. */
   answersMs?: number
+  /** So long (ms) a page may take to be drawn. */
+  drawingMs?: number
   /** Where the log goes; standard output unless given. */
   log?: Log
   /** The built web app; `dist/` unless given. */
@@ -62,6 +67,9 @@ export type ServerOptions = {
 }
 
 export type RunningServer = { url: string; healthUrl: string; close(): Promise<void> }
+
+/** While more requests than these are worked on, they come first, and no page is drawn. */
+const MOST_BESIDE_DRAWING = 16
 
 /** Starts one server process: requests, live updates, health on its own port and the work beside them. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -278,28 +286,41 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     })
   })
   const folder = options.webFolder ?? join(import.meta.dirname, '../dist')
+  const drawings = new Drawings({
+    file: join(folder, '.drawing/drawing-thread.mjs'),
+    log,
+    ...(options.drawingMs && { patienceMs: options.drawingMs }),
+  })
   await serveWebApp(app, {
     folder,
     appUrl: config.appUrl,
     partsAt: (path) => firstPages[path]?.parts ?? [],
     hasSession: (request) => isPage(request) && sessionToken(request, secure) !== null,
     // Whoever would have to wait for a place is given the page alone, at once.
+    isDrawn: (path) => path in firstPages,
     answer: async (request, reply) => {
       if (admission.enter(reply) !== true) return null
       return withTimeLimit(reply.elapsedTime, async () => {
         const context = await contextOf(request, reply)
+        const { viewer } = context
+        if (!viewer) return null
         const [path, zone] = [request.url.split('?')[0]!, zoneOf(request)]
-        return (
-          context.viewer &&
-          firstAnswers({
-            router,
-            context,
-            path,
-            zone,
-            patienceMs: options.answersMs ?? 400,
-            interceptors: [logUnforeseen],
-          })
-        )
+        const found = await firstAnswers({
+          router,
+          context,
+          path,
+          zone: zone ?? ownZone(),
+          patienceMs: options.answersMs ?? 400,
+          interceptors: [logUnforeseen],
+        })
+        const answers = JSON.stringify(found)
+        // One's own first page, by a clock that is known, with all that it needs, while there is time to spare.
+        const canDraw =
+          found.isWhole &&
+          zone !== null &&
+          request.url === dashboardOf(viewer.role) &&
+          admission.inside <= MOST_BESIDE_DRAWING
+        return { answers, html: canDraw ? await drawings.draw({ path, zone, answers }) : null }
       })
     },
   })
@@ -331,6 +352,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await new Promise((resolve) => setTimeout(resolve, config.drainMs))
         closing.abort()
         await Promise.all([lastAnswers(app, doors), ...background.map((stop) => stop())])
+        await drawings.close()
         await listener.close()
         await Promise.all([pool.end(), authPool.end(), workerPool.end()])
         health.close()

@@ -82,8 +82,15 @@ export function todayIn(timeZone: string, now: number = Date.now()): PlainDate {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
+let zoneOfReader: string | undefined
+
 /** The IANA zone of the clock that the reader looks at. */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const ownZone = (): string => zoneOfReader ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** From now on the reader's clock is that of `zone` (IANA): for who draws a page for somebody elsewhere. */
+export function readIn(zone: string): void {
+  zoneOfReader = zone
+}
 
 /** The day it is now by the reader's own clock. */
 export const todayHere = (): PlainDate => todayIn(ownZone())
@@ -107,6 +114,13 @@ export function formatDate(date: PlainDate, style: DateStyle = 'medium', locale 
 export function formatInstant(instant: string, timeZone: string): string {
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   return formatter('en-US', { ...styles.medium, ...time, timeZone }).format(Date.parse(instant))
+}
+
+/** An instant in full by the reader's own clock: Monday, January 12, 2026 at 7:00 AM. */
+export function formatInFull(instant: Date): string {
+  // Without a zone the browser's own: asking for its name takes as long as making a formatter.
+  const zone = zoneOfReader && { timeZone: zoneOfReader }
+  return formatter('en-US', { dateStyle: 'full', timeStyle: 'short', ...zone }).format(instant)
 }
 
 /** Two dates as people read a span, saying once what both share: Jan 12 – May 8, 2026. */

@@ -83,6 +83,10 @@ export async function calm(page: Page): Promise<void> {
   const state = underWay.get(page)
   if (!state) throw new Error('Not a page of a visitor')
   await page.waitForLoadState('load')
+  if (!(await isAwake(page))) {
+    await expect.poll(() => isAwake(page), { timeout: 15_000, interval: 50 }).toBe(true)
+    state.changedAt = Date.now()
+  }
   await expect
     .poll(() => state.requests.size === 0 && Date.now() - state.changedAt > 250, {
       timeout: 15_000,
@@ -90,6 +94,15 @@ export async function calm(page: Page): Promise<void> {
     })
     .toBe(true)
 }
+
+/** A page that the server drew stands before React has taken it over. */
+const isAwake = (page: Page): Promise<boolean> =>
+  page
+    .evaluate(() => {
+      const heading = document.querySelector('main h1')
+      return !heading || Object.keys(heading).some((key) => key.startsWith('__react'))
+    })
+    .catch(() => false) // it is just being left
 
 export type Visitor = { context: BrowserContext; page: Page; complaints: string[] }
 

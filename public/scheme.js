@@ -1,4 +1,5 @@
-// Before the first paint: light or dark as the person chose (ui/colour-scheme.ts keeps to it), else as the system says.
+// Before the first paint, and before any other code is here.
+// Light or dark as the person chose (ui/colour-scheme.ts keeps to it), else as the system says.
 ;(function () {
   let choice
   try {
@@ -8,4 +9,11 @@
   }
   const dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+
+  // Which button of a page that the server drew was pressed before its code was here (app/main.tsx).
+  const hear = ({ target }) => {
+    window.pressedEarly = target.closest?.('button') ?? window.pressedEarly
+  }
+  addEventListener('click', hear, true)
+  addEventListener('awake', () => removeEventListener('click', hear, true), { once: true })
 })()

@@ -43,16 +43,16 @@ export async function buildWebApp(log: (line: string) => void = () => {}): Promi
   try {
     await Promise.all([
       runVite('build', '--outDir', draft, '--emptyOutDir'),
-      runVite('build', '--ssr', 'app/prerender.tsx', '--outDir', drawing, '--emptyOutDir'),
+      runVite('build', '--ssr', '--outDir', drawing, '--emptyOutDir'),
     ])
-    await run(join(import.meta.dirname, 'prerender.ts'), draft, join(drawing, 'prerender.js'))
+    await run(join(import.meta.dirname, 'prerender.ts'), draft, join(drawing, 'prerender.mjs'))
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true })
+    for (const folder of [draft, drawing]) rmSync(folder, { recursive: true, force: true })
     throw error
-  } finally {
-    rmSync(drawing, { recursive: true, force: true })
   }
   compress(draft)
+  // For the server, which draws first pages with it (platform/server/drawings.ts); a folder with a dot is sent to nobody.
+  renameSync(drawing, join(draft, '.drawing'))
   writeFileSync(join(draft, '.stamp'), stamp)
 
   const old = `${draft}-old`

@@ -1,7 +1,6 @@
 import 'mantine-datatable/styles.layer.css'
 
 import { Checkbox, VisuallyHidden } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { DataTable as MantineDataTable } from 'mantine-datatable'
 import type { ReactNode } from 'react'
@@ -11,6 +10,7 @@ import { Link } from './Link.tsx'
 import { Pager } from './Pager.tsx'
 import { RowActions, type RowAction } from './RowActions.tsx'
 import { Skeletons } from './Skeletons.tsx'
+import { useIsPhone } from './use-is-phone.ts'
 import classes from './DataTable.module.css'
 
 export interface Column<Row> {
@@ -64,8 +64,6 @@ export interface DataTableProps<Row> {
   selection?: Selection
 }
 
-const phoneQuery = '(max-width: 40em)'
-
 /** Rows as a table, or as cards on a phone; page, sort and filter are the caller's (kept in the address). */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
@@ -80,7 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     empty,
     selection,
   } = props
-  const isPhone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   if (!rows) return <Skeletons shape="table" />
   const shown =
     rows.length === 0 && !isLoading ? (

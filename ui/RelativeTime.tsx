@@ -1,3 +1,4 @@
+import { formatInFull } from '#core/plain-date.ts'
 import { timeAgo } from './time-ago.ts'
 
 interface RelativeTimeProps {
@@ -6,14 +7,12 @@ interface RelativeTimeProps {
   now?: Date
 }
 
-// Making a formatter costs a hundred times what using it does, and a table has one in every row.
-const inFull = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
-
 /** "5 minutes ago"; the full date and time on hover. */
 export function RelativeTime({ value, now }: RelativeTimeProps) {
   const instant = new Date(value)
   return (
-    <time dateTime={instant.toISOString()} title={inFull.format(instant)}>
+    // What a server drew a moment ago may be a minute behind.
+    <time dateTime={instant.toISOString()} title={formatInFull(instant)} suppressHydrationWarning>
       {timeAgo(instant, now)}
     </time>
   )

@@ -18,7 +18,7 @@ import { toastHost } from './toast.ts'
 const Toasts = lazy(() => import('./Toasts.tsx').then((module) => ({ default: module.Toasts })))
 
 function ToastHost() {
-  const wanted = useSyncExternalStore(toastHost.subscribe, toastHost.isWanted)
+  const wanted = useSyncExternalStore(toastHost.subscribe, toastHost.isWanted, toastHost.isWanted)
   return wanted ? (
     <Suspense>
       <Toasts />

@@ -36,7 +36,7 @@ const ConfirmDialog = lazy(() =>
 
 /** Mounted once by UiProvider; loads the dialog at the first question. */
 export function ConfirmHost() {
-  const wanted = useSyncExternalStore(confirmHost.subscribe, confirmHost.isWanted)
+  const wanted = useSyncExternalStore(confirmHost.subscribe, confirmHost.isWanted, confirmHost.isWanted)
   // First in line: the drawers and dialogs below listen too, and stand there before the question does.
   useEffect(() => {
     window.addEventListener('keydown', answerEscape, { capture: true })

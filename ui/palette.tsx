@@ -15,7 +15,7 @@ const CommandPalette = lazy(() =>
 
 /** Mounted once in the signed-in shell: ⌘K or Ctrl-K anywhere, fields included, opens the palette. */
 export function PaletteHost(props: PaletteProps) {
-  const wanted = useSyncExternalStore(paletteHost.subscribe, paletteHost.isWanted)
+  const wanted = useSyncExternalStore(paletteHost.subscribe, paletteHost.isWanted, paletteHost.isWanted)
   useHotkeys([['mod+K', () => void openPalette()]], [])
   return wanted ? (
     <Suspense>

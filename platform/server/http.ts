@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer, isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ownZone } from '#core/plain-date.ts'
 
 /** The /24 (IPv4) or /64 (IPv6) an address lies in: what throttles count by. */
 export function addressBlock(address: string | undefined): string {
@@ -98,13 +97,13 @@ export function isPage({ headers }: FastifyRequest): boolean {
   return (headers['sec-fetch-dest'] ?? 'document') === 'document'
 }
 
-/** The time zone that the browser's page wrote down (platform/web/first-answers.ts); the server's own where it has not. */
-export function zoneOf({ cookies }: FastifyRequest): string {
+/** The time zone that the browser's page wrote down (platform/web/own-zone.ts); null where it has not. */
+export function zoneOf({ cookies }: FastifyRequest): string | null {
   const zone = cookies['placewell-zone']
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
+    return zone ? new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone : null
   } catch {
-    return ownZone()
+    return null
   }
 }
 

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, it } from 'vitest'
-import { type FirstAnswers, serveWebApp } from './web-app.ts'
+import { type FirstContent, serveWebApp } from './web-app.ts'
 
+const APP = '<script type="module"></script>the app<div id="root"></div></body>'
 const folder = mkdtempSync(join(tmpdir(), 'placewell-web-app-'))
 mkdirSync(join(folder, 'assets'))
 mkdirSync(join(folder, 'prerendered'))
 for (const [name, text] of [
-  ['index.html', 'the app</body>'],
+  ['index.html', APP],
   ['assets/main-abc.js', 'code()'],
   ['prerendered/index.html', 'the landing page'],
   ['prerendered/about.html', 'about'],
@@ -21,7 +22,7 @@ writeFileSync(join(folder, 'assets/main-abc.js.gz'), gzipSync('code()'))
 const app = Fastify()
 await serveWebApp(app, { folder, appUrl: 'http://localhost:3000' })
 const signedIn = Fastify()
-const given = Promise.withResolvers<FirstAnswers | null>()
+const given = Promise.withResolvers<FirstContent | null>()
 await serveWebApp(signedIn, {
   folder,
   appUrl: 'http://localhost:3000',
@@ -46,7 +47,7 @@ it('answers the first page to whoever asks, compressed or not', async () => {
 
 it('answers every other address with the app, whose router knows', async () => {
   for (const path of ['/school/dashboard', '/no/such/page', '/student/profile?from=%2Fx'])
-    expect((await get(path)).body).toBe('the app</body>')
+    expect((await get(path)).body).toBe(APP)
   expect((await get('/about')).body).toBe('about')
 })
 
@@ -64,16 +65,16 @@ it('keeps hashed assets for a year, compressed where asked; what is not there is
 
 it('the answers end the document, compressed or not; where there are none, or they fail, it comes without', async () => {
   const first = signedIn.inject({ url: '/school/dashboard', headers: { 'accept-encoding': 'gzip' } })
-  given.resolve({ isWhole: true, answers: [{ path: ['me'], input: undefined, output: '</script>' }] })
-  const block =
-    '<script type="application/json" id="first-answers">{"isWhole":true,"answers":[{"path":["me"],"output":"\\u003c/script>"}]}</script>'
-  expect(gunzipSync((await first).rawPayload).toString()).toBe(`the app${block}</body>`)
+  given.resolve({ answers: JSON.stringify({ output: '</script>' }), html: '<h1>Drawn</h1>' })
+  const block = '<script type="application/json" id="first-answers">{"output":"\\u003c/script>"}</script>'
+  const whole = `<script type="module"></script>the app<div id="root"><h1>Drawn</h1></div>${block}</body>`
+  expect(gunzipSync((await first).rawPayload).toString()).toBe(whole)
   const plain = await signedIn.inject('/school/dashboard')
-  expect([plain.body, plain.headers['cache-control']]).toEqual([`the app${block}</body>`, 'no-store'])
+  expect([plain.body, plain.headers['cache-control']]).toEqual([whole, 'no-store'])
   for (const answer of [async () => null, () => Promise.reject(new Error('away'))]) {
     const without = Fastify()
     await serveWebApp(without, { folder, appUrl: 'http://localhost:3000', hasSession: () => true, answer })
-    expect((await without.inject('/school/dashboard')).body).toBe('the app</body>')
+    expect((await without.inject('/school/dashboard')).body).toBe(APP)
     await without.close()
   }
 })

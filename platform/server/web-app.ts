@@ -14,13 +14,18 @@ export type FirstAnswers = {
   answers: { path: string[]; input: unknown; output: unknown }[]
 }
 
+/** What comes with a page: its first answers as JSON, and the page itself as HTML where the server has drawn it. */
+export type FirstContent = { answers: string; html: string | null }
+
 type WebApp = {
   folder: string
   appUrl: string
   /** Source files of what the page at an address fetches beside itself. */
   partsAt?: (path: string) => readonly string[]
-  /** What the person behind the request will ask first; null when nobody is signed in, or the page is to ask for itself. */
-  answer?: (request: FastifyRequest, reply: FastifyReply) => Promise<FirstAnswers | null>
+  /** Is the page at an address drawn before its code is there? Then styles go before code. */
+  isDrawn?: (path: string) => boolean
+  /** What comes with the page for the person behind the request; null when nobody is signed in, or the page is to ask for itself. */
+  answer?: (request: FastifyRequest, reply: FastifyReply) => Promise<FirstContent | null>
   /** Does the request say that somebody is signed in, be it true or not? */
   hasSession?: (request: FastifyRequest) => boolean
 }
@@ -28,16 +33,25 @@ type WebApp = {
 /**
  * Serves the built web app: hashed assets for a year, already compressed; the site's pages as the HTML that the build
  * drew; the doors with a small page of their own; every other address is answered with the page whose router knows the routes (an unknown one shows not-found).
- * To whoever is signed in that page comes with the code of its address and with its first answers, and is kept nowhere.
+ * To whoever is signed in that page comes with the code of its address, with its first answers and, drawn, with all that is
+ * read of it, and is kept nowhere.
  */
 export async function serveWebApp(app: FastifyInstance, options: WebApp): Promise<void> {
-  const { folder, appUrl, partsAt = () => [], answer, hasSession = () => false } = options
+  const {
+    folder,
+    appUrl,
+    partsAt = () => [],
+    isDrawn = () => false,
+    answer,
+    hasSession = () => false,
+  } = options
   if (!existsSync(join(folder, 'index.html'))) {
     app.setNotFoundHandler((_request, reply) => reply.code(503).send('The web app has not been built yet.'))
     return
   }
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
-  const [start, end] = splitBefore(page, /<\/body>/)
+  const [start, rest] = splitBefore(page, /(?<=<div id="root">)/)
+  const [afterRoot, end] = splitBefore(rest, /<\/body>/)
   // Faces come last: text is drawn without them.
   const [beforeFaces, faces] = splitBefore(start, /\s*<link rel="preload" as="font"/)
   const loads = firstLoads(folder)
@@ -65,9 +79,11 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
     }
     if (doorAt(path)) return reply.sendFile('doors.html')
     if (!answer || request.method === 'HEAD' || !hasSession(request)) return reply.sendFile('index.html')
+    const head = `${beforeFaces}${tagsOf(loads.at(path, partsAt(path)), page)}${faces}`
     return sendWithAnswers(request, reply, {
-      head: `${beforeFaces}${tagsOf(loads.at(path, partsAt(path)), page)}${faces}`,
-      answers: answer(request, reply),
+      start: isDrawn(path) ? codeLast(head) : head,
+      content: answer(request, reply),
+      afterRoot,
       end,
     })
   })
@@ -77,37 +93,42 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
 function sendWithAnswers(
   request: FastifyRequest,
   reply: FastifyReply,
-  document: { head: string; answers: Promise<FirstAnswers | null>; end: string },
+  document: { start: string; content: Promise<FirstContent | null>; afterRoot: string; end: string },
 ): FastifyReply {
+  const { start, content, afterRoot, end } = document
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').header('vary', 'accept-encoding')
   // Without them the page asks for itself.
-  const rest = document.answers.then(
-    (found) => (found ? answersBlock(found) : '') + document.end,
-    () => document.end,
+  const rest = content.then(
+    (found) => (found ? `${found.html ?? ''}${afterRoot}${answersBlock(found.answers)}` : afterRoot) + end,
+    () => afterRoot + end,
   )
   if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
     return reply.send(
       Readable.from(
         (async function* () {
-          yield document.head
+          yield start
           yield await rest
         })(),
       ),
     )
   const gzip = createGzip()
-  gzip.write(document.head)
+  gzip.write(start)
   gzip.flush(constants.Z_SYNC_FLUSH, () => void rest.then((text) => gzip.end(text)))
   return reply.header('content-encoding', 'gzip').send(gzip)
 }
 
 /** Data that no browser runs, and in which no text can end the element or begin another. */
-function answersBlock(answers: FirstAnswers): string {
-  const json = JSON.stringify(answers).replaceAll(
+function answersBlock(answers: string): string {
+  const json = answers.replaceAll(
     /[<\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
   return `<script type="application/json" id="first-answers">${json}</script>`
 }
+
+/** The same, with what is not needed to read the page fetched after what is. */
+const codeLast = (head: string): string =>
+  head.replaceAll(/<(?=script type="module"|link rel="modulepreload")(\w+)/g, '<$1 fetchpriority="low"')
 
 function tagsOf({ js, css }: FirstLoad, page: string): string {
   const isNew = (file: string) => !page.includes(`"/${file}"`)

@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { generateOperationKey } from '@orpc/tanstack-query'
-import { ownZone } from '#core/plain-date.ts'
+import { noteOwnZone } from './own-zone.ts'
 
-type FirstAnswers = {
+export type FirstAnswers = {
   isWhole: boolean
   answers: { path: string[]; input?: unknown; output: unknown }[]
 }
@@ -11,19 +11,21 @@ type FirstAnswers = {
 const FRESH_MS = 5_000
 
 let cameAt = Number.NEGATIVE_INFINITY
+let madeAt = Number.NaN
 let isWhole = false
 
-/**
- * Takes the answers that came with the document (platform/server/web-app.ts) as if the page had asked for them when it was
- * called up, and leaves nothing of them in the document. Writes down the time zone by which the next document is made.
- */
+/** Takes the answers that came with the document (platform/server/web-app.ts), and leaves nothing of them in the document. */
 export function takeFirstAnswers(client: QueryClient): void {
-  document.cookie = `placewell-zone=${encodeURIComponent(ownZone())}; path=/; max-age=31536000; samesite=lax`
+  noteOwnZone()
   const block = document.getElementById('first-answers')
   if (!block) return
   const found = JSON.parse(block.textContent) as FirstAnswers
   block.remove()
-  const updatedAt = Math.round(performance.timeOrigin)
+  keepFirstAnswers(client, found, Math.round(performance.timeOrigin))
+}
+
+/** Keeps answers as if the page had asked for them when it was called up: at `updatedAt`, in milliseconds since 1970. */
+export function keepFirstAnswers(client: QueryClient, found: FirstAnswers, updatedAt: number): void {
   for (const { path, input, output } of found.answers) {
     const key = (type: 'query' | 'infinite') =>
       generateOperationKey(path, { type, ...(input !== undefined && { input }) })
@@ -32,6 +34,7 @@ export function takeFirstAnswers(client: QueryClient): void {
       client.setQueryData(key('infinite'), { pages: [output], pageParams: [null] }, { updatedAt })
     else client.setQueryData(key('query'), output, { updatedAt })
   }
+  madeAt = updatedAt
   cameAt = Date.now()
   isWhole = found.isWhole
 }
@@ -39,11 +42,16 @@ export function takeFirstAnswers(client: QueryClient): void {
 /** Did everything that the page asks first come with it, a moment ago? Then it can be shown in one piece. */
 export const cameWhole = (): boolean => isWhole && isFirstMoment()
 
+/** The page was drawn with its answers, and its code is here only now: its first moment begins. */
+export function standsNow(): void {
+  cameAt = Date.now()
+}
+
 /** For what others change meanwhile: asked again whenever it is looked at, but for what has just come with the page. */
 export const askedAnew = {
   staleTime: 0,
   refetchOnMount: ({ state }: Pick<Query, 'state'>): boolean | 'always' =>
-    isFirstMoment() && state.dataUpdatedAt === Math.round(performance.timeOrigin) ? false : 'always',
+    isFirstMoment() && state.dataUpdatedAt === madeAt ? false : 'always',
 }
 
 const isFirstMoment = (): boolean => Date.now() - cameAt < FRESH_MS

@@ -1,5 +1,4 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { formatDate, formatRange, type PlainDate, todayHere } from '#core/plain-date.ts'
@@ -10,6 +9,7 @@ import { toast } from '../toast.ts'
 import {
   type CalendarEvent, type CalendarView, calendarViews, dayOf, daysShown, movedTo, nextStart, type OnMove, type Shown, shownOf,
 } from './event.ts' // prettier-ignore
+import { useIsPhone } from '../use-is-phone.ts'
 import classes from './EventCalendar.module.css'
 
 const CalendarGrid = lazy(() => import('./CalendarGrid.tsx').then((file) => ({ default: file.CalendarGrid })))
@@ -35,8 +35,6 @@ interface EventCalendarProps {
 }
 
 const viewLabels: Record<CalendarView, string> = { month: 'Month', week: 'Week', day: 'Day', list: 'List' }
-const phoneQuery = '(max-width: 40em)'
-
 /**
  * Events as a month, a week, a day or a list; on a phone as a day or a list. Its height is the same whatever it holds,
  * and everything in it is reached by keyboard. The grid is fetched when the first calendar is drawn.
@@ -44,7 +42,7 @@ const phoneQuery = '(max-width: 40em)'
 export function EventCalendar(props: EventCalendarProps) {
   const { label, events, view, date, onShow, onMove, empty } = props
   const today = props.today ?? todayHere()
-  const isPhone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const drawn = isPhone && view !== 'day' ? 'list' : view
   const shown = useMemo(() => shownOf(events ?? [], drawn, date), [events, drawn, date])
   const [opened, setOpened] = useState<CalendarEvent>()

@@ -59,7 +59,7 @@ function ImpersonationBanner({
     >
       <span className={classes.facts}>
         <span>{impersonation.may_write ? 'Changes are allowed and recorded.' : 'Read-only.'}</span>
-        <span>{left === 1 ? '1 minute left.' : `${left} minutes left.`}</span>
+        <span suppressHydrationWarning>{left === 1 ? '1 minute left.' : `${left} minutes left.`}</span>
         <span className={classes.reason}>Reason: {impersonation.reason}</span>
       </span>
     </Banner>

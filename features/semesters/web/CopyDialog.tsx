@@ -1,5 +1,4 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { fieldErrorsOf, useSchemaForm } from '#ui/form.ts'
 import { Form, FormErrors } from '#ui/Form.tsx'
@@ -17,6 +16,7 @@ import { useCopySemester, useSemesters } from './queries.ts'
 import { emptySemester, semesterSchema } from './semester-values.ts'
 import { nextTerm } from './term-guess.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 
 type CopyDialogProps = {
   source: Semester
@@ -28,7 +28,7 @@ type CopyDialogProps = {
 export function CopyDialog({ source, onClose, onCopied }: CopyDialogProps): ReactNode {
   const [isDirty, setDirty] = useState(false)
   const leave = useLeaveGuard(isDirty, onClose)
-  const isPhone = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const others = useSemesters(source.school_id)
   return (
     <Modal

@@ -13,7 +13,11 @@ import { memory } from './remembered-semester.ts'
 export function useSelectedSemester() {
   const schoolId = useSchoolId()
   const query = useSemesters(schoolId)
-  const remembered = useSyncExternalStore(memory.subscribe, () => (schoolId ? memory.recall(schoolId) : null))
+  const remembered = useSyncExternalStore(
+    memory.subscribe,
+    () => (schoolId ? memory.recall(schoolId) : null),
+    () => null,
+  )
   const all: readonly Semester[] | undefined = query.data
   const zone = all?.[0]?.time_zone
   return {

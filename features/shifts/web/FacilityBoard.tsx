@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { addDays, eachDay, formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
 import { dayOf } from '#ui/calendar/event.ts'
@@ -21,7 +20,6 @@ import {
   type FacilitySearch,
   filterOf,
   hrefOf,
-  phoneQuery,
   unitsWithin,
   whereOf,
 } from './facility-search.ts'
@@ -31,6 +29,7 @@ import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
 import { useSlots } from './slot-queries.ts'
 import { seatCount } from './slot-words.tsx'
 import { useFacilityMove } from './use-facility-move.ts'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 
 interface FacilityBoardProps {
   search: FacilitySearch
@@ -47,7 +46,7 @@ const none: readonly SlotRow[] = []
 /** The week by unit with a colour for each school; on a phone a day, as a list by unit. */
 export function FacilityBoard(props: FacilityBoardProps): ReactNode {
   const { search, onSearch, units, today, mayMove } = props
-  const isPhone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false }) ?? false
+  const isPhone = useIsPhone()
   const day = search.on ?? today
   const { first, last } = boardDays(day, isPhone)
   const days = useMemo(() => eachDay(first, last), [first, last])

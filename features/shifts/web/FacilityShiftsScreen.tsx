@@ -1,5 +1,4 @@
 import { Group, NativeSelect, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -15,6 +14,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import type { UnitOfPlace } from '../contract.ts'
 import { statusWords } from '../rules.ts'
 import { useInbox, useUnits } from './facility-queries.ts'
@@ -26,7 +26,6 @@ import {
   facilityViews,
   filterOf,
   knownStates,
-  phoneQuery,
   todayOf,
   whereOf,
 } from './facility-search.ts'
@@ -93,7 +92,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
   const mayMove = useSide() === 'facility'
   const today = todayOf(units)
   const view = choiceParam(search.view, facilityViews) ?? 'board'
-  const isPhone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false }) ?? false
+  const isPhone = useIsPhone()
   const exported = exportOf(search, { view, today, isPhone })
   const go = (change: FacilityChange) =>
     setSearch(

@@ -43,9 +43,6 @@ export const filterOf = (search: FacilitySearch): Partial<ShiftFilter> =>
     status: choiceParam(search.state, knownStates) ? [search.state as ShiftStatus] : shownStates,
   })
 
-/** On a phone the week by unit is a day. */
-export const phoneQuery = '(max-width: 40em)'
-
 /** The days of the week by unit around a day. */
 export function boardDays(day: PlainDate, isPhone: boolean): { first: PlainDate; last: PlainDate } {
   if (isPhone) return { first: day, last: day }

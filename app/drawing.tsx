@@ -1,0 +1,67 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createMemoryHistory, createRouter } from '@tanstack/react-router'
+import { prerender } from 'react-dom/static'
+import { readIn } from '#core/plain-date.ts'
+import type { PageToDraw } from '#platform/server/drawings.ts'
+import { type FirstAnswers, keepFirstAnswers } from '#platform/web/first-answers.ts'
+import { partsAreHere } from '#ui/later-parts.ts'
+import { Route as root } from '../routes/__root.tsx'
+import { Route as app } from '../routes/_app/route.tsx'
+import { Route as admin } from '../routes/_app/admin/dashboard.tsx'
+import { Route as facility } from '../routes/_app/facility/dashboard.tsx'
+import { Route as proctor } from '../routes/_app/proctor/dashboard.tsx'
+import { Route as school } from '../routes/_app/school/dashboard.tsx'
+import { Route as student } from '../routes/_app/student/dashboard.tsx'
+import { WholeApp } from './whole-app.tsx'
+
+const ofApp = (path: string) => ({ id: path, path, getParentRoute: () => app }) as never
+const routeTree = root.addChildren([
+  app
+    .update({ id: '/_app', getParentRoute: () => root } as never)
+    .addChildren([
+      admin.update(ofApp('/admin/dashboard')),
+      facility.update(ofApp('/facility/dashboard')),
+      proctor.update(ofApp('/proctor/dashboard')),
+      school.update(ofApp('/school/dashboard')),
+      student.update(ofApp('/student/dashboard')),
+    ]),
+])
+
+// What a browser session remembers is not known here.
+globalThis.sessionStorage ??= { getItem: () => null } as unknown as Storage
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/**
+ * The page at an address as HTML, as the browser's first drawing must find it: with the answers that come with the document, by the
+ * reader's clock. One after the other, each with a cache and a router of its own. Throws where the page cannot be drawn whole.
+ */
+export function drawPage(page: PageToDraw): Promise<string> {
+  const drawn = turn.then(() => draw(page))
+  turn = drawn.catch(() => {})
+  return drawn
+}
+
+async function draw({ path, zone, answers }: PageToDraw): Promise<string> {
+  const queryClient = new QueryClient()
+  readIn(zone)
+  keepFirstAnswers(queryClient, JSON.parse(answers) as FirstAnswers, Date.now())
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  await Promise.all([router.load(), partsAreHere()])
+  if (router.stores.matches.get().at(-1)?.pathname !== path) throw new Error(`It leads away from ${path}`)
+  let failure: unknown
+  const { prelude } = await prerender(<WholeApp {...{ queryClient, router }} />, {
+    // In one piece: a part that comes later would need a script in the page.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError: (error) => void (failure ??= error),
+  })
+  const html = await new Response(prelude).text()
+  queryClient.clear()
+  if (failure) throw failure
+  // React writes what it would lift into a document's head before everything else.
+  return html.replace(/^(?:<title>[^<]*<\/title>|<(?:meta|link) [^>]*>)*/, '')
+}

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest'
+import { calm, person, visitor, type Visitor } from './people.ts'
+
+/** Whose first page it is, its heading, and a figure on it. */
+const firstPages = [
+  ['sam', '/admin/dashboard', 'Admin dashboard', /^Active people\s+\d+$/m],
+  ['ana', '/school/dashboard', 'Lakeshore College of Nursing', /^Students\s+\d+$/m],
+  ['frank', '/facility/dashboard', 'Harborview Health', /^People with access\s+\d+$/m],
+  ['jenna', '/student/dashboard', 'Hello, Jenna', /^All \d+ ahead$/m],
+  ['marcus', '/proctor/dashboard', 'Hello, Marcus', /\d+ of \d+ students/],
+] as const
+
+/** The page as the document alone has it. */
+async function documentOf({ context }: Visitor, path: string): Promise<string> {
+  // The server draws for pages that a browser shows.
+  const answer = await context.request.get(path, { headers: { 'sec-fetch-dest': 'document' } })
+  return answer.text()
+}
+const drawn = (html: string): string =>
+  /<div id="root">(.*)<\/div>\s*<script type="application\/json"/s.exec(html)?.[1] ?? ''
+
+it.each(firstPages)(
+  '%s reads %s before any code is there, and is led on',
+  async (name, path, title, figure) => {
+    const someone = await person(name)
+    const { page } = await visitor({ script: false })
+    await page.context().addCookies(await someone.context.cookies())
+    await page.goto(path)
+    await expect.poll(() => page.locator('main h1').innerText()).toBe(title)
+    expect(await page.getByRole('main').innerText()).toMatch(figure)
+    expect(await page.locator('[aria-busy="true"]').count()).toBe(0)
+    await page.getByRole('link', { name: 'My profile' }).click()
+    await page.waitForURL(/\/[a-z-]*profile$/)
+  },
+)
+
+it.each(firstPages)('%s finds in %s the very page that the server drew', async (name, path) => {
+  const { page, complaints } = await person(name)
+  await calm(page)
+  await page.addInitScript(() => {
+    const seen = { shift: 0 }
+    Object.assign(globalThis, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  const heading = page.locator('main h1')
+  await heading.waitFor()
+  await heading.evaluate((element) => element.setAttribute('data-first', 'yes'))
+  await page.getByRole('link', { name: 'My profile' }).focus()
+  // Pressed too early; it is not lost.
+  await page.getByRole('button', { name: /account of/ }).click()
+  code.resolve()
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  await calm(page)
+  expect(await heading.getAttribute('data-first')).toBe('yes')
+  expect(await page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen.shift)).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+it('whose clock is not known, or whose answers are missing, has the page drawn by the browser', async () => {
+  const someone = await person('marcus')
+  await calm(someone.page)
+  await someone.context.clearCookies({ name: 'placewell-zone' })
+  expect(drawn(await documentOf(someone, '/proctor/dashboard'))).toBe('')
+  await someone.page.goto('/proctor/dashboard')
+  await someone.page.getByRole('button', { name: /account of/ }).click()
+  await someone.page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  expect(drawn(await documentOf(someone, '/proctor/dashboard'))).toContain('Hello, Marcus')
+  await someone.page.route('**/proctor/dashboard', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace(/<script type="application\/json".*?<\/script>/s, '')
+    return route.fulfill({ response: answer, body })
+  })
+  await someone.page.goto('/proctor/dashboard')
+  await calm(someone.page)
+  await someone.page.getByRole('button', { name: /account of/ }).click()
+  await someone.page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  expect(someone.complaints).toEqual([])
+})
+
+it('people who come at the same moment each find themselves, and nobody else', async () => {
+  const people = await Promise.all(
+    firstPages.map(async ([name, path, title]) => ({ someone: await person(name), path, title })),
+  )
+  for (const { someone } of people) await calm(someone.page)
+  for (let round = 0; round < 4; round++) {
+    const pages = await Promise.all(people.map(({ someone, path }) => documentOf(someone, path)))
+    // Where many come at once, not all are drawn; what is drawn is one's own.
+    const found = pages.map((html) =>
+      people.map(({ title }) => title).filter((title) => drawn(html).includes(`>${title}</h1>`)),
+    )
+    for (const [at, titles] of found.entries())
+      expect(drawn(pages[at]!) === '' ? [people[at]!.title] : titles).toEqual([people[at]!.title])
+    expect(pages.filter((html) => drawn(html) !== '').length).toBeGreaterThan(1)
+  }
+})
