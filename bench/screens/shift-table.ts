@@ -90,12 +90,8 @@ async function search(page: Page): Promise<void> {
 
 async function sort(page: Page): Promise<void> {
   for (const shown of [SHIFTS - 1, 0]) {
-    await page
-      .getByRole('columnheader', { name: /^When/ })
-      .getByRole('button')
-      .or(page.getByRole('columnheader', { name: /^When/ }))
-      .first()
-      .click()
+    // The button, and not the cell around it, whose middle may lie beside it.
+    await page.getByRole('columnheader', { name: /^When/ }).getByRole('button').click()
     await rowOf(page, shown).waitFor()
   }
 }

@@ -1,15 +1,15 @@
 import '@fullcalendar/react/skeleton.css'
 import '@fullcalendar/react/themes/classic/theme.css'
-import FullCalendar, { type CalendarRef, type EventDisplayInfo, type EventInput } from '@fullcalendar/react'
+import FullCalendar, { type EventDisplayInfo, type EventInput } from '@fullcalendar/react'
 import dayGrid from '@fullcalendar/react/daygrid'
 import interaction from '@fullcalendar/react/interaction'
 import list from '@fullcalendar/react/list'
 import theme from '@fullcalendar/react/themes/classic'
 import timeGrid from '@fullcalendar/react/timegrid'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { useNavigateTo } from '../Link.tsx'
-import { type CalendarEvent, type CalendarView, dayOf, type OnMove, type Shown } from './event.ts'
+import { type CalendarEvent, type CalendarView, dayOf, daysShown, type OnMove, type Shown } from './event.ts'
 import { EventWords } from './EventWords.tsx'
 import classes from './CalendarGrid.module.css'
 
@@ -31,12 +31,7 @@ const views = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay',
 /** FullCalendar, dressed as the kit: it draws, and everything that is decided is decided around it. */
 export function CalendarGrid(props: CalendarGridProps): ReactNode {
   const { label, shown, view, date, today, onDay, onOpen, onMove } = props
-  const calendar = useRef<CalendarRef>(null)
   const navigate = useNavigateTo()
-  useEffect(() => {
-    // Not while React is at work: the calendar draws itself at once.
-    queueMicrotask(() => calendar.current?.getApi().changeView(views[view], date))
-  }, [view, date])
   const mayMove = onMove !== undefined
   const events = useMemo(
     () => [
@@ -48,7 +43,8 @@ export function CalendarGrid(props: CalendarGridProps): ReactNode {
   return (
     <div className={classes.calendar}>
       <FullCalendar
-        ref={calendar}
+        // Other days are another calendar, drawn once: told to change, it would draw the new events in the old days first.
+        key={`${view} ${daysShown(view, date).start}`}
         plugins={plugins}
         initialView={views[view]}
         initialDate={date}
