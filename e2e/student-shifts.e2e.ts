@@ -209,6 +209,40 @@ it('a student’s pages ask for the four in one round trip', async () => {
   expect(asked.filter((path) => four.includes(path))).toEqual([])
 })
 
+it('a part of a student’s first page that fails says so, and is asked again', async () => {
+  const { page } = await person('jenna')
+  await page.locator('main h1').waitFor()
+  await calm(page)
+  // Nothing comes with the document, and these are refused until told otherwise.
+  const failing = /\/rpc\/(assignments\/(atSignIn|available)|shifts\/get)$/
+  await page.route(failing, (route) => route.fulfill({ status: 500, body: 'down' }))
+  await page.route('**/student/dashboard', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback()
+    const answer = await route.fetch()
+    const body = await answer.text()
+    return route.fulfill({
+      response: answer,
+      body: body.replace(/<script[^>]* id="first-answers">.*?<\/script>/, ''),
+    })
+  })
+  await page.goto('/student/dashboard')
+  const alert = (title: string) => page.getByRole('alert').filter({ hasText: title })
+  const [fitting, arrival] = [
+    alert('Open shifts could not be loaded'),
+    alert('How to arrive could not be loaded'),
+  ]
+  await fitting.waitFor()
+  await arrival.waitFor()
+  await page.getByText('begins in').waitFor()
+  await expectGoodPage(page)
+  await page.unroute(failing)
+  await fitting.getByRole('button', { name: 'Try again' }).click()
+  await arrival.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('list', { name: 'Open shifts that fit' }).waitFor()
+  await page.getByText('Before you go').waitFor()
+  expect(await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).count()).toBe(0)
+})
+
 describe('a proctor', () => {
   it('sees today, what comes next, the schedule to print, and the students with their hours', async () => {
     const { page } = await person('marcus')

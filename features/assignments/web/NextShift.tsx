@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ShiftDetail, ShiftRow } from '#features/shifts/contract.ts'
+import { FailedState } from '#ui/FailedState.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Countdown } from './Countdown.tsx'
@@ -10,8 +11,8 @@ import { ShiftCard } from './ShiftCard.tsx'
 /** The shift that comes next: how long until then, where and with whom, and how to arrive. */
 export function NextShift({ shift, children }: { shift: ShiftRow; children?: ReactNode }): ReactNode {
   // The card stands at once; what one needs to arrive follows.
-  const { data } = useQuery(shifts.get.queryOptions({ input: { id: shift.id } }))
-  const arrival = data ? arrivalOf(data) : []
+  const query = useQuery(shifts.get.queryOptions({ input: { id: shift.id } }))
+  const arrival = query.data ? arrivalOf(query.data) : []
   return (
     <ShiftCard
       shift={shift}
@@ -22,6 +23,14 @@ export function NextShift({ shift, children }: { shift: ShiftRow; children?: Rea
       }
     >
       {arrival.length > 0 && <KeyValue items={arrival} />}
+      {query.isError && !query.data && (
+        <FailedState
+          title="How to arrive could not be loaded"
+          message={query.error.message}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
       {children}
       <div>
         <LinkButton variant="default" href={`/shift/${shift.id}`}>

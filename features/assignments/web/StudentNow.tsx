@@ -4,6 +4,7 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { labelOf } from '#features/shifts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { FailedState } from '#ui/FailedState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -92,10 +93,19 @@ type FittingShiftsProps = {
   onTake: (deed: Deed, shift: Parameters<ReturnType<typeof useDeeds>['run']>[1]) => void
 }
 
-/** The first open shifts that nothing stands in the way of; nothing where there are none. */
+/** The first open shifts that nothing stands in the way of; nothing where there are none, or they are not known yet. */
 function FittingShifts({ now, onTake }: FittingShiftsProps): ReactNode {
-  const { data } = useQuery(availableQuery)
-  const fitting = (data ?? []).filter(({ why_not: why }) => !why)
+  const query = useQuery(availableQuery)
+  const fitting = (query.data ?? []).filter(({ why_not: why }) => !why)
+  if (query.isError && !query.data)
+    return (
+      <FailedState
+        title="Open shifts could not be loaded"
+        message={query.error.message}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
   if (fitting.length === 0) return null
   return (
     <PageSection
