@@ -26,7 +26,11 @@ const isAsked = ({ what }: { what: string }): boolean => what.includes(valueOf('
 const seconds = isQuick ? 1 : 3
 
 /** What belongs to schools and people: none of it is read whole for one of them, whatever is asked. */
-const TENANT = ['users', 'school_members', 'cohorts', 'cohort_memberships', 'semesters', 'shifts', 'assignments', 'shift_series', 'shift_events', 'shift_swaps', 'makeup_needs', 'partnerships', 'notifications', 'programs', 'invitations'] // prettier-ignore
+const TENANT = ['users', 'school_members', 'cohorts', 'cohort_memberships', 'semesters', 'shifts', 'assignments', 'shift_series', 'shift_events', 'shift_swaps', 'makeup_needs', 'open_slots', 'partnerships', 'notifications', 'programs', 'invitations'] // prettier-ignore
+/** Rows on a few pages. */
+const FEW = 2_000
+/** Who asks of the whole nation has up to 10,000 rows counted: a table with twice as many is rightly read whole for that, in milliseconds. */
+const COUNTED_ANYWAY = 20_000
 const PASSWORDS = { appRw: 'bench-app-rw', appAuth: 'bench-app-auth', worker: 'bench-worker' }
 
 type Role = keyof typeof nationalAccounts
@@ -115,7 +119,8 @@ async function measure(
   const sessions = new SessionReader(authPool)
   const url = urls.appRw
   try {
-    for (const { what, as, ask } of asks.filter(isAsked)) {
+    for (const asked of asks.filter(isAsked)) {
+      const { as, ask } = asked
       const hash = await signIn(admin, nationalAccounts[as])
       const before = await readSoFar(admin)
       const figures: Figures[] = []
@@ -128,7 +133,7 @@ async function measure(
         figures.push(found)
         await pool.end() // what the connections counted is told when they end
       }
-      tell(share, what, figures, await readSince(admin, before), calls)
+      tell(share, asked, figures, await readSince(admin, before), calls)
     }
     await besides?.({ share, admin, url, sessions })
   } finally {
@@ -177,7 +182,8 @@ async function readSoFar(admin: pg.Client): Promise<Reads> {
   return new Map(rows.map(({ name, ...reads }) => [name, reads]))
 }
 
-async function readSince(admin: pg.Client, before: Reads): Promise<{ rows: number; scanned: string[] }> {
+type Since = { rows: number; scanned: { name: string; live: number }[] }
+async function readSince(admin: pg.Client, before: Reads): Promise<Since> {
   const after = await readSoFar(admin)
   const changes = [...after].map(([name, { seq, rows, live }]) => ({
     name,
@@ -188,24 +194,19 @@ async function readSince(admin: pg.Client, before: Reads): Promise<{ rows: numbe
   return {
     rows: changes.reduce((sum, { rows }) => sum + rows, 0),
     // A table of a few pages is read whole by any sane plan.
-    scanned: changes.filter(({ seq, live }) => seq > 0 && live > 1_000).map(({ name }) => name),
+    scanned: changes.filter(({ seq, live }) => seq > 0 && live > FEW),
   }
 }
 
-function tell(
-  share: number,
-  what: string,
-  figures: Figures[],
-  reads: { rows: number; scanned: string[] },
-  calls: number,
-): void {
+function tell(share: number, { what, as }: Ask, figures: Figures[], reads: Since, calls: number): void {
   const pair = (of_: (figure: Figures) => number, digits = 1) =>
     figures.map((figure) => of_(figure).toFixed(digits)).join(' / ')
   const errors = figures.reduce((sum, figure) => sum + figure.errors, 0)
-  const wrong = reads.scanned.filter((name) => TENANT.includes(name))
+  const right = as === 'superadmin' ? COUNTED_ANYWAY : FEW
+  const wrong = reads.scanned.filter(({ name, live }) => TENANT.includes(name) && live > right)
   if (errors > 0 || wrong.length > 0) process.exitCode = 1
   console.log(
-    `| ${share * 100} % | ${what} | ${pair((figure) => figure.perSecond, 0)} | ${pair((figure) => figure.p50)} | ${pair((figure) => figure.p95)} | ${pair((figure) => figure.p99)} | ${Math.round(reads.rows / calls).toLocaleString('en-US')} | ${[reads.scanned.join(', ') || 'nothing', ...(wrong.length > 0 ? ['FAILS'] : []), ...(errors > 0 ? [`${errors} errors`] : [])].join('; ')} |`,
+    `| ${share * 100} % | ${what} | ${pair((figure) => figure.perSecond, 0)} | ${pair((figure) => figure.p50)} | ${pair((figure) => figure.p95)} | ${pair((figure) => figure.p99)} | ${Math.round(reads.rows / calls).toLocaleString('en-US')} | ${[reads.scanned.map(({ name }) => name).join(', ') || 'nothing', ...(wrong.length > 0 ? ['FAILS'] : []), ...(errors > 0 ? [`${errors} errors`] : [])].join('; ')} |`,
   )
 }
 

@@ -1,4 +1,5 @@
 import { call } from '@orpc/server'
+import type pg from 'pg'
 import { addDays } from '#core/plain-date.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
 import { dashboardHandlers } from '#features/dashboards/server/handlers.ts'
@@ -23,6 +24,8 @@ const of = <T>(all: readonly T[], turn: number): T => all[turn % all.length]!
 let own: string[] = [] // shifts of the school of those who ask
 let units: string[] = [] // units of the facility administrator's
 let schools: string[] = []
+let given: string[] = [] // seats to come of the student
+let met: string[] = [] // students on the instructor's shifts
 
 const list = (context: RequestContext, filter: Partial<ReturnType<typeof shiftFilter.parse>>, size = 50) =>
   call(shifts.list, { ...shiftFilter.parse(filter), page: 1, page_size: size }, { context })
@@ -50,19 +53,29 @@ const asks: Ask[] = [
   { what: 'seats that wait for the school', as: 'school_admin', ask: (context) => call(seats.waiting, {}, { context }) },
   { what: 'what the filters offer', as: 'school_admin', ask: (context) => call(shifts.options, {}, { context }) },
   { what: 'a school’s dashboard', as: 'school_admin', ask: (context) => call(dashboards.school, undefined, { context }) },
+  { what: 'a school’s shifts as a file', as: 'school_admin', ask: file },
+  { what: 'places offered to a school', as: 'school_admin', ask: (context) => call(shifts.slots, {}, { context }) },
+  { what: 'swaps of a school', as: 'school_admin', ask: (context) => call(seats.swaps, {}, { context }) },
+  { what: 'hours to make up at a school', as: 'school_admin', ask: (context) => call(seats.makeups, {}, { context }) },
   { what: 'sites with the most places', as: 'school_admin', ask: (context) => call(finder.find, { sort: 'places', dir: 'desc' }, { context }) },
   { what: 'a unit’s week', as: 'facility_admin', ask: (context, turn) => list(context, { facility_id: of(units, turn), ...week(turn) }, 500) },
   { what: 'all units’ week', as: 'facility_admin', ask: (context, turn) => list(context, week(turn), 2_000) },
   { what: 'how full the units are in a month', as: 'facility_admin', ask: (context, turn) => call(shifts.occupancy, { from: week(turn).from, days: 31 }, { context }) },
   { what: 'what waits for the facility', as: 'facility_admin', ask: (context) => call(shifts.inbox, {}, { context }) },
   { what: 'a facility’s dashboard', as: 'facility_admin', ask: (context) => call(dashboards.facility, undefined, { context }) },
+  { what: 'who comes on a day', as: 'facility_admin', ask: (context, turn) => call(shifts.dayRoster, { date: week(turn).from }, { context }) },
+  { what: 'places a facility offers', as: 'facility_admin', ask: (context) => call(shifts.slots, {}, { context }) },
   { what: 'an instructor’s shifts', as: 'proctor', ask: (context) => list(context, { mine: true }) },
   { what: 'an instructor’s students', as: 'proctor', ask: (context) => call(seats.proctorStudents, undefined, { context }) },
+  { what: 'one student of an instructor', as: 'proctor', ask: (context, turn) => call(seats.proctorStudent, { student_id: of(met, turn) }, { context }) },
   { what: 'a student’s dashboard', as: 'student', ask: (context) => call(dashboards.member, undefined, { context }) },
   { what: 'a student’s schedule', as: 'student', ask: (context) => call(seats.mine, {}, { context }) },
   { what: 'shifts open to a student', as: 'student', ask: (context) => call(seats.available, {}, { context }) },
   { what: 'a student’s hours', as: 'student', ask: (context) => call(seats.progress, {}, { context }) },
   { what: 'the four at a student’s sign-in', as: 'student', ask: (context) => call(seats.atSignIn, undefined, { context }) },
+  { what: 'a student’s swaps', as: 'student', ask: (context) => call(seats.swaps, {}, { context }) },
+  { what: 'classmates to swap with', as: 'student', ask: (context, turn) => call(seats.swapPartners, { id: of(given, turn) }, { context }) },
+  { what: 'a student’s hours to make up', as: 'student', ask: (context) => call(seats.makeups, {}, { context }) },
   { what: 'all shifts, first page', as: 'superadmin', ask: (context) => list(context, {}) },
   { what: 'all shifts by state', as: 'superadmin', ask: (context, turn) => list(context, { sort: 'status', dir: of(['asc', 'desc'], turn) }) },
   { what: 'all shifts by school', as: 'superadmin', ask: (context, turn) => list(context, { sort: 'school', dir: of(['asc', 'desc'], turn) }) },
@@ -83,10 +96,40 @@ async function page(context: RequestContext, id: string): Promise<void> {
   await call(shifts.trail, { id }, { context })
 }
 
+async function file(context: RequestContext): Promise<void> {
+  const { body } = await call(shifts.export, shiftFilter.parse({}), { context })
+  for await (const _ of body);
+}
+
+/** What the national data have none of: two offered places at each unit, and swaps and hours to make up of every fiftieth seat. */
+async function more(admin: pg.Client): Promise<void> {
+  await admin.query(
+    `insert into public.open_slots (offer_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, specialty, seats)
+     select f.id, f.id, d, '07:00', '15:00', f.time_zone, (d + time '07:00') at time zone f.time_zone, (d + time '15:00') at time zone f.time_zone, u.specialty, 4
+     from public.facilities f join public.units u on u.id = f.id cross join (values (date '2027-03-01'), ('2027-03-08')) days (d)
+     where f.status = 'active' and not exists (select from public.open_slots)`,
+  )
+  const some = `(select a.*, x.specialty, x.starts_at, row_number() over (order by a.id) as n, lead(a.student_id) over (partition by a.school_id order by a.student_id) as other
+    from public.assignments a join public.shifts x on x.id = a.shift_id where a.status = 'assigned') s`
+  await admin.query(
+    `insert into public.shift_swaps (school_id, assignment_id, from_student_id, to_student_id)
+     select s.school_id, s.id, s.student_id, s.other from ${some}
+     where s.n % 50 = 0 and s.starts_at > now() and s.other <> s.student_id and not exists (select from public.shift_swaps)`,
+  )
+  await admin.query(
+    `insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason)
+     select s.school_id, s.student_id, s.id, 8, s.specialty, 'The unit closed for the day.' from ${some} where s.n % 50 = 1 and not exists (select from public.makeup_needs)`,
+  )
+  await admin.query('analyze public.open_slots, public.shift_swaps, public.makeup_needs')
+  // What was read here is counted here, and not with the first question.
+  await admin.query('select pg_stat_force_next_flush()')
+}
+
 await measureNation({
   title: 'Shifts and the students on them',
   asks,
   async prepare(admin) {
+    await more(admin)
     const some = async (query: string, email: string): Promise<string[]> =>
       (await admin.query<{ id: string }>(query, [email])).rows.map(({ id }) => id)
     own = await some(
@@ -96,6 +139,16 @@ await measureNation({
     units = await some(
       `select n.id from public.users u join public.facilities t on t.parent_id = u.linked_facility_id join public.facilities n on n.parent_id = t.id where u.email = $1 order by n.id`,
       nationalAccounts.facility_admin,
+    )
+    given = await some(
+      `select a.id from public.users u join public.assignments a on a.student_id = u.id join public.shifts x on x.id = a.shift_id
+       where u.email = $1 and a.status = 'assigned' and x.starts_at > now() order by x.starts_at`,
+      nationalAccounts.student,
+    )
+    met = await some(
+      `select distinct a.student_id as id from public.users u join public.shifts x on x.proctor_id = u.id and x.date >= current_date - 200
+       join public.assignments a on a.shift_id = x.id and a.status in ('assigned', 'completed') where u.email = $1 order by 1 limit 100`,
+      nationalAccounts.proctor,
     )
     schools = (
       await admin.query<{ id: string }>('select id from public.schools order by id limit 100')

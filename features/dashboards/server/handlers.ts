@@ -18,7 +18,9 @@ export function dashboardHandlers() {
         const figures = school
           ? await dashboards.schoolFigures(tx, school.id)
           : { students: 0, proctors: 0, open_invitations: 0, waiting_for_approval: 0 }
-        const offers = school && (await countSlots(tx, { school_id: school.id, here: false, status: 'open' }))
+        const { role } = context.me()
+        const offers =
+          school && (await countSlots(tx, { role, school_id: school.id, here: false, status: 'open' }))
         return { school, ...terms, ...figures, open_offers: offers?.open ?? 0 }
       }),
     ),
@@ -28,7 +30,7 @@ export function dashboardHandlers() {
         const nodes = await dashboards.facilityNodes(tx)
         // The top of the scope: one's own facility, or the one that a superadmin works in.
         const facility = nodes.find((node) => !nodes.some(({ id }) => id === node.parent_id)) ?? null
-        const offers = await countSlots(tx, { here: true, status: 'open' })
+        const offers = await countSlots(tx, { role: context.me().role, here: true, status: 'open' })
         return { facility, nodes, ...(await dashboards.facilityFigures(tx)), open_offers: offers.open }
       }),
     ),

@@ -194,7 +194,7 @@ export function shiftHandlers() {
       return context.act((tx) =>
         slots.list(
           tx,
-          { ...filter, ...(me.role === 'superadmin' && { school_id }) },
+          { ...filter, role: me.role, ...(me.role === 'superadmin' && { school_id }) },
           { forSchool, limit: size, offset: (page - 1) * size },
         ),
       )
