@@ -109,7 +109,7 @@ const ofBrowser = {
           includeDependenciesRecursively: false,
         },
         { name: 'popover-ground', test: /@mantine\/core\/esm\/components\/Popover\// },
-        { name: 'menu-ground', test: /@mantine\/core\/esm\/components\/Menu\/|\/ui\/RowActions\./ },
+        { name: 'menu-ground', test: /@mantine\/core\/esm\/components\/Menu\/|\/ui\/RowActionsPanel\./ },
       ],
     },
   },

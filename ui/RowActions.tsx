@@ -1,7 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDotsVertical, type Icon } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 
-import { Link } from './Link.tsx'
+import { useFirstUse } from './first-use.ts'
+import { RowActionsButton } from './RowActionsButton.tsx'
 
 export interface RowAction<Row> {
   label: string
@@ -19,42 +19,20 @@ interface RowActionsProps<Row> {
   actions: readonly RowAction<Row>[]
 }
 
-/** The menu at the end of a row; what cannot be done says why. */
+const load = () => import('./RowActionsPanel.tsx').then((file) => file.RowActionsPanel)
+
+/** The menu at the end of a row; what cannot be done says why. A long list has many: each is made at its first use. */
 export function RowActions<Row>({ row, name, actions }: RowActionsProps<Row>) {
+  const { Panel, handlers } = useFirstUse(load)
   if (actions.length === 0) return null
-  return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon aria-label={`Actions for ${name}`} size={32}>
-          <IconDotsVertical size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map(({ label, icon: Mark, onClick, href, danger, disabled }) => {
-          const reason = disabled?.(row) || undefined
-          const common = {
-            leftSection: Mark && <Mark size={16} aria-hidden />,
-            c: danger ? 'var(--pw-red-ink)' : undefined,
-            children: (
-              <>
-                {label}
-                {reason && (
-                  <div style={{ fontSize: 'var(--mantine-font-size-xs)', maxWidth: 240 }}>{reason}</div>
-                )}
-              </>
-            ),
-          }
-          if (href && !reason) return <Menu.Item key={label} component={Link} href={href(row)} {...common} />
-          return (
-            <Menu.Item
-              key={label}
-              disabled={reason !== undefined}
-              onClick={() => onClick?.(row)}
-              {...common}
-            />
-          )
-        })}
-      </Menu.Dropdown>
-    </Menu>
-  )
+  if (!Panel) return <RowActionsButton name={name} aria-haspopup="menu" aria-expanded={false} {...handlers} />
+  const items = actions.map(({ label, icon, danger, onClick, href, disabled }) => ({
+    label,
+    icon,
+    danger,
+    onClick: () => onClick?.(row),
+    href: href?.(row),
+    reason: disabled?.(row) || undefined,
+  }))
+  return <Panel name={name} items={items} />
 }
