@@ -746,9 +746,12 @@ begin
       x.preceptor_id, e.full_name, x.series_id, x.signup_mode, x.respond_by, x.change is not null, asked_ids[array_position(asked_on, x.id)],
       asked_states[array_position(asked_on, x.id)], x.version,
       x.credited_hours::double precision, x.signup_closes_at, x.signup_mode = 'self_signup' and x.signup_policy = 'first_come',
-      -- The whole rule is asked only where something can stand in the way: another seat near that time, or places counted by year.
+      -- The whole rule is asked only where something can stand in the way: another seat near that time, places counted by year, or a
+      -- cohort that the student has left or will not belong to until after that day.
       case when held && tstzrange(x.starts_at, x.ends_at + case when app.is_night(x.start_time, x.end_time) then rest else interval '0' end)
           or u.max_students_by_level <> '{}'
+          or x.cohort_ids <> '{}' and not exists (select from public.cohort_memberships m where m.student_id = me and m.cohort_id = any (x.cohort_ids)
+            and x.date >= m.from_date and (m.to_date is null or x.date < m.to_date))
         then (app.seat_obstacle(me, (select s from public.shifts s where s.id = x.id))).message end
     from open x left join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id left join public.units u on u.id = x.facility_id
     left join public.users r on r.id = x.proctor_id left join public.users e on e.id = x.preceptor_id

@@ -65,8 +65,9 @@ beforeAll(async () => {
   const enrolled = await student(school)
   const classmate = await student(school)
   const left = await student(school)
+  const later = await student(school)
   const elsewhere = await student(otherSchool)
-  students = { fresh, busy, enrolled, classmate, left, elsewhere }
+  students = { fresh, busy, enrolled, classmate, left, later, elsewhere }
   others = {
     unverified: await student(school, { isVerified: false }),
     pending: await student(school, { status: 'pending' }),
@@ -88,6 +89,11 @@ beforeAll(async () => {
     )
 
   const day = (n: number) => addDays(today, 40 + n)
+  // Belongs to the cohort from a day on that comes after its shift.
+  await world.rows(
+    'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
+    [cohort!.id, school, later.id, day(5)],
+  )
   const ask = async (who: Person, shift: string) =>
     call(api.ask, { id: randomUUID(), shift_id: shift }, await at.as(who))
   const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
@@ -153,7 +159,7 @@ describe('shifts open to a student', () => {
       }
     }
     // The comparison says something: they are not the same for all.
-    expect(shown).toEqual({ fresh: 8, busy: 6, enrolled: 8, classmate: 9, left: 9, elsewhere: 2 })
+    expect(shown).toEqual({ fresh: 8, busy: 6, enrolled: 8, classmate: 9, left: 9, later: 9, elsewhere: 2 })
   })
 
   it('say what stands in the way, as the rule for a seat does', async () => {
@@ -161,7 +167,7 @@ describe('shifts open to a student', () => {
     for (const who of Object.values(students)) {
       const rows = await byFunction(who, { limit: 50 })
       const said = await at.world.rows<{ id: string; message: string | null }>(
-        `select s.id, case when o.rule in ('overlap', 'rest', 'level') then o.message end as message
+        `select s.id, case when o.rule in ('overlap', 'rest', 'level', 'cohort') then o.message end as message
          from public.shifts s cross join lateral app.seat_obstacle($2, s) o where s.id = any ($1)`,
         [rows.map(({ id }) => id), who.id],
       )
@@ -172,9 +178,12 @@ describe('shifts open to a student', () => {
       }
     }
     expect([...words].toSorted()).toEqual(
-      ['Another shift is at that time', 'The unit takes 1 first-year', 'Too close to a night shift'].map(
-        (text) => text.slice(0, 20),
-      ),
+      [
+        'Another shift is at that time',
+        'The unit takes 1 first-year',
+        'This shift is for another cohort',
+        'Too close to a night shift',
+      ].map((text) => text.slice(0, 20)),
     )
   })
 
@@ -214,6 +223,7 @@ describe('a student’s own seats', () => {
       enrolled: ['assigned', 'assigned'],
       classmate: [],
       left: ['dropped', 'waitlisted'],
+      later: [],
       elsewhere: [],
     })
   })
