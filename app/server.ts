@@ -296,8 +296,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     appUrl: config.appUrl,
     partsAt: (path) => firstPages[path]?.parts ?? [],
     hasSession: (request) => isPage(request) && sessionToken(request, secure) !== null,
-    // Whoever would have to wait for a place is given the page alone, at once.
     isDrawn: (path) => path in firstPages,
+    // Whoever would have to wait for a place is given the page alone, at once.
     answer: async (request, reply) => {
       if (admission.enter(reply) !== true) return null
       return withTimeLimit(reply.elapsedTime, async () => {
@@ -321,6 +321,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           request.url === dashboardOf(viewer.role) &&
           admission.inside <= MOST_BESIDE_DRAWING
         return { answers, html: canDraw ? await drawings.draw({ path, zone, answers }) : null }
+      }).catch((error) => {
+        log.warn({ err: error, path: request.url }, 'a page went out without its first answers')
+        return null
       })
     },
   })

@@ -5,8 +5,8 @@ import { calm, person, type Visitor } from './people.ts'
 type Call = { path: string[]; input?: unknown }
 const words = ({ path, input }: Call): string => `${path.join('.')} ${JSON.stringify(input) ?? ''}`.trim()
 
-/** What the bell asks, and asks again as soon as its live stream stands. */
-const BELL = /^notifications\.(unreadCount|live)/
+/** What the bell asks, and asks again as soon as its live stream stands; and what a session is told once, whichever page is its first. */
+const ASIDE = /^(notifications\.(unreadCount|live)|roleViews\.setContext)/
 /** The four that are asked for in one call at a student's sign-in (Spec §7). */
 const AT_SIGN_IN = [
   'assignments.mine {}',
@@ -40,7 +40,7 @@ async function open({ page }: Visitor, path: string, { withAnswers = true } = {}
   await calm(page)
   page.off('request', note)
   await page.unroute(`**${path}`)
-  return { asked: asked.filter((call) => !BELL.test(call)), given: given.map(words) }
+  return { asked: asked.filter((call) => !ASIDE.test(call)), given: given.map(words) }
 }
 
 it.each([
