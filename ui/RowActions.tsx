@@ -1,23 +1,8 @@
-import type { Icon } from '@tabler/icons-react'
-
 import { useFirstUse } from './first-use.ts'
+import type { RowActionsProps } from './row-actions.ts'
 import { RowActionsButton } from './RowActionsButton.tsx'
 
-export interface RowAction<Row> {
-  label: string
-  icon?: Icon
-  onClick?: (row: Row) => void
-  href?: (row: Row) => string
-  danger?: boolean
-  /** The reason why it cannot be done now; drawn below the label. */
-  disabled?: (row: Row) => string | false | undefined
-}
-
-interface RowActionsProps<Row> {
-  row: Row
-  name: string
-  actions: readonly RowAction<Row>[]
-}
+export type { RowAction } from './row-actions.ts'
 
 const load = () => import('./RowActionsPanel.tsx').then((file) => file.RowActionsPanel)
 
@@ -26,13 +11,6 @@ export function RowActions<Row>({ row, name, actions }: RowActionsProps<Row>) {
   const { Panel, handlers } = useFirstUse(load)
   if (actions.length === 0) return null
   if (!Panel) return <RowActionsButton name={name} aria-haspopup="menu" aria-expanded={false} {...handlers} />
-  const items = actions.map(({ label, icon, danger, onClick, href, disabled }) => ({
-    label,
-    icon,
-    danger,
-    onClick: () => onClick?.(row),
-    href: href?.(row),
-    reason: disabled?.(row) || undefined,
-  }))
-  return <Panel name={name} items={items} />
+  // It gives the row to these actions alone.
+  return <Panel {...({ row, name, actions } as unknown as RowActionsProps<unknown>)} />
 }

@@ -1,25 +1,12 @@
 import { Menu } from '@mantine/core'
-import type { Icon } from '@tabler/icons-react'
 
 import { useOpensAtOnce } from './first-use.ts'
 import { Link } from './Link.tsx'
+import type { RowActionsProps } from './row-actions.ts'
 import { RowActionsButton } from './RowActionsButton.tsx'
 
-interface RowActionsPanelProps {
-  name: string
-  items: readonly {
-    label: string
-    icon: Icon | undefined
-    danger: boolean | undefined
-    onClick: () => void
-    href: string | undefined
-    /** Why it cannot be done now. */
-    reason: string | undefined
-  }[]
-}
-
 /** The three dots of a row with their menu, once it has been asked for. */
-export function RowActionsPanel({ name, items }: RowActionsPanelProps) {
+export function RowActionsPanel({ row, name, actions }: RowActionsProps<unknown>) {
   const { target, isOpen, setOpen } = useOpensAtOnce()
   return (
     <Menu opened={isOpen} onChange={setOpen}>
@@ -27,7 +14,8 @@ export function RowActionsPanel({ name, items }: RowActionsPanelProps) {
         <RowActionsButton ref={target} name={name} />
       </Menu.Target>
       <Menu.Dropdown>
-        {items.map(({ label, icon: Mark, danger, onClick, href, reason }) => {
+        {actions.map(({ label, icon: Mark, onClick, href, danger, disabled }) => {
+          const reason = disabled?.(row) || undefined
           const common = {
             leftSection: Mark && <Mark size={16} aria-hidden />,
             c: danger ? 'var(--pw-red-ink)' : undefined,
@@ -40,8 +28,15 @@ export function RowActionsPanel({ name, items }: RowActionsPanelProps) {
               </>
             ),
           }
-          if (href && !reason) return <Menu.Item key={label} component={Link} href={href} {...common} />
-          return <Menu.Item key={label} disabled={reason !== undefined} onClick={onClick} {...common} />
+          if (href && !reason) return <Menu.Item key={label} component={Link} href={href(row)} {...common} />
+          return (
+            <Menu.Item
+              key={label}
+              disabled={reason !== undefined}
+              onClick={() => onClick?.(row)}
+              {...common}
+            />
+          )
         })}
       </Menu.Dropdown>
     </Menu>
