@@ -1,17 +1,14 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
-import { type ReactNode, StrictMode, useEffect } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 
 type WholeAppProps = {
   queryClient: QueryClient
   router: AnyRouter
-  /** Told once the page stands and answers. */
-  onAwake?: () => void
 }
 
 /** The signed-in app: the same tree for the server that draws its first page and for the browser that wakes it. */
-export function WholeApp({ queryClient, router, onAwake }: WholeAppProps): ReactNode {
-  useEffect(() => onAwake?.(), [onAwake])
+export function WholeApp({ queryClient, router }: WholeAppProps): ReactNode {
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
