@@ -29,13 +29,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-declare global {
-  interface Window {
-    /** The last button pressed before the page's code was here. */
-    pressedEarly?: HTMLElement
-  }
-}
-
 /** So long (ms) a page whose answers are here waits for its code before it shows that it loads. */
 const CODE_PATIENCE_MS = 1_000
 
@@ -59,31 +52,5 @@ function wake(): void {
   standsNow()
   // As where it was drawn: the router puts no frame of its own round the whole.
   router.ssr = { manifest: undefined }
-  // The parts of the page wake one after the other: a button that still sleeps is pressed when it can answer.
-  const drawn = new Set(element.querySelectorAll('button'))
-  window.addEventListener(
-    'click',
-    (event) => {
-      const button = event.target instanceof Element ? event.target.closest('button') : null
-      if (!button || !drawn.has(button) || isAwake(button)) return
-      event.stopPropagation()
-      pressWhenAwake(button)
-    },
-    { capture: true },
-  )
-  // And what was pressed before this code was here (public/scheme.js).
-  window.dispatchEvent(new Event('awake'))
-  const { pressedEarly } = window
   hydrateRoot(element, <WholeApp {...{ queryClient, router }} />)
-  if (pressedEarly) pressWhenAwake(pressedEarly)
-}
-
-/** React has taken an element over when it has left its mark on it. */
-const isAwake = (button: HTMLElement): boolean =>
-  Object.keys(button).some((key) => key.startsWith('__reactProps'))
-
-function pressWhenAwake(button: HTMLElement): void {
-  if (!button.isConnected) return
-  if (isAwake(button)) setTimeout(() => button.click())
-  else requestAnimationFrame(() => pressWhenAwake(button))
 }

@@ -8,9 +8,9 @@ import { budgets, type FirstLoad, firstLoads } from '../../scripts/bytes.ts'
 /**
  * U7: kB of JavaScript after gzip that an address loads before it can be used. Bytes are not time: this can be judged anywhere.
  * The goals are 110 for what anybody may read and for the doors, and 200 for the first page after signing in (scripts/bytes.ts).
- * What has no goal may only fall: whoever makes it lighter lowers the number here. Once it rose, by what wakes a drawn page.
+ * What has no goal may only fall: whoever makes it lighter lowers the number here.
  */
-const MOST = { ...budgets, public: 195, 'signed in': 292 }
+const MOST = { ...budgets, public: 195, 'signed in': 291 }
 const dist = join(import.meta.dirname, '../../dist')
 
 let loads: FirstLoad[]
