@@ -214,7 +214,7 @@ it('a part of a student’s first page that fails says so, and is asked again', 
   await page.locator('main h1').waitFor()
   await calm(page)
   // Nothing comes with the document, and these are refused until told otherwise.
-  const failing = /\/rpc\/(assignments\/(atSignIn|available)|shifts\/get)$/
+  const failing = /\/rpc\/(assignments\/(atSignIn|available|swaps)|shifts\/get)$/
   await page.route(failing, (route) => route.fulfill({ status: 500, body: 'down' }))
   await page.route('**/student/dashboard', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()
@@ -227,17 +227,15 @@ it('a part of a student’s first page that fails says so, and is asked again', 
   })
   await page.goto('/student/dashboard')
   const alert = (title: string) => page.getByRole('alert').filter({ hasText: title })
-  const [fitting, arrival] = [
-    alert('Open shifts could not be loaded'),
-    alert('How to arrive could not be loaded'),
-  ]
-  await fitting.waitFor()
-  await arrival.waitFor()
+  const parts = ['Open shifts', 'How to arrive', 'Swaps'].map((what) => alert(`${what} could not be loaded`))
+  for (const part of parts) await part.waitFor()
   await page.getByText('begins in').waitFor()
   await expectGoodPage(page)
   await page.unroute(failing)
-  await fitting.getByRole('button', { name: 'Try again' }).click()
-  await arrival.getByRole('button', { name: 'Try again' }).click()
+  for (const part of parts) {
+    await part.getByRole('button', { name: 'Try again' }).click()
+    await part.waitFor({ state: 'hidden' })
+  }
   await page.getByRole('list', { name: 'Open shifts that fit' }).waitFor()
   await page.getByText('Before you go').waitFor()
   expect(await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).count()).toBe(0)

@@ -153,11 +153,22 @@ export function StudentHours(): ReactNode {
   )
 }
 
-/** Says so when classmates wait for the student's answer to a swap. */
+/** Says so when classmates wait for the student's answer to a swap; nothing where none does, or it is not known yet. */
 function SwapsWaiting(): ReactNode {
   const me = useMe()
-  const { data } = useQuery(swapsQuery)
-  const waiting = (data ?? []).filter((swap) => swap.status === 'proposed' && swap.to_student_id === me.id)
+  const query = useQuery(swapsQuery)
+  if (query.isError && !query.data)
+    return (
+      <FailedState
+        title="Swaps could not be loaded"
+        message={query.error.message}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
+  const waiting = (query.data ?? []).filter(
+    (swap) => swap.status === 'proposed' && swap.to_student_id === me.id,
+  )
   const [first] = waiting
   if (!first) return null
   return (
