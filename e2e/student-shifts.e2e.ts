@@ -151,6 +151,37 @@ describe('a seat', () => {
     expect(await statusOf(shift, demoId('jenna.student@lakeshore.example'))).toBe('assigned')
   })
 
+  it('whom the school cannot put on, it reads by name, with the reason and what now', async () => {
+    const shift = await openShift('Sunday Crowd', { seats: 2, sunday: 6 })
+    const { page } = await person('ana')
+    await page.goto(`/shift/${shift}`)
+    await page.getByRole('button', { name: 'Assign students' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Assign students' })
+    const boxes = dialog.getByRole('list', { name: 'Students who could come' }).getByRole('checkbox')
+    const names: string[] = []
+    for (const at of [0, 1, 2]) {
+      await boxes.nth(at).check()
+      names.push((await boxes.nth(at).evaluate((box: HTMLInputElement) => box.labels![0]!.textContent))!)
+    }
+    // A colleague was faster with the first.
+    await admin.query(
+      `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
+       select x.id, x.school_id, u.id, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
+       from public.shifts x join public.users u on u.linked_school_id = x.school_id and u.full_name = $2 where x.id = $1`,
+      [shift, names[0]],
+    )
+    await dialog.getByRole('button', { name: 'Assign 3' }).click()
+    const refusal = dialog.getByRole('alert').filter({ hasText: '2 students were not assigned' })
+    await refusal.waitFor()
+    expect(await refusal.getByRole('listitem').allInnerTexts()).toEqual([
+      `${names[0]}: Already on this shift.`,
+      `${names[2]}: This shift is full. Take somebody off it or edit its seats, or put them on another shift.`,
+    ])
+    await page.getByText('One student assigned').waitFor()
+    await dialog.getByText('0 chosen, 0 seats free').waitFor()
+    await expectGoodPage(page)
+  })
+
   it('is swapped between two: proposed, agreed, and both schedules are changed', async () => {
     const [mine, theirs] = [
       await openShift('Sunday Mine', { seats: 3, sunday: 4 }),

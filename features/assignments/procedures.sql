@@ -392,7 +392,9 @@ begin
         perform app.notify(who, 'shift_assigned', 'You are on a shift', app.shift_where(s) || ', ' || app.shift_when(s) || '.', '/shift/' || s.id, 'assigned ' || a.id || ' ' || a.version);
       end if;
     exception when sqlstate 'PW409' then
-      rule := 'full'; message := sqlerrm;
+      -- The rule that refused stands in the hint; a shift that takes nobody has none.
+      get stacked diagnostics rule = pg_exception_hint, message = message_text;
+      rule := coalesce(nullif(rule, ''), 'closed');
     end;
     return next;
   end loop;

@@ -415,6 +415,46 @@ describe('the school', () => {
     expect(await call(api.roster, { shift_id: id }, await at.as(at.people.denise))).toEqual([])
   })
 
+  it('names the rule by which somebody is refused who came in the way meanwhile', async () => {
+    const { ana } = at.people
+    const [busy, late, second, free] = await classOf(4)
+    const date = nextDay()
+    await at.world.rows(`update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`, [
+      at.icu,
+    ])
+    await at.world.rows(
+      `with firsts as (insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Firsts', $2, $3, 'active') returning *)
+       insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) select c.id, c.school_id, u.id, c.start_date from firsts c, unnest($4::uuid[]) u (id)`,
+      [at.school, addDays(at.today, -10), addDays(at.today, 900), [late!.id, second!.id]],
+    )
+    const inUnit = (on: string) => at.published({ date: on, facility_id: at.icu, capacity: 2 })
+    const ward = await at.published({ date, capacity: 1 })
+    const there = await inUnit(date)
+    const [later, beside] = [await inUnit(addDays(date, 1)), await inUnit(addDays(date, 1))]
+    const context = await at.as(ana)
+    const put = (shift: string, ...who: (Person | undefined)[]) =>
+      call(api.assign, { shift_id: shift, student_ids: who.map((one) => one!.id) }, context)
+    // What stands in the way is looked at, and only then the seat is taken.
+    const putBack = await at.world.without('app.give_seat', [
+      ['-- As it is now, and stays:', `${pause} -- As it is now, and stays:`],
+    ])
+    const [[onWard, onUnit]] = await at.world.whilePaused(
+      () => [put(ward, busy, free, second), put(later, late)],
+      async () => {
+        await putBack()
+        await ask(busy!, there)
+        await ask(second!, beside)
+      },
+    )
+    await at.world.rows(`update public.units set max_students_by_level = '{}' where id = $1`, [at.icu])
+    expect(onWard!.map(({ rule, message }) => [rule, message])).toEqual([
+      ['clash', 'Another shift is at that time, or too close to a night shift.'],
+      [null, null],
+      ['full', 'This shift is full.'],
+    ])
+    expect(onUnit!.map(({ rule }) => rule)).toEqual(['level'])
+  })
+
   it('decides on requests: yes, the waitlist, or no with the reason', async () => {
     const { ana } = at.people
     const people = await classOf(3)

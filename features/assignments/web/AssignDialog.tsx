@@ -31,11 +31,20 @@ export function AssignDialog({ opened, shift, onClose }: AssignDialogProps): Rea
   )
 }
 
+/** What now, by the rule that refused. Rest is set aside below; who is on it already needs nothing. */
+const nextWords: Record<string, string> = {
+  full: 'Take somebody off it or edit its seats, or put them on another shift.',
+  level: 'Choose somebody of another year.',
+  overlap: 'Choose somebody else, or take them off the other shift first.',
+  clash: 'Choose somebody else, or take them off the other shift first.',
+  closed: 'Look at its state on its page.',
+}
+
 function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => void }): ReactNode {
   const [q, setQ] = useState('')
   const [chosen, choose] = useState<ReadonlyMap<string, Candidate>>(new Map())
   const [why, setWhy] = useState('')
-  const [refused, setRefused] = useState<readonly Placed[]>([])
+  const [refused, setRefused] = useState<readonly (Placed & { full_name: string })[]>([])
   const tick = usePatientTick()
   const assign = useAssign()
   const query = useQuery({
@@ -67,8 +76,10 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
           const done = placed.length - out.length
           if (done > 0) toast.success(done === 1 ? 'One student assigned' : `${done} students assigned`)
           if (out.length === 0) return onClose()
-          setRefused(out)
-          choose(new Map([...chosen].filter(([id]) => out.some((one) => one.student_id === id))))
+          const named = out.map((one) => ({ ...chosen.get(one.student_id)!, ...one }))
+          setRefused(named)
+          // A reason can still bring these on; for the others another choice is due.
+          choose(new Map(named.filter((one) => one.is_soft).map((one) => [one.student_id, one])))
         },
       },
     )
@@ -77,6 +88,23 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
       {assign.error && (
         <Banner kind="danger" live>
           {messageOf(assign.error)}
+        </Banner>
+      )}
+      {refused.length > 0 && (
+        <Banner
+          kind="warning"
+          live
+          title={
+            refused.length === 1
+              ? 'One student was not assigned'
+              : `${refused.length} students were not assigned`
+          }
+        >
+          <ul className={classes.refused}>
+            {refused.map(({ student_id: id, full_name: name, message, rule }) => (
+              <li key={id}>{[`${name}:`, message, nextWords[rule ?? '']].filter(Boolean).join(' ')}</li>
+            ))}
+          </ul>
         </Banner>
       )}
       <Group justify="space-between">
@@ -98,8 +126,6 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
         {(candidates) => (
           <ul className={classes.list} aria-label="Students who could come">
             {candidates.map((candidate) => {
-              const refusal = refused.find(({ student_id: id }) => id === candidate.student_id)
-              const message = refusal?.message ?? candidate.message
               const isHard = candidate.rule !== null && !candidate.is_soft
               return (
                 <li key={candidate.student_id} className={classes.row}>
@@ -112,9 +138,9 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
                     disabled={isHard}
                     onChange={() => toggle(candidate)}
                   />
-                  {message && (
+                  {candidate.message && (
                     <Text size="xs" c="var(--pw-orange-ink)" pl={30}>
-                      {message}
+                      {candidate.message}
                     </Text>
                   )}
                 </li>
