@@ -3,7 +3,7 @@ import 'mantine-datatable/styles.layer.css'
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { DataTable as MantineDataTable } from 'mantine-datatable'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useDeferredValue } from 'react'
 
 import { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
 import { Link } from './Link.tsx'
@@ -62,38 +62,37 @@ export interface DataTableProps<Row> {
   isLoading?: boolean
   empty?: EmptyStateProps
   selection?: Selection
+  /** Cells hold fields whose values the caller keeps. */
+  hasFields?: boolean
 }
 
 /** Rows as a table, or as cards on a phone; page, sort and filter are the caller's (kept in the address). */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const {
-    label,
-    rows,
-    page,
-    pageSize,
-    total,
-    onPageChange,
-    isLoading = false,
-    isMore,
-    empty,
-    selection,
-  } = props
-  const isPhone = useIsPhone()
+  // Drawn between frames: what is typed or pressed meanwhile does not wait for fifty rows. Not where a box is ticked: it would stand
+  // unticked until then.
+  const later = useDeferredValue(props)
+  const isTicked = props.hasFields || String(props.selection?.selected) !== String(later.selection?.selected)
+  const drawn = isTicked || !later.rows ? props : later
+  const { page, pageSize, total, isMore, onPageChange, label, rows, selection } = props
   if (!rows) return <Skeletons shape="table" />
-  const shown =
-    rows.length === 0 && !isLoading ? (
-      <EmptyState compact titleOrder={3} {...(empty ?? { title: 'Nothing here yet' })} />
-    ) : null
   return (
     <div className={classes.root}>
       {selection && selection.selected.length > 0 && <BulkBar selection={selection} />}
-      {shown ?? (isPhone ? <Cards {...props} rows={rows} /> : <Grid {...props} rows={rows} />)}
+      <Rows {...(drawn as DataTableProps<unknown>)} />
       {page !== undefined && pageSize !== undefined && onPageChange && total !== undefined && (
         <Pager {...{ page, pageSize, total, onPageChange, label }} {...(isMore && { isMore })} />
       )}
     </div>
   )
 }
+
+const Rows = memo(function Rows(props: DataTableProps<unknown>) {
+  const { rows = [], empty } = props
+  const isPhone = useIsPhone()
+  if (rows.length === 0 && !props.isLoading)
+    return <EmptyState compact titleOrder={3} {...(empty ?? { title: 'Nothing here yet' })} />
+  return isPhone ? <Cards {...props} rows={rows} /> : <Grid {...props} rows={rows} />
+})
 
 type Drawn<Row> = DataTableProps<Row> & { rows: readonly Row[] }
 

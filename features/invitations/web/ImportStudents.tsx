@@ -403,6 +403,7 @@ function Preview({
         />
       </FilterBar>
       <DataTable
+        hasFields
         label="Rows of the file"
         rows={found.slice((here - 1) * PAGE_SIZE, here * PAGE_SIZE)}
         columns={columns}

@@ -241,6 +241,7 @@ function Places({ person, nodes }: { person: Person; nodes: readonly PermissionN
         </FilterBar>
       )}
       <DataTable
+        hasFields
         label="Places"
         rows={rows}
         columns={columnsFor(person)}

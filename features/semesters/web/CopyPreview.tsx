@@ -118,6 +118,7 @@ function Rows({ planned, choices, onChoose, targetName }: RowsProps): ReactNode 
         </Button>
       </div>
       <DataTable
+        hasFields
         label="Shifts to copy"
         rows={shown.slice((at - 1) * pageSize, at * pageSize)}
         columns={columnsOf((row, wanted) => decide([row], wanted))}
