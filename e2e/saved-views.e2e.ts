@@ -49,15 +49,15 @@ it('Ana saves filters, comes back to them, renames, opens the page with them, re
   expect(complaints).toEqual([])
 })
 
-/** The lines of what the page's CSV holds, its heading aside. */
-async function linesOfFile(page: Page): Promise<number> {
+/** The lines of what the page's CSV holds, its heading aside; `subject` as its name has it. */
+async function linesOfFile(page: Page, subject: RegExp = /([a-z]+-)?shifts/): Promise<number> {
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'Excel' }).waitFor()
   const href = await page.getByRole('menuitem', { name: 'CSV' }).getAttribute('href')
   await page.keyboard.press('Escape')
   const answer = await page.request.get(href!)
   expect(answer.headers()['content-disposition']).toMatch(
-    /^attachment; filename="placewell-([a-z]+-)?shifts-.*\.csv"$/,
+    new RegExp(`^attachment; filename="placewell-${subject.source}-[0-9-]+\\.csv"$`),
   )
   return (await answer.text()).trim().split('\r\n').length - 1
 }
@@ -132,3 +132,43 @@ it.each([
     expect(complaints).toEqual([])
   },
 )
+
+const tableRows = (page: Page) => page.getByRole('table').locator('tbody tr')
+it.each([
+  { name: 'frank', path: '/facility/shifts?view=offers', subject: /offered-places/, shown: tableRows },
+  {
+    name: 'frank',
+    path: '/facility/shifts?view=offers&state=withdrawn',
+    subject: /offered-places/,
+    shown: tableRows,
+  },
+  {
+    name: 'frank',
+    path: '/facility/shifts?view=roster',
+    subject: /roster/,
+    // A line for each who comes, or for a shift to which nobody comes yet.
+    shown: (page: Page) =>
+      page.getByRole('article').locator('ol > li').or(page.getByText('No student is placed yet.')),
+  },
+  { name: 'ana', path: '/shifts?view=offered', subject: /offered-places/, shown: tableRows },
+  {
+    name: 'jenna',
+    path: '/student/shifts?show=makeups',
+    subject: /my-make-ups/,
+    shown: (page: Page) => page.getByText('Instead of', { exact: true }),
+  },
+  {
+    name: 'jenna',
+    path: '/student/shifts?show=swaps',
+    subject: /my-swaps/,
+    shown: (page: Page) => page.getByText('You give', { exact: true }),
+  },
+])('$name takes along what $path shows', async ({ name, path, subject, shown }) => {
+  const { page } = await person(name)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Export' }).waitFor()
+  await calm(page)
+  expect(await linesOfFile(page, subject)).toBe(await shown(page).count())
+  await page.setViewportSize(sizes.phone)
+  await expectGoodPage(page)
+})

@@ -193,9 +193,9 @@ const availableFilter = z.object({
 })
 export type AvailableFilter = z.infer<typeof availableFilter>
 
-/** One part of a student's shifts as a file: their seats, or with the filters the shifts that are open to them. */
+/** One part of a student's page as a file: their seats, with the filters the shifts that are open to them, swaps, or make-ups. */
 const studentExport = availableFilter.omit({ limit: true }).extend({
-  part: z.enum(['upcoming', 'past', 'calendar', 'requests', 'open']).default('upcoming'),
+  part: z.enum(['upcoming', 'past', 'calendar', 'requests', 'open', 'swaps', 'makeups']).default('upcoming'),
   /** Of open shifts: the full ones too. */
   full: z.boolean().default(false),
 })
@@ -254,7 +254,7 @@ export const assignmentsContract = {
       method: 'GET',
       path: '/student/shifts/export',
       tags,
-      summary: 'Export my shifts, or those open to me, as CSV or Excel',
+      summary: 'Export a part of my shifts page as CSV or Excel',
       outputStructure: 'detailed',
     })
     .input(studentExport.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }))

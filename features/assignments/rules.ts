@@ -1,6 +1,6 @@
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
-import type { AssignmentStatus, MySeat, OpenShift, Progress } from './contract.ts'
+import type { AssignmentStatus, MakeupNeed, MySeat, OpenShift, Progress, Swap } from './contract.ts'
 
 /** What people call each state of a seat. */
 export const seatWords: Record<AssignmentStatus, string> = {
@@ -19,6 +19,25 @@ export const seatWords: Record<AssignmentStatus, string> = {
   dropped: 'Dropped',
   removed: 'Taken off',
   cancelled: 'Cancelled',
+}
+
+/** What people call each state of a swap. */
+export const swapWords: Record<Swap['status'], string> = {
+  proposed: 'Proposed',
+  accepted: 'Your school decides',
+  done: 'Done',
+  declined: 'Declined',
+  withdrawn: 'Taken back',
+  refused: 'Refused',
+  lapsed: 'Lapsed',
+}
+
+/** What people call each state of hours to make up. */
+export const makeupWords: Record<MakeupNeed['status'], string> = {
+  open: 'To be arranged',
+  scheduled: 'Arranged',
+  made_up: 'Made up',
+  waived: 'Waived',
 }
 
 /** States of a wish that is not decided yet. */

@@ -424,6 +424,23 @@ export const slotRow = z.object({
 })
 export type SlotRow = z.infer<typeof slotRow>
 
+const slotFilter = z.object({
+  /** A superadmin's choice; anybody else asks for the own side. */
+  school_id: z.uuid().optional(),
+  /** Only below the facility that the asker works in. */
+  here: z.boolean().default(false),
+  facility_id: z.uuid().optional(),
+  specialty: specialty.optional(),
+  status: slotStatus.optional(),
+  from: date.optional(),
+  to: date.optional(),
+})
+/** Whose roster: of a day, of one place below one's own where that is named. */
+const rosterFilter = z.object({ date, facility_id: z.uuid().optional() })
+
+const format = z.enum(['csv', 'xlsx']).default('csv')
+const file = z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })
+
 const key = z.object({ id: z.uuid() })
 const locked = key.extend({ version: z.int() })
 const moved = z.object({ version: z.int() })
@@ -454,10 +471,8 @@ export const shiftsContract = {
       summary: 'Export shifts as CSV or Excel',
       outputStructure: 'detailed',
     })
-    .input(
-      shiftFilter.omit({ sort: true, dir: true }).extend({ format: z.enum(['csv', 'xlsx']).default('csv') }),
-    )
-    .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
+    .input(shiftFilter.omit({ sort: true, dir: true }).extend({ format }))
+    .output(file),
 
   get: base
     .route({ method: 'GET', path: '/shifts/{id}', tags, summary: 'One shift' })
@@ -737,8 +752,21 @@ export const shiftsContract = {
   dayRoster: base
     .meta({ access: ['facility_admin'], write: false })
     .route({ method: 'GET', path: '/shifts/day-roster', tags, summary: 'Who comes on a day' })
-    .input(z.object({ date, facility_id: z.uuid().optional() }))
+    .input(rosterFilter)
     .output(z.object({ shifts: z.array(rosterShift), is_more: z.boolean() })),
+
+  /** The same roster as a file: a look as any other, and logged as one. */
+  exportDayRoster: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/shifts/day-roster/export',
+      tags,
+      summary: 'Export who comes on a day as CSV or Excel',
+      outputStructure: 'detailed',
+    })
+    .input(rosterFilter.extend({ format }))
+    .output(file),
 
   slots: base
     .meta({ access: ['facility_admin', 'school_admin'], write: false })
@@ -748,21 +776,20 @@ export const shiftsContract = {
       tags,
       summary: 'Places that facilities offer: one’s own, or those one’s school may take',
     })
-    .input(
-      z.object({
-        /** A superadmin's choice; anybody else asks for the own side. */
-        school_id: z.uuid().optional(),
-        /** Only below the facility that the asker works in. */
-        here: z.boolean().default(false),
-        facility_id: z.uuid().optional(),
-        specialty: specialty.optional(),
-        status: slotStatus.optional(),
-        from: date.optional(),
-        to: date.optional(),
-        ...page,
-      }),
-    )
+    .input(slotFilter.extend(page))
     .output(z.object({ rows: z.array(slotRow), total: z.int(), open: z.int() })),
+
+  exportSlots: base
+    .meta({ access: ['facility_admin', 'school_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/shifts/slots/export',
+      tags,
+      summary: 'Export offered places as CSV or Excel',
+      outputStructure: 'detailed',
+    })
+    .input(slotFilter.extend({ format }))
+    .output(file),
 
   offerSlots: base
     .meta(deciding)

@@ -17,7 +17,7 @@ let foreign: Person
 const file = async (who: Person | null, filter: object = {}) => {
   const { body } = await call(api.export, { format: 'csv', ...filter }, await at.as(who))
   const text = await new Response(body as ReadableStream).text()
-  return Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true }).data
+  return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
 }
 const titles = async (who: Person, filter: object = {}) =>
   (await file(who, filter)).map((row) => row['Title'])
@@ -74,6 +74,58 @@ it('holds the open shifts under the filters of the page, and what stands in the 
     'Full',
   ])
   expect(await titles(jenna, { part: 'open', full: true, site_id: at.elsewhere })).toEqual([])
+})
+
+it('holds swaps and make-ups from the own side, and nobody else’s', async () => {
+  const { world, school, today, people } = at
+  const [pia, quentin] = await Promise.all(
+    ['Pia Lang', 'Quentin Ode'].map((fullName) => world.person({ role: 'student', school, fullName })),
+  )
+  // Classmates swap.
+  await world.rows(
+    `with class as (insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Fall', $2, $3, 'active') returning *)
+     insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) select c.id, c.school_id, u.id, c.start_date from class c, unnest($4::uuid[]) u (id)`,
+    [school, addDays(today, -10), addDays(today, 600), [pia!.id, quentin!.id]],
+  )
+  const open = { signup_mode: 'self_signup', signup_policy: 'first_come', capacity: 3 } as const
+  const given = await at.published({ ...open, date: addDays(today, 61) })
+  const lost = await at.published({
+    ...open,
+    date: addDays(today, 62),
+    facility_id: at.icu,
+    specialty: 'icu',
+  })
+  const { id: seat } = await take(pia!, given)
+  await take(pia!, lost)
+  await call(
+    api.proposeSwap,
+    { id: randomUUID(), assignment_id: seat, to_student_id: quentin!.id, note: '=Please' },
+    await at.as(pia!),
+  )
+  await at.cancel(lost)
+  const swap = { State: 'Proposed', Note: "'=Please", Answer: '' }
+  const day = { date: addDays(today, 61), place: '5 East, North' }
+  expect(await file(pia!, { part: 'swaps' })).toMatchObject([
+    { ...swap, With: 'Quentin Ode', 'Proposed by you': 'Yes', 'You give: date': day.date, 'You give: place': day.place, 'You get: date': '' },
+  ]) // prettier-ignore
+  expect(await file(quentin!, { part: 'swaps' })).toMatchObject([
+    { ...swap, With: 'Pia Lang', 'Proposed by you': 'No', 'You give: date': '', 'You get: date': day.date },
+  ])
+  expect(await file(pia!, { part: 'makeups' })).toMatchObject([
+    {
+      State: 'To be arranged',
+      Specialty: 'Intensive care',
+      'Instead of: date': addDays(today, 62),
+      'Made up on: date': '',
+    },
+  ])
+  expect(await file(quentin!, { part: 'makeups' })).toEqual([])
+  for (const part of ['swaps', 'makeups']) {
+    for (const who of [omar, foreign]) expect(await file(who, { part })).toEqual([])
+    for (const who of [people.ana, people.marcus, people.frank])
+      await expect(file(who, { part })).rejects.toMatchObject({ status: 403 })
+    await expect(file(null, { part })).rejects.toMatchObject({ status: 401 })
+  }
 })
 
 it('is nobody else’s: not another student’s seats, not another school’s shifts, and no student’s for other roles', async () => {

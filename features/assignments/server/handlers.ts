@@ -1,11 +1,11 @@
 import { implement } from '@orpc/server'
 import { todayIn } from '#core/plain-date.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import type { Tx } from '#platform/server/db.ts'
 import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
-import { shiftExportColumns } from '#features/shifts/server/public.ts'
 import { assignmentsContract } from '../contract.ts'
-import { outlookOf, seatWords } from '../rules.ts'
+import { makeupColumns, shiftColumns, swapColumns } from './export-columns.ts'
 import { commands } from './sql.ts'
 import * as seats from './sql.ts'
 
@@ -23,18 +23,30 @@ export function assignmentHandlers() {
     mine: api.mine.handler(({ input, context }) => context.readJson(seats.mine(input.semester_id ?? null))),
     available: api.available.handler(({ input, context }) => context.readJson(seats.available(input))),
     progress: api.progress.handler(({ context }) => context.act((tx) => seats.progress(tx))),
-    export: api.export.handler(({ input: { format, ...of }, context }) => {
+    export: api.export.handler(({ input: { format, part, ...of }, context }) => {
       const now = new Date().toISOString()
-      return exportAnswer({
-        subject: of.part === 'open' ? 'open-shifts' : 'my-shifts',
-        day: todayIn('America/New_York'),
-        format,
-        columns: exportColumns(now),
-        // One page: a student has no more than one answer holds.
-        rows: rowsOfPages(async (after?: seats.ExportedShift) =>
-          after ? [] : context.act((tx) => seats.exported(tx, of, now)),
-        ),
-      })
+      const answer = <Row>(
+        subject: string,
+        columns: readonly ExportColumn<Row>[],
+        rows: (tx: Tx) => Promise<Row[]>,
+      ) =>
+        exportAnswer({
+          subject,
+          day: todayIn('America/New_York'),
+          format,
+          columns,
+          // One page: a student has no more than one answer holds.
+          rows: rowsOfPages(async (after?: Row) => (after ? [] : context.act(rows))),
+        })
+      if (part === 'swaps')
+        return answer('my-swaps', swapColumns(context.me().userId), (tx) => seats.swaps(tx, false))
+      if (part === 'makeups')
+        return answer('my-make-ups', makeupColumns, (tx) =>
+          seats.makeups(tx, { openOnly: false, studentId: null }),
+        )
+      return answer(part === 'open' ? 'open-shifts' : 'my-shifts', shiftColumns(now), (tx) =>
+        seats.exported(tx, { ...of, part }, now),
+      )
     }),
     atSignIn: api.atSignIn.handler(({ context }) => context.readJson(seats.atSignIn())),
 
@@ -115,15 +127,3 @@ export function assignmentHandlers() {
     ),
   })
 }
-
-/** What a student's file says of a shift: what every file does, the seat, and what stands in the way of one. */
-const exportColumns = (now: string): readonly ExportColumn<seats.ExportedShift>[] => [
-  ...shiftExportColumns,
-  { header: 'Your seat', value: ({ seat }) => seat && seatWords[seat], width: 18 },
-  { header: 'Hours', value: (row) => row.credited_hours, width: 8 },
-  {
-    header: 'What stands in the way',
-    value: (row) => (row.seat ? null : (row.why_not ?? outlookOf(row, undefined, now).why)),
-    width: 40,
-  },
-]

@@ -3,7 +3,7 @@ import { type ShiftRow, shiftFilter } from '#features/shifts/contract.ts'
 import { listShifts, shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
 import type { Json } from '#platform/server/as-read.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { openLines, seatsOf } from '../rules.ts'
+import { openLines, type SeatPart, seatsOf } from '../rules.ts'
 import {
   type AssignmentStatus,
   type AtSignIn,
@@ -59,10 +59,13 @@ export type ExportedShift = ShiftRow & {
   why_not?: string | null
 }
 
+/** The parts of a student's page that are shifts. */
+type ShiftPart = SeatPart | 'open'
+
 /** What a part of the asking student's page shows, by day. */
 export async function exported(
   tx: Tx,
-  { part, full, ...filter }: StudentExport,
+  { part, full, ...filter }: StudentExport & { part: ShiftPart },
   now: string,
 ): Promise<ExportedShift[]> {
   const seats = await taken(tx, mine(null))

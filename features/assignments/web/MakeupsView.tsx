@@ -11,13 +11,14 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MakeupNeed } from '../contract.ts'
+import { makeupWords } from '../rules.ts'
 import { makeupsQuery } from './queries.ts'
 
-const looks: Record<MakeupNeed['status'], [string, string]> = {
-  open: ['due_soon', 'To be arranged'],
-  scheduled: ['confirmed', 'Arranged'],
-  made_up: ['completed', 'Made up'],
-  waived: ['withdrawn', 'Waived'],
+const looks: Record<MakeupNeed['status'], string> = {
+  open: 'due_soon',
+  scheduled: 'confirmed',
+  made_up: 'completed',
+  waived: 'withdrawn',
 }
 
 /** Hours a student lost and makes up: which, why, and the shift that makes up for them. */
@@ -41,7 +42,6 @@ export function MakeupsView(): ReactNode {
 }
 
 function Need({ need }: { need: MakeupNeed }): ReactNode {
-  const [state, label] = looks[need.status]
   const sideLink = (side: MakeupNeed['missed']) => (
     <Link href={`/shift/${side.shift_id}`}>{`${whenWords(side)}, ${side.place}`}</Link>
   )
@@ -49,7 +49,7 @@ function Need({ need }: { need: MakeupNeed }): ReactNode {
     <PageSection
       title={`${need.hours} h, ${specialtyLabels[need.specialty as Specialty] ?? need.specialty}`}
       description={need.reason}
-      actions={<StateBadge state={state} label={label} />}
+      actions={<StateBadge state={looks[need.status]} label={makeupWords[need.status]} />}
     >
       <KeyValue
         items={[

@@ -41,9 +41,7 @@ export function StudentShiftsScreen(): ReactNode {
         <Group gap="xs" data-no-print>
           <Parts part={part} now={now} onPart={(show) => setSearch(show === 'mine' ? {} : { show }, false)} />
           <SavedViews />
-          {exported && (
-            <ExportMenu hrefOf={(format) => exportHref('/student/shifts/export', exported, format)} />
-          )}
+          <ExportMenu hrefOf={(format) => exportHref('/student/shifts/export', exported, format)} />
         </Group>
       }
       query={query}

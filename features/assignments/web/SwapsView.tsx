@@ -13,7 +13,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MySeat, Swap } from '../contract.ts'
-import { partsOf } from '../rules.ts'
+import { partsOf, swapWords } from '../rules.ts'
 import { useAnswerSwap } from './mutations.ts'
 import { swapsQuery } from './queries.ts'
 import type { SearchChange, StudentSearch } from './student-search.ts'
@@ -22,14 +22,14 @@ const SwapDialog = lazyDialog(() => import('./SwapDialog.tsx').then((file) => fi
   opened: false,
 })
 
-const looks: Record<Swap['status'], [string, string]> = {
-  proposed: ['pending', 'Proposed'],
-  accepted: ['in_review', 'Your school decides'],
-  done: ['completed', 'Done'],
-  declined: ['declined', 'Declined'],
-  withdrawn: ['withdrawn', 'Taken back'],
-  refused: ['declined', 'Refused'],
-  lapsed: ['expired', 'Lapsed'],
+const looks: Record<Swap['status'], string> = {
+  proposed: 'pending',
+  accepted: 'in_review',
+  done: 'completed',
+  declined: 'declined',
+  withdrawn: 'withdrawn',
+  refused: 'declined',
+  lapsed: 'expired',
 }
 
 type SwapsViewProps = {
@@ -90,7 +90,6 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
   const answer = useAnswerSwap()
   const isMine = swap.from_student_id === me.id
   const isOpen = swap.status === 'proposed' || swap.status === 'accepted'
-  const [state, label] = looks[swap.status]
   const side = (one: Swap['given']) => (
     <Link href={`/shift/${one.shift_id}`}>{`${whenWords(one)}, ${one.place}`}</Link>
   )
@@ -115,8 +114,8 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
       {...(swap.note && { description: swap.note })}
       actions={
         <StateBadge
-          state={state}
-          label={swap.status === 'proposed' && isMine ? `Waits for ${them}` : label}
+          state={looks[swap.status]}
+          label={swap.status === 'proposed' && isMine ? `Waits for ${them}` : swapWords[swap.status]}
         />
       }
     >

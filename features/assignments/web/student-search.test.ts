@@ -9,7 +9,7 @@ test('an address holds what was chosen, and nothing that somebody typed', () => 
   expect([isNarrowed({ show: 'open', full: 'yes' }), isNarrowed({ site })]).toEqual([false, true])
 })
 
-test('a file holds what the part shows; swaps and make-ups are no shifts', () => {
+test('a file holds what the part shows', () => {
   const today = '2026-11-22'
   expect(exportOf({}, today)).toEqual({ part: 'upcoming' })
   expect(exportOf({ when: 'past' }, today)).toEqual({ part: 'past' })
@@ -24,6 +24,6 @@ test('a file holds what the part shows; swaps and make-ups are no shifts', () =>
   expect(exportOf({ show: 'open', specialty: 'icu', full: 'yes', more: 'yes' }, today)).toEqual({
     part: 'open', specialty: 'icu', full: true,
   }) // prettier-ignore
-  expect(exportOf({ show: 'requests' }, today)).toEqual({ part: 'requests' })
-  for (const show of ['swaps', 'makeups'] as const) expect(exportOf({ show }, today)).toBeUndefined()
+  for (const show of ['requests', 'swaps', 'makeups'] as const)
+    expect(exportOf({ show, offer: 'x' }, today)).toEqual({ part: show })
 })

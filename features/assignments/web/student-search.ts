@@ -53,12 +53,11 @@ export function studentSearch(search: Record<string, unknown>): StudentSearch {
 export const filterOf = ({ from, to, specialty, site }: StudentSearch): Partial<AvailableFilter> =>
   definedParams({ from, to, specialty, site_id: site })
 
-/** What a file of the part shown holds; nothing where that part is no shifts. */
-export function exportOf(search: StudentSearch, today: PlainDate): Partial<StudentExport> | undefined {
+/** What a file of the part shown holds. */
+export function exportOf(search: StudentSearch, today: PlainDate): Partial<StudentExport> {
   const part = search.show ?? 'mine'
-  if (part === 'requests') return { part }
   if (part === 'open') return { part, ...filterOf(search), ...(search.full && { full: true }) }
-  if (part !== 'mine') return undefined
+  if (part !== 'mine') return { part }
   if (search.view !== 'calendar') return { part: search.when ?? 'upcoming' }
   const { start: from, end: to } = daysShown(search.span ?? 'month', search.on ?? today)
   return { part: 'calendar', from, to }

@@ -1,6 +1,8 @@
 import { call } from '@orpc/server'
+import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
 import { createPlaces, type Places } from './fake.ts'
 
 let at: Places
@@ -138,5 +140,60 @@ describe('the roster of a day', () => {
       [student.id, at.people.frank.id],
     )
     expect(seen!.seen).toBe(1)
+  })
+
+  it('is the same as a file: a line for each who comes, masked and logged as on the page, and nobody else’s', async () => {
+    const date = addDays(at.today, 36)
+    const id = await at.published({ date, facility_id: at.ward, title: '=Evil' })
+    await at.published({ date, facility_id: at.icu, specialty: 'icu', title: 'Nobody yet' })
+    const student = await at.world.person({ role: 'student', school: at.school, fullName: '@Maya Lopez' })
+    const seat = async (who: Person) =>
+      at.world.rows(
+        `insert into public.assignments (shift_id, school_id, student_id, during, busy) select s.id, s.school_id, $2, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at)
+         from public.shifts s where s.id = $1`,
+        [id, who.id],
+      )
+    await seat(student)
+    await seat(await at.world.person({ role: 'student', school: at.school, fullName: 'Omar Farouk' }))
+    await at.world.rows(
+      `insert into public.consents (school_id, student_id, text_version, granted_by, expires_at) values ($1, $2, 'paper', $2, now() + interval '90 days')`,
+      [at.school, student.id],
+    )
+    const file = async (who: Pick<Person, 'tokenHash'> | null, filter: object = {}) => {
+      const { body } = await call(
+        at.api.exportDayRoster,
+        { format: 'csv', date, ...filter },
+        { context: await at.world.as(who) },
+      )
+      return new Response(body as ReadableStream).text()
+    }
+    const seen = () => at.world.rows('select 1 from public.disclosures where student_id = $1', [student.id])
+    // Who acts as Frank and may only look is shown no name, and leaves no trace.
+    const acting = { tokenHash: await at.world.signIn(at.people.sam.id) }
+    await at.world.rows(
+      `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'Looks into it', impersonation_expires_at = now() + interval '20 minutes' where token_hash = $1`,
+      [acting.tokenHash, at.people.frank.id],
+    )
+    expect(await file(acting)).not.toContain('Maya')
+    expect(await seen()).toHaveLength(0)
+
+    const names = (csv: string) =>
+      Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true }).data.map((row) => [
+        row['Unit'],
+        row['Title'],
+        row['Student (for the placement alone, 34 CFR 99.33)'],
+      ])
+    const rows = names(await file(at.people.frank))
+    expect(rows.toSorted()).toEqual([
+      ['5 East', "'=Evil", "'@Maya Lopez"],
+      ['5 East', "'=Evil", 'LS-2'],
+      ['ICU', 'Nobody yet', ''],
+    ])
+    expect(await seen()).toHaveLength(1)
+    expect(names(await file(at.people.frank, { facility_id: at.icu }))).toEqual([['ICU', 'Nobody yet', '']])
+    expect(names(await file(at.people.eve))).toEqual([])
+    for (const who of [at.people.ana, at.people.marcus, student])
+      await expect(file(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(file(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 })

@@ -4,9 +4,9 @@ import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { asContractError, explainConstraint } from '#platform/server/pg-errors.ts'
 import { rosterAsFacility } from '#features/privacy/server/public.ts'
-import { type ShiftRow, shiftsContract } from '../contract.ts'
+import { type RosterShift, type ShiftRow, type SlotRow, shiftsContract } from '../contract.ts'
 import { ledTo, MAX_SERIES, maySortBySeats, seriesDates } from '../rules.ts'
-import { exportColumns } from './export-columns.ts'
+import { exportColumns, rosterColumns, type RosterLine, slotColumns } from './export-columns.ts'
 import { commands, type Locked } from './sql.ts'
 import * as facility from './facility-sql.ts'
 import * as slots from './slots-sql.ts'
@@ -187,17 +187,23 @@ export function shiftHandlers() {
     partners: api.partners.handler(({ input, context }) =>
       context.act((tx) => slots.partners(tx, input.facility_id)),
     ),
-    slots: api.slots.handler(({ input: { page, page_size: size, school_id, ...filter }, context }) => {
-      const me = context.me()
-      // A superadmin looks for the school that is named; the school for itself, the facility for nobody.
-      const forSchool = me.role === 'superadmin' ? (school_id ?? null) : me.linkedSchoolId
+    slots: api.slots.handler(({ input: { page, page_size: size, ...asked }, context }) => {
+      const { filter, forSchool } = slotsFor(context, asked)
       return context.act((tx) =>
-        slots.list(
-          tx,
-          { ...filter, role: me.role, ...(me.role === 'superadmin' && { school_id }) },
-          { forSchool, limit: size, offset: (page - 1) * size },
-        ),
+        slots.list(tx, filter, { forSchool, limit: size, offset: (page - 1) * size }),
       )
+    }),
+    exportSlots: api.exportSlots.handler(({ input: { format, ...asked }, context }) => {
+      const { filter, forSchool } = slotsFor(context, asked)
+      return exportAnswer({
+        subject: 'offered-places',
+        day: todayIn('America/New_York'),
+        format,
+        columns: slotColumns(forSchool),
+        rows: rowsOfPages((after?: SlotRow) =>
+          context.act((tx) => slots.listAfter(tx, filter, { forSchool, after })),
+        ),
+      })
     }),
     offerSlots: api.offerSlots.handler(({ input: { id, ...fields }, context }) =>
       context.act(async (tx) => ({ offered: await slots.offer(tx, id, fields) })),
@@ -230,17 +236,18 @@ export function shiftHandlers() {
     occupancy: api.occupancy.handler(({ input, context }) =>
       context.act((tx) => facility.occupancy(tx, { ...input, to: addDays(input.from, input.days - 1) })),
     ),
-    // A read that leaves a trace. Who acts as another and may only look leaves none, and is shown no name.
-    dayRoster: api.dayRoster.handler(({ input, context }) =>
-      context.act(
-        async (tx) => {
-          const { shifts: rows, isMore } = await facility.day(tx, input)
-          const withRosters = []
-          for (const row of rows) withRosters.push({ ...row, roster: await rosterAsFacility(tx, row.id) })
-          return { shifts: withRosters, is_more: isMore }
-        },
-        { readOnly: context.me().impersonation?.mayWrite === false },
-      ),
+    dayRoster: api.dayRoster.handler(({ input, context }) => rosterOf(context, input)),
+    exportDayRoster: api.exportDayRoster.handler(({ input: { format, ...asked }, context }) =>
+      exportAnswer({
+        subject: 'roster',
+        day: asked.date,
+        format,
+        columns: rosterColumns,
+        // One page, as on the screen: beyond its shifts a site or a unit is chosen.
+        rows: rowsOfPages(async (after?: RosterLine) =>
+          after ? [] : (await rosterOf(context, asked)).shifts.flatMap(linesOf),
+        ),
+      }),
     ),
 
     tryMachine: api.tryMachine.handler(({ input: { status }, context }) =>
@@ -267,6 +274,38 @@ export function shiftHandlers() {
     ),
   })
 }
+
+/** Which offered places are meant, and for whom: a superadmin looks for the school that is named; the school for itself, the facility for nobody. */
+function slotsFor<Asked extends { school_id?: string | undefined }>(
+  context: ActorContext,
+  { school_id, ...asked }: Asked,
+) {
+  const me = context.me()
+  const isAbove = me.role === 'superadmin'
+  return {
+    filter: { ...asked, role: me.role, ...(isAbove && { school_id }) },
+    forSchool: isAbove ? (school_id ?? null) : me.linkedSchoolId,
+  }
+}
+
+/** Who comes on a day. A read that leaves a trace: who acts as another and may only look leaves none, and is shown no name. */
+function rosterOf(
+  context: ActorContext,
+  filter: Parameters<typeof facility.day>[1],
+): Promise<{ shifts: RosterShift[]; is_more: boolean }> {
+  return context.act(
+    async (tx) => {
+      const { shifts: rows, isMore } = await facility.day(tx, filter)
+      const withRosters: RosterShift[] = []
+      for (const row of rows) withRosters.push({ ...row, roster: await rosterAsFacility(tx, row.id) })
+      return { shifts: withRosters, is_more: isMore }
+    },
+    { readOnly: context.me().impersonation?.mayWrite === false },
+  )
+}
+
+const linesOf = (shift: RosterShift): RosterLine[] =>
+  shift.roster.length === 0 ? [shift] : shift.roster.map((student) => ({ ...shift, student }))
 
 /** A refusal in the words that the person reads; what is no refusal rises. */
 function inWords(error: unknown): { message: string; reason: string | null } {

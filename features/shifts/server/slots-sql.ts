@@ -3,7 +3,7 @@ import type { Specialty } from '#features/facilities/contract.ts'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SlotFields, SlotRow, SlotStatus } from '../contract.ts'
-import type { Locked } from './sql.ts'
+import { EXPORT_PAGE, type Locked } from './sql.ts'
 
 export type SlotFilter = {
   role: Role
@@ -48,9 +48,30 @@ function conditions(filter: SlotFilter): RawBuilder<unknown> {
 export async function list(
   tx: Tx,
   filter: SlotFilter,
-  { forSchool, limit, offset }: { forSchool: string | null; limit: number; offset: number },
+  page: { forSchool: string | null; limit: number; offset: number },
 ): Promise<{ rows: SlotRow[]; total: number; open: number }> {
-  const where = conditions(filter)
+  return { rows: await rowsOf(tx, conditions(filter), page), ...(await count(tx, filter)) }
+}
+
+/** The same list for a file, page after page: those behind the place that is given, or the first. */
+export const listAfter = (
+  tx: Tx,
+  filter: SlotFilter,
+  { forSchool, after }: { forSchool: string | null; after: SlotRow | undefined },
+): Promise<SlotRow[]> =>
+  rowsOf(
+    tx,
+    after
+      ? sql`${conditions(filter)} and (o.date, o.starts_at, o.id) > (${after.date}::date, ${after.starts_at}::timestamptz, ${after.id}::uuid)`
+      : conditions(filter),
+    { forSchool, limit: EXPORT_PAGE, offset: 0 },
+  )
+
+async function rowsOf(
+  tx: Tx,
+  where: RawBuilder<unknown>,
+  { forSchool, limit, offset }: { forSchool: string | null; limit: number; offset: number },
+): Promise<SlotRow[]> {
   const { rows } = await sql<SlotRow>`
     with shown as materialized (select o.* from public.open_slots o where ${where} order by o.date, o.starts_at, o.id limit ${limit} offset ${offset})
     select o.id, o.facility_id, f.name as unit_name, p.name as site_name, g.name as organization_name, o.date, to_char(o.start_time, 'HH24:MI') as start_time,
@@ -62,7 +83,7 @@ export async function list(
     join public.facilities f on f.id = o.facility_id left join public.facilities p on p.id = f.parent_id left join public.facilities g on g.id = p.parent_id
     left join public.schools c on c.id = o.school_id left join public.shifts x on x.id = o.shift_id and x.school_id = o.school_id
     order by o.date, o.starts_at, o.id`.execute(tx)
-  return { rows, ...(await count(tx, filter)) }
+  return rows
 }
 
 /** How many offered places there are, and how many of them can still be taken. */

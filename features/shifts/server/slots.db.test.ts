@@ -1,6 +1,7 @@
 /** Places that a facility offers: by whom, to whom, and that exactly one school has each. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
+import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
@@ -355,4 +356,47 @@ it('an offer whose time has come expires', async () => {
   await work(at, `${addDays(slot.date, 1)}T12:00:00Z`)
   expect(await on(slot.date)).toMatchObject([{ status: 'expired' }])
   expect(await take([slot])).toMatchObject([{ ok: false, message: expect.stringMatching('has come') }])
+})
+
+describe('as a file', () => {
+  const file = async (who: Person | null, filter: object) => {
+    const { body } = await call(at.api.exportSlots, { format: 'csv', ...filter }, await at.as(who))
+    const text = await new Response(body as ReadableStream).text()
+    return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
+  }
+
+  it('is of a facility what its page shows: the places, the states and the days asked for, to whom and who has them', async () => {
+    const date = nextDay()
+    const days = { from: date, to: date, here: true }
+    await offer({ dates: [date], note: '=cmd', school_ids: [at.otherSchool] })
+    await offer({ dates: [date], facility_id: at.icu })
+    const [first, second] = await on(date)
+    const [ward, icu] = first!.facility_id === at.ward ? [first!, second!] : [second!, first!]
+    expect(await take([icu])).toMatchObject([{ ok: true }])
+    const rows = await file(at.people.frank, days)
+    expect(rows.map((row) => row['Unit'])).toEqual((await on(date)).map((row) => row.unit_name))
+    expect(rows.find((row) => row['Unit'] === ward.unit_name)).toMatchObject({
+      Date: date, Start: '07:00', Seats: '6', Note: "'=cmd", State: 'Open', 'Offered to': 'Hill School', 'Taken by': '',
+    }) // prettier-ignore
+    expect(rows.find((row) => row['Unit'] === icu.unit_name)).toMatchObject({
+      State: 'Taken', 'Offered to': 'All partners', 'Taken by': 'Lake School', 'Its shift': 'Approved',
+    }) // prettier-ignore
+    const units = async (more: object) => (await file(at.people.frank, { ...days, ...more })).map((row) => row['Unit']) // prettier-ignore
+    expect(await units({ status: 'open' })).toEqual([ward.unit_name])
+    expect(await units({ facility_id: at.icu })).toEqual([icu.unit_name])
+    expect(await units({ from: addDays(date, 1), to: addDays(date, 1) })).toEqual([])
+  })
+
+  it('is nobody else’s: of a school what it may take, of another place nothing, and refused to whoever has no such page', async () => {
+    const slot = await offered({ school_ids: [at.otherSchool] })
+    const filter = { from: slot.date, to: slot.date }
+    expect(await file(at.people.ana, filter)).toEqual([])
+    const [row] = await file(at.people.rob, filter)
+    expect(row).toMatchObject({ Unit: '5 East', 'What stands in the way': '' })
+    expect(Object.keys(row!)).not.toContain('Offered to')
+    expect(await file(at.people.eve, filter)).toEqual([])
+    for (const who of [at.people.marcus, await at.world.person({ role: 'student', school: at.school })])
+      await expect(file(who, filter)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(file(null, filter)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
 })

@@ -191,7 +191,7 @@ async function byPlace(
 }
 
 /** So many rows of an export are read in one transaction. */
-const EXPORT_PAGE = 2000
+export const EXPORT_PAGE = 2000
 
 /** The shifts of a filter by day, those behind a row; empty at the end. */
 export async function listAfter(

@@ -11,7 +11,7 @@ import { DaySteps } from './DaySteps.tsx'
 import classes from './Facility.module.css'
 import { seatsOfFacility } from './facility-cards.ts'
 import { useDayRoster } from './facility-queries.ts'
-import { type FacilityChange, type FacilitySearch, ROSTER_MOST } from './facility-search.ts'
+import { type FacilityChange, type FacilitySearch, ROSTER_MOST, rosterOf } from './facility-search.ts'
 import { hoursWords, instantWords, nameOf } from './shift-words.ts'
 
 interface DayRosterProps {
@@ -23,8 +23,9 @@ interface DayRosterProps {
 /** Who comes on a day, tomorrow unless told: a sheet for each unit, made for paper. */
 export function DayRoster({ search, onSearch, today }: DayRosterProps): ReactNode {
   const tomorrow = addDays(today, 1)
-  const date = search.on ?? tomorrow
-  const query = useDayRoster(date, search.place)
+  const asked = rosterOf(search, today)
+  const { date } = asked
+  const query = useDayRoster(asked)
   const [madeAt] = useState(() => new Date())
   const title = formatDate(date, 'full')
   const show = (on: PlainDate) => onSearch({ on: on === tomorrow ? undefined : on })
@@ -39,8 +40,13 @@ export function DayRoster({ search, onSearch, today }: DayRosterProps): ReactNod
           onNow={() => show(tomorrow)}
           onStep={(step) => show(addDays(date, step))}
         />
-        <Group gap="xs">
-          <DateField aria-label="Day of the roster" value={date} onChange={(day) => day && show(day)} />
+        <Group gap="xs" wrap="nowrap">
+          <DateField
+            miw={0}
+            aria-label="Day of the roster"
+            value={date}
+            onChange={(day) => day && show(day)}
+          />
           <PrintButton label="Print roster" />
         </Group>
       </Group>

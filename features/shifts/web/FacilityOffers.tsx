@@ -1,7 +1,6 @@
-import { Button, Group, NativeSelect } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { choiceParam } from '#platform/web/search-params.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { DataTable } from '#ui/DataTable.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -9,9 +8,9 @@ import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Link } from '#ui/Link.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
 import { toast } from '#ui/toast.ts'
-import type { SlotRow, SlotStatus, UnitOfPlace } from '../contract.ts'
-import { endStates, slotWords, statusWords } from '../rules.ts'
-import { type FacilityChange, type FacilitySearch, hrefOf, whereOf } from './facility-search.ts'
+import type { SlotRow, UnitOfPlace } from '../contract.ts'
+import { endStates, statusWords } from '../rules.ts'
+import { type FacilityChange, type FacilitySearch, hrefOf, offersOf } from './facility-search.ts'
 import { useSlots, useWithdrawSlots } from './slot-queries.ts'
 import { below, slotColumns, slotLabel } from './slot-words.tsx'
 
@@ -20,7 +19,6 @@ const OfferDrawer = lazyDialog(() => import('./OfferDrawer.tsx').then((file) => 
 })
 
 const PAGE = 50
-const states = Object.keys(slotWords) as SlotStatus[]
 
 interface FacilityOffersProps {
   search: FacilitySearch
@@ -32,21 +30,12 @@ interface FacilityOffersProps {
 /** What a facility offers to its partner schools from today on, or from the day chosen: who has taken what, and what is free still. */
 export function FacilityOffers({ search, onSearch, units, today }: FacilityOffersProps): ReactNode {
   const page = search.page ?? 1
-  const { facility_id, specialty } = whereOf(search)
-  const query = useSlots(
-    {
-      here: true,
-      facility_id,
-      specialty,
-      status: choiceParam(search.state, states),
-      from: search.on ?? today,
-    },
-    { page, page_size: PAGE },
-  )
+  const query = useSlots(offersOf(search, today), { page, page_size: PAGE })
   const withdraw = useWithdrawSlots()
   const [offer, setOffer] = useState<'new' | SlotRow>()
   const [selected, select] = useState<readonly SlotRow[]>([])
   const rows = query.data?.rows
+  const isNarrowed = search.place ?? search.specialty ?? search.state
   const known = new Map([...selected, ...(rows ?? [])].map((row) => [row.id, row]))
   const open = selected.filter(({ status }) => status === 'open')
   const offerButton = (
@@ -95,20 +84,7 @@ export function FacilityOffers({ search, onSearch, units, today }: FacilityOffer
 
   return (
     <>
-      <Group justify="space-between" align="center">
-        <NativeSelect
-          aria-label="State of offers"
-          value={choiceParam(search.state, states) ?? ''}
-          data={[
-            { value: '', label: 'Open, taken and gone' },
-            ...states.map((value) => ({ value, label: slotWords[value] })),
-          ]}
-          onChange={({ currentTarget }) =>
-            onSearch({ state: currentTarget.value || undefined, page: undefined })
-          }
-        />
-        {rows && rows.length > 0 && offerButton}
-      </Group>
+      {rows && rows.length > 0 && <Group justify="flex-end">{offerButton}</Group>}
       {query.isError && !query.data ? (
         <FailedState
           title="Your offers could not be loaded"
@@ -151,9 +127,10 @@ export function FacilityOffers({ search, onSearch, units, today }: FacilityOffer
           }}
           empty={{
             icon: IconCalendarPlus,
-            title: 'Nothing is offered',
-            description:
-              'Offer shifts on a unit before anybody asks: the first partner school that takes one has it, and it is agreed at once.',
+            title: isNarrowed ? 'No offer fits these filters' : 'Nothing is offered',
+            description: isNarrowed
+              ? 'Try fewer filters, or offer such a place.'
+              : 'Offer shifts on a unit before anybody asks: the first partner school that takes one has it, and it is agreed at once.',
             action: offerButton,
           }}
         />

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { SavedViews } from '#features/saved-views/web/public.ts'
+import { exportHref } from '#platform/web/export-href.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { ExportMenu } from '#ui/ExportMenu.tsx'
@@ -16,7 +17,7 @@ import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import type { UnitOfPlace } from '../contract.ts'
-import { statusWords } from '../rules.ts'
+import { slotWords, statusWords } from '../rules.ts'
 import { useInbox, useUnits } from './facility-queries.ts'
 import {
   exportOf,
@@ -26,10 +27,11 @@ import {
   facilityViews,
   filterOf,
   knownStates,
+  offerStates,
   todayOf,
   whereOf,
 } from './facility-search.ts'
-import { shiftsFile, useShiftOptions, useShifts } from './queries.ts'
+import { useShiftOptions, useShifts } from './queries.ts'
 import { useSide } from './use-deeds.tsx'
 
 const FacilityBoard = lazy(() =>
@@ -65,7 +67,7 @@ export function FacilityShiftsScreen(): ReactNode {
   return (
     <Page
       title="Shifts"
-      description="Every school on your units: what is asked for, what is agreed, and where there is room."
+      description="What schools ask for, what is agreed, and where there is room."
       width="wide"
       query={units}
       failedTitle="Your units could not be loaded"
@@ -93,7 +95,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
   const today = todayOf(units)
   const view = choiceParam(search.view, facilityViews) ?? 'board'
   const isPhone = useIsPhone()
-  const exported = exportOf(search, { view, today, isPhone })
+  const file = exportOf(search, { view, today, isPhone })
   const go = (change: FacilityChange) =>
     setSearch(
       { ...search, ...change },
@@ -112,7 +114,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
             value={view}
             options={facilityViews.map((value) => ({
               value,
-              label: viewWords[value],
+              label: value === 'board' && isPhone ? 'Day' : viewWords[value],
               ...(value === 'requests' && { count: waiting.data?.total }),
             }))}
             onChange={(next) =>
@@ -125,7 +127,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
             }
           />
           <SavedViews />
-          {exported && <ExportMenu hrefOf={(format) => shiftsFile(exported, format)} />}
+          <ExportMenu hrefOf={(format) => exportHref(file.path, file.filter, format)} />
         </Group>
         <Filters search={search} onSearch={refine} units={units} view={view} />
       </Stack>
@@ -179,14 +181,16 @@ interface FiltersProps {
 
 function Filters({ search, onSearch, units, view }: FiltersProps): ReactNode {
   // Requests have one state, offers their own; a roster is of a place and a day.
-  const hasStates = !['requests', 'offers', 'roster'].includes(view)
+  const states = statesOf(view)
   const hasSchools = view !== 'roster' && view !== 'offers'
   const options = useShiftOptions()
   const specialties = [...new Set(units.map(({ specialty }) => specialty))]
-  const isNarrowed = search.place ?? search.school ?? search.specialty ?? (hasStates && search.state)
+  const isNarrowed = search.place ?? search.school ?? search.specialty ?? (states && search.state)
   return (
     <FilterBar
-      {...(hasStates && { chosen: [search.place, search.school, search.specialty, search.state] })}
+      {...(view !== 'roster' && {
+        chosen: [search.place, hasSchools && search.school, search.specialty, states && search.state],
+      })}
       onClear={
         isNarrowed
           ? () => onSearch({ place: undefined, school: undefined, specialty: undefined, state: undefined })
@@ -210,14 +214,11 @@ function Filters({ search, onSearch, units, view }: FiltersProps): ReactNode {
           onChange={({ currentTarget }) => onSearch({ school: currentTarget.value || undefined })}
         />
       )}
-      {hasStates && (
+      {states && (
         <NativeSelect
           aria-label="State"
           value={search.state ?? ''}
-          data={[
-            { value: '', label: 'All that is open or agreed' },
-            ...knownStates.map((value) => ({ value, label: statusWords[value] })),
-          ]}
+          data={states}
           onChange={({ currentTarget }) => onSearch({ state: currentTarget.value || undefined })}
         />
       )}
@@ -234,6 +235,20 @@ function Filters({ search, onSearch, units, view }: FiltersProps): ReactNode {
       )}
     </FilterBar>
   )
+}
+
+/** The states that a view can be narrowed to, all of them first; nothing where there are none. */
+function statesOf(view: FacilityView): { value: string; label: string }[] | undefined {
+  if (view === 'requests' || view === 'roster') return undefined
+  return view === 'offers'
+    ? [
+        { value: '', label: 'Open, taken and gone' },
+        ...offerStates.map((value) => ({ value, label: slotWords[value] })),
+      ]
+    : [
+        { value: '', label: 'All that is open or agreed' },
+        ...knownStates.map((value) => ({ value, label: statusWords[value] })),
+      ]
 }
 
 /** Sites with their units below them. */

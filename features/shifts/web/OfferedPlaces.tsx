@@ -3,8 +3,10 @@ import { IconCalendarPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
+import { exportHref } from '#platform/web/export-href.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import { DateField } from '#ui/DateField.tsx'
+import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -29,17 +31,15 @@ interface OfferedPlacesProps {
 /** What partner facilities offer to a school, the soonest first: one place or several are taken, as long as nobody else has. */
 export function OfferedPlaces({ schoolId, search, onSearch, options }: OfferedPlacesProps): ReactNode {
   const page = search.page ?? 1
-  const query = useSlots(
-    {
-      school_id: schoolId,
-      status: 'open',
-      facility_id: search.place,
-      specialty: search.specialty as Specialty | undefined,
-      from: search.from,
-      to: search.to,
-    },
-    { page, page_size: pageSize },
-  )
+  const filter = {
+    school_id: schoolId,
+    status: 'open' as const,
+    facility_id: search.place,
+    specialty: search.specialty as Specialty | undefined,
+    from: search.from,
+    to: search.to,
+  }
+  const query = useSlots(filter, { page, page_size: pageSize })
   // Kept whole: what was chosen on another page is taken too.
   const [selected, select] = useState<readonly SlotRow[]>([])
   const [asked, ask] = useState<readonly SlotRow[]>([])
@@ -65,6 +65,7 @@ export function OfferedPlaces({ schoolId, search, onSearch, options }: OfferedPl
             ? () => onSearch({ place: undefined, specialty: undefined, from: undefined, to: undefined })
             : undefined
         }
+        end={<ExportMenu hrefOf={(format) => exportHref('/shifts/slots/export', filter, format)} />}
       >
         <NativeSelect
           aria-label="Place"

@@ -28,9 +28,9 @@ export const useOccupancy = (from: PlainDate, days: number, place?: string) =>
   })
 
 /** Who comes on a day. Asked anew each time: a release may have been revoked a moment ago, and each look is logged. */
-export const useDayRoster = (date: PlainDate, place?: string) =>
+export const useDayRoster = (of: { date: PlainDate; facility_id?: string }) =>
   useQuery({
-    ...shifts.dayRoster.queryOptions({ input: { date, ...(place && { facility_id: place }) } }),
+    ...shifts.dayRoster.queryOptions({ input: of }),
     staleTime: 0,
     gcTime: 0,
     refetchOnMount: 'always',

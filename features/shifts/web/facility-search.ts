@@ -2,8 +2,8 @@ import { addDays, ownZone, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { specialties } from '#features/facilities/rules.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import { daysShown, weekStart } from '#ui/calendar/event.ts'
-import type { ShiftFilter, ShiftStatus, UnitOfPlace } from '../contract.ts'
-import { endStates, statusWords } from '../rules.ts'
+import type { ShiftFilter, ShiftStatus, SlotStatus, UnitOfPlace } from '../contract.ts'
+import { endStates, slotWords, statusWords } from '../rules.ts'
 
 /** What the address of a facility's shifts holds. */
 export type FacilitySearch = {
@@ -33,6 +33,9 @@ export const shownStates = (Object.keys(statusWords) as ShiftStatus[]).filter(
 /** States that a facility may look for. */
 export const knownStates = (Object.keys(statusWords) as ShiftStatus[]).filter((status) => status !== 'draft')
 
+/** States that an offered place may have. */
+export const offerStates = Object.keys(slotWords) as SlotStatus[]
+
 /** What is asked of the server for an address, its days aside. */
 export const filterOf = (search: FacilitySearch): Partial<ShiftFilter> =>
   definedParams({
@@ -50,24 +53,46 @@ export function boardDays(day: PlainDate, isPhone: boolean): { first: PlainDate;
   return { first, last: addDays(first, 6) }
 }
 
-/** What a file of the view holds; nothing of offers, which are no shifts yet, and of the roster, whose names are written to each student's log. */
+/** Places offered from today on, or from the day chosen, as the server is asked for them. */
+export const offersOf = (search: FacilitySearch, today: PlainDate) =>
+  definedParams({
+    here: true,
+    facility_id: search.place,
+    specialty: choiceParam(search.specialty, specialties),
+    status: choiceParam(search.state, offerStates),
+    from: search.on ?? today,
+  })
+
+/** The day of the roster, tomorrow unless told, and whose. */
+export const rosterOf = (search: FacilitySearch, today: PlainDate) => ({
+  date: search.on ?? addDays(today, 1),
+  ...(search.place && { facility_id: search.place }),
+})
+
+/** Where the file of a view lies: the path of its call, and what that is asked for. */
 export function exportOf(
   search: FacilitySearch,
   { view, today, isPhone }: { view: FacilityView; today: PlainDate; isPhone: boolean },
-): Partial<ShiftFilter> | undefined {
+): { path: string; filter: object } {
+  if (view === 'offers') return { path: '/shifts/slots/export', filter: offersOf(search, today) }
+  if (view === 'roster') return { path: '/shifts/day-roster/export', filter: rosterOf(search, today) }
+  return { path: '/shifts/export', filter: shiftsOf(search, { view, today, isPhone }) }
+}
+
+function shiftsOf(
+  search: FacilitySearch,
+  { view, today, isPhone }: { view: FacilityView; today: PlainDate; isPhone: boolean },
+): Partial<ShiftFilter> {
+  if (view === 'requests') return definedParams({ ...whereOf(search), here: true, needs: 'inbox' as const })
   const day = search.on ?? today
   const shown = filterOf(search)
   if (view === 'list') return { ...shown, from: day }
-  if (view === 'board') {
-    const { first: from, last: to } = boardDays(day, isPhone)
-    return { ...shown, from, to }
-  }
   if (view === 'month') {
     const { start: from, end: to } = daysShown('month', day)
     return { ...shown, from, to }
   }
-  if (view === 'requests') return definedParams({ ...whereOf(search), here: true, needs: 'inbox' as const })
-  return undefined
+  const { first: from, last: to } = boardDays(day, isPhone)
+  return { ...shown, from, to }
 }
 
 /** The units that a place and a specialty leave; a place is a unit, or the site of some. */

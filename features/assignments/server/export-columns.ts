@@ -1,0 +1,59 @@
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { shiftExportColumns } from '#features/shifts/server/public.ts'
+import type { ExportColumn } from '#platform/server/export.ts'
+import type { MakeupNeed, Swap } from '../contract.ts'
+import { makeupWords, outlookOf, seatWords, swapWords } from '../rules.ts'
+import type { ExportedShift } from './sql.ts'
+
+/** What a student's file says of a shift: what every file does, the seat, and what stands in the way of one. */
+export const shiftColumns = (now: string): readonly ExportColumn<ExportedShift>[] => [
+  ...shiftExportColumns,
+  { header: 'Your seat', value: ({ seat }) => seat && seatWords[seat], width: 18 },
+  { header: 'Hours', value: (row) => row.credited_hours, width: 8 },
+  {
+    header: 'What stands in the way',
+    value: (row) => (row.seat ? null : (row.why_not ?? outlookOf(row, undefined, now).why)),
+    width: 40,
+  },
+]
+
+/** The columns of one of two shifts, each with its word before: day, hours and place. */
+const sideColumns = <Row>(
+  word: string,
+  of: (row: Row) => Swap['given'] | null,
+): readonly ExportColumn<Row>[] => [
+  { header: `${word}: date`, value: (row) => of(row)?.date, width: 12 },
+  { header: `${word}: start`, value: (row) => of(row)?.start_time, width: 8 },
+  { header: `${word}: end`, value: (row) => of(row)?.end_time, width: 8 },
+  { header: `${word}: place`, value: (row) => of(row)?.place, width: 32 },
+]
+
+/** What a student's file says of a swap, from their own side. */
+export const swapColumns = (me: string): readonly ExportColumn<Swap>[] => {
+  const isMine = (swap: Swap) => swap.from_student_id === me
+  return [
+    { header: 'With', value: (swap) => (isMine(swap) ? swap.to_name : swap.from_name), width: 24 },
+    { header: 'Proposed by you', value: (swap) => (isMine(swap) ? 'Yes' : 'No'), width: 10 },
+    { header: 'State', value: ({ status }) => swapWords[status], width: 20 },
+    ...sideColumns<Swap>('You give', (swap) => (isMine(swap) ? swap.given : swap.returned)),
+    ...sideColumns<Swap>('You get', (swap) => (isMine(swap) ? swap.returned : swap.given)),
+    { header: 'Note', value: ({ note }) => note, width: 32 },
+    { header: 'Answer', value: ({ reason }) => reason, width: 32 },
+  ]
+}
+
+/** What a student's file says of hours to make up. */
+export const makeupColumns: readonly ExportColumn<MakeupNeed>[] = [
+  { header: 'Hours', value: ({ hours }) => hours, width: 8 },
+  {
+    header: 'Specialty',
+    value: ({ specialty }) => specialtyLabels[specialty as Specialty] ?? specialty,
+    width: 20,
+  },
+  { header: 'Why', value: ({ reason }) => reason, width: 32 },
+  { header: 'State', value: ({ status }) => makeupWords[status], width: 16 },
+  ...sideColumns<MakeupNeed>('Instead of', ({ missed }) => missed),
+  ...sideColumns<MakeupNeed>('Made up on', ({ makeup }) => makeup),
+  { header: 'Waived because', value: (need) => need.waived_reason, width: 32 },
+]
