@@ -224,8 +224,7 @@ it('a password that everybody tries is changed before anything else', async () =
 
 it('one’s own page keeps what is changed, lists the devices and signs the others out', async () => {
   const phone = await person('jenna', { size: 'phone', anew: true })
-  const { page } = await person('jenna', { anew: true })
-  await page.goto('/profile')
+  const { page } = await person('jenna', { at: '/profile', anew: true })
   await page.waitForURL('**/student/profile')
   await page.getByLabel('Phone', { exact: true }).fill('call me')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -248,8 +247,8 @@ it.each([
   ['sam', '/dashboard/student', '/student/dashboard'],
   ['marcus', '/profile', '/proctor/profile'],
 ])('%s asks for %s and comes to %s', async (name, asked, reached) => {
-  const { page } = await person(name)
-  await page.goto(asked)
+  // Anew: jenna’s devices were signed out above.
+  const { page } = await person(name, { at: asked, anew: true })
   await page.waitForURL((url) => url.pathname === reached)
   await expect.poll(() => page.locator('h1').first().innerText()).not.toBe('')
 })

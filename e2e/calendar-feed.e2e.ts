@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { base, expectGoodPage, person } from './people.ts'
 
 it('a proctor makes a private calendar address, sees it once, renews it and turns it off', async () => {
-  const { page, complaints } = await person('marcus', { size: 'phone' })
-  await page.goto('/proctor/profile')
+  const { page, complaints } = await person('marcus', { at: '/proctor/profile', size: 'phone' })
   await page.getByRole('button', { name: 'Make a private address' }).click()
   const field = page.getByLabel('Private calendar address')
   await field.waitFor()

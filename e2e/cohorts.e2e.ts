@@ -17,8 +17,7 @@ const fall2025 = `/school/cohorts/${demoId('cohort bsn-fall-2025')}`
 const jenna = demoId('jenna.student@lakeshore.example')
 
 it('Ana makes a cohort, moves students into it, sees who cannot be moved, and takes it back', async () => {
-  const { page, complaints } = await person('ana')
-  await page.goto('/school/cohorts')
+  const { page, complaints } = await person('ana', { at: '/school/cohorts' })
   await row(page, 'BSN Fall 2024').getByText('Active').waitFor()
   await row(page, 'ABSN Spring 2027').getByText('Planned').waitFor()
   await expectGoodPage(page)
@@ -65,8 +64,7 @@ it('Ana makes a cohort, moves students into it, sees who cannot be moved, and ta
 })
 
 it('the page answers who was in a cohort on a day, and a student’s page tells the whole way', async () => {
-  const { page, complaints } = await person('ana')
-  await page.goto(`${fall2024}?on=2025-01-15`)
+  const { page, complaints } = await person('ana', { at: `${fall2024}?on=2025-01-15` })
   await row(page, 'Jenna Park').getByText('Transferred').waitFor()
   await page.goto(`${fall2024}?on=2025-10-15`)
   await page.getByText('on Oct 15, 2025').waitFor()
@@ -94,8 +92,7 @@ it('the page answers who was in a cohort on a day, and a student’s page tells 
 })
 
 it('a proctor reads the cohort they advise and its students, and no other', async () => {
-  const { page } = await person('marcus', { size: 'phone' })
-  await page.goto(fall2024)
+  const { page } = await person('marcus', { at: fall2024, size: 'phone' })
   await page.getByRole('heading', { name: 'BSN Fall 2024' }).waitFor()
   await page.getByRole('link', { name: 'Jenna Park' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Edit' }).count()).toBe(0)
@@ -128,8 +125,7 @@ it('a student sees the own cohort and classmates by name, and not the lists', as
 })
 
 it('invitations are sent again by the dozen, and whoever has an account is left out', async () => {
-  const { page } = await person('ana')
-  await page.goto('/school/students?status=invited')
+  const { page } = await person('ana', { at: '/school/students?status=invited' })
   await row(page, 'Nina Kowalski').getByText('ABSN Spring 2027').waitFor()
   await row(page, 'Rafael Costa').getByText('No such cohort yet').waitFor()
   await page.getByRole('checkbox', { name: 'Select Nina Kowalski' }).check()
@@ -158,8 +154,7 @@ it('Grace graduates a cohort with a reason for what is open, and takes it back',
     [demoId('cohort bsn-fall-2025')],
   )
   await admin.query(`update public.users set student_number = null where id = $1`, [members[0]!.student_id])
-  const { page } = await person('grace')
-  await page.goto(fall2025)
+  const { page } = await person('grace', { at: fall2025 })
   await page.getByRole('button', { name: 'Actions for BSN Fall 2025' }).click()
   await page.getByRole('menuitem', { name: 'Graduate', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Graduate BSN Fall 2025?' })
@@ -185,8 +180,7 @@ it('Grace graduates a cohort with a reason for what is open, and takes it back',
 })
 
 it('people of the school have a page; the superadmin opens any student', async () => {
-  const ana = await person('ana')
-  await ana.page.goto('/school/students?view=proctors')
+  const ana = await person('ana', { at: '/school/students?view=proctors' })
   await ana.page.getByRole('link', { name: 'Marcus Bell' }).click()
   await ana.page.getByRole('link', { name: 'BSN Fall 2024' }).waitFor()
   await expectGoodPage(ana.page)

@@ -15,7 +15,7 @@ const publicPages = [
 interface Visits {
   size: keyof typeof sizes
   dark: boolean
-  /** Each person every page they may open; or each page once, by the last of those who may. */
+  /** Each person, signed in through the form, every page they may open; or each page once, by the last of those who may. */
   by: 'everybody' | 'one'
 }
 
@@ -40,7 +40,7 @@ export function visitEveryPage({ size, dark, by }: Visits): void {
     )
     for (const [name, theirs] of visits)
       it(`every page of ${demo(name).role} ${name} stands`, { timeout: 300_000 }, async () => {
-        const someone = await person(name, { size, dark })
+        const someone = await person(name, { size, dark, anew: by === 'everybody' })
         for (const { href } of theirs) {
           await someone.page.goto(href)
           await someone.page.waitForURL((url) => url.pathname === href)

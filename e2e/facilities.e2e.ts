@@ -47,8 +47,7 @@ const units = ['Medical-Surgical', 'Intensive Care', 'Labor and Delivery', 'Emer
 
 describe('a facility admin', () => {
   it('sets up an organization of three sites and twelve units, by keyboard too, with what is wrong said at its field', async () => {
-    const { page, complaints } = await person('frank')
-    await page.goto(`/admin/organizations/${harborview}/detail`)
+    const { page, complaints } = await person('frank', { at: `/admin/organizations/${harborview}/detail` })
     await page.getByRole('heading', { level: 1, name: 'Harborview Health' }).waitFor()
     // Organizations themselves are the superadmin's to change.
     expect(await page.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(0)
@@ -120,8 +119,7 @@ describe('a facility admin', () => {
       [school, unit],
     )
     const [kept, gone, elsewhere] = rows.map(({ id }) => id as string)
-    const { page, complaints } = await person('frank')
-    await page.goto(`/admin/units/${unit}/detail`)
+    const { page, complaints } = await person('frank', { at: `/admin/units/${unit}/detail` })
     await page.getByRole('heading', { level: 1, name: 'Labor and Delivery' }).waitFor()
     await bothSizes(page)
     await act(page, 'Labor and Delivery', 'Pause')
@@ -144,8 +142,7 @@ describe('a facility admin', () => {
     expect(await state(gone)).toEqual({ status: 'cancelled', facility_id: unit })
     expect(await state(elsewhere)).toEqual({ status: 'approved', facility_id: other })
 
-    const ana = await person('ana')
-    await ana.page.goto(`/admin/units/${unit}/detail`)
+    const ana = await person('ana', { at: `/admin/units/${unit}/detail` })
     await ana.page.getByText('Schools cannot plan new shifts here until it is taken up again.').waitFor()
     // A school reads, and can do nothing.
     expect(await ana.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
@@ -162,8 +159,7 @@ describe('a facility admin', () => {
 
   it('who saves later is shown both versions, and loses nothing', async () => {
     const unit = demoId('west-peds')
-    const { page } = await person('frank')
-    await page.goto(`/admin/units/${unit}/edit`)
+    const { page } = await person('frank', { at: `/admin/units/${unit}/edit` })
     const code = page.getByRole('textbox', { name: 'Code' })
     await code.fill('PEDS')
     await admin.query(`update public.units set code = 'W-3', max_students_per_shift = 6 where id = $1`, [
@@ -207,8 +203,7 @@ describe('a facility admin', () => {
 
 describe('the superadmin', () => {
   it('creates an organization, finds it in the list, and archives it with a way back', async () => {
-    const { page, complaints } = await person('sam')
-    await page.goto('/admin/organizations')
+    const { page, complaints } = await person('sam', { at: '/admin/organizations' })
     await page.getByRole('link', { name: 'New organization' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Northwoods Clinics')
     await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Clinic' })
@@ -238,8 +233,7 @@ describe('the superadmin', () => {
   })
 
   it('goes about in the tree by keyboard, searches it, and opens a place', async () => {
-    const { page, complaints } = await person('sam')
-    await page.goto('/admin/facility-hierarchy')
+    const { page, complaints } = await person('sam', { at: '/admin/facility-hierarchy' })
     const tree = page.getByRole('tree', { name: 'Facilities' })
     await tree.waitFor()
     await page.getByRole('searchbox', { name: 'Search facilities' }).fill('Harborview West')
@@ -278,8 +272,7 @@ describe('the superadmin', () => {
       `with o as (insert into public.facilities (kind, name) values ('organization', 'A Very Large System') returning id)
        insert into public.facilities (kind, parent_id, name, city, state) select 'site', o.id, 'Site ' || n, 'Springfield', 'IL' from o, generate_series(1, 5000) n`,
     )
-    const { page, complaints } = await person('sam')
-    await page.goto('/admin/facility-hierarchy')
+    const { page, complaints } = await person('sam', { at: '/admin/facility-hierarchy' })
     const tree = page.getByRole('tree', { name: 'Facilities' })
     const current = tree.locator('[aria-selected="true"]')
     const name = async () => await current.textContent()
@@ -323,8 +316,7 @@ describe('the superadmin', () => {
     await admin.query(`update public.facilities set time_zone = 'America/Denver' where id = $1`, [
       demoId('main-5e'),
     ])
-    const { page, complaints } = await person('sam')
-    await page.goto('/admin/facility-operations')
+    const { page, complaints } = await person('sam', { at: '/admin/facility-operations' })
     await page.getByText('5 East Medical-Surgical has the time of America/Denver').first().waitFor()
     await bothSizes(page)
     await page.goto(`/admin/organizations/${harborview}`)

@@ -191,8 +191,7 @@ describe('the board of a facility', () => {
   }, 120_000)
 
   it('tells the dashboard what waits and how full the next days are', async () => {
-    const { page, complaints } = await person('frank')
-    await page.goto('/facility/dashboard')
+    const { page, complaints } = await person('frank', { at: '/facility/dashboard' })
     await page.getByRole('heading', { name: 'Waiting for your answer' }).waitFor()
     await page.getByRole('link', { name: 'Answer now' }).click()
     await page.getByRole('region', { name: 'Requests' }).waitFor()

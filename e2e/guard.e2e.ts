@@ -21,8 +21,7 @@ it('never returns to another site', async () => {
 })
 
 it('sends a role that is not allowed to its own dashboard', async () => {
-  const { page } = await person('jenna')
-  await page.goto('/admin/users')
+  const { page } = await person('jenna', { at: '/admin/users' })
   await page.waitForURL((url) => url.pathname === '/student/dashboard')
   await page.goto('/school/dashboard')
   await page.waitForURL((url) => url.pathname === '/student/dashboard')

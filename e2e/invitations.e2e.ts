@@ -85,8 +85,7 @@ it.each([
 ])('$by invites $words, who reads the mail, accepts once and is in', async (journey) => {
   const { by, name, role, words, accept, home } = journey
   const email = someEmail(name.split(' ')[0]!.toLowerCase())
-  const inviter = await person(by)
-  await inviter.page.goto('/school/students?view=invitations')
+  const inviter = await person(by, { at: '/school/students?view=invitations' })
   await invite(inviter.page, { email, name, role, message: 'We start on Monday.' })
   await listed(inviter.page, 'invitations', email)
   await row(inviter.page, email).getByText('Sent', { exact: true }).waitFor()
@@ -127,8 +126,7 @@ it.each([
 
 it('somebody who waits for approval signs in from the invitation and comes back to it', async () => {
   const email = someEmail('wanda')
-  const ana = await person('ana')
-  await ana.page.goto('/school/students?view=invitations')
+  const ana = await person('ana', { at: '/school/students?view=invitations' })
   await invite(ana.page, { email, name: 'Wanda Ortiz' })
   // She had signed up by herself; the demonstration's password is hers too.
   await admin.query(
@@ -296,9 +294,8 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
 
 it('a facility admin invites another for a part of what is theirs', async () => {
   const email = someEmail('lena')
-  const frank = await person('frank')
+  const frank = await person('frank', { at: '/facility/users?view=invitations' })
   const { page } = frank
-  await page.goto('/facility/users?view=invitations')
   await page.getByRole('button', { name: 'Invite', exact: true }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
   expect(await dialog.getByRole('combobox', { name: 'Role' }).count()).toBe(0)

@@ -89,8 +89,7 @@ it('the superadmin finds what a visitor wrote, and marks it as answered', async 
     `insert into public.contact_messages (id, name, email, organization, topic, message)
      values (gen_random_uuid(), 'Dana Ruiz', 'dana@college.example', 'Cedar College', 'school', 'We place 140 students a term.') returning id`,
   )
-  const { page, complaints } = await person('sam')
-  await page.goto('/admin/notifications')
+  const { page, complaints } = await person('sam', { at: '/admin/notifications' })
   await page.getByRole('button', { name: 'Messages to Placewell' }).click()
   await page.waitForURL((url) => url.searchParams.get('view') === 'messages')
   await page.getByRole('searchbox', { name: 'Search messages' }).fill('cedar')

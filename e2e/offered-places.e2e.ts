@@ -28,8 +28,7 @@ const [first, second] = [sunday, addDays(sunday, 7)]
 const shown = (date: string) => formatDate(date, 'weekday')
 
 it('is offered, taken by one school, refused to the other with the reason, and withdrawn', async () => {
-  const frank = await person('frank')
-  await frank.page.goto('/facility/shifts?view=offers')
+  const frank = await person('frank', { at: '/facility/shifts?view=offers' })
   await frank.page.getByRole('button', { name: 'Offer places' }).first().click()
   const form = frank.page.getByRole('form', { name: 'Offer places' })
   await form.getByRole('combobox', { name: 'Unit' }).fill('Labor')
@@ -105,12 +104,10 @@ it('is offered, taken by one school, refused to the other with the reason, and w
 }, 90_000)
 
 it('fits a phone on both sides', async () => {
-  const frank = await person('frank', { size: 'phone' })
-  await frank.page.goto('/facility/shifts?view=offers')
+  const frank = await person('frank', { at: '/facility/shifts?view=offers', size: 'phone' })
   await frank.page.getByRole('button', { name: 'Offer places' }).first().waitFor()
   await expectGoodPage(frank.page)
-  const ana = await person('ana', { size: 'phone' })
-  await ana.page.goto('/shifts?view=offered')
+  const ana = await person('ana', { at: '/shifts?view=offered', size: 'phone' })
   await ana.page
     .getByRole('button', { name: /^Take / })
     .first()

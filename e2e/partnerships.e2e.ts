@@ -191,8 +191,7 @@ describe('a partnership', () => {
 
 describe('a facility', () => {
   it('finds requests in its inbox: observation is accepted without a file, and what ends has its reason', async () => {
-    const { page, complaints } = await person('frank')
-    await page.goto('/facility/management')
+    const { page, complaints } = await person('frank', { at: '/facility/management' })
     const inbox = page.getByRole('list', { name: 'Partnerships' })
     await inbox.getByText('Your answer is waited for: review, accept or decline.').waitFor()
     await page.getByRole('button', { name: 'Accept Prairie State School of Nursing' }).click()
@@ -219,8 +218,7 @@ describe('seats and closed days', () => {
       `update public.partnerships set seat_quota_per_semester = null, quota_by_unit = '[]', blackout = '[]' where school_id = $1 and organization_id = $2 and status = 'active'`,
       [demoId('lakeshore'), demoId('harborview')],
     )
-    const { page, complaints } = await person('frank', { size })
-    await page.goto('/facility/management')
+    const { page, complaints } = await person('frank', { at: '/facility/management', size })
     await page.getByRole('button', { name: /^In force/ }).click()
     await page.getByRole('button', { name: /^Details of Lakeshore/ }).click()
     await page.getByRole('button', { name: 'Sites, seats, days and contacts…' }).click()
@@ -278,8 +276,7 @@ describe('the picture of relationships', () => {
         ['sam', '/admin/relationships'],
         ['ana', '/school/partnerships'],
       ] as const) {
-        const { page } = await person(name, { size, dark: true })
-        await page.goto(path)
+        const { page } = await person(name, { at: path, size, dark: true })
         await page
           .getByRole('button', { name: /^Actions for .*Cedar Creek/ })
           .first()

@@ -1,7 +1,9 @@
 import type * as Axe from 'axe-core'
 import axeSource from 'axe-core/axe.min.js?raw'
-import type { Browser, BrowserContext, Cookie, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
+import { dashboardOf } from '#core/access.ts'
+import { ownZone } from '#core/plain-date.ts'
 import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
 import { launchBrowser } from '../scripts/browser.ts'
 
@@ -15,7 +17,7 @@ export function base(): string {
 }
 
 /** The demonstration account by the beginning of its address: `demo('ana')`. */
-export function demo(name: string): { email: string; fullName: string; role: string } {
+export function demo(name: string): (typeof demoAccounts)[number] {
   const account = demoAccounts.find(({ email }) => email.startsWith(`${name}.`))
   if (!account) throw new Error(`No demonstration account begins with ${name}`)
   return account
@@ -26,6 +28,7 @@ let browser: Browser | undefined
 /** Lets go of the browser that the visitors of this file shared. */
 export async function closeBrowser(): Promise<void> {
   await browser?.close()
+  browser = undefined
 }
 
 /**
@@ -116,25 +119,28 @@ export async function signIn(page: Page, email: string, password: string = demoP
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
-const sessions = new Map<string, { cookies: Cookie[]; landing: string }>()
-
 /**
- * A signed-in person of the demonstration, in a window of their own. The form is filled in once a file, later windows
- * come with the session it gave; one who signs out, acts as another or counts sessions signs in `anew`.
+ * A signed-in person of the demonstration, in a window of their own that opens `at` a page, or else where signing in
+ * leads. They come with a session of theirs (e2e/setup.ts); one who signs out, acts as another or counts sessions signs
+ * in `anew`, through the form.
  */
 export async function person(
   name: string,
-  options: { size?: keyof typeof sizes; dark?: boolean; anew?: boolean } = {},
+  { at, anew, ...options }: { at?: string; anew?: boolean; size?: keyof typeof sizes; dark?: boolean } = {},
 ): Promise<Visitor> {
   const someone = await visitor(options)
   const { context, page } = someone
-  const known = options.anew ? undefined : sessions.get(name)
-  if (known) {
-    await context.addCookies(known.cookies)
-    await page.goto(known.landing)
+  const { email, role } = demo(name)
+  if (anew) {
+    await signIn(page, email)
+    if (at) await page.goto(at)
   } else {
-    await signIn(page, demo(name).email)
-    if (!options.anew) sessions.set(name, { cookies: await context.cookies(), landing: page.url() })
+    const sessions = JSON.parse(process.env['E2E_SESSIONS']!) as Record<string, string>
+    await context.addCookies([
+      { name: 'placewell', value: sessions[email]!, url: base() },
+      { name: 'placewell-zone', value: encodeURIComponent(ownZone()), url: base() },
+    ])
+    await page.goto(at ?? dashboardOf(role))
   }
   return someone
 }

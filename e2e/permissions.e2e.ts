@@ -35,8 +35,7 @@ async function atBothSizes(page: Page): Promise<void> {
 }
 
 it('a unit’s admin asks to run the site, the organization’s admin approves, and the pages follow', async () => {
-  const priya = await person('priya')
-  await priya.page.goto('/facility/management')
+  const priya = await person('priya', { at: '/facility/management' })
   await priya.page.getByRole('heading', { name: 'Run Medical Intensive Care' }).waitFor()
   expect(await row(priya.page, 'Labor and Delivery').count()).toBe(0)
   await priya.page.getByRole('button', { name: 'Ask for a permission' }).first().click()
@@ -59,8 +58,7 @@ it('a unit’s admin asks to run the site, the organization’s admin approves, 
     .waitFor()
   expect(await priya.page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
 
-  const frank = await person('frank')
-  await frank.page.goto('/admin/permission-requests')
+  const frank = await person('frank', { at: '/admin/permission-requests' })
   const wish = row(frank.page, 'Site admin at Harborview Medical Center')
   await wish.waitFor()
   await atBothSizes(frank.page)
@@ -88,9 +86,8 @@ it('a unit’s admin asks to run the site, the organization’s admin approves, 
 })
 
 it('a draft is sent later, a request withdrawn, and a refusal read with its reason', async () => {
-  const frank = await person('frank')
+  const frank = await person('frank', { at: '/admin/permission-requests?ask=me' })
   const { page } = frank
-  await page.goto('/admin/permission-requests?ask=me')
   const dialog = page.getByRole('dialog', { name: 'Ask for a permission' })
   await dialog.getByRole('combobox', { name: 'Place' }).click()
   await page.getByRole('option', { name: /Pediatrics/ }).click()
@@ -103,8 +100,7 @@ it('a draft is sent later, a request withdrawn, and a refusal read with its reas
   await page.getByText('Request sent').waitFor()
   await row(page, 'Preceptor at Pediatrics').getByText('Waiting', { exact: true }).waitFor()
 
-  const sam = await person('sam')
-  await sam.page.goto('/admin/permission-requests')
+  const sam = await person('sam', { at: '/admin/permission-requests' })
   await sam.page.getByRole('button', { name: 'Decline Frank Whitaker as preceptor at Pediatrics' }).click()
   const question = sam.page.getByRole('dialog', { name: 'Decline this request?' })
   await question.getByLabel('Why').fill('First the licence, please.')
@@ -124,9 +120,8 @@ it('a draft is sent later, a request withdrawn, and a refusal read with its reas
 })
 
 it('the report and the system page say who has what, and where the data is unsound', async () => {
-  const sam = await person('sam')
+  const sam = await person('sam', { at: '/admin/permissions-reporting' })
   const { page } = sam
-  await page.goto('/admin/permissions-reporting')
   await row(page, 'Priya Raman').filter({ hasText: 'Preceptor' }).first().waitFor()
   await row(page, 'Frank Whitaker').filter({ hasText: 'Organization admin' }).waitFor()
   await atBothSizes(page)
@@ -149,9 +144,8 @@ it('a preceptor who has been at work is turned off only with a word on who takes
     'update public.facility_admin_permissions set last_used_at = now() where user_id = $1 and permission_type = $2',
     [demoId(demo('priya').email), 'capstone_preceptor'],
   )
-  const sam = await person('sam')
+  const sam = await person('sam', { at: `/admin/users/${demoId(demo('priya').email)}/permissions` })
   const { page } = sam
-  await page.goto(`/admin/users/${demoId(demo('priya').email)}/permissions`)
   const place = page.getByRole('switch', { name: 'Preceptor at Medical Intensive Care' })
   await place.press('Space')
   const dialog = page.getByRole('dialog', { name: 'Who takes over?' })
@@ -173,9 +167,8 @@ it('a preceptor who has been at work is turned off only with a word on who takes
 })
 
 it('a new facility admin is led through the setup; settings are the organization’s', async () => {
-  const frank = await person('frank')
+  const frank = await person('frank', { at: '/facility/complete-setup' })
   const { page } = frank
-  await page.goto('/facility/complete-setup')
   const steps = page.getByRole('list', { name: 'Setup' })
   await steps.getByText('Say when each unit takes students, and how many').waitFor()
   expect(await steps.getByText('Add your sites').count()).toBe(1)

@@ -3,8 +3,10 @@ import { demoId } from '#database/seeds/demo.ts'
 import { expectGoodPage, person } from './people.ts'
 
 it('a roster on paper is black on white, without what can only be pressed', async () => {
-  const { page, complaints } = await person('ana', { dark: true })
-  await page.goto(`/school/cohorts/${demoId('cohort bsn-fall-2024')}`)
+  const { page, complaints } = await person('ana', {
+    at: `/school/cohorts/${demoId('cohort bsn-fall-2024')}`,
+    dark: true,
+  })
   await page.getByRole('row').nth(2).waitFor()
   await page.evaluate(() => Object.assign(window, { print: () => (document.title = 'Printed') }))
   await expectGoodPage(page)

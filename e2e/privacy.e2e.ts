@@ -11,8 +11,7 @@ beforeAll(async () => {
 afterAll(() => admin.end())
 
 it('a reason that names a patient is warned of while it is typed, refused, and taken once nobody is meant', async () => {
-  const { page } = await person('frank')
-  await page.goto('/admin/permission-requests?ask=me')
+  const { page } = await person('frank', { at: '/admin/permission-requests?ask=me' })
   const dialog = page.getByRole('dialog', { name: 'Ask for a permission' })
   await dialog.getByRole('combobox', { name: 'Place' }).click()
   await page.getByRole('option', { name: /Medical Intensive Care/ }).click()
@@ -32,8 +31,7 @@ it('a reason that names a patient is warned of while it is typed, refused, and t
   await page.getByText('Draft saved').waitFor()
 
   // A question with a reason holds the same.
-  const sam = await person('sam')
-  await sam.page.goto('/admin/users?q=marcus.proctor')
+  const sam = await person('sam', { at: '/admin/users?q=marcus.proctor' })
   await sam.page.getByRole('button', { name: /^Actions for/ }).first().click()
   await sam.page.getByRole('menuitem', { name: 'Deactivate' }).click()
   const question = sam.page.getByRole('dialog')
@@ -45,9 +43,8 @@ it('a reason that names a patient is warned of while it is typed, refused, and t
 }) // prettier-ignore
 
 it('a student reads, releases and revokes; the school asks, records what was signed on paper, and both see the same', async () => {
-  const jenna = await person('jenna')
+  const jenna = await person('jenna', { at: '/student/profile' })
   const { page } = jenna
-  await page.goto('/student/profile')
   await page.getByText('Places see a number instead of your name').waitFor()
   await page.getByRole('button', { name: 'Read and release' }).click()
   for (const size of [sizes.phone, sizes.wide]) {
@@ -72,8 +69,7 @@ it('a student reads, releases and revokes; the school asks, records what was sig
   await page.getByText('Revoked', { exact: true }).waitFor()
   await page.getByText('Places see a number instead of your name').waitFor()
 
-  const ana = await person('ana')
-  await ana.page.goto('/school/students?release=none&q=Jenna')
+  const ana = await person('ana', { at: '/school/students?release=none&q=Jenna' })
   await ana.page.getByRole('checkbox', { name: 'Select Jenna Park' }).check()
   await ana.page.getByRole('button', { name: 'Ask for a release' }).click()
   await ana.page.getByText('1 student was asked for a release').waitFor()
@@ -148,8 +144,7 @@ it('a facility sees a number until the student releases the name; the student re
     await expectGoodPage(frank.page)
   }
 
-  const { page } = await person('jenna')
-  await page.goto('/student/profile')
+  const { page } = await person('jenna', { at: '/student/profile' })
   await page.getByRole('button', { name: 'Read and release' }).click()
   await page.getByLabel('Places', { exact: true }).selectOption({ label: 'Only Harborview Health' })
   await page.getByRole('checkbox', { name: 'I have read this and agree' }).check()

@@ -82,8 +82,7 @@ it('the school worked in is kept for the browser session, and no longer', async 
   await page.setViewportSize(sizes.phone)
   await expectGoodPage(page)
 
-  const another = await person('sam', { anew: true })
-  await another.page.goto('/school/dashboard')
+  const another = await person('sam', { at: '/school/dashboard', anew: true })
   await another.page
     .getByRole('region', { name: 'Notice' })
     .getByText('Lakeshore College of Nursing')
@@ -94,8 +93,7 @@ it('the school worked in is kept for the browser session, and no longer', async 
 const facilityPicker = (page: Page): Locator => page.getByRole('combobox', { name: 'Facility you work in' })
 
 it('the facility worked in is chosen like the school, and the pages of the area are its own', async () => {
-  const { page, complaints } = await person('sam')
-  await page.goto('/facility/dashboard')
+  const { page, complaints } = await person('sam', { at: '/facility/dashboard' })
   const bar = page.getByRole('region', { name: 'Notice' })
   await facilityPicker(page).fill('harborview')
   await page.getByRole('option', { name: 'Harborview Health', exact: true }).click()
@@ -230,9 +228,8 @@ it('people are found, given another role, deactivated and taken back, each with 
   await signIn(tara.page, email, demoPassword)
   await tara.page.waitForURL('**/student/dashboard')
 
-  const sam = await person('sam')
+  const sam = await person('sam', { at: '/admin/users' })
   const { page } = sam
-  await page.goto('/admin/users')
   await page.getByRole('searchbox', { name: 'Search by name or e-mail' }).fill(email)
   await page.waitForURL((url) => url.searchParams.get('q') === email)
   await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('Student')
@@ -297,8 +294,7 @@ it('people are found, given another role, deactivated and taken back, each with 
 
 it('the preceptor permission opens the preceptor pages on the next load, and closes them again', async () => {
   const sam = await person('sam')
-  const frank = await person('frank')
-  await frank.page.goto('/preceptor/dashboard')
+  const frank = await person('frank', { at: '/preceptor/dashboard' })
   await frank.page.waitForURL('**/facility/dashboard')
   await sam.page.goto('/admin/users?q=frank.education')
   await act(sam.page, 'Frank Whitaker', 'Permissions')
@@ -344,15 +340,13 @@ it('the preceptor permission opens the preceptor pages on the next load, and clo
 it('who may do what is explained to each person, and to the superadmin for anybody', async () => {
   const entry = (page: Page, path: string) =>
     page.getByRole('row').filter({ has: page.getByText(path, { exact: true }) })
-  const jenna = await person('jenna', { size: 'wide' })
-  await jenna.page.goto('/admin/permissions-help')
+  const jenna = await person('jenna', { at: '/admin/permissions-help', size: 'wide' })
   await entry(jenna.page, '/admin/users').getByText('It is for superadmins only.').waitFor()
   await entry(jenna.page, '/student/profile').getByText('It is open to the role Student.').waitFor()
   await jenna.page.getByText('Lakeshore College of Nursing').first().waitFor()
 
-  const sam = await person('sam')
+  const sam = await person('sam', { at: '/admin/permissions-help' })
   const { page } = sam
-  await page.goto('/admin/permissions-help')
   await page.getByText('The whole platform').waitFor()
   await entry(page, '/admin/users').getByText('A superadmin passes every check.').waitFor()
   await page.getByRole('combobox', { name: 'Explain for' }).selectOption('Explain for: Preceptor')

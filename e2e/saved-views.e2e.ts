@@ -5,8 +5,7 @@ import { calm, expectGoodPage, person, sizes } from './people.ts'
 const views = { name: /^(Views|Active BSN|Running)$/ }
 
 it('Ana saves filters, comes back to them, renames, opens the page with them, removes them and takes it back', async () => {
-  const { page, complaints } = await person('ana')
-  await page.goto('/school/cohorts')
+  const { page, complaints } = await person('ana', { at: '/school/cohorts' })
   await page.getByRole('button', views).click()
   await page.getByRole('menuitem', { name: 'Set a filter to save it' }).waitFor()
   await page.getByRole('menu').press('Escape')

@@ -80,8 +80,7 @@ it('Ana changes what her school says, its programs, its join code and its rules;
 })
 
 it('Sam makes a board’s profile and a school, deactivates it with a reason, and finds it again', async () => {
-  const { page, complaints } = await person('sam')
-  await page.goto('/admin/schools')
+  const { page, complaints } = await person('sam', { at: '/admin/schools' })
   await page.getByRole('link', { name: /Lakeshore/ }).waitFor()
   await expectGoodPage(page)
   await page.getByRole('button', { name: 'Regulatory profiles' }).click()
@@ -134,8 +133,7 @@ it('Sam makes a board’s profile and a school, deactivates it with a reason, an
 })
 
 it('Ana gives her school a logo; Sam sees it in his list and takes it away', async () => {
-  const { page, complaints } = await person('ana', { size: 'phone' })
-  await page.goto('/school/profile')
+  const { page, complaints } = await person('ana', { at: '/school/profile', size: 'phone' })
   await page.getByRole('heading', { name: 'Logo', exact: true }).waitFor()
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     page.getByLabel(/^Logo \(PNG/).setInputFiles({ name, mimeType, buffer })
@@ -157,8 +155,7 @@ it('Ana gives her school a logo; Sam sees it in his list and takes it away', asy
   })
   expect(await answer.body()).toEqual(blue)
 
-  const sam = await person('sam')
-  await sam.page.goto('/admin/schools')
+  const sam = await person('sam', { at: '/admin/schools' })
   const row = sam.page.getByRole('row').filter({ hasText: 'Lakeshore College of Nursing' })
   await row.locator(`img[src="${src}"]`).waitFor()
   await expectGoodPage(sam.page)

@@ -409,8 +409,7 @@ describe('a school administrator', () => {
 
 describe('the superadmin', () => {
   it('finds semesters across schools, takes the list along, and creates one for a chosen school', async () => {
-    const { page, complaints } = await person('sam')
-    await page.goto('/admin/semesters')
+    const { page, complaints } = await person('sam', { at: '/admin/semesters' })
     await page.getByRole('link', { name: 'Fall 2026' }).first().waitFor()
     await page.getByRole('searchbox').fill('prairie')
     await page.waitForURL((url) => url.searchParams.get('q') === 'prairie')
@@ -455,8 +454,7 @@ describe('the superadmin', () => {
   })
 
   it('has each school’s semester remembered for itself', async () => {
-    const { page } = await person('sam')
-    await page.goto('/school/dashboard')
+    const { page } = await person('sam', { at: '/school/dashboard' })
     const school = page.getByRole('combobox', { name: 'School you work in' })
     const choose = async (name: string) => {
       await school.click()

@@ -2,16 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { seed } from '#database/seed.ts'
+import { demoAccounts } from '#database/seeds/demo-accounts.ts'
+import { demoId } from '#database/seeds/demo.ts'
 import { createTestDatabase } from '#database/test-database.ts'
 import { startTestServer } from '#database/test-server.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
+import { newToken } from '#platform/server/session.ts'
 import { launchSharedBrowser } from '../scripts/browser.ts'
 import { buildWebApp } from '../scripts/build.ts'
 
 /**
  * What all journeys share: the built web app, one browser (E2E_BROWSER), one PostgreSQL, and in it the seeded database
- * that each file's product is a copy of.
+ * that each file's product is a copy of, with a session of each of its people (E2E_SESSIONS, tokens by e-mail).
  */
 export async function setup(): Promise<() => Promise<void>> {
   const closers: (() => Promise<unknown>)[] = []
@@ -32,11 +36,13 @@ export async function setup(): Promise<() => Promise<void>> {
     const pepper = randomBytes(32).toString('base64url')
     const saltKey = randomBytes(32).toString('base64url')
     await seed('demo', { adminUrl: seeded.adminUrl, passwords: new PasswordHasher({ pepper }), saltKey })
+    const sessions = await startSessions(seeded.adminUrl)
     const browser = await launchSharedBrowser()
     closers.push(() => browser.close())
 
     process.env['TEST_TEMPLATE'] = seeded.database
     process.env['E2E_WEB'] = web
+    process.env['E2E_SESSIONS'] = JSON.stringify(sessions)
     process.env['E2E_PEPPER'] = pepper
     process.env['E2E_SALT_KEY'] = saltKey
     process.env['E2E_BROWSER'] = browser.wsEndpoint()
@@ -44,5 +50,22 @@ export async function setup(): Promise<() => Promise<void>> {
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** Signs everybody of the demonstration in, on a device of theirs. */
+async function startSessions(adminUrl: string): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const sessions: Record<string, string> = {}
+    for (const { email } of demoAccounts) {
+      const { token, hash } = newToken()
+      await client.query(`select app.start_session($1, $2, '127.0.0.0', 'Chrome')`, [demoId(email), hash])
+      sessions[email] = token
+    }
+    return sessions
+  } finally {
+    await client.end()
   }
 }

@@ -3,8 +3,7 @@ import { expectGoodPage, person, sizes } from './people.ts'
 
 describe('the life of a shift', () => {
   it('is walked through, and whoever is told is read back from the database', async () => {
-    const { page, complaints } = await person('sam')
-    await page.goto('/admin/shift-lifecycle-demo')
+    const { page, complaints } = await person('sam', { at: '/admin/shift-lifecycle-demo' })
     await page.getByRole('button', { name: 'Submit', exact: true }).click()
     await page.getByText('A school asks for a shift.').waitFor()
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
@@ -25,8 +24,7 @@ describe('the life of a shift', () => {
   })
 
   it('is run against the database, every event from every state by every side', async () => {
-    const { page, complaints } = await person('sam', { dark: true })
-    await page.goto('/admin/shift-lifecycle-test')
+    const { page, complaints } = await person('sam', { at: '/admin/shift-lifecycle-test', dark: true })
     await page.getByRole('button', { name: 'Run the test' }).first().click()
     await page.getByText('The database does exactly what the rules say.').waitFor({ timeout: 40_000 })
     await page.getByText('3,000 trials').waitFor()

@@ -213,8 +213,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
   await makeup.waitFor({ state: 'detached' })
   await need.waitFor({ state: 'detached' })
 
-  const jenna = await person('jenna', { size: 'phone' })
-  await jenna.page.goto('/student/shifts?show=makeups')
+  const jenna = await person('jenna', { at: '/student/shifts?show=makeups', size: 'phone' })
   const given = jenna.page
     .locator('section')
     .filter({ has: jenna.page.locator(`a[href="/shift/${first.id}"]`) })

@@ -22,8 +22,7 @@ const planned = `/shifts?semester=${spring}&q=Respiratory`
 const rows = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 
 it('Ana plans a weekly series around the spring break, submits it, and keeps her filters and her file', async () => {
-  const { page, complaints } = await person('ana')
-  await page.goto('/shifts')
+  const { page, complaints } = await person('ana', { at: '/shifts' })
   await rows(page, '5 East').first().waitFor()
   await expectGoodPage(page)
   await page.getByRole('button', { name: 'Plan a shift' }).first().click()
@@ -107,8 +106,7 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   await frank.page.getByText('One shift declined').waitFor()
   await frank.page.getByText('Nothing: you declined it.').waitFor()
 
-  const { page } = await person('ana')
-  await page.goto(`/shift/${first!.id}`)
+  const { page } = await person('ana', { at: `/shift/${first!.id}` })
   await page.getByRole('button', { name: 'Publish' }).click()
   const publish = page.getByRole('form', { name: 'Publish' })
   await publish.getByRole('button', { name: 'Publish' }).click()
@@ -141,15 +139,13 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
     .getByText(/course code: nothing → NRS 310/)
     .waitFor()
 
-  const jenna = await person('jenna', { size: 'phone' })
-  await jenna.page.goto(`/shift/${first!.id}`)
+  const jenna = await person('jenna', { at: `/shift/${first!.id}`, size: 'phone' })
   await jenna.page.getByRole('heading', { name: 'Your seat' }).waitFor()
   await expectGoodPage(jenna.page)
 })
 
 it('the first page of the school says what waits, and leads there', async () => {
-  const { page } = await person('ana')
-  await page.goto('/school/dashboard')
+  const { page } = await person('ana', { at: '/school/dashboard' })
   await page.getByRole('heading', { name: 'This week' }).waitFor()
   await page.getByRole('heading', { name: 'Make-ups' }).waitFor()
   await expectGoodPage(page)
@@ -158,8 +154,7 @@ it('the first page of the school says what waits, and leads there', async () => 
 })
 
 it('the same shifts stand in a calendar and on a board, on a phone too', async () => {
-  const { page } = await person('ana')
-  await page.goto('/shifts?view=calendar&on=2026-09-15')
+  const { page } = await person('ana', { at: '/shifts?view=calendar&on=2026-09-15' })
   await page
     .getByRole('link', { name: /5 East/ })
     .first()
@@ -168,8 +163,7 @@ it('the same shifts stand in a calendar and on a board, on a phone too', async (
   await page.getByRole('button', { name: 'Board' }).click()
   await page.getByRole('region', { name: /Shifts by unit/ }).waitFor()
   await expectGoodPage(page)
-  const phone = await person('ana', { size: 'phone', dark: true })
-  await phone.page.goto('/shifts')
+  const phone = await person('ana', { at: '/shifts', size: 'phone', dark: true })
   await phone.page.getByRole('list', { name: 'Shifts' }).waitFor()
   await expectGoodPage(phone.page)
   // A phone folds the filters away, and says how many are set.
@@ -182,8 +176,7 @@ it('the same shifts stand in a calendar and on a board, on a phone too', async (
 })
 
 it('Sam narrows all shifts down to a school, which stays in the address, and only then sorts by free seats', async () => {
-  const { page, complaints } = await person('sam')
-  await page.goto('/admin/all-shifts?when=all')
+  const { page, complaints } = await person('sam', { at: '/admin/all-shifts?when=all' })
   await rows(page, '5 East').first().waitFor()
   await expectGoodPage(page)
   const seats = page.getByRole('columnheader', { name: 'Seats' })

@@ -21,8 +21,7 @@ beforeAll(async () => {
 })
 
 it('finds the sites near a ZIP code, on the map and in the list, and keeps the search in the address', async () => {
-  const { page, complaints } = await person('ana')
-  await page.goto('/school/facilities')
+  const { page, complaints } = await person('ana', { at: '/school/facilities' })
   await page.getByRole('link', { name: 'Harborview Medical Center' }).waitFor()
   const zip = page.getByLabel('Near ZIP code')
   expect(await page.getByLabel('Distance').isDisabled()).toBe(true)
