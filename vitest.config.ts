@@ -42,6 +42,8 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/setup.ts'],
           setupFiles: ['e2e/each-file.ts'],
+          // A worker keeps what it has loaded; each file has a product of its own all the same.
+          isolate: false,
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
