@@ -199,3 +199,21 @@ describe('the board of a facility', () => {
     expect(complaints).toEqual([])
   })
 })
+
+it('says which figures of the week are missing, beside the shifts that are there', async () => {
+  const { page } = await person('frank')
+  await page.goto('/facility/dashboard')
+  await page.locator('main h1').waitFor()
+  const failing = /\/rpc\/shifts\/(slots|occupancy)$/
+  await page.route(failing, (route) => route.fulfill({ status: 500, body: 'down' }))
+  await page.goto(`/facility/shifts?on=${on(1)}`)
+  const missing = (what: string) => page.getByRole('alert').filter({ hasText: `${what} could not be loaded` })
+  await missing('Offered places').waitFor()
+  await missing('How full units are').waitFor()
+  await expectGoodPage(page)
+  await page.unroute(failing)
+  for (const what of ['Offered places', 'How full units are']) {
+    await missing(what).getByRole('button', { name: 'Try again' }).click()
+    await missing(what).waitFor({ state: 'hidden' })
+  }
+})

@@ -291,4 +291,17 @@ describe('a proctor', () => {
       await expectGoodPage(page)
     }
   })
+  it('is told where the calendar cannot be loaded, and asks again', async () => {
+    const { page } = await person('marcus')
+    await page.goto('/proctor/schedule')
+    await calm(page)
+    await page.route('**/rpc/shifts/list', (route) => route.fulfill({ status: 500, body: 'down' }))
+    await page.getByRole('button', { name: 'Calendar' }).click()
+    const failed = page.getByRole('alert').filter({ hasText: 'Your shifts could not be loaded' })
+    await failed.waitFor()
+    await expectGoodPage(page)
+    await page.unroute('**/rpc/shifts/list')
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('region', { name: 'shifts', exact: true }).waitFor()
+  })
 })

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { todayHere } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { nameOf, placeWords, seatsWords, useShifts, whenWords } from '#features/shifts/web/public.ts'
+import { FailedState } from '#ui/FailedState.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -59,12 +60,20 @@ function MakeupForm({ need, onClose }: { need: MakeupNeed; onClose: () => void }
   return (
     <Form form={form} label="Make-up" submitLabel="Assign" onCancel={onClose}>
       <Stack gap="md">
+        {query.isError && !query.data && (
+          <FailedState
+            title="Shifts to choose from could not be loaded"
+            message={query.error.message}
+            onRetry={() => void query.refetch()}
+            isRetrying={query.isFetching}
+          />
+        )}
         <Select
           label="Shift"
           required
           searchable
           placeholder={query.isPending ? 'Looking for shifts…' : 'Choose a shift'}
-          nothingFoundMessage="No approved or published shift of this specialty lies ahead"
+          nothingFoundMessage={query.data && 'No approved or published shift of this specialty lies ahead'}
           data={(query.data?.rows ?? []).map((row) => ({
             value: row.id,
             label: `${whenWords(row)}, ${nameOf(row)}, ${placeWords(row)} (${seatsWords(row)})`,

@@ -6,6 +6,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import type { MySeat } from '../contract.ts'
 import { type Deed, partsOf, seatsOf, seatWords } from '../rules.ts'
 import { eventOf } from './my-events.ts'
@@ -29,6 +30,7 @@ type MineViewProps = {
 export function MineView({ seats, now, search, onSearch, onDeed }: MineViewProps): ReactNode {
   const { upcoming, past } = partsOf(seats, now)
   const isPast = search.when === 'past'
+  const isPhone = useIsPhone()
   const shown = isPast ? past : upcoming
   return (
     <>
@@ -53,9 +55,12 @@ export function MineView({ seats, now, search, onSearch, onDeed }: MineViewProps
           ]}
           onChange={(view) => onSearch({ view: view === 'calendar' ? view : undefined, when: undefined })}
         />
-        <LinkButton variant="default" href="/student/profile">
-          Add to your calendar
-        </LinkButton>
+        {/* On a phone the shifts come first: there it stands with the calendar alone. */}
+        {(!isPhone || search.view === 'calendar') && (
+          <LinkButton variant="default" href="/student/profile">
+            Add to your calendar
+          </LinkButton>
+        )}
       </Group>
       {search.view === 'calendar' ? (
         <Suspense fallback={<Skeletons shape="table" />}>

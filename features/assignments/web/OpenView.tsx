@@ -57,6 +57,11 @@ export function OpenView({ seats, now, search, onSearch, onDeed }: OpenViewProps
           description: isNarrowed(search)
             ? 'Try fewer filters. Full shifts have a waitlist: show them too.'
             : 'You are told when your school publishes some. Full shifts have a waitlist: show them too.',
+          action: (
+            <PlainButton variant="default" onClick={() => onSearch({ full: 'yes' })}>
+              Show full ones too
+            </PlainButton>
+          ),
         }}
       >
         {(open) => (

@@ -54,7 +54,7 @@ export function ProctorNow(): ReactNode {
             )}
             <PageSection title="Today" look="plain">
               {day.today.length === 0 ? (
-                <EmptyState compact title="No shift today" />
+                <Text c="dimmed">No shift today.</Text>
               ) : (
                 day.today.map((row) => <WithStudents key={row.id} shift={row} />)
               )}

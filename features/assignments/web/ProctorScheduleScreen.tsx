@@ -9,12 +9,14 @@ import { statusWords } from '#features/shifts/rules.ts'
 import { placeWords, seatsWords, shiftsFile } from '#features/shifts/web/public.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { ExportMenu } from '#ui/ExportMenu.tsx'
+import { FailedState } from '#ui/FailedState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { eventOf } from './my-events.ts'
 import { ownShiftsQuery, scheduleDays } from './proctor-shifts.ts'
 import { OwnShift } from './ProctorNow.tsx'
@@ -33,6 +35,7 @@ export function ProctorScheduleScreen(): ReactNode {
   const setSearch = useSetSearch()
   const shown: Shown = search.view ?? (search.when ? 'past' : 'upcoming')
   const days = scheduleDays(search, todayHere())
+  const isPhone = useIsPhone()
   return (
     <Page
       title="Schedule"
@@ -52,9 +55,11 @@ export function ProctorScheduleScreen(): ReactNode {
               setSearch(next === 'calendar' ? { view: next } : next === 'past' ? { when: next } : {}, false)
             }
           />
-          <LinkButton variant="default" href="/proctor/profile">
-            Add to your calendar
-          </LinkButton>
+          {(!isPhone || shown === 'calendar') && (
+            <LinkButton variant="default" href="/proctor/profile">
+              Add to your calendar
+            </LinkButton>
+          )}
           <SavedViews />
           <ExportMenu hrefOf={(format) => shiftsFile({ mine: true, ...days }, format)} />
         </Group>
@@ -102,15 +107,24 @@ function OwnCalendar({ search, days }: { search: StudentSearch; days: Days }): R
   const view = search.span ?? 'month'
   const date = search.on ?? todayHere()
   // The evening before may still be under way on the first day.
-  const { data } = useQuery({
+  const query = useQuery({
     ...ownShiftsQuery(addDays(days.from, -1), days.to),
     placeholderData: keepPreviousData,
   })
+  if (query.isError && !query.data)
+    return (
+      <FailedState
+        title="Your shifts could not be loaded"
+        message={query.error.message}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
   return (
     <Suspense fallback={<Skeletons shape="table" />}>
       <EventCalendar
         label="shifts"
-        events={data?.rows.map((row) => ({
+        events={query.data?.rows.map((row) => ({
           ...eventOf(row, { status: statusWords[row.status] }),
           subtitle: `${placeWords(row)}, ${seatsWords(row)}`,
         }))}

@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { addDays, eachDay, formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
+import { Banner } from '#ui/Banner.tsx'
 import { dayOf } from '#ui/calendar/event.ts'
 import type { CalendarHue } from '#ui/calendar/hues.ts'
 import type { BoardCard } from '#ui/calendar/week-board.ts'
@@ -7,6 +9,8 @@ import { type BoardMove, WeekBoard } from '#ui/calendar/WeekBoard.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { Link } from '#ui/Link.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import type { QueryLike } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Occupancy, ShiftRow, SlotRow, UnitOfPlace } from '../contract.ts'
 import { DaySteps } from './DaySteps.tsx'
@@ -89,6 +93,8 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
         onNow={() => onSearch({ on: undefined })}
         onStep={(step) => onSearch({ on: addDays(first, step * days.length) })}
       />
+      <Missing what="Offered places" query={offers} />
+      <Missing what="How full units are" query={occupancy} />
       {shown && <Legend rows={shown} hues={hues} />}
       {isPhone ? (
         <DayList day={first} units={rows} rows={shown} free={free} full={full} hues={hues} search={search} />
@@ -105,6 +111,25 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
         />
       )}
     </>
+  )
+}
+
+/** Says what of the week is not shown because it could not be loaded; the shifts stand all the same. */
+function Missing({ what, query }: { what: string; query: QueryLike<unknown> }): ReactNode {
+  if (!query.isError || query.data !== undefined) return null
+  return (
+    <Banner
+      kind="warning"
+      live
+      title={`${what} could not be loaded`}
+      action={
+        <Button variant="default" loading={query.isFetching} onClick={() => query.refetch?.()}>
+          Try again
+        </Button>
+      }
+    >
+      The shifts below are all there.
+    </Banner>
   )
 }
 
@@ -205,6 +230,11 @@ function DayList({ day, units, rows, free, full, hues, search }: DayListProps): 
         compact
         title="Nothing on this day"
         description="Another day, or fewer filters, may hold something."
+        action={
+          <LinkButton variant="default" href="/facility/shifts?view=list">
+            What comes next
+          </LinkButton>
+        }
       />
     )
   return (

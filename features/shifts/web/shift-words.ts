@@ -54,8 +54,10 @@ export function zoneWords(timeZone: string, instant: string): string {
   return name
 }
 
-/** An instant by the clock of the place it concerns: "Mar 3, 2026, 07:00"; with its zone for a reader whose clock differs. */
+/** An instant by the clock of the place it concerns: "Tue, Mar 3, 2026, 07:00"; with its zone for a reader whose clock differs. */
 export function instantWords(instant: string, timeZone: string): string {
-  const words = formatInstant(instant, timeZone)
-  return words === formatInstant(instant, ownZone()) ? words : `${words} ${zoneWords(timeZone, instant)}`
+  const words = formatInstant(instant, timeZone, 'weekday')
+  return words === formatInstant(instant, ownZone(), 'weekday')
+    ? words
+    : `${words} ${zoneWords(timeZone, instant)}`
 }
