@@ -7,7 +7,7 @@ import { todayHere } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
-import { labelOf, seatsWords } from '#features/shifts/web/public.ts'
+import { labelOf, takenWords, waitWords } from '#features/shifts/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
@@ -180,7 +180,7 @@ function OpenCard({ shift, seats, now, onDeed }: OpenCardProps): ReactNode {
 function freeWords(shift: ShiftRow): string {
   const free = shift.seats === null ? null : shift.seats - shift.seats_taken
   if (free !== null && free > 0) return `${free} of ${shift.seats} free`
-  return shift.waiting > 0 ? `Full, ${shift.waiting} wait` : `Full, ${seatsWords(shift)}`
+  return `Full, ${shift.waiting > 0 ? waitWords(shift.waiting) : takenWords(shift)}`
 }
 
 /** Full shifts of the coming time, for their waitlists. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { addDays, ownZone, todayIn } from '#core/plain-date.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
-import { seatsWords, ShiftStatusBadge } from '#features/shifts/web/public.ts'
+import { ShiftStatusBadge, takenWords, waitWords } from '#features/shifts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -101,7 +101,9 @@ export function OwnShift({ shift }: { shift: ShiftRow }): ReactNode {
     <ShiftCard
       shift={shift}
       badge={<ShiftStatusBadge status={shift.status} />}
-      facts={`${seatsWords(shift)} students`}
+      facts={[`${takenWords(shift)} students`, shift.waiting > 0 && waitWords(shift.waiting)]
+        .filter(Boolean)
+        .join(' · ')}
     >
       {fault && <Text size="sm">{fault}.</Text>}
     </ShiftCard>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import type { ShiftDetail } from '#features/shifts/contract.ts'
+import { takenWords, waitWords } from '#features/shifts/web/public.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -106,7 +107,9 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
     <PageSection
       title="Roster"
       look="flush"
-      description={`${shift.seats_taken} of ${shift.seats ?? shift.approved_capacity ?? shift.capacity} seats taken${shift.waiting > 0 ? `, ${shift.waiting} wait` : ''}`}
+      description={[`${takenWords(shift)} seats taken`, shift.waiting > 0 && waitWords(shift.waiting)]
+        .filter(Boolean)
+        .join(', ')}
       actions={
         <Button
           size="sm"

@@ -11,6 +11,8 @@ export {
   nameOf,
   placeWords,
   seatsWords,
+  takenWords,
+  waitWords,
   whenWords,
   zoneWords,
 } from './shift-words.ts'

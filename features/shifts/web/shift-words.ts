@@ -26,11 +26,18 @@ export const nameOf = (row: Pick<ShiftRow, 'title' | 'specialty'>): string =>
 /** What tells one shift from the next in a list, for assistive technology. */
 export const labelOf = (row: ShiftRow): string => `${nameOf(row)}, ${whenWords(row)}, ${placeWords(row)}`
 
+type Seats = Pick<ShiftRow, 'seats' | 'capacity' | 'approved_capacity' | 'seats_taken'>
+
+/** "3 of 8". */
+export const takenWords = (row: Seats): string =>
+  `${row.seats_taken} of ${row.seats ?? row.approved_capacity ?? row.capacity}`
+
+/** "1 waits", "4 wait". */
+export const waitWords = (waiting: number): string => (waiting === 1 ? '1 waits' : `${waiting} wait`)
+
 /** "3 of 8", and how many wait. */
-export const seatsWords = (
-  row: Pick<ShiftRow, 'seats' | 'capacity' | 'approved_capacity' | 'seats_taken' | 'waiting'>,
-): string =>
-  `${row.seats_taken} of ${row.seats ?? row.approved_capacity ?? row.capacity}${row.waiting > 0 ? `, ${row.waiting} wait` : ''}`
+export const seatsWords = (row: Seats & Pick<ShiftRow, 'waiting'>): string =>
+  [takenWords(row), row.waiting > 0 && waitWords(row.waiting)].filter(Boolean).join(', ')
 
 /** What comes next in a state, for the one who reads it. */
 export function whatNowFor(status: ShiftStatus, role: Role): string {

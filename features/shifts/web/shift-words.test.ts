@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { instantWords, seatsWords, takenWords } from './shift-words.ts'
+
+const seats = { seats: 8, capacity: 9, approved_capacity: null, seats_taken: 3, waiting: 0 }
+
+test('seats are said with those who wait for one', () => {
+  expect(seatsWords(seats)).toBe('3 of 8')
+  expect(seatsWords({ ...seats, waiting: 1 })).toBe('3 of 8, 1 waits')
+  expect(seatsWords({ ...seats, waiting: 2 })).toBe('3 of 8, 2 wait')
+  expect(takenWords({ ...seats, seats: null, waiting: 2 })).toBe('3 of 9')
+})
+
+test('a term names its day', () => {
+  expect(instantWords('2026-12-02T12:16:00Z', 'America/Chicago')).toMatch(/^Wed, Dec 2, 2026, 06:16/)
+})
