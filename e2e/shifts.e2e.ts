@@ -144,6 +144,25 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   await expectGoodPage(jenna.page)
 })
 
+it('a shift of another school is none, and the page leads back to the own ones', async () => {
+  const { rows: foreign } = await admin.query<{ id: string }>(
+    'select id from public.shifts where school_id <> $1 limit 1',
+    [demoId('lakeshore')],
+  )
+  for (const [name, list] of [
+    ['ana', '/shifts'],
+    ['marcus', '/proctor/schedule'],
+  ] as const) {
+    const { page } = await person(name, { size: 'phone' })
+    await page.goto(`/shift/${foreign[0]!.id}`)
+    await page.getByRole('heading', { name: 'There is no such shift.' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    await expectGoodPage(page)
+    await page.getByRole('main').getByRole('link').last().click()
+    await page.waitForURL((url) => url.pathname === list)
+  }
+})
+
 it('the first page of the school says what waits, and leads there', async () => {
   const { page } = await person('ana', { at: '/school/dashboard' })
   await page.getByRole('heading', { name: 'This week' }).waitFor()

@@ -1,6 +1,7 @@
 import { Anchor, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import {
   IconArrowsExchange,
+  IconCalendarOff,
   IconCalendarX,
   IconCopy,
   IconLock,
@@ -45,9 +46,12 @@ import {
   whenWords,
   zoneWords,
 } from '#features/shifts/web/public.ts'
+import { isRefusal, messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Link, useNavigateTo } from '#ui/Link.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
@@ -64,6 +68,18 @@ export function ShiftScreen(): ReactNode {
   const query = useShift(id)
   const shift = query.data
   const isReader = me.role === 'student' || me.role === 'proctor'
+  const way = wayOf(me.role)
+  if (!shift && isRefusal(query.error))
+    return (
+      <Page title="Shift" breadcrumbs={[way]}>
+        <EmptyState
+          icon={IconCalendarOff}
+          title={messageOf(query.error)}
+          description="It was removed, or it is not shown to you."
+          action={<LinkButton href={way.href}>{way.label}</LinkButton>}
+        />
+      </Page>
+    )
   return (
     <Page
       title={shift ? nameOf(shift) : 'Shift'}
@@ -71,7 +87,7 @@ export function ShiftScreen(): ReactNode {
       description={
         shift && `${whenWords(shift)} ${zoneWords(shift.time_zone, shift.starts_at)} · ${placeWords(shift)}`
       }
-      breadcrumbs={[wayOf(me.role)]}
+      breadcrumbs={[way]}
       width="wide"
       query={query}
       failedTitle="This shift could not be loaded"
@@ -116,6 +132,7 @@ function wayOf(role: Role): { label: string; href: string } {
   if (role === 'superadmin') return { label: 'All shifts', href: '/admin/all-shifts' }
   if (role === 'facility_admin') return { label: 'Shifts', href: '/facility/shifts' }
   if (role === 'student') return { label: 'My shifts', href: '/student/shifts' }
+  if (role === 'proctor') return { label: 'Schedule', href: '/proctor/schedule' }
   return { label: 'Shifts', href: '/shifts' }
 }
 
