@@ -125,7 +125,7 @@ function column(
         render: (row) => (
           <>
             <ShiftStatusBadge status={row.status} />
-            {nowOf && (
+            {nowOf?.(row) && (
               <Text component="div" size="xs" c="dimmed" mt={4} maw={200}>
                 {nowOf(row)}
               </Text>

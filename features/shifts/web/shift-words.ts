@@ -39,8 +39,11 @@ export const waitWords = (waiting: number): string => (waiting === 1 ? '1 waits'
 export const seatsWords = (row: Seats & Pick<ShiftRow, 'waiting'>): string =>
   [takenWords(row), row.waiting > 0 && waitWords(row.waiting)].filter(Boolean).join(', ')
 
-/** What comes next in a state, for the one who reads it. */
+const settled: readonly ShiftStatus[] = ['published', 'full', 'in_progress', 'completed', 'closed']
+
+/** What the reader of a list does next in a state; nothing where its name says all. */
 export function whatNowFor(status: ShiftStatus, role: Role): string {
+  if (settled.includes(status)) return ''
   if (role === 'facility_admin') return whatNow[status].facility
   if (role === 'student' || role === 'proctor') return ''
   return whatNow[status].school
