@@ -32,6 +32,8 @@ export default defineConfig({
           globalSetup: ['database/test-server.ts'],
           // Two: half of the time of one is spent waiting for the database.
           maxWorkers: 2,
+          // A worker keeps what it has loaded; each file has a database of its own all the same.
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
