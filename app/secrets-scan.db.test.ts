@@ -51,6 +51,7 @@ beforeAll(async () => {
       },
     }),
   })
+  await watch()
   keep(PEPPER, 'the pepper')
   keep(SETUP_SECRET, 'the set-up secret')
   keep('salt-key-in-tests', 'the salt key')
@@ -61,7 +62,7 @@ afterAll(() => product.close())
 it('a day at the product leaves no digest and no token where it does not belong', async () => {
   await day()
   await everythingAsEverybody()
-  await look()
+  await keepWritten()
   await rememberMails()
 
   const worked = [...statuses].filter(([, seen]) => [...seen].some((status) => status < 300)).length
@@ -324,7 +325,7 @@ async function askFor(
   statuses.set(call.name, (statuses.get(call.name) ?? new Set()).add(status))
 }
 
-/** Asks, keeps what was said, and looks which secrets there are now. */
+/** Asks, and keeps what was said. */
 async function ask(
   method: string,
   path: string,
@@ -356,25 +357,40 @@ async function ask(
       .filter((line) => !/^set-cookie:/i.test(line))
       .join('\n'),
   })
-  if (method !== 'GET') await look()
   return answer
 }
 
-/** Notes every secret that the database holds at this moment. */
-async function look(): Promise<void> {
-  const { world } = product
-  const hashes = await world.rows<{ text: string; what: string }>(`
-    select token_hash as text, 'a session hash' as what from priv.sessions
-    union all select token_hash, 'a token hash' from priv.user_tokens
-    union all select token_hash, 'an invitation token hash' from priv.invitation_tokens
-    union all select token_hash, 'a device hash' from priv.known_devices
-    union all select verifier, 'a verifier' from priv.credentials
-    union all select split_part(verifier, '$', 3), 'a verifier' from priv.credentials`)
-  for (const { text, what } of hashes) keep(text, what)
-  const mails = await world.rows<{ body_text: string }>('select body_text from priv.mails')
-  for (const { body_text } of mails)
-    for (const [, token] of body_text.matchAll(/[?&]token=([\w-]{16,})/g))
-      keep(token!, 'a mailed token', true)
+/** From now on the database itself notes every secret that is written, however soon it is gone. */
+async function watch(): Promise<void> {
+  await product.world.rows(`
+    create table priv.noted_in_test (text text, what text);
+    create function priv.note_in_test() returns trigger language plpgsql security definer as $$
+    begin
+      insert into priv.noted_in_test values (to_jsonb(new) ->> tg_argv[0], tg_argv[1]);
+      return null;
+    end $$`)
+  for (const [table, column, what] of [
+    ['sessions', 'token_hash', 'a session hash'],
+    ['user_tokens', 'token_hash', 'a token hash'],
+    ['invitation_tokens', 'token_hash', 'an invitation token hash'],
+    ['known_devices', 'token_hash', 'a device hash'],
+    ['credentials', 'verifier', 'a verifier'],
+    ['mails', 'body_text', 'a mail'],
+  ])
+    await product.world.rows(`create trigger note_in_test after insert or update on priv.${table}
+      for each row execute function priv.note_in_test('${column}', '${what}')`)
+}
+
+async function keepWritten(): Promise<void> {
+  const written = await product.world.rows<{ text: string; what: string }>(
+    'select distinct text, what from priv.noted_in_test where text is not null',
+  )
+  for (const { text, what } of written) {
+    if (what === 'a mail')
+      for (const [, token] of text.matchAll(/[?&]token=([\w-]{16,})/g)) keep(token!, 'a mailed token', true)
+    else keep(text, what)
+    if (what === 'a verifier') keep(text.split('$')[2] ?? '', what)
+  }
 }
 
 async function rememberMails(): Promise<void> {
