@@ -217,3 +217,19 @@ it('says which figures of the week are missing, beside the shifts that are there
     await missing(what).waitFor({ state: 'hidden' })
   }
 })
+
+it('cuts off nothing of a request on a phone', async () => {
+  const { page } = await person('frank', { size: 'phone' })
+  await page.goto('/facility/shifts?view=requests')
+  const values = page.getByRole('main').locator('dd')
+  await values.first().waitFor()
+  // Past the edge of the phone, whatever holds it.
+  const cut = await values.evaluateAll((all) =>
+    all.flatMap((value) => {
+      const words = document.createRange()
+      words.selectNodeContents(value)
+      return words.getBoundingClientRect().right > innerWidth - 16 ? [value.textContent] : []
+    }),
+  )
+  expect(cut).toEqual([])
+})

@@ -154,14 +154,14 @@ const columns: Column<InboxRow>[] = [
     key: 'by',
     title: 'Answer by',
     render: (row) => (
-      <span style={{ whiteSpace: 'nowrap' }}>
+      <div style={{ minWidth: 150, whiteSpace: 'normal' }}>
         {row.respond_by ? instantWords(row.respond_by, row.time_zone) : 'Before it begins'}
         {below(
           <>
             Asked <RelativeTime value={row.submitted_at} />
           </>,
         )}
-      </span>
+      </div>
     ),
   },
 ]
