@@ -40,13 +40,8 @@ export function DayRoster({ search, onSearch, today }: DayRosterProps): ReactNod
           onNow={() => show(tomorrow)}
           onStep={(step) => show(addDays(date, step))}
         />
-        <Group gap="xs" wrap="nowrap">
-          <DateField
-            miw={0}
-            aria-label="Day of the roster"
-            value={date}
-            onChange={(day) => day && show(day)}
-          />
+        <Group gap="xs">
+          <DateField aria-label="Day of the roster" value={date} onChange={(day) => day && show(day)} />
           <PrintButton label="Print roster" />
         </Group>
       </Group>
