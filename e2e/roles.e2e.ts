@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoPassword } from '#database/seeds/demo-accounts.ts'
 import { demoId } from '#database/seeds/demo.ts'
-import { demo, expectGoodPage, person, signIn, sizes, visitor } from './people.ts'
+import { calm, demo, expectGoodPage, person, signIn, sizes, visitor } from './people.ts'
 
 let admin: pg.Client
 beforeAll(async () => {
@@ -113,7 +113,7 @@ it('the facility worked in is chosen like the school, and the pages of the area 
 it('an icon tells its name to the mouse that rests and to the keyboard, and keeps quiet once pressed', async () => {
   const { page } = await person('jenna')
   const bell = page.getByRole('button', { name: /^Notifications/ })
-  await bell.waitFor()
+  await calm(page)
   const tip = page.locator('[data-words]')
   // The first movement fetches the code.
   await page.mouse.move(400, 400)
@@ -386,7 +386,7 @@ it('the keyboard alone signs in, goes to a page by the palette and through the m
   await page.keyboard.type(demoPassword)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/student/dashboard')
-  await page.getByRole('button', { name: /account of/ }).waitFor()
+  await calm(page)
 
   await page.keyboard.press('Control+k')
   const search = page.getByRole('dialog', { name: 'Command palette' }).getByRole('textbox')
@@ -403,6 +403,7 @@ it('the keyboard alone signs in, goes to a page by the palette and through the m
 
   // Past the navigation to the page, and by the navigation to another one.
   await page.goto('/student/dashboard')
+  await calm(page)
   await tabTo(page, page.getByRole('link', { name: 'Skip to main content' }))
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
