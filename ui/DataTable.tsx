@@ -79,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className={classes.root}>
       {selection && selection.selected.length > 0 && <BulkBar selection={selection} />}
       <Rows {...(drawn as DataTableProps<unknown>)} />
-      {page !== undefined && pageSize !== undefined && onPageChange && total !== undefined && (
+      {page !== undefined && pageSize !== undefined && onPageChange && !!total && (
         <Pager {...{ page, pageSize, total, onPageChange, label }} {...(isMore && { isMore })} />
       )}
     </div>
