@@ -34,7 +34,7 @@ export default defineConfig({
           maxWorkers: 2,
           // A worker keeps what it has loaded; each file has a database of its own all the same.
           isolate: false,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
