@@ -213,6 +213,6 @@ it('Sam narrows all shifts down to a school, which stays in the address, and onl
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.waitForURL((url) => !url.searchParams.get('school'))
   await rows(page, '5 East').first().waitFor()
-  expect(await seats.getByRole('button').count()).toBe(0)
+  await expect.poll(() => seats.getByRole('button').count()).toBe(0)
   expect(complaints).toEqual([])
 })
