@@ -4,7 +4,7 @@
  * 15 % details, 5 % seats taken and given up). Their pace is the measure; then twenty times as many come, first such that
  * come back when they are told to, then such that ask again at once. What is answered well must stay near the measure and
  * quick, health must answer on its own port, memory stay small, and the old pace be back within 5 s. The controls must fail:
- * without a limit of requests under way, and without the indexes that find a school's shifts.
+ * without a limit of requests under way, and without the indexes that find a school's shifts and a student's seats.
  *
  *   node bench/reliability/r09-overload.ts [--quick] [--keep FOLDER]
  */
@@ -41,12 +41,12 @@ export async function* tryOverload(size: Size): AsyncGenerator<Finding> {
       yield { name: `R09 ${size.clients} ${manner} clients`, holds, figures }
     for await (const { holds, figures } of overload(stage, size, ['rude'], { MAX_IN_FLIGHT: '1000000' }))
       yield { name: 'R09 control: without a limit of requests under way', holds: !holds, figures }
-    const indexes = await schoolIndexes(admin)
+    const indexes = await tenantIndexes(admin)
     for (const { name } of indexes) await admin.query(`drop index ${name}`)
     const slow = await held(stage, size.seconds)
     for (const { definition } of indexes) await admin.query(definition)
     yield {
-      name: 'R08 control: without the indexes that find a school’s shifts',
+      name: 'R08 control: without the indexes that find a school’s shifts and a student’s seats',
       ...slow,
       // Beside the run before it, not beside the goal: a quick machine holds the goal without them.
       holds: slow.pace <= 0.8 * day.pace,
@@ -96,12 +96,13 @@ async function held(stage: Stage, seconds: number): Promise<Omit<Finding, 'name'
   }
 }
 
-/** The indexes of shifts that begin with the school. */
-async function schoolIndexes(admin: pg.Client): Promise<{ name: string; definition: string }[]> {
+/** The indexes of shifts and seats that begin with the school or the student. */
+async function tenantIndexes(admin: pg.Client): Promise<{ name: string; definition: string }[]> {
   const { rows } = await admin.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
      from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-     where i.indrelid = 'public.shifts'::regclass and a.attname = 'school_id' and not i.indisunique`,
+     where i.indrelid in ('public.shifts'::regclass, 'public.assignments'::regclass) and a.attname in ('school_id', 'student_id')
+       and not i.indisunique and not i.indisexclusion`,
   )
   return rows
 }

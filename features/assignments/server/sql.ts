@@ -195,7 +195,7 @@ export async function swaps(tx: Tx, openOnly: boolean): Promise<Swap[]> {
     select w.id, w.status, w.from_student_id, app.name_in_swap(w.id, w.from_student_id) as from_name, w.to_student_id, app.name_in_swap(w.id, w.to_student_id) as to_name,
       app.seat_in_words(w.assignment_id) as given, app.seat_in_words(w.other_assignment_id) as returned, w.note, w.reason, w.created_at
     from public.shift_swaps w where (not ${openOnly}::boolean or w.status in ('proposed', 'accepted'))
-      and (not (select app.is_superadmin()) or w.school_id = (select app.selected_school_id()))
+      and w.school_id = (select app.selected_school_id())
     order by w.status in ('proposed', 'accepted') desc, w.created_at desc limit 200`.execute(tx)
   return rows
 }
@@ -235,7 +235,7 @@ export async function makeups(
     select m.id, m.student_id, app.name_in_need(m.id) as full_name, m.hours::float8 as hours, m.specialty, m.reason, m.status, m.waived_reason,
       app.seat_in_words(m.assignment_id) as missed, app.seat_in_words(m.makeup_assignment_id) as makeup, m.created_at
     from public.makeup_needs m where (not ${filter.openOnly}::boolean or m.status = 'open') and (${filter.studentId}::uuid is null or m.student_id = ${filter.studentId}::uuid)
-      and (not (select app.is_superadmin()) or m.school_id = (select app.selected_school_id()))
+      and m.school_id = (select app.selected_school_id())
     order by m.status = 'open' desc, m.created_at desc limit 500`.execute(tx)
   return rows
 }
