@@ -114,6 +114,8 @@ function column(
       return {
         key: 'unit',
         title: 'Place',
+        // A unit and its site on a line each.
+        width: 200,
         sortable: true,
         render: (row) => (row.unit_name ? line(row.unit_name, row.site_name) : placeWords(row)),
       }
