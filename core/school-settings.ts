@@ -5,6 +5,8 @@ export type SchoolSettings = {
   drop_cutoff_h: number
   self_signup: boolean
   autopublish: boolean
+  rest_after_night_h: number
+  publish_without_instructor: boolean
   hours_rounding_min: number
   evaluation_due_days: number
   shift_report_due_h: number
@@ -20,6 +22,8 @@ export const defaultSettings: SchoolSettings = {
   drop_cutoff_h: 48,
   self_signup: false,
   autopublish: false,
+  rest_after_night_h: 8,
+  publish_without_instructor: true,
   hours_rounding_min: 15,
   evaluation_due_days: 3,
   shift_report_due_h: 48,
@@ -33,6 +37,19 @@ export function settingsOf(stored: Partial<SchoolSettings>): SchoolSettings {
   return { ...defaultSettings, ...stored }
 }
 
+/**
+ * The settings that nothing reads yet. They stay off the settings form until attendance, evaluations and reports read them; a
+ * stored value is kept as it is.
+ */
+export const settingsNotInUse = [
+  'late_grace_min',
+  'absence_notice_min',
+  'hours_rounding_min',
+  'evaluation_due_days',
+  'shift_report_due_h',
+  'sim_cap_pct',
+] as const satisfies readonly (keyof SchoolSettings)[]
+
 /** The settings as people read them: what each is called and what it does. */
 export const settingWords: Record<keyof SchoolSettings, { label: string; help: string }> = {
   late_grace_min: {
@@ -44,16 +61,24 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
     help: 'An absence told at least this long before the start counts as told in time.',
   },
   drop_cutoff_h: {
-    label: 'Last moment to drop a shift (hours)',
-    help: 'Until this many hours before the start students drop a shift by themselves; later they ask you.',
+    label: 'Deadline to drop a shift (hours before)',
+    help: 'Students can drop a shift on their own until this many hours before it starts. After that they ask you.',
   },
   self_signup: {
-    label: 'Students choose open shifts',
-    help: 'Students take free seats by themselves. Off, you assign every seat.',
+    label: 'Students sign up and swap on their own',
+    help: 'New shifts start open for sign-up, and a swap that both students agree to happens right away. Off, new shifts start as assigned by you, and you approve each swap. You can choose otherwise on any shift.',
   },
   autopublish: {
-    label: 'Publish approved shifts by themselves',
-    help: 'An approved shift with an instructor is shown to students at the semester’s release time. Off, you publish each.',
+    label: 'Publish approved shifts automatically',
+    help: 'Approved shifts that have an instructor are published when the semester’s schedule is released. Off, you publish each one.',
+  },
+  rest_after_night_h: {
+    label: 'Rest after a night shift (hours)',
+    help: 'After a night shift, a student cannot be on another shift for this many hours.',
+  },
+  publish_without_instructor: {
+    label: 'Allow publishing before an instructor is named',
+    help: 'Students see “instructor to be named”. Off, every shift that needs an instructor must have one before you publish it.',
   },
   hours_rounding_min: {
     label: 'Clinical hours are rounded to',

@@ -64,8 +64,8 @@ test('a school’s settings are told one by one, and what was never chosen count
     settings: [{}, { late_grace_min: 15, drop_cutoff_h: 72, self_signup: true, sim_cap_pct: 25 }],
   }
   expect(detailsOf({ entity: 'schools', changes }, {})).toEqual([
-    'Last moment to drop a shift (hours): 48 → 72',
-    'Students choose open shifts: no → yes',
+    'Deadline to drop a shift (hours before): 48 → 72',
+    'Students sign up and swap on their own: no → yes',
     'Simulation, at most (percent): none → 25',
   ])
 })

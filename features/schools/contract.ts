@@ -50,6 +50,8 @@ export const schoolSettings = z.object({
   drop_cutoff_h: z.int('A whole number.').min(0, 'From 0 to 336.').max(336, 'From 0 to 336.'),
   self_signup: z.boolean(),
   autopublish: z.boolean(),
+  rest_after_night_h: z.int('A whole number.').min(0, 'From 0 to 24.').max(24, 'From 0 to 24.'),
+  publish_without_instructor: z.boolean(),
   hours_rounding_min: z
     .int()
     .refine((minutes) => [1, 5, 6, 10, 15, 30, 60].includes(minutes), 'Choose a step.'),
@@ -112,6 +114,8 @@ export const profileFields = z.object({
   effective_to: day.nullable(),
   max_students_per_instructor: z.int('A whole number.').min(1, 'From 1 to 30.').max(30, 'From 1 to 30.'),
   max_students_per_preceptor: z.int('A whole number.').min(1, 'From 1 to 10.').max(10, 'From 1 to 10.'),
+  /** Whether the limit of students per instructor also holds in simulation and the skills lab. */
+  ratio_covers_simulation: z.boolean(),
   sim_cap_pct: percent.nullable(),
   sim_cap_scope: z.enum(['course', 'program']),
   sim_exchange_ratio: z.number().min(0.1, 'From 0.1 to 4.').max(4, 'From 0.1 to 4.'),

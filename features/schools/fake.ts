@@ -50,6 +50,7 @@ export function fakeProfile(overrides: Partial<ProfileFields> = {}): ProfileFiel
     effective_to: null,
     max_students_per_instructor: 8,
     max_students_per_preceptor: 2,
+    ratio_covers_simulation: false,
     sim_cap_pct: 50,
     sim_cap_scope: 'program',
     sim_exchange_ratio: 1,

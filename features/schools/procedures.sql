@@ -161,7 +161,7 @@ $$;
 -- What counts where a school has chosen nothing (core/school-settings.ts).
 create or replace function app.default_school_settings() returns jsonb
 language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  select '{"late_grace_min": 15, "absence_notice_min": 30, "drop_cutoff_h": 48, "self_signup": false, "autopublish": false, "hours_rounding_min": 15,
+  select '{"late_grace_min": 15, "absence_notice_min": 30, "drop_cutoff_h": 48, "self_signup": false, "autopublish": false, "hours_rounding_min": 15, "rest_after_night_h": 8, "publish_without_instructor": true,
     "evaluation_due_days": 3, "shift_report_due_h": 48, "max_students_per_instructor": null, "max_students_per_preceptor": null, "sim_cap_pct": null}'::jsonb
 $$;
 
@@ -202,6 +202,7 @@ begin
   if not coalesce((p_settings ->> 'late_grace_min')::integer between 0 and 120 and (p_settings ->> 'absence_notice_min')::integer between 0 and 1440
     and (p_settings ->> 'drop_cutoff_h')::integer between 0 and 336 and (p_settings ->> 'hours_rounding_min')::integer in (1, 5, 6, 10, 15, 30, 60)
     and (p_settings ->> 'evaluation_due_days')::integer between 1 and 30 and (p_settings ->> 'shift_report_due_h')::integer between 1 and 336
+    and (p_settings ->> 'rest_after_night_h')::integer between 0 and 24 and jsonb_typeof(p_settings -> 'publish_without_instructor') = 'boolean'
     and jsonb_typeof(p_settings -> 'self_signup') = 'boolean' and jsonb_typeof(p_settings -> 'autopublish') = 'boolean', false) then
     perform app.refuse('Some of what was entered is not valid.');
   end if;
@@ -313,15 +314,16 @@ end $$;
 create or replace function app.put_regulatory_profile(p_id uuid, p_fields jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.regulatory_profiles as r (id, jurisdiction, level, effective_from, effective_to, max_students_per_instructor, max_students_per_preceptor,
-      sim_cap_pct, sim_cap_scope, sim_exchange_ratio, min_total_hours, min_hours_per_area, source_url, verified_on, created_by, updated_by)
+      ratio_covers_simulation, sim_cap_pct, sim_cap_scope, sim_exchange_ratio, min_total_hours, min_hours_per_area, source_url, verified_on, created_by, updated_by)
     select p_id, btrim(f.jurisdiction), f.level, f.effective_from, f.effective_to, f.max_students_per_instructor, f.max_students_per_preceptor,
-      f.sim_cap_pct, f.sim_cap_scope, f.sim_exchange_ratio, f.min_total_hours, f.min_hours_per_area, f.source_url, f.verified_on, app.real_uid(), app.real_uid()
+      f.ratio_covers_simulation, f.sim_cap_pct, f.sim_cap_scope, f.sim_exchange_ratio, f.min_total_hours, f.min_hours_per_area, f.source_url, f.verified_on, app.real_uid(), app.real_uid()
     from jsonb_to_record(p_fields) as f (jurisdiction text, level text, effective_from date, effective_to date, max_students_per_instructor integer,
-      max_students_per_preceptor integer, sim_cap_pct numeric, sim_cap_scope text, sim_exchange_ratio numeric, min_total_hours integer,
+      max_students_per_preceptor integer, ratio_covers_simulation boolean, sim_cap_pct numeric, sim_cap_scope text, sim_exchange_ratio numeric, min_total_hours integer,
       min_hours_per_area jsonb, source_url text, verified_on date)
     on conflict (id) do update set jurisdiction = excluded.jurisdiction, level = excluded.level, effective_from = excluded.effective_from,
       effective_to = excluded.effective_to, max_students_per_instructor = excluded.max_students_per_instructor,
-      max_students_per_preceptor = excluded.max_students_per_preceptor, sim_cap_pct = excluded.sim_cap_pct, sim_cap_scope = excluded.sim_cap_scope,
+      max_students_per_preceptor = excluded.max_students_per_preceptor,
+      ratio_covers_simulation = excluded.ratio_covers_simulation, sim_cap_pct = excluded.sim_cap_pct, sim_cap_scope = excluded.sim_cap_scope,
       sim_exchange_ratio = excluded.sim_exchange_ratio, min_total_hours = excluded.min_total_hours, min_hours_per_area = excluded.min_hours_per_area,
       source_url = excluded.source_url, verified_on = excluded.verified_on
 $$;

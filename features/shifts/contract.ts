@@ -266,6 +266,8 @@ export const shiftOptions = z.object({
   ),
   preceptors: z.array(option),
   schools: z.array(option),
+  /** The school's setting: new shifts start open for sign-up. */
+  self_signup: z.boolean(),
 })
 export type ShiftOptions = z.infer<typeof shiftOptions>
 

@@ -1287,7 +1287,7 @@ declare
   plans boolean := asker in ('superadmin', 'school_admin', 'school_super_admin');
   places uuid[];
 begin
-  if asker is null then return json_build_object('semesters', '[]'::json, 'cohorts', '[]'::json, 'proctors', '[]'::json, 'units', '[]'::json, 'preceptors', '[]'::json, 'schools', '[]'::json); end if;
+  if asker is null then return json_build_object('semesters', '[]'::json, 'cohorts', '[]'::json, 'proctors', '[]'::json, 'units', '[]'::json, 'preceptors', '[]'::json, 'schools', '[]'::json, 'self_signup', false); end if;
   if asker = 'facility_admin' then
     places := array(select app.facility_scope(app.facility_id()));
   elsif plans then
@@ -1316,7 +1316,8 @@ begin
         where u.role = 'facility_admin' and u.status = 'active' and asker <> 'student'
           and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled and g.facility_id = any (places))),
     'schools', (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name), '[]') from public.schools c
-        where asker = 'facility_admin' and exists (select 1 from public.shifts s where s.school_id = c.id and s.facility_id = any (places) and s.submitted_at is not null)));
+        where asker = 'facility_admin' and exists (select 1 from public.shifts s where s.school_id = c.id and s.facility_id = any (places) and s.submitted_at is not null)),
+    'self_signup', plans and app.school_setting(school, 'self_signup')::boolean);
 end $$;
 
 -- An id made from another and a word: a series' shift on a day, a series' copy. The same each time, so that sending twice makes one.

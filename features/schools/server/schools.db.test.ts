@@ -272,9 +272,12 @@ describe('the account of a school', () => {
       code: 'BAD_REQUEST',
       data: { fieldErrors: { 'settings.max_students_per_instructor': expect.stringContaining('8 at most') } },
     })
-    await expect(settle(id, admin, { hours_rounding_min: 7 }, board.id)).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-    })
+    for (const bad of [{ hours_rounding_min: 7 }, { rest_after_night_h: 25 }])
+      await expect(settle(id, admin, bad, board.id)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(
+      (await settle(id, admin, { rest_after_night_h: 11, publish_without_instructor: false }, board.id))
+        .settings,
+    ).toMatchObject({ rest_after_night_h: 11, publish_without_instructor: false })
     const past = await makeProfile({ effective_from: '2020-01-01', effective_to: '2020-12-31' })
     await expect(settle(id, admin, {}, past.id)).rejects.toMatchObject({ code: 'CONFLICT' })
     for (const person of [ana, ...others]) await expect(settle(id, person)).rejects.toMatchObject(refusal)
@@ -434,10 +437,15 @@ describe('a regulatory profile', () => {
     await settle(id, admin, { max_students_per_instructor: 8 }, made.id)
     const changed = await call(
       api.updateProfile,
-      { ...input, max_students_per_instructor: 6 },
+      { ...input, max_students_per_instructor: 6, ratio_covers_simulation: true },
       { context: await as(sam) },
     )
-    expect(changed).toMatchObject({ max_students_per_instructor: 6, school_count: 1, version: 2 })
+    expect(changed).toMatchObject({
+      max_students_per_instructor: 6,
+      ratio_covers_simulation: true,
+      school_count: 1,
+      version: 2,
+    })
     await expect(call(api.updateProfile, input, { context: await as(sam) })).rejects.toMatchObject({
       code: 'CONFLICT',
       data: { current: { version: 2 } },

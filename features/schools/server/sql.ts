@@ -73,7 +73,7 @@ export async function countOf(tx: Tx, filter: SchoolFilter): Promise<number> {
 }
 
 const profileColumns = sql`r.id, r.jurisdiction, r.level, r.effective_from, r.effective_to, r.max_students_per_instructor,
-  r.max_students_per_preceptor, r.sim_cap_pct::double precision as sim_cap_pct, r.sim_cap_scope,
+  r.max_students_per_preceptor, r.ratio_covers_simulation, r.sim_cap_pct::double precision as sim_cap_pct, r.sim_cap_scope,
   r.sim_exchange_ratio::double precision as sim_exchange_ratio, r.min_total_hours, r.min_hours_per_area, r.source_url, r.verified_on,
   r.version, r.updated_at,
   case when (select app.is_superadmin()) then (select count(*)::integer from public.schools x where x.regulatory_profile_id = r.id) else 0 end as school_count`

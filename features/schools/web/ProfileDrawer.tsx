@@ -1,4 +1,13 @@
-import { Button, Drawer, Group, NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Drawer,
+  Group,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  TextInput,
+} from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
@@ -57,6 +66,7 @@ const labels = {
   effective_to: 'Until',
   max_students_per_instructor: 'Students per instructor, at most',
   max_students_per_preceptor: 'Students per preceptor, at most',
+  ratio_covers_simulation: 'The instructor limit also applies to simulation and the skills lab',
   sim_cap_pct: 'Simulation, at most (%)',
   sim_cap_scope: 'Of what',
   sim_exchange_ratio: 'Clinical hours per simulated hour',
@@ -72,6 +82,7 @@ const valuesOf = (profile: ProfileFields | undefined): Values => ({
   effective_to: profile?.effective_to ?? '',
   max_students_per_instructor: profile?.max_students_per_instructor ?? '',
   max_students_per_preceptor: profile?.max_students_per_preceptor ?? 2,
+  ratio_covers_simulation: profile?.ratio_covers_simulation ?? false,
   sim_cap_pct: profile?.sim_cap_pct ?? '',
   sim_cap_scope: profile?.sim_cap_scope ?? 'course',
   sim_exchange_ratio: profile?.sim_exchange_ratio ?? 1,
@@ -204,6 +215,11 @@ function ProfileForm({ profile, onClose }: Omit<ProfileDrawerProps, 'opened'>): 
         />
         <NumberInput label={labels.min_total_hours} min={0} max={5000} {...form.field('min_total_hours')} />
       </SimpleGrid>
+      <Checkbox
+        label={labels.ratio_covers_simulation}
+        description="Off, a simulation or skills lab can have more students per instructor."
+        {...form.field('ratio_covers_simulation', { type: 'checkbox' })}
+      />
       {form.values.min_hours_per_area.map(({ area }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a row is its place in the list
         <Group key={index} align="end">

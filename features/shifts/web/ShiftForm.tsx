@@ -39,7 +39,7 @@ import {
 } from './queries.ts'
 import { SeatLimits } from './SeatLimits.tsx'
 import { type Series, SeriesFields, useSeriesPattern } from './SeriesFields.tsx'
-import { emptyShift, formProblems, shiftOf, type ShiftValues, valuesOf } from './shift-form.ts'
+import { formProblems, newShift, shiftOf, type ShiftValues, valuesOf } from './shift-form.ts'
 import classes from './ShiftForm.module.css'
 import { ShiftPatterns } from './ShiftPatterns.tsx'
 
@@ -113,7 +113,6 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
     if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
     return last.current.id
   }
-  const active = options.semesters.find(({ is_active }) => is_active)
   const zoneOf = (facilityId: string): string =>
     options.units.find(({ id }) => id === facilityId)?.time_zone ?? shift?.time_zone ?? ownZone()
   const termOf = (id: string) => options.semesters.find((one) => one.id === id) ?? null
@@ -132,7 +131,7 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
     },
   }
   const form = useSchemaForm<ShiftValues, ShiftValues>(schema, {
-    initialValues: shift ? valuesOf(shift) : { ...emptyShift, semester_id: active?.id ?? '' },
+    initialValues: shift ? valuesOf(shift) : newShift(options),
     onSubmit: async (values) => {
       const fields = shiftOf(values, zoneOf(values.facility_id))
       if (shift) return save(shift, fields, values.reason.trim() || null)

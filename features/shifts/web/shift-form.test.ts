@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyShift, formProblems, shiftOf } from './shift-form.ts'
+import { emptyShift, formProblems, newShift, shiftOf } from './shift-form.ts'
 
 const term = { name: 'Fall 2026', start_date: '2026-08-24', end_date: '2026-12-18' }
 const zone = 'America/Chicago'
@@ -39,4 +39,16 @@ test.each([
 
 test('a whole shift has no problems', () => {
   expect(formProblems(whole, term, zone)).toEqual({})
+})
+
+test('a new shift starts open for sign-up where students sign up on their own', () => {
+  const semesters = [{ id: ward, ...term, is_active: true }]
+  expect(newShift({ semesters, self_signup: true })).toMatchObject({
+    semester_id: ward,
+    signup_mode: 'self_signup',
+  })
+  expect(newShift({ semesters: [], self_signup: false })).toMatchObject({
+    semester_id: '',
+    signup_mode: 'assigned',
+  })
 })

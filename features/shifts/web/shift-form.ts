@@ -1,7 +1,7 @@
 import { instantOf, offsetAt, parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import type { ExperienceType, ShiftDetail, ShiftFields, SignupMode } from '../contract.ts'
+import type { ExperienceType, ShiftDetail, ShiftFields, ShiftOptions, SignupMode } from '../contract.ts'
 import { problemsOf } from '../rules.ts'
 
 /** What stands in the fields of the form; empty texts are nothing chosen. */
@@ -60,6 +60,15 @@ export const emptyShift: ShiftValues = {
   closes: '',
   arrival_note: '',
   reason: '',
+}
+
+/** The fields of the form for a new shift: the active semester, and open for sign-up where the school's students sign up on their own. */
+export function newShift(options: Pick<ShiftOptions, 'semesters' | 'self_signup'>): ShiftValues {
+  return {
+    ...emptyShift,
+    semester_id: options.semesters.find(({ is_active }) => is_active)?.id ?? '',
+    signup_mode: options.self_signup ? 'self_signup' : 'assigned',
+  }
 }
 
 /** The fields of the form for a shift that is there already. */

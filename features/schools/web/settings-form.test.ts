@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { defaultSettings, settingsNotInUse } from '#core/school-settings.ts'
+import { fakeProfile } from '../fake.ts'
+import { limitKeys, numberKeys, settingsSchema, switches, valuesOf } from './settings-form.ts'
+
+const board = { ...fakeProfile({ sim_cap_pct: 50 }), school_count: 1, version: 1, updated_at: '' }
+
+test('every setting is either on the form or listed as not in use', () => {
+  const all = [...numberKeys, ...limitKeys, ...switches, ...settingsNotInUse]
+  expect(all.toSorted()).toEqual(Object.keys(defaultSettings).toSorted())
+})
+
+test('saving keeps the stored value of a setting that is not on the form', () => {
+  const settings = { ...defaultSettings, late_grace_min: 5, sim_cap_pct: 25 }
+  const values = { ...valuesOf({ settings, profile: null }), rest_after_night_h: 10 }
+  expect(settingsSchema([], settings).safeParse(values)).toEqual({
+    success: true,
+    data: { settings: { ...settings, rest_after_night_h: 10 }, regulatory_profile_id: null },
+  })
+})
+
+test('a stored cap that the chosen board does not allow is no problem that nobody can correct', () => {
+  const settings = { ...defaultSettings, sim_cap_pct: 60 }
+  const values = { ...valuesOf({ settings, profile: board }) }
+  expect(settingsSchema([board], settings).safeParse(values)).toMatchObject({
+    success: true,
+    data: { settings: { sim_cap_pct: 50 } },
+  })
+})
+
+test.each([
+  [{ rest_after_night_h: '' }, 'rest_after_night_h'],
+  [{ rest_after_night_h: 25 }, 'rest_after_night_h'],
+  [{ max_students_per_instructor: 9 }, 'max_students_per_instructor'],
+])('%o is a problem of its field', (change, field) => {
+  const values = { ...valuesOf({ settings: defaultSettings, profile: board }), ...change }
+  const read = settingsSchema([board], defaultSettings).safeParse(values)
+  expect(read.success ? [] : read.error.issues.map(({ path }) => path)).toEqual([[field]])
+})
