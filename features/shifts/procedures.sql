@@ -535,7 +535,7 @@ end $$;
 -- To the facility, or straight to approved where the agreement says so, where the facility offered it, and where none is concerned.
 create or replace function app.submit_shift(p_id uuid, p_version integer, p_lead_time_reason text default null) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; cover record; room record; obstacle text; offered boolean; agreed boolean; s public.shifts;
+declare t record; room record; obstacle text; offered boolean; agreed boolean; needs_no_answer boolean := false; s public.shifts;
 begin
   select * into t from app.take_shift(p_id, p_version, 'submit', p_lead_time_reason);
   if t.is_repeat then return (t.s).version; end if;
@@ -551,10 +551,10 @@ begin
   select * into room from app.count_seats(s, s.capacity);
   if room.seats = 0 then perform app.refuse(room.why, 'PW409'); end if;
   if s.facility_id is not null then
-    select * into cover from app.partnership_cover(s.school_id, s.facility_id, s.date, s.experience_type);
+    select c.auto_approve into needs_no_answer from app.partnership_cover(s.school_id, s.facility_id, s.date, s.experience_type) c;
   end if;
   offered := app.is_offered(s);
-  agreed := s.facility_id is null or offered or coalesce(cover.auto_approve, false);
+  agreed := s.facility_id is null or offered or coalesce(needs_no_answer, false);
   update public.shifts x set status = case when agreed then 'approved' else 'pending_facility' end, submitted_at = now(),
     respond_by = case when not agreed then least(now() + interval '14 days', x.starts_at) end, seats = room.seats, seats_limit = room.limit_name,
     approved_capacity = case when agreed then least(room.seats, x.capacity) end, decided_at = case when agreed then now() end, decided_by = null,
