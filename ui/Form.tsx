@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 import type { SchemaForm } from './form.ts'
 import classes from './Form.module.css'
@@ -13,6 +13,8 @@ interface FormProps {
   /** The button removes or refuses something. */
   danger?: boolean
   onCancel?: () => void
+  /** Why it cannot be sent yet: the submit button is disabled and says so; null when it can. */
+  blocker?: string | null
   cancelLabel?: string
   /** The submit button as wide as the form. */
   fullWidth?: boolean
@@ -27,11 +29,13 @@ export function Form({
   submitLabel,
   danger = false,
   onCancel,
+  blocker = null,
   cancelLabel = 'Cancel',
   fullWidth = false,
   label,
 }: FormProps) {
   const { attach, submit, isPending, errors, failure } = form
+  const blockerId = useId()
   return (
     <form ref={attach} onSubmit={submit} noValidate aria-busy={isPending} aria-label={label}>
       <div className={classes.stack}>
@@ -39,12 +43,24 @@ export function Form({
         {children}
         {submitLabel && (
           <div className={classes.buttons}>
+            {blocker !== null && (
+              <output id={blockerId} className={classes.blocker}>
+                {blocker}
+              </output>
+            )}
             {onCancel && (
               <PlainButton variant="default" onClick={onCancel} disabled={isPending}>
                 {cancelLabel}
               </PlainButton>
             )}
-            <PlainButton type="submit" loading={isPending} fullWidth={fullWidth} danger={danger}>
+            <PlainButton
+              type="submit"
+              loading={isPending}
+              fullWidth={fullWidth}
+              danger={danger}
+              disabled={blocker !== null}
+              aria-describedby={blocker === null ? undefined : blockerId}
+            >
               {submitLabel}
             </PlainButton>
           </div>

@@ -215,8 +215,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from public.units u join public.facilities f on f.id = u.id, public.shifts x where u.id = p_unit_id and x.id = p_shift_id
 $$;
 
--- active → paused. Every shift ahead is kept, cancelled or moved to another unit of the site; the administrators of each
--- school concerned are told once. Decisions: [{shift_id, action, unit_id}]. Null when the version is stale.
+-- active → paused. Every shift ahead is kept, canceled or moved to another unit of the site; everyone concerned is notified
+-- once. A unit that is paused already can be decided on again: what was kept then. Decisions: [{shift_id, action, unit_id}].
+-- Null when the version is stale.
 create or replace function app.pause_unit(p_id uuid, p_version integer, p_reason text, p_decisions jsonb)
 returns table (kept integer, cancelled integer, moved integer)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -229,18 +230,20 @@ declare
 begin
   if node.id is null then return; end if;
   if node.kind <> 'unit' then perform app.refuse('Only a unit can be paused.'); end if;
-  if node.status <> 'active' then perform app.refuse(node.name || ' is ' || node.status || ' already.', 'PW409'); end if;
+  if node.status not in ('active', 'paused') then perform app.refuse(node.name || ' is ' || node.status || ' already.', 'PW409'); end if;
   if nullif(btrim(p_reason), '') is null then perform app.refuse('Say why. The reason is kept.'); end if;
   perform set_config('app.reason', btrim(p_reason), true);
   -- Held until the end, so that nobody publishes one while it is decided on.
   perform 1 from public.shifts x where x.facility_id = p_id and app.is_shift_ahead(x.status, x.starts_at) order by x.id for update;
   if exists (select 1 from public.shifts x where x.facility_id = p_id and app.is_shift_ahead(x.status, x.starts_at)
-    and not exists (select 1 from jsonb_to_recordset(p_decisions) d(shift_id uuid) where d.shift_id = x.id)) then
+    and not exists (select 1 from jsonb_to_recordset(p_decisions) d(shift_id uuid, action text)
+      where d.shift_id = x.id and d.action in ('keep', 'cancel', 'move'))) then
     perform app.refuse('There are shifts ahead that nothing was decided for. Look again, then pause.', 'PW409');
   end if;
   kept := 0; cancelled := 0; moved := 0;
   update public.facilities f set status = 'paused' where f.id = p_id;
-  perform app.note_facility_event(p_id, 'active', 'paused', p_reason);
+  perform app.note_facility_event(p_id, node.status, 'paused', p_reason);
+  perform app.group_notifications('unit paused ' || p_id || ' ' || node.version, 'Your shifts in ' || node.name || ' have changed');
   for choice in select x.id, x.school_id, d.action, d.unit_id
     from jsonb_to_recordset(p_decisions) d(shift_id uuid, action text, unit_id uuid)
     join public.shifts x on x.id = d.shift_id and x.facility_id = p_id and app.is_shift_ahead(x.status, x.starts_at)
@@ -265,6 +268,7 @@ begin
     end if;
     decided := decided || choice.id;
   end loop;
+  perform app.group_notifications(null);
   for school in select x.school_id, count(*) filter (where d.action = 'cancel') as gone, count(*) filter (where d.action = 'move') as elsewhere,
       count(*) filter (where d.action = 'keep') as same
     from jsonb_to_recordset(p_decisions) d(shift_id uuid, action text)
@@ -274,7 +278,7 @@ begin
   loop
     perform app.notify(u.id, 'unit_paused', node.name || ' is paused',
       'Of your shifts there, ' || concat_ws(', ', case when school.same > 0 then school.same || ' kept' end,
-        case when school.gone > 0 then school.gone || ' cancelled' end,
+        case when school.gone > 0 then school.gone || ' canceled' end,
         case when school.elsewhere > 0 then school.elsewhere || ' moved to another unit' end) || '. Reason: ' || btrim(p_reason),
       '/admin/units/' || p_id || '/detail')
     from public.users u where u.linked_school_id = school.school_id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active';

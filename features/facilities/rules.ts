@@ -352,9 +352,10 @@ export function editObstacle({ kind, status }: Node, { role, may_manage }: Asker
   return status === 'closed' ? 'It is closed for good.' : null
 }
 
-/** Why somebody cannot pause a unit, or null when they can. */
-export function pauseObstacle(node: Node, asker: Asker): string | null {
+/** Why a unit cannot be paused, or its shifts decided on again while it is paused; null when it can. */
+export function pauseObstacle(node: Node, asker: Asker, upcomingShifts = 0): string | null {
   if (!asker.may_manage) return 'Only its administrators may pause it.'
+  if (node.status === 'paused') return upcomingShifts > 0 ? null : 'No shift lies ahead.'
   return node.status === 'active' ? null : `It is ${node.status}.`
 }
 
@@ -364,7 +365,9 @@ export function closeObstacle(node: Node, asker: Asker, upcomingShifts: number):
   if (node.status !== 'active' && node.status !== 'paused') return `It is ${node.status}.`
   if (upcomingShifts === 0) return null
   const shifts = upcomingShifts === 1 ? '1 shift lies' : `${upcomingShifts} shifts lie`
-  return `${shifts} ahead. Pause the unit and decide on them first.`
+  return node.status === 'paused'
+    ? `${shifts} ahead. Decide on them first.`
+    : `${shifts} ahead. Pause the unit and decide on them first.`
 }
 
 /** Why somebody cannot archive an organization or site, or null when they can. */

@@ -86,20 +86,61 @@ begin
   if found then perform pg_notify('mail_queued', ''); end if;
 end $$;
 
--- Tells one person, once per dedupe key, and queues the e-mail copy in the same transaction. Returns the new row's id, or
+-- Until the end of the transaction, or until called with null, the notifications of one person become one with this title: a
+-- command that concerns many shifts notifies each person once. The key names the command; the same key again adds to the same one.
+create or replace function app.group_notifications(p_key text, p_title text default null, p_action_url text default null) returns void
+language sql volatile set search_path = pg_catalog, pg_temp as $$
+  select set_config('app.notification_group',
+    case when p_key is null then '' else jsonb_build_object('key', p_key, 'title', p_title, 'action_url', p_action_url)::text end, true)
+$$;
+grant execute on function app.group_notifications(text, text, text) to app_rw;
+
+-- Adds a notification to the one its person has of this group, as a line of its own; past 1,700 characters lines are counted only.
+create or replace function app.add_to_group(p_id uuid, p_group jsonb, p_title text, p_message text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare n public.notifications; line text := '• ' || left(p_title || ': ' || p_message, 400);
+begin
+  select x.* into n from public.notifications x where x.id = p_id for update;
+  if not n.data ? 'lines' then
+    n.message := '• ' || left(n.title || ': ' || n.message, 400);
+    n.data := n.data || jsonb_build_object('lines', 1, 'more', 0);
+  end if;
+  if length(n.message) < 1700 and (n.data ->> 'more')::integer = 0 then
+    n.message := n.message || E'\n' || line;
+  else
+    n.data := n.data || jsonb_build_object('more', (n.data ->> 'more')::integer + 1);
+    n.message := regexp_replace(n.message, E'\n… and \\d+ more\\.$', '') || E'\n… and ' || (n.data ->> 'more') || ' more.';
+  end if;
+  n.data := n.data || jsonb_build_object('lines', (n.data ->> 'lines')::integer + 1)
+    || case when p_group ->> 'action_url' is null then '{}'::jsonb else jsonb_build_object('action_url', p_group ->> 'action_url') end;
+  n.title := left(coalesce(p_group ->> 'title', n.title), 200);
+  update public.notifications x set title = n.title, message = n.message, data = n.data where x.id = p_id;
+  update priv.mails m set subject = n.title, body_text = n.message, action_path = n.data ->> 'action_url'
+    where m.dedupe_key = 'notification ' || p_id and m.status = 'queued';
+end $$;
+
+-- Notifies one person, once per dedupe key, and queues the e-mail copy in the same transaction. Returns the new row's id, or
 -- null when they know already or are no longer there. The address must be a path of this product; long texts are cut.
 create or replace function app.notify(
   p_recipient uuid, p_type text, p_title text, p_message text, p_action_url text default null, p_dedupe_key text default null)
 returns uuid language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare new_id uuid;
+declare
+  new_id uuid;
+  grouped jsonb := nullif(current_setting('app.notification_group', true), '')::jsonb;
+  key text := coalesce('group ' || (grouped ->> 'key'), p_dedupe_key);
 begin
   if p_action_url !~ '^/[^/\\]' or p_action_url ~ '[[:cntrl:]\\]' then perform app.refuse('A notification leads to a path of this product.'); end if;
   insert into public.notifications (recipient_id, type, title, message, data, dedupe_key)
   select u.id, p_type, left(p_title, 200), left(p_message, 2000),
-    case when p_action_url is null then '{}'::jsonb else jsonb_build_object('action_url', p_action_url) end, p_dedupe_key
+    case when p_action_url is null then '{}'::jsonb else jsonb_build_object('action_url', p_action_url) end, key
   from public.users u where u.id = p_recipient and u.status <> 'deactivated'
   on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing
   returning id into new_id;
+  if new_id is null and grouped is not null then
+    select n.id into new_id from public.notifications n where n.recipient_id = p_recipient and n.dedupe_key = key;
+    if new_id is null then return null; end if;
+    perform app.add_to_group(new_id, grouped, p_title, p_message);
+  end if;
   if new_id is not null then
     perform app.queue_notification_mails(array[new_id],
       coalesce((select e.by_email from app.notification_events() e where e.type = p_type), false));

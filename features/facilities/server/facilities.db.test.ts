@@ -511,7 +511,7 @@ describe('pausing a unit', () => {
       [ana.id],
     )
     expect(told).toEqual([{
-      message: 'Of your shifts there, 1 kept, 1 cancelled, 1 moved to another unit. Reason: Floor is renovated',
+      message: 'Of your shifts there, 1 kept, 1 canceled, 1 moved to another unit. Reason: Floor is renovated',
       data: { action_url: `/admin/units/${unit.id}/detail` },
     }]) // prettier-ignore
 
@@ -567,6 +567,52 @@ describe('pausing a unit', () => {
     const foreign = await shiftAt(other.id)
     await pause(unit, [{ shift_id: foreign, action: 'cancel', unit_id: null }])
     expect((await statusOf(foreign))!['status']).toBe('full')
+  })
+
+  it('notifies each person once, however many of their shifts are canceled', async () => {
+    const unit = await newUnit(frank, { shift_patterns: [day] })
+    const shifts: string[] = []
+    for (const ahead of [11, 12, 13]) shifts.push(await shiftAt(unit.id, { day: ahead, status: 'approved' }))
+    await world.admin.query('update public.shifts set proctor_id = $1 where id = any ($2)', [
+      proctor.id,
+      shifts,
+    ])
+    await world.admin.query(
+      `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
+       select x.id, x.school_id, $1, 'requested', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
+       from public.shifts x where x.id = any ($2)`,
+      [student.id, shifts],
+    )
+    await world.admin.query('delete from public.notifications')
+    await pause(
+      unit,
+      shifts.map((shift_id) => ({ shift_id, action: 'cancel', unit_id: null })),
+    )
+    const received = await world.rows(
+      `select recipient_id, title, message from public.notifications where recipient_id = any ($1) order by title`,
+      [[proctor.id, student.id]],
+    )
+    expect(received).toHaveLength(2)
+    for (const { title, message } of received) {
+      expect(title).toBe(`Your shifts in ${unit.name} have changed`)
+      expect(String(message).split('\n')).toHaveLength(3)
+    }
+    const mails = await world.rows(`select subject from priv.mails where user_id = $1`, [student.id])
+    expect(mails).toEqual([{ subject: `Your shifts in ${unit.name} have changed` }])
+  })
+
+  it('decides again on what was kept, while the unit is paused', async () => {
+    const unit = await newUnit(frank, { shift_patterns: [day] })
+    const [one, two] = [await shiftAt(unit.id, { day: 14 }), await shiftAt(unit.id, { day: 15 })]
+    const { facility: paused } = await pause(unit, [keep(one), keep(two)])
+    const stale = [keep(one), { shift_id: two, action: 'cancel', unit_id: null } as const]
+    await expect(pause(unit, stale)).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await pause(paused, stale)).toMatchObject({
+      kept: 1,
+      cancelled: 1,
+      facility: { status: 'paused' },
+    })
+    expect(await statusOf(one)).toMatchObject({ status: 'full' })
   })
 
   it('closing needs the superadmin, and that nothing lies ahead', async () => {

@@ -1,6 +1,7 @@
 import { Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -8,16 +9,28 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
+import { PlainButton } from '#ui/PlainButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { AffectedShift, ShiftDecision } from '../contract.ts'
+import type { AffectedShift } from '../contract.ts'
 import type { ActionTarget } from './action-target.ts'
+import {
+  commonChoice,
+  decisionsOf,
+  groupShifts,
+  outcomeText,
+  type ShiftChoices,
+  type ShiftGroup,
+} from './pause-choices.ts'
 import classes from './PauseDialog.module.css'
 import { facilities, usePause } from './queries.ts'
 
 type PauseDialogProps = { unit: ActionTarget; onClose: () => void }
 
-/** Pauses a unit: every shift ahead is listed, and each is kept, cancelled or moved to another unit of the site. */
+/**
+ * Pauses a unit: every shift ahead is listed by school and hours, and each is kept, canceled or moved to another unit of the
+ * site. Nothing is preset. A unit that is paused already can be decided on again.
+ */
 export function PauseDialog({ unit, onClose }: PauseDialogProps): ReactNode {
   const query = useQuery({
     ...facilities.affectedShifts.queryOptions({ input: { id: unit.id } }),
@@ -28,7 +41,7 @@ export function PauseDialog({ unit, onClose }: PauseDialogProps): ReactNode {
     <Modal
       opened
       onClose={onClose}
-      title={`Pause ${unit.name}`}
+      title={titleOf(unit)}
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -52,8 +65,11 @@ export function PauseDialog({ unit, onClose }: PauseDialogProps): ReactNode {
   )
 }
 
+const titleOf = ({ status, name }: ActionTarget) =>
+  status === 'paused' ? `Shifts in ${name}` : `Pause ${name}`
+
 type Unit = { id: string; name: string; max_students_per_shift: number }
-type Values = { reason: string; choices: Record<string, string> }
+type Values = { reason: string; choices: ShiftChoices }
 type DecisionsProps = PauseDialogProps & {
   shifts: readonly AffectedShift[]
   units: readonly Unit[]
@@ -71,7 +87,8 @@ function Decisions({ unit, shifts, units, onClose, onRefused }: DecisionsProps):
     {
       initialValues: { reason: '', choices: {} } as Values,
       onSubmit: async ({ reason, choices }) => {
-        const decisions = shifts.map(({ id }) => decisionOf(id, choices[id]))
+        const decisions = decisionsOf(shifts, choices)
+        if (!decisions) return
         const content = JSON.stringify([reason, decisions, unit.version])
         if (key.current.content !== content) key.current = { content, id: crypto.randomUUID() }
         await pause.mutateAsync(
@@ -89,20 +106,33 @@ function Decisions({ unit, shifts, units, onClose, onRefused }: DecisionsProps):
       },
     },
   )
-  const choices = [
+  const options = [
     { value: 'keep', label: 'Keep' },
     { value: 'cancel', label: 'Cancel' },
     ...units.map(({ id, name }) => ({ value: id, label: `Move to ${name}` })),
   ]
-  const { values } = form
-  const choiceOf = (id: string) => values.choices[id] ?? 'keep'
-  const same = shifts.every(({ id }) => choiceOf(id) === choiceOf(shifts[0]!.id))
-  const outcome = outcomeOf(shifts.map(({ id }) => choiceOf(id)))
+  const { choices } = form.values
+  const choose = (chosen: readonly AffectedShift[], choice: string) =>
+    form.setFieldValue('choices', {
+      ...choices,
+      ...Object.fromEntries(chosen.map(({ id }) => [id, choice])),
+    })
+  const groups = groupShifts(shifts)
 
   return (
-    <Form form={form as never} submitLabel="Pause unit" onCancel={onClose} label={`Pause ${unit.name}`}>
+    <Form
+      form={form as never}
+      submitLabel={unit.status === 'paused' ? 'Save decisions' : 'Pause unit'}
+      onCancel={onClose}
+      label={titleOf(unit)}
+      blocker={decisionsOf(shifts, choices) ? null : 'Decide on every shift first.'}
+    >
       <Stack gap="md">
-        <Text size="sm">Schools cannot plan new shifts there until you take it up again.</Text>
+        <Text size="sm">
+          {unit.status === 'paused'
+            ? 'The unit stays paused. Decide what happens to the shifts that are still planned there.'
+            : 'Schools cannot plan new shifts there until you take it up again.'}
+        </Text>
         <FreeText
           tick={tick}
           label="Reason"
@@ -117,45 +147,31 @@ function Decisions({ unit, shifts, units, onClose, onRefused }: DecisionsProps):
           <Banner kind="success">No shift lies ahead: nobody has to change plans.</Banner>
         ) : (
           <>
-            <div className={classes.all}>
-              <NativeSelect
-                label={`All ${shifts.length === 1 ? 'of 1 shift' : `${shifts.length} shifts`} ahead`}
-                value={same ? choiceOf(shifts[0]!.id) : ''}
-                data={[...(same ? [] : [{ value: '', label: 'Decided one by one' }]), ...choices]}
-                onChange={({ currentTarget: { value } }) =>
-                  value &&
-                  form.setFieldValue('choices', Object.fromEntries(shifts.map(({ id }) => [id, value])))
-                }
-              />
-            </div>
+            {groups.length > 1 && (
+              <div className={classes.all}>
+                <ChoiceSelect
+                  label={`All ${shifts.length} shifts ahead`}
+                  shifts={shifts}
+                  choices={choices}
+                  options={options}
+                  onChoose={choose}
+                />
+              </div>
+            )}
             <ul className={classes.list} aria-label="Shifts ahead" tabIndex={-1}>
-              {shifts.map((shift) => (
-                <li key={shift.id} className={classes.shift}>
-                  <div>
-                    <div className={classes.when}>
-                      {formatDate(shift.date)}, {shift.start_time}–{shift.end_time}
-                    </div>
-                    <div className={classes.who}>
-                      {[shift.school_name, shift.title, `${shift.capacity} students`]
-                        .filter(Boolean)
-                        .join(', ')}{' '}
-                      <StateBadge state={shift.status} />
-                    </div>
-                  </div>
-                  <NativeSelect
-                    aria-label={`${formatDate(shift.date)}, ${shift.start_time}, ${shift.school_name}`}
-                    value={choiceOf(shift.id)}
-                    data={choices}
-                    onChange={({ currentTarget: { value } }) =>
-                      form.setFieldValue('choices', { ...values.choices, [shift.id]: value })
-                    }
-                  />
-                </li>
+              {groups.map((group) => (
+                <GroupOfShifts
+                  key={group.key}
+                  group={group}
+                  choices={choices}
+                  options={options}
+                  onChoose={choose}
+                />
               ))}
             </ul>
             <output>
               <Text size="sm" c="dimmed">
-                {outcome} The schools concerned are told at once.
+                {outcomeText(shifts, choices)} Everyone concerned is notified once.
               </Text>
             </output>
           </>
@@ -165,15 +181,74 @@ function Decisions({ unit, shifts, units, onClose, onRefused }: DecisionsProps):
   )
 }
 
-function decisionOf(shift_id: string, choice = 'keep'): ShiftDecision {
-  if (choice === 'keep' || choice === 'cancel') return { shift_id, action: choice, unit_id: null }
-  return { shift_id, action: 'move', unit_id: choice }
+type ChoiceProps = {
+  choices: ShiftChoices
+  options: readonly { value: string; label: string }[]
+  onChoose: (shifts: readonly AffectedShift[], choice: string) => void
 }
 
-function outcomeOf(choices: readonly string[]): string {
-  const cancelled = choices.filter((choice) => choice === 'cancel').length
-  const kept = choices.filter((choice) => choice === 'keep').length
-  const moved = choices.length - kept - cancelled
-  const parts = [kept && `${kept} kept`, cancelled && `${cancelled} cancelled`, moved && `${moved} moved`]
-  return `${parts.filter(Boolean).join(', ')}.`
+/** One choice for several shifts of a group, which can be opened to decide on each shift by itself. */
+function GroupOfShifts({ group, ...choice }: ChoiceProps & { group: ShiftGroup }): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  const { shifts } = group
+  const [first] = shifts
+  const count = shifts.length === 1 ? '1 shift' : `${shifts.length} shifts`
+  return (
+    <li className={classes.group}>
+      <div className={classes.shift}>
+        <div>
+          <div className={classes.when}>{group.name}</div>
+          <div className={classes.who}>
+            {group.when} · {count}, {first!.capacity} students{' '}
+            {shifts.length === 1 && <StateBadge state={first!.status} />}
+          </div>
+          {shifts.length > 1 && (
+            <PlainButton
+              variant="subtle"
+              aria-expanded={isOpen}
+              leftSection={isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? 'Hide days' : 'Decide day by day'}
+            </PlainButton>
+          )}
+        </div>
+        <ChoiceSelect aria-label={`${group.name}, ${group.when}`} shifts={shifts} {...choice} />
+      </div>
+      {isOpen && (
+        <ul className={classes.days} aria-label={`Days of ${group.name}, ${group.when}`}>
+          {shifts.map((shift) => (
+            <li key={shift.id} className={classes.shift}>
+              <div className={classes.who}>
+                {formatDate(shift.date)} <StateBadge state={shift.status} />
+              </div>
+              <ChoiceSelect
+                aria-label={`${formatDate(shift.date)}, ${shift.start_time}, ${shift.school_name}`}
+                shifts={[shift]}
+                {...choice}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+type SelectProps = ChoiceProps & { shifts: readonly AffectedShift[]; label?: string; 'aria-label'?: string }
+
+function ChoiceSelect({ shifts, choices, options, onChoose, ...labels }: SelectProps): ReactNode {
+  const value = commonChoice(shifts, choices)
+  const isMixed = !value && shifts.some(({ id }) => choices[id])
+  return (
+    <NativeSelect
+      {...labels}
+      value={value}
+      data={[
+        ...(value ? [] : [{ value: '', label: isMixed ? 'Decided one by one' : 'Choose…' }]),
+        ...options,
+      ]}
+      onChange={({ currentTarget }) => currentTarget.value && onChoose(shifts, currentTarget.value)}
+    />
+  )
 }

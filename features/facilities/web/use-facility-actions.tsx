@@ -3,6 +3,7 @@ import {
   IconArchiveOff,
   IconArrowMoveRight,
   IconBuildingHospital,
+  IconCalendarQuestion,
   IconCopy,
   IconInfoCircle,
   IconLock,
@@ -83,12 +84,20 @@ export function useFacilityActions() {
         disabled: () => !place.may_manage && 'Only its administrators create units.',
       })
       if (place.status === 'paused')
-        actions.push({
-          label: 'Take up again',
-          icon: IconPlayerPlay,
-          onClick: () => resume.mutate({ id: place.id, version: place.version }),
-          disabled: () => !place.may_manage && 'Only its administrators take it up again.',
-        })
+        actions.push(
+          {
+            label: 'Take up again',
+            icon: IconPlayerPlay,
+            onClick: () => resume.mutate({ id: place.id, version: place.version }),
+            disabled: () => !place.may_manage && 'Only its administrators take it up again.',
+          },
+          {
+            label: 'Decide on its shifts',
+            icon: IconCalendarQuestion,
+            onClick: () => setOpen({ what: 'pause', place }),
+            disabled: () => pauseObstacle(place, asker, place.upcoming_shifts) ?? false,
+          },
+        )
       else
         actions.push({
           label: 'Pause',

@@ -1,0 +1,63 @@
+import { formatRange } from '#core/plain-date.ts'
+import type { AffectedShift, ShiftDecision } from '../contract.ts'
+
+/** What was chosen for each shift: keep, cancel, or the id of the unit it moves to. A shift without an entry is undecided. */
+export type ShiftChoices = Readonly<Record<string, string>>
+
+/** Shifts that are decided together: one school's with one title at the same hours. */
+export type ShiftGroup = { key: string; name: string; when: string; shifts: readonly AffectedShift[] }
+
+/** The shifts ahead in groups of one school, title and hours, in the order of their first day. */
+export function groupShifts(shifts: readonly AffectedShift[]): ShiftGroup[] {
+  const groups = Map.groupBy(shifts, (shift) =>
+    JSON.stringify([shift.school_name, shift.title, shift.start_time, shift.end_time]),
+  )
+  return [...groups].map(([key, [first, ...rest]]) => {
+    const last = rest.at(-1) ?? first!
+    return {
+      key,
+      name: [first!.school_name, first!.title].filter(Boolean).join(', '),
+      when: `${formatRange(first!.date, last.date)}, ${first!.start_time}–${first!.end_time}`,
+      shifts: [first!, ...rest],
+    }
+  })
+}
+
+/** The choice that all of these shifts have in common; empty while one is undecided or they differ. */
+export function commonChoice(shifts: readonly { id: string }[], choices: ShiftChoices): string {
+  const [first] = shifts
+  const choice = first && choices[first.id]
+  return choice && shifts.every(({ id }) => choices[id] === choice) ? choice : ''
+}
+
+/** The decisions as they are sent, or undefined while a shift is undecided. */
+export function decisionsOf(
+  shifts: readonly { id: string }[],
+  choices: ShiftChoices,
+): ShiftDecision[] | undefined {
+  const decisions = shifts.flatMap(({ id }) => {
+    const choice = choices[id]
+    return choice ? [decisionOf(id, choice)] : []
+  })
+  return decisions.length === shifts.length ? decisions : undefined
+}
+
+function decisionOf(shift_id: string, choice: string): ShiftDecision {
+  if (choice === 'keep' || choice === 'cancel') return { shift_id, action: choice, unit_id: null }
+  return { shift_id, action: 'move', unit_id: choice }
+}
+
+/** What the choices come to: "2 undecided, 1 kept, 1 canceled, 1 moved." */
+export function outcomeText(shifts: readonly { id: string }[], choices: ShiftChoices): string {
+  const counts = { undecided: 0, kept: 0, canceled: 0, moved: 0 }
+  for (const { id } of shifts) counts[outcomeOf(choices[id])] += 1
+  return `${Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([label, count]) => `${count} ${label}`)
+    .join(', ')}.`
+}
+
+function outcomeOf(choice: string | undefined): 'undecided' | 'kept' | 'canceled' | 'moved' {
+  if (!choice) return 'undecided'
+  return choice === 'keep' ? 'kept' : choice === 'cancel' ? 'canceled' : 'moved'
+}
