@@ -7,9 +7,17 @@ import { gunzipSync } from 'node:zlib'
 import { call, ORPCError } from '@orpc/server'
 import pg from 'pg'
 import { toCsv } from '#core/csv.ts'
+import { FileProblem } from '#core/text-file.ts'
 import { isEmail } from '#core/email.ts'
 import type { ImportKind, JudgedRow } from '#features/imports/contract.ts'
-import { importLimits, readImport, readRoster, reportOf, verdictLabels } from '#features/imports/rules.ts'
+import {
+  importLimits,
+  readImport,
+  readRoster,
+  reportOf,
+  type RosterFile,
+  verdictLabels,
+} from '#features/imports/rules.ts'
 import { importHandlers } from '#features/imports/server/handlers.ts'
 import { readCsv } from '#features/imports/server/public.ts'
 import { rowEmail, verdictLabels as rosterLabels, verdictsOf } from '#features/invitations/rules.ts'
@@ -46,6 +54,11 @@ type Wanted = ReturnType<typeof readWanted>
 
 try {
   const wanted = readWanted()
+  // A file that cannot be read whole is refused before the database is even opened.
+  const files = wanted.files.map((path) => ({ name: basename(path), table: tableOf(path) }))
+  const read = wanted.kind === 'roster' ? readRoster(files) : readImport(wanted.kind, files[0]!.table)
+  if (read.problem)
+    throw new StartError(files.length === 1 ? `${files[0]!.name}: ${read.problem}` : read.problem)
   const config = readConfig(process.env)
   const secrets = loadSecrets(config.dataDir, process.env)
   const database = await openDatabase(config, secrets)
@@ -76,8 +89,8 @@ try {
     if (wanted.kind === 'roster') {
       const passwords = new PasswordHasher({ pepper: secrets.pepper })
       const router = invitationHandlers({ authPool, sessions, passwords, config, passwordAudit: { consider: () => {} } }) // prettier-ignore
-      await bringRoster(wanted, router, await context())
-    } else await bringFile(wanted, wanted.kind, await context())
+      await bringRoster(wanted, files, router, await context())
+    } else await bringFile(wanted, wanted.kind, files[0]!, await context())
   } finally {
     await admin.query('delete from priv.sessions where token_hash = $1', [hash])
     await Promise.all([pool.end(), authPool.end(), admin.end()])
@@ -136,20 +149,25 @@ function tableOf(path: string): string[][] {
     const bytes = readFileSync(path)
     return readCsv(path.endsWith('.gz') ? gunzipSync(bytes) : bytes)
   } catch (error) {
-    throw new StartError(`${path} cannot be read: ${(error as Error).message}`)
+    throw new StartError(
+      `${basename(path)} cannot be read: ${(error as Error).message}${error instanceof FileProblem ? ' Nothing was written.' : ''}`,
+    )
   }
 }
 
-async function bringFile(wanted: Wanted, kind: ImportKind, context: RequestContext): Promise<void> {
-  const [path = ''] = wanted.files
-  const { rows, ignored, problem } = readImport(kind, tableOf(path))
-  if (problem) throw new StartError(problem)
+async function bringFile(
+  wanted: Wanted,
+  kind: ImportKind,
+  file: RosterFile,
+  context: RequestContext,
+): Promise<void> {
+  const { rows, ignored } = readImport(kind, file.table)
   if (ignored.length > 0) console.log(`Columns not used: ${ignored.join(', ')}`)
   const router = importHandlers()
   const id = randomUUID()
   await call(
     router.start,
-    { id, kind, file_name: basename(path), organization_id: wanted.organization ?? null },
+    { id, kind, file_name: file.name, organization_id: wanted.organization ?? null },
     { context },
   )
   for (let at = 0; at < rows.length; at += importLimits.chunk) {
@@ -183,13 +201,13 @@ async function bringFile(wanted: Wanted, kind: ImportKind, context: RequestConte
 
 async function bringRoster(
   wanted: Wanted,
+  files: readonly RosterFile[],
   router: ReturnType<typeof invitationHandlers>,
   context: RequestContext,
 ): Promise<void> {
   const school = context.viewer?.linkedSchoolId
   if (!school) throw new StartError(`${wanted.as} administers no school.`)
-  const roster = readRoster(wanted.files.map((path) => ({ name: basename(path), table: tableOf(path) })))
-  if (roster.problem) throw new StartError(roster.problem)
+  const roster = readRoster(files)
   for (const note of roster.notes) console.log(note)
   const taken = roster.rows.filter(({ line }) => !(line in roster.leftOut))
   const emails = [...new Set(taken.map(rowEmail))].filter(isEmail)

@@ -2,7 +2,13 @@ import { isEmail } from '#core/email.ts'
 import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import { readableName } from '#core/readable-name.ts'
 import { timeZoneOf } from '#core/us-places.ts'
-import { importLimits as rosterLimits, readTable, type ReadTable } from '#features/invitations/rules.ts'
+import {
+  cellProblem,
+  importLimits as rosterLimits,
+  namedTwice,
+  readTable,
+  type ReadTable,
+} from '#features/invitations/rules.ts'
 import type { ImportKind, ImportVerdict, RawRow, VerdictCounts } from './contract.ts'
 
 /** As many rows of a file are taken, and as many travel at once. */
@@ -44,6 +50,9 @@ const fieldsOf: Record<ImportKind, Record<string, readonly string[]>> = {
   },
 } // prettier-ignore
 
+/** Cells that may have several lines; in any other they are rows that a quote has gathered. */
+const multiline: ReadonlySet<string> = new Set(['address', 'aliases'])
+
 const required: Record<ImportKind, readonly { field: string; words: string }[]> = {
   sites: [
     { field: 'cms_certification_number', words: 'Facility ID (or ccn)' },
@@ -61,14 +70,19 @@ export type ReadFile = { rows: RawRow[]; ignored: string[]; problem: string | nu
 
 /**
  * Turns a parsed file (cells as text, headings first) into rows by our field names; blank lines are left out, `line` is
- * the record's number in the file. `problem` says why nothing can be read: no headings, a column missing, too many rows.
+ * the record's number in the file. `problem` says why nothing can be read: no headings, a column missing or named twice, a cell
+ * of several lines, too many rows.
  */
 export function readImport(kind: ImportKind, table: readonly (readonly string[])[]): ReadFile {
   const nothing = (problem: string): ReadFile => ({ rows: [], ignored: [], problem })
   const at = table.findIndex((cells) => !isBlank(cells))
   const headings = table[at]
   if (!headings) return nothing('The file is empty.')
-  const columns = columnsOf(kind, headings)
+  const named = columnsOf(kind, headings)
+  const twice = namedTwice(headings, named)
+  if (twice) return nothing(twice)
+  // Of two columns with one meaning, the first counts; the other is named among those that are not used.
+  const columns = named.map((field, column) => (named.indexOf(field) === column ? field : undefined))
   const missing = required[kind].filter(({ field }) => !columns.includes(field))
   if (missing.length > 0)
     return nothing(
@@ -78,9 +92,11 @@ export function readImport(kind: ImportKind, table: readonly (readonly string[])
   for (const [index, cells] of table.entries()) {
     if (index <= at || isBlank(cells)) continue
     const row: Record<string, string> = {}
-    // Of two columns with one meaning, the first counts.
     for (const [column, field] of columns.entries()) {
-      if (field !== undefined && !(field in row)) row[field] = tidy(cells[column] ?? '').slice(0, 2_000)
+      if (field === undefined) continue
+      const problem = cellProblem(index + 1, headings[column]!, cells[column] ?? '', multiline.has(field))
+      if (problem) return nothing(problem)
+      row[field] = tidy(cells[column] ?? '')
     }
     rows.push({ line: index + 1, cells: row })
   }

@@ -78,6 +78,30 @@ export function columnOf(heading: string): ImportField | undefined {
   return Object.hasOwn(spellings, key) ? spellings[key] : undefined
 }
 
+/** Why two columns cannot be told apart: one heading, twice, of a column that is read. Null when there are none. */
+export function namedTwice(headings: readonly string[], fields: readonly unknown[]): string | null {
+  const first = new Map<string, number>()
+  for (const [at, heading] of headings.entries()) {
+    const key = clean(heading).toLowerCase()
+    if (key === '' || fields[at] === undefined) continue
+    const before = first.get(key)
+    if (before !== undefined)
+      return `Columns ${before + 1} and ${at + 1} are both named “${clean(heading)}”. Rename one of them, then choose the file again.`
+    first.set(key, at)
+  }
+  return null
+}
+
+const MAX_CELL = 2_000
+
+/** Why a cell cannot be taken as it is: too long, or several lines where one is meant. Null when it can. */
+export function cellProblem(row: number, heading: string, cell: string, isMultiline = false): string | null {
+  if (cell.length > MAX_CELL)
+    return `Row ${row}, “${clean(heading)}”: this cell has more than ${MAX_CELL.toLocaleString('en-US')} characters. Shorten it, then choose the file again.`
+  if (isMultiline || !/[\r\n]/.test(cell.trim())) return null
+  return `Row ${row}, “${clean(heading)}”: this cell has several lines. Either a quote is not closed, or there is a line break in it: correct it, then choose the file again.`
+}
+
 export type ReadTable = { rows: ImportRow[]; ignored: string[]; problem: string | null }
 
 /**
@@ -89,7 +113,11 @@ export function readTable(table: readonly (readonly string[])[]): ReadTable {
   const at = table.findIndex((cells) => !isBlank(cells))
   const headings = table[at]
   if (!headings) return nothing('The file is empty.')
-  const fields = headings.map(columnOf)
+  const named = headings.map(columnOf)
+  const twice = namedTwice(headings, named)
+  if (twice) return nothing(twice)
+  // Of two columns with one meaning, the first counts; the other is named among those that are not used.
+  const fields = named.map((field, column) => (named.indexOf(field) === column ? field : undefined))
   const missing = importColumns.filter(({ field, required }) => required && !fields.includes(field))
   if (missing.length > 0)
     return nothing(
@@ -99,10 +127,12 @@ export function readTable(table: readonly (readonly string[])[]): ReadTable {
   for (const [index, cells] of table.entries()) {
     if (index <= at || isBlank(cells)) continue
     const row = { ...emptyRow, line: index + 1 }
-    // Of two columns with one meaning, the first counts.
     for (const { field } of importColumns) {
       const column = fields.indexOf(field)
-      row[field] = column < 0 ? '' : clean(cells[column] ?? '')
+      if (column < 0) continue
+      const problem = cellProblem(index + 1, headings[column]!, cells[column] ?? '')
+      if (problem) return nothing(problem)
+      row[field] = clean(cells[column] ?? '')
     }
     rows.push(row)
   }

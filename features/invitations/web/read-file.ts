@@ -1,20 +1,16 @@
-import Papa from 'papaparse'
-import { decodeText } from '#core/csv.ts'
+import { csvTable } from '#core/csv-reader.ts'
+import { FileProblem } from '#core/text-file.ts'
 import { importLimits, readTable, type ReadTable } from '../rules.ts'
 
-/** Reads a CSV file (comma, semicolon or tab, UTF-8 or what spreadsheets write) into rows; cells stay text, so leading zeros stay. */
+/** Reads a CSV file (comma, semicolon or tab; UTF-8 or what spreadsheets write) into rows; cells stay text, so leading zeros stay. */
 export async function readFile(file: File): Promise<ReadTable> {
+  const nothing = (problem: string): ReadTable => ({ rows: [], ignored: [], problem })
   if (file.size > importLimits.bytes)
-    return { rows: [], ignored: [], problem: 'The file is larger than 1 MB. Split it into several files.' }
-  return readText(decodeText(new Uint8Array(await file.arrayBuffer())))
-}
-
-/** The same for a file's text. */
-export function readText(text: string): ReadTable {
-  const { data } = Papa.parse<string[]>(text, {
-    delimitersToGuess: [',', ';', '\t'],
-    dynamicTyping: false,
-    header: false,
-  })
-  return readTable(data)
+    return nothing('The file is larger than 1 MB. Split it into several files.')
+  try {
+    return readTable(csvTable(new Uint8Array(await file.arrayBuffer())))
+  } catch (error) {
+    if (error instanceof FileProblem) return nothing(error.message)
+    throw error
+  }
 }
