@@ -6,7 +6,7 @@ import { PlainButton } from '#ui/PlainButton.tsx'
 import type { Demo, DemoKey, Entered } from '../contract.ts'
 import classes from './DemoScreen.module.css'
 
-/** One click to be somebody in a made-up school and its hospital; says so where this installation has no demonstration. */
+/** One click to sign in as someone in a made-up school or its hospital; says so where the demo is turned off. */
 export function DemoScreen(): ReactNode {
   const { answer: demo, failure: closed } = useAnswer<Demo>('/demo')
   const { send } = useSend<Entered>('/demo/sign-in')
@@ -25,9 +25,9 @@ export function DemoScreen(): ReactNode {
 
   return (
     <SitePage
-      title="Be somebody for ten minutes"
-      description="Enter the Placewell demo with one click: a nursing school, its hospital and the people in between, seen from each of their sides."
-      lead="Lakeshore College of Nursing, its hospital Harborview and everybody in between are made up, and yours to try. Pick a person; you are signed in as them with one click."
+      title="Try it as someone else"
+      description="Enter the Placewell demo with one click: a nursing school and its hospital, as the coordinator, the student, the instructor or the hospital sees them."
+      lead="Lakeshore College of Nursing and its hospital, Harborview, are made up for you to try. Pick a person, and one click signs you in as them."
     >
       <div aria-live="polite">
         {failure && (
@@ -37,7 +37,7 @@ export function DemoScreen(): ReactNode {
         )}
         {demo && !demo.is_open && (
           <div className={classes.notice} data-hue="yellow">
-            <b>The demo is switched off in this installation.</b> You can still{' '}
+            <b>The demo is turned off in this installation.</b> You can still{' '}
             <Link href="/signup">create an account</Link>, or <Link href="/contact">ask us</Link> to show you
             around.
           </div>
@@ -71,14 +71,14 @@ export function DemoScreen(): ReactNode {
             })}
           </ul>
           <p className={classes.note}>
-            The demo is shared: what you change, others see. Write nothing into it that is true of anybody,
-            and no patient data anywhere.
+            The demo is shared, and others see what you change. Do not enter anything about real people, and
+            no patient data.
           </p>
         </>
       )}
       <div className={classes.doors}>
         <LinkButton href="/signup" size="md" variant="default">
-          Create an account of your own
+          Create your own account
         </LinkButton>
       </div>
     </SitePage>
@@ -89,11 +89,41 @@ const roles: { key: DemoKey; role: string; place: string; tries: string[] }[] = 
   {
     key: 'school_admin',
     role: 'School coordinator',
-    place: 'Runs terms and people at Lakeshore College',
+    place: 'Runs semesters, shifts and people at Lakeshore College',
     tries: [
-      'Decide about the two people who wait for approval',
-      'Invite a student, or read the verdicts on a list of them',
+      'Answer what the hospital proposed instead',
+      'Plan a weekly series on a unit and submit it',
       'Copy Fall 2026 into Spring 2027, keep the weekdays, undo it',
+    ],
+  },
+  {
+    key: 'facility_admin',
+    role: 'Hospital education coordinator',
+    place: 'Administrator at Harborview',
+    tries: [
+      'See every school on the week board',
+      'Approve a request, or propose another time',
+      'Offer open seats to your partner schools',
+    ],
+  },
+  {
+    key: 'student',
+    role: 'Student',
+    place: 'In the program at Lakeshore College',
+    tries: [
+      'Take an open shift, or join a waitlist',
+      'Propose a swap to a classmate',
+      'See your hours by specialty',
+    ],
+  },
+  {
+    key: 'proctor',
+    role: 'Clinical instructor',
+    place: 'A proctor of Lakeshore College',
+    tries: [
+      'See your next shift and who is on it',
+      'Print a roster',
+      'Put your schedule in your phone’s calendar',
     ],
   },
   {
@@ -102,45 +132,15 @@ const roles: { key: DemoKey; role: string; place: string; tries: string[] }[] = 
     place: 'Super admin of Lakeshore College',
     tries: [
       'See the school as its coordinator does',
-      'Invite another administrator, which the coordinator cannot',
-      'Try to make two terms overlap, and read what it says',
-    ],
-  },
-  {
-    key: 'student',
-    role: 'Student',
-    place: 'In the program at Lakeshore College',
-    tries: [
-      'Open the bell and mark a message read',
-      'Move the graduation date',
-      'See the term as a student does',
-    ],
-  },
-  {
-    key: 'proctor',
-    role: 'Clinical instructor',
-    place: 'A proctor of Lakeshore College',
-    tries: [
-      'See the term your groups are in',
-      'Choose which messages come by e-mail',
-      'See where you are signed in',
-    ],
-  },
-  {
-    key: 'facility_admin',
-    role: 'Hospital education coordinator',
-    place: 'Administrator at Harborview',
-    tries: [
-      'See the people of your facility',
-      'Invite a colleague',
-      'Notice that no school’s people are there',
+      'Invite another administrator, which the coordinator cannot do',
+      'Try to make two semesters overlap, and read why you can’t',
     ],
   },
   {
     key: 'preceptor',
     role: 'Preceptor',
     place: 'At Harborview, with preceptor access',
-    tries: ['Find the preceptor entries in the menu', 'Compare with the coordinator, who has none'],
+    tries: ['Open the preceptor pages from the menu', 'Compare with the coordinator, who has none'],
   },
   {
     key: 'superadmin',
@@ -148,8 +148,8 @@ const roles: { key: DemoKey; role: string; place: string; tries: string[] }[] = 
     place: 'Runs the installation',
     tries: [
       'Switch between the views of the roles',
-      'Look through somebody’s eyes, under a banner',
-      'Read on a person what was changed, by whom and why',
+      'Act as another person, under a banner',
+      'See what was changed, by whom and why',
     ],
   },
 ]

@@ -1,25 +1,26 @@
 import type { ReactNode } from 'react'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { later, today } from './claims.ts'
 import { AccessTable, ApprovalQueue, CopyPreview, ImportPreview, TermDrawing } from './drawings.tsx'
 import classes from './LandingScreen.module.css'
 
-/** The first page: what the product does, for whom, and why somebody who places students should try it. */
+/** The landing page: what the product does, for whom, and why someone who places students should try it. */
 export function LandingScreen(): ReactNode {
   return (
     <>
       <title>Placewell · Clinical placements for nursing education</title>
       <meta
         name="description"
-        content="Placewell is where nursing schools, hospitals and students keep clinical placements together: terms that copy with their weekdays intact, people let in by those who know them, and a trail behind every change."
+        content="Nursing schools, hospitals, instructors and students arrange clinical placements together in Placewell: shifts requested and approved in one place, semesters copied in minutes, and a record behind every change."
       />
       <section className={classes.hero}>
         <div className={classes.words}>
           <h1>Every student, well placed.</h1>
           <p className={classes.lead}>
-            Placewell keeps clinical placements for nursing schools, the hospitals that host them and the
-            students in between: one set of terms, people and permissions, and everybody sees their own side
-            of it.
+            Nursing schools, the hospitals that host their students, instructors and students arrange clinical
+            placements together: shifts, seats, people and agreements in one place, and each sees their own
+            part of it.
           </p>
           <div className={classes.doors}>
             <LinkButton href="/demo" size="lg">
@@ -54,35 +55,34 @@ export function LandingScreen(): ReactNode {
 
       <section className={classes.section} aria-labelledby="how">
         <div className={classes.inner}>
-          <h2 id="how">A term stands in three steps</h2>
+          <h2 id="how">A semester in three steps</h2>
           <ol className={classes.steps}>
             <li>
               <div className={classes.step}>
-                <h3>Draw the term</h3>
+                <h3>Set up the semester</h3>
                 <p>
-                  First and last day, holidays, breaks. Federal holidays are known already; yours you add. Two
-                  active terms of one type cannot overlap, and the form says so before you save.
+                  First and last day, holidays, breaks. Federal holidays are already there; add your own. Or
+                  copy last year’s with its shifts, and keep the weekdays.
                 </p>
               </div>
               <TermDrawing />
             </li>
             <li>
               <div className={classes.step}>
-                <h3>Bring your people in</h3>
+                <h3>Bring in your people</h3>
                 <p>
-                  Drop in the list you have. Every row gets its verdict first; only the good ones are sent.
-                  Each invitation shows whether it was opened, accepted or has run out, and sending it again
-                  kills the old link.
+                  Upload the list you have. Every row is checked first, and only the good ones are sent. Each
+                  invitation shows whether it was opened, accepted or has expired.
                 </p>
               </div>
               <ImportPreview />
             </li>
             <li>
               <div className={classes.step}>
-                <h3>Decide from one queue</h3>
+                <h3>Decide in one queue</h3>
                 <p>
-                  Whoever signs up by themselves waits until somebody who knows them approves, declines or
-                  sends the request back. A no always carries its reason.
+                  People who sign up wait until someone at your school approves, declines or sends the request
+                  back. Declining always comes with a reason.
                 </p>
               </div>
               <ApprovalQueue />
@@ -94,11 +94,10 @@ export function LandingScreen(): ReactNode {
       <section className={classes.section} data-ground="canvas" aria-labelledby="who-sees">
         <div className={classes.split}>
           <div>
-            <h2 id="who-sees">Who may see what is not a setting</h2>
+            <h2 id="who-sees">Privacy is enforced in the database</h2>
             <p className={classes.body}>
-              The walls between schools, sites and people stand in the database itself. It looks up who is
-              asking from its own records, so neither a mistake in a page nor a crafted request can borrow
-              somebody else’s eyes.
+              The database decides who sees which row, for every request, from its own record of who is signed
+              in. A mistake on a page or a crafted request cannot show you another school’s data.
             </p>
             <p className={classes.body}>
               <Link href="/about#privacy">How Placewell keeps things apart</Link>
@@ -125,24 +124,21 @@ export function LandingScreen(): ReactNode {
       <section className={classes.section} aria-labelledby="standing">
         <div className={classes.inner}>
           <h2 id="standing">Where Placewell stands</h2>
-          <p className={classes.body}>
-            Placewell is built from the ground up: terms, people and permissions first, because everything
-            else stands on them. This is what you can use today, and what it is being built for.
-          </p>
+          <p className={classes.body}>This is what you can use today, and what we are building.</p>
           <div className={classes.standing}>
             <div>
-              <h3>In the product today</h3>
+              <h3>Available today</h3>
               <ul>
-                {today.map((line) => (
-                  <li key={line}>{line}</li>
+                {today.map(({ text }) => (
+                  <li key={text}>{text}</li>
                 ))}
               </ul>
             </div>
             <div data-later>
-              <h3>What it is being built for, not in it yet</h3>
+              <h3>In development</h3>
               <ul>
-                {later.map((line) => (
-                  <li key={line}>{line}</li>
+                {later.map(({ text }) => (
+                  <li key={text}>{text}</li>
                 ))}
               </ul>
             </div>
@@ -151,8 +147,8 @@ export function LandingScreen(): ReactNode {
       </section>
 
       <section className={classes.close} aria-labelledby="try">
-        <h2 id="try">Look at it with your own questions</h2>
-        <p>The demo is a whole school with its hospital. Be the coordinator, then be the student.</p>
+        <h2 id="try">Try it yourself</h2>
+        <p>The demo has a school and its hospital. Be the coordinator, then the student.</p>
         <div className={classes.doors}>
           <LinkButton href="/demo" size="lg">
             See the demo
@@ -171,65 +167,47 @@ const audiences = [
     who: 'School coordinators and deans',
     trouble: 'Last year’s spreadsheet, copied by hand, with last year’s dates still in it.',
     answer:
-      'Copy a whole term: weekdays kept, holidays and breaks marked, nothing final until you say so, undo for a day.',
-    more: { label: 'Questions of schools', href: '/faq/school-admins' },
+      'Copy a whole semester with its weekdays, ask hospitals for shifts where they can answer, and see which seats are still open.',
+    more: { label: 'Questions from schools', href: '/faq/school-admins' },
   },
   {
     who: 'Hospital education coordinators',
-    trouble: 'A group in the hallway that nobody on the unit had heard of.',
+    trouble: 'A group in the hallway that no one on the unit had heard of.',
     answer:
-      'Your own team and your own approvals, beside the schools you host: they do not see your people, and you do not see theirs.',
+      'Every school on every unit, on one week board. Approve a request, propose another time, or offer open seats. You see who is coming; no school sees another.',
     more: { label: 'What it costs a site: nothing', href: '/pricing' },
   },
   {
     who: 'Students',
     trouble: 'Site, day or instructor known at the last minute, and fees on top.',
     answer:
-      'One account for the whole program, the term’s real dates, and a message the moment something concerns you. Free.',
-    more: { label: 'Questions of students', href: '/faq/students' },
+      'Open shifts in one list, a seat or a place on the waitlist in one tap, swaps with classmates, and a message when something changes. Free.',
+    more: { label: 'Questions from students', href: '/faq/students' },
   },
   {
     who: 'Clinical instructors and preceptors',
-    trouble: 'Six systems, six passwords, and a link that died in a week.',
+    trouble: 'Six systems, six passwords, and a link that expired in a week.',
     answer:
-      'One sign-in for school and hospital, by invitation; a link that has run out is sent again in one click.',
-    more: { label: 'Questions of instructors', href: '/faq/instructors' },
+      'One sign-in, your schedule in your phone’s calendar, and a roster with the students on each shift.',
+    more: { label: 'Questions from instructors', href: '/faq/instructors' },
   },
 ]
 
 const facts = [
   {
-    title: 'Every change leaves a line',
-    text: 'Who, when, what it was before and, where one was given, why. The trail can be added to and never edited.',
+    title: 'Every change is recorded',
+    text: 'Who, when, the value before and after and, where one was given, why. The record can be added to and never edited.',
   },
   {
-    title: 'Help is never silent',
-    text: 'Support looks through your eyes only with a reason, under a banner, for 30 minutes, and read-only unless it says otherwise.',
+    title: 'Support asks first',
+    text: 'Support can act as you only with a reason, under a banner, for 30 minutes, and read-only unless chosen otherwise.',
   },
   {
     title: 'Passwords stay yours',
-    text: 'They are hashed in your browser and once more on the server. What is stored opens nothing.',
+    text: 'They are hashed in your browser and again on the server. What is stored cannot be used to sign in.',
   },
   {
-    title: 'For every pair of hands',
-    text: 'Keyboard, screen reader, phone, dark or light: pages are built to WCAG 2.2 AA, and a checker goes through them in every test run.',
+    title: 'Accessible',
+    text: 'Keyboard, screen reader, phone, light or dark: pages are built to WCAG 2.2 AA, and an automatic checker reads them in every test run.',
   },
-]
-
-const today = [
-  'Accounts for students, instructors, schools and hospitals, verified by e-mail',
-  'Invitations one by one or from a file, and approval of those who ask',
-  'Semesters with holidays and breaks, copied, checked and undone',
-  'Preceptor access, person by person and facility by facility',
-  'Notifications in the product, live, and by e-mail where you want them',
-  'Roles, views for support, and the trail behind every change',
-]
-
-const later = [
-  'Shifts requested, approved and picked by clear rules',
-  'Hours counted once, trusted by student and registrar',
-  'Health requirements checked against the whole placement',
-  'Evaluations answered on a phone in minutes',
-  'Wishlists and matching that explain their result',
-  'Capstones with their preceptor, goals and hours',
 ]

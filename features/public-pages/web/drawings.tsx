@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { sights, viewers } from './claims.ts'
 import classes from './drawings.module.css'
 
 /* Small drawings of the product with the demonstration's own data. Each is one picture to a screen reader, told in its
@@ -121,8 +122,8 @@ export function TermDrawing(): ReactNode {
 
 const rows = [
   ['2', 'amara.diaz@lakeshore.example', 'Ready', 'green', ''],
-  ['3', 'noah.kim@lakeshore', 'Invalid', 'red', 'Not an e-mail address.'],
-  ['4', 'amara.diaz@lakeshore.example', 'Duplicate in file', 'orange', 'The same address stands in row 2.'],
+  ['3', 'noah.kim@lakeshore', 'Invalid', 'red', 'Not an email address.'],
+  ['4', 'amara.diaz@lakeshore.example', 'Duplicate in file', 'orange', 'Same address as row 2.'],
   [
     '5',
     'jenna.student@lakeshore.example',
@@ -132,12 +133,12 @@ const rows = [
   ],
 ] as const
 
-/** The verdicts on a list of students, before anything is sent. */
+/** A list of students, each row checked before anything is sent. */
 export function ImportPreview(): ReactNode {
   return (
     <Drawing
       title="students.csv · nothing has been sent yet"
-      label="Preview of a list of students to invite, with a verdict on each row: ready, invalid address, duplicate in the file, already a member. Only the rows that are ready would be sent."
+      label="Preview of a list of students to invite, with the result for each row: ready, invalid address, duplicate in the file, already a member. Only the rows that are ready would be sent."
     >
       <ul className={classes.rows}>
         {rows.map(([line, email, verdict, hue, reason]) => (
@@ -157,17 +158,17 @@ export function ImportPreview(): ReactNode {
   )
 }
 
-/** Somebody who waits, and what can be decided. */
+/** People who wait for approval, and the decisions. */
 export function ApprovalQueue(): ReactNode {
   return (
     <Drawing
       title="Waiting for your decision"
-      label="A queue of people who signed up: Zoe Hartman, student, and Andre Wallace, proctor, each with what they wrote and the choices approve, send back and decline."
+      label="A queue of people who signed up: Zoe Hartman, student, and Andre Wallace, proctor, each with their message and the buttons Approve, Send back and Decline."
     >
       <ul className={classes.queue}>
         {(
           [
-            ['ZH', 'Zoe Hartman', 'Student', 'I transferred from the evening programme this week.'],
+            ['ZH', 'Zoe Hartman', 'Student', 'I transferred from the evening program this week.'],
             ['AW', 'Andre Wallace', 'Proctor', 'I teach the Tuesday medical-surgical group from August.'],
           ] as const
         ).map(([initials, name, role, words]) => (
@@ -189,18 +190,7 @@ export function ApprovalQueue(): ReactNode {
   )
 }
 
-const viewers = ['Student', 'Instructor', 'School admin', 'Facility admin'] as const
-const sights = [
-  ['Their own profile', true, true, true, true],
-  ['Their own notifications', true, true, true, true],
-  ['The school’s active semesters', true, true, true, false],
-  ['The school’s people', false, false, true, false],
-  ['The facility’s people', false, false, false, true],
-  ['The school’s trail of changes', false, false, true, false],
-  ['The people of another school', false, false, false, false],
-] as const
-
-/** Who sees what today, as the database's policies have it. */
+/** Who sees what, as claims.ts has it. */
 export function AccessTable(): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
@@ -210,19 +200,19 @@ export function AccessTable(): ReactNode {
           <tr>
             <th scope="col">What</th>
             {viewers.map((viewer) => (
-              <th key={viewer} scope="col">
-                {viewer}
+              <th key={viewer.role} scope="col">
+                {viewer.label}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {sights.map(([sight, ...seen]) => (
-            <tr key={sight}>
-              <th scope="row">{sight}</th>
+          {sights.map(({ what, seen }) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
               {seen.map((sees, index) => (
-                <td key={viewers[index]} data-sees={sees || undefined}>
-                  <span>{sees ? 'Yes' : 'No'}</span>
+                <td key={viewers[index]!.role} data-sees={sees !== 'No' || undefined}>
+                  <span>{sees}</span>
                 </td>
               ))}
             </tr>

@@ -15,57 +15,66 @@ export const instructors: Audience = {
       id: 'proctor-or-preceptor',
       question: 'Am I a proctor or a preceptor?',
       answer: [
-        'A proctor is a clinical instructor of a school, who takes a group to the unit. A preceptor works at the facility and guides one student there. In Placewell a preceptor is an administrator of the facility with preceptor access, which the platform’s administrator switches on for that facility.',
+        'A proctor is a school’s clinical instructor, who takes a group of students to the unit. A preceptor works at the facility and guides one student there. In Placewell a preceptor is a facility administrator with preceptor access, which the platform administrator turns on for that facility.',
       ],
+      pages: { '/proctor/dashboard': 'proctor', '/preceptor/dashboard': 'preceptor' },
     },
     {
       id: 'preceptor-pages',
-      question: 'I am a preceptor and see no preceptor pages.',
+      question: 'I am a preceptor and don’t see the preceptor pages.',
       answer: [
-        'Then the access is not switched on for you yet. Ask your facility’s education office to have it enabled; it acts at once, you need not sign in again.',
+        'Preceptor access is not turned on for you yet. Ask your facility’s education office to request it. It takes effect on your next click, without signing in again.',
       ],
+      pages: { '/admin/permission-requests': 'facility_admin' },
     },
     {
       id: 'two-schools',
       question: 'I teach at two schools.',
       answer: [
-        'An account belongs to one school today. Use a second e-mail address for the second school, or write to us and tell us how you work: it is a case we want to get right.',
+        'An account belongs to one school. Use a second email address for the second school, or write to us and tell us how you work.',
       ],
     },
     {
       id: 'what-can-i-do',
-      question: 'What can I do in it today?',
+      question: 'What can I do here?',
       answer: [
-        'See the active term of your school with holidays and breaks, keep your profile, and get announcements of your school in the product and by e-mail. Rosters, attendance, shift reports and evaluations are what it is being built for; they are not in it yet.',
+        'See your schedule, the students on each of your shifts and how to arrive, print a roster, add students where your school allows it, and follow your shifts in your phone’s calendar. You are notified when something changes.',
+        'Attendance, shift reports and evaluations are being built and are not available yet.',
       ],
+      pages: {
+        '/proctor/schedule': 'proctor',
+        '/proctor/students': 'proctor',
+        '/proctor/profile': 'proctor',
+      },
+      later: ['/proctor/shift-reports', '/shift/{shiftId}/evaluate/{studentId}'],
     },
     {
       id: 'students-data',
       question: 'Which students do I see?',
-      answer: [
-        'None today. When rosters arrive, you are meant to see the students of your own shifts, not the whole school.',
-      ],
+      answer: ['The students on your own shifts and in the cohorts you advise. Not the whole school.'],
+      pages: { '/proctor/students': 'proctor' },
     },
     {
       id: 'patient-stories',
       question: 'May I write about patients in notes or messages?',
       answer: [
-        'No. Nothing that could identify a patient belongs into Placewell, not even in a message to us.',
+        'No. Leave out anything that could identify a patient, also in a message to us. The forms warn you when a text looks like patient data.',
       ],
     },
     {
       id: 'invitation-expired',
       question: 'The link in my invitation no longer works.',
       answer: [
-        'Instructor invitations work for 14 days, and sending again ends the older link. Ask the school to send it again and use the newest mail.',
+        'Instructor invitations work for 14 days, and sending again ends the older link. Ask the school to send it again and use the newest email.',
       ],
     },
     {
       id: 'shared-computer',
-      question: 'I use a computer on the unit that others use too.',
+      question: 'I use a shared computer on the unit.',
       answer: [
-        'Sign out when you are done. A session otherwise lasts up to 24 hours, and your profile shows where you are signed in, with a button to end those sessions.',
+        'Sign out when you are done. Otherwise a session lasts up to 24 hours. Your profile shows where you are signed in and can end those sessions.',
       ],
+      pages: { '/proctor/profile': 'proctor' },
     },
   ],
 }

@@ -8,88 +8,108 @@ export const schools: Audience = {
       id: 'first-hour',
       question: 'What do we do in the first hour?',
       answer: [
-        'Create the current term with its holidays and breaks, invite the colleagues who will decide with you, then drop in the list of your students and read the verdicts before anything is sent.',
+        'Create the current semester with its holidays and breaks, invite the colleagues who decide with you, and import your students. Then find your sites on the map, ask for a partnership, and plan the first shifts.',
       ],
+      pages: {
+        '/school/settings': 'school_admin',
+        '/school/students': 'school_admin',
+        '/school/facilities': 'school_admin',
+        '/school/partnerships': 'school_admin',
+        '/shifts': 'school_admin',
+      },
     },
     {
       id: 'copy-a-term',
-      question: 'How does copying a term work?',
+      question: 'How do I copy a semester?',
       answer: [
-        'You choose the old term and the new one, and look at a preview before anything happens. Every shift moves by the days between the two first days. If that is not a whole number of weeks, you can keep the weekdays instead, so that Tuesdays stay Tuesdays.',
-        'The preview marks every date that falls on a holiday, into a break or outside the new term, and leaves those out unless you include them. Copies are drafts. While all of them still are, the copy can be undone for 24 hours.',
+        'Choose the old semester and the new one, and look at a preview before anything happens. Every shift moves by the days between the two start dates. If that is not a whole number of weeks, you can keep the weekdays instead, so that Tuesdays stay Tuesdays.',
+        'The preview marks every date that falls on a holiday, in a break or outside the new semester, and leaves those out unless you include them. Copies are drafts. As long as all of them still are, you can undo the copy for 24 hours.',
       ],
+      pages: { '/school/settings': 'school_admin' },
     },
     {
       id: 'overlapping-terms',
-      question: 'Can two terms overlap?',
+      question: 'Can two semesters overlap?',
       answer: [
-        'Active terms of different types may, and you are told. Active terms of the same type may not, and the message names the one in the way. Drafts may overlap anything.',
+        'Active semesters of different types can, and the form tells you. Active semesters of the same type cannot, and the message names the other one. Drafts can overlap anything.',
       ],
     },
     {
-      id: 'import-students',
-      question: 'In which form do we bring our students?',
+      id: 'request-shifts',
+      question: 'How do we ask a hospital for shifts?',
       answer: [
-        'As a CSV file with a line of headings: e-mail, first name and last name are needed; student number, cohort, program and phone are read if they are there. Up to 2,000 rows go at once.',
-        'Every row gets a verdict first: ready, invalid, twice in the file, already a member, already invited, or an account elsewhere. Only the ready ones are sent.',
+        'Plan a shift or a weekly series on one of its units and submit it. The hospital approves it, approves fewer seats, proposes another time, asks a question or declines with a reason. You see each answer on the shift. When it is approved, name an instructor and publish it to students.',
       ],
+      pages: { '/shifts': 'school_admin', '/facility/shifts': 'facility_admin' },
+    },
+    {
+      id: 'import-students',
+      question: 'How do we bring in our students?',
+      answer: [
+        'From a CSV file, or from a Canvas export. Every row is checked first: ready, invalid, twice in the file, already a member, already invited, or an account at another school. Only the ready rows are sent.',
+      ],
+      pages: { '/school/students': 'school_admin' },
     },
     {
       id: 'who-never-joined',
       question: 'How do we find out who never joined?',
       answer: [
-        'Each invitation shows whether it was sent, opened, accepted, has expired or was revoked, and how often it was sent. Sending it again gives a new link and ends the old one.',
+        'Each invitation shows whether it was sent, opened, accepted, has expired or was revoked, and how often it was sent. Sending it again makes a new link and ends the old one.',
       ],
+      pages: { '/school/students': 'school_admin' },
     },
     {
       id: 'approvals',
       question: 'Who lets people in?',
       answer: [
-        'Administrators of your school approve, decline or send back requests of students and instructors. A refusal needs a reason, and the person reads it. A new school’s first administrator is approved by the platform’s administrator.',
+        'Your school’s administrators approve, decline or send back requests from students and instructors. Declining needs a reason, and the person reads it. The platform administrator approves a new school’s first administrator.',
       ],
     },
     {
       id: 'admin-tiers',
       question: 'What is the difference between a school admin and a school super admin?',
       answer: [
-        'A school admin runs terms and people, and invites students and instructors. A school super admin does all of that and also invites other administrators. The super admin’s role cannot be signed up for; it is given.',
+        'A school admin runs semesters, shifts and people, and invites students and instructors. A school super admin also invites other administrators and can reopen a closed shift. No one can sign up as a super admin; the role is given.',
       ],
     },
     {
       id: 'somebody-leaves',
       question: 'A colleague leaves. What happens to the account?',
       answer: [
-        'It is deactivated: the person is out at once, and what they did stays in the trail under their name. Today the platform’s administrator does this; write to them.',
+        'You deactivate it on the People page: the person is signed out at once, and what they did stays on record under their name. You first see the shifts they lead and what else they hold, and decide what happens to each.',
       ],
+      pages: { '/school/students': 'school_admin' },
     },
     {
       id: 'trail',
       question: 'Can we see who changed what?',
       answer: [
-        'Changes to people, invitations, requests, terms and shifts leave a line with the person, the time, the old and the new value, and the reason where one was given. Nobody can edit it, administrators and ourselves included. A line made by support on somebody’s behalf carries both names.',
-        'Administrators of a school may read what concerns their school. There is no page for it in the school area yet: ask the platform’s administrator, or read it through the REST interface.',
+        'Yes. Every change to people, invitations, requests, semesters and shifts is recorded with the person, the time, the old and new value, and the reason if there was one. No one can edit the record, not even us. When support acts for someone, the record shows both names. A shift and a partnership show their own history on their page.',
       ],
+      pages: { '/shifts': 'school_admin', '/school/partnerships': 'school_admin' },
     },
     {
       id: 'other-schools',
       question: 'Can another school see our data?',
       answer: [
-        'No. Which rows a person may read is decided inside the database, for every request, from its own record of who is signed in. Pages and programs cannot switch that off.',
+        'No. For every request, the database decides which rows the signed-in person can read, from its own record of who is signed in. No page or program can turn that off.',
       ],
     },
     {
       id: 'trial-and-payment',
       question: 'How do trial and payment work?',
       answer: [
-        'A school has 30 days to try Placewell without a card. The plans stand on the pricing page. Subscriptions are not taken in the product yet: write to us, and we agree on the plan and the invoice.',
+        'A school has 30 days to try Placewell without a card. The pricing page has the plans. You cannot subscribe in the product yet: write to us, and we agree on the plan and the invoice.',
       ],
+      later: ['/billing'],
     },
     {
       id: 'export',
-      question: 'Can our own systems read it?',
+      question: 'Can we use the data in our own systems?',
       answer: [
-        'There is a REST interface, described in OpenAPI at /api/openapi.json. It answers a signed-in person with what that person may see, and nothing more.',
+        'Lists download as CSV or Excel, exactly as filtered. There is also a REST interface, described in OpenAPI at /api/openapi.json. It gives a signed-in person what that person can see, and nothing more.',
       ],
+      pages: { '/shifts': 'school_admin' },
     },
   ],
 }

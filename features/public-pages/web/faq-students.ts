@@ -7,76 +7,81 @@ export const students: Audience = {
     {
       id: 'do-i-pay',
       question: 'Do I have to pay anything?',
-      answer: ['No. Students do not pay for Placewell: not to join, not per term, not to leave.'],
+      answer: ['No. Placewell is free for students: no fee to join, none per semester, none to leave.'],
     },
     {
       id: 'how-do-i-join',
       question: 'How do I join my school?',
       answer: [
-        'Best through the invitation your school sends: open the link, choose a password, done. Without one, sign up as a student with your school’s name and its join code, verify your e-mail address, and wait until the school approves you.',
+        'Use the invitation your school sends: open the link and choose a password. No invitation? Sign up as a student with your school’s name and join code, verify your email address, and wait for your school to approve you.',
       ],
     },
     {
       id: 'join-code',
       question: 'Where do I find the join code?',
       answer: [
-        'Your school’s placement office has it. It shows that you belong there; it does not let you in by itself, an administrator still approves you.',
+        'Your school’s placement office has it. The code shows that you belong to the school. An administrator still approves you.',
       ],
     },
     {
       id: 'invitation-expired',
       question: 'My invitation says it has expired.',
       answer: [
-        'Student invitations work for 14 days. Ask the person who invited you to send it again; they see that it has run out and need one click. Use the newest mail, since sending again ends the older link.',
+        'Student invitations work for 14 days. Ask the person who invited you to send it again, then use the newest email: sending again ends the older link.',
       ],
     },
     {
       id: 'waiting-for-approval',
       question: 'How long do I wait for approval?',
       answer: [
-        'Until an administrator of your school decides; they are told that you wait. You get a message either way. If the request comes back to you, it says what is missing: correct it and send it again.',
+        'Until an administrator of your school decides. They are notified that you are waiting, and you get a message either way. If they send your request back, it says what is missing: correct it and send it again.',
       ],
     },
     {
       id: 'wrong-school',
       question: 'I signed up for the wrong school.',
       answer: [
-        'Write to the school you chose and ask them to decline the request with that reason, then sign up for the right one, or use the contact page and we help.',
+        'Ask that school to decline your request, then sign up for the right one. Or write to us on the contact page and we will help.',
       ],
     },
     {
       id: 'what-can-i-do',
-      question: 'What can I do in it today?',
+      question: 'What can I do here?',
       answer: [
-        'See your school’s active term with its dates, holidays and breaks, keep your profile and your graduation date right, and get messages from your school in the product and by e-mail. Shifts, hours and requirements are what comes next; they are not in it yet.',
+        'See the shifts that are open to you, take a seat or join the waitlist, swap with a classmate, give up a seat before the deadline, and put your schedule in your phone’s calendar. Your dashboard shows your next shift, your hours by specialty and what needs an answer.',
+        'Attendance, progress toward graduation, evaluations and credentials are being built and are not available yet.',
       ],
+      pages: { '/student/shifts': 'student', '/student/dashboard': 'student', '/student/profile': 'student' },
+      later: ['/student/progress', '/student/semester-reports', '/school/compliance'],
     },
     {
       id: 'graduation-date',
       question: 'Why does it ask for my graduation date?',
       answer: [
-        'Schools plan placements around it. You can change it on your profile whenever it moves, and you can say there whether your license is in progress.',
+        'Schools plan placements around it. Change it on your profile whenever it moves. You can also note there that your license is in progress.',
       ],
+      pages: { '/student/profile': 'student' },
     },
     {
       id: 'who-sees-me',
       question: 'Can the hospital see me?',
       answer: [
-        'Not today: a facility’s administrators see the people of their own facility, and no students. When shifts arrive, they are meant to see the least that is needed for the day.',
+        'Only for the shifts you are on. Until you release your name, the hospital sees a number in your place. Once you release it for that site, its administrators see your name on the roster, from a set time before the shift until a set time after it.',
+        'Every time your name is shown, it is recorded. Your profile shows who saw it and when, and you can take the release back.',
       ],
+      pages: { '/student/profile': 'student' },
     },
     {
       id: 'email-preferences',
-      question: 'Can I choose which messages come by e-mail?',
-      answer: [
-        'Yes, by kind of message. Whatever you choose, all of them stay in the bell at the top of the page.',
-      ],
+      question: 'Can I choose which messages come by email?',
+      answer: ['Yes, by type of message. Every message also stays under the bell at the top of the page.'],
+      pages: { '/student/profile': 'student' },
     },
     {
       id: 'forgot-password',
       question: 'I forgot my password.',
       answer: [
-        'Ask for a reset link on the sign-in page. It works once, for one hour. The answer on the screen is the same whether or not the address is known, so check the mailbox.',
+        'Ask for a reset link on the sign-in page. It works once, for one hour. The page gives the same answer whether or not we know the address, so check your inbox.',
       ],
     },
   ],

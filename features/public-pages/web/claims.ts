@@ -1,0 +1,130 @@
+import type { AccessRole } from '#core/access.ts'
+
+/** What someone can do today: the sentence, and the pages where they do it (address → who opens it). */
+export type Claim = { text: string; pages: Readonly<Record<string, AccessRole>> }
+
+/** What is being built: the sentence, and the addresses that will hold it. Once one of them answers, the claim is out of date. */
+export type Plan = { text: string; routes: readonly string[] }
+
+/** In the product today. Held to the menus and to who may open each page by app/public-claims.test.ts. */
+export const today: readonly Claim[] = [
+  {
+    text: 'Plan shifts on a calendar or as a weekly series, send them to the hospital, and publish them to students',
+    pages: {
+      '/shifts': 'school_admin',
+      '/school/dashboard': 'school_admin',
+      '/school/settings': 'school_admin',
+    },
+  },
+  {
+    text: 'One week board for the hospital: every school on every unit, requests approved, countered or declined in place',
+    pages: { '/facility/shifts': 'facility_admin', '/facility/dashboard': 'facility_admin' },
+  },
+  {
+    text: 'Students see open shifts, take a seat or join the waitlist, swap, and keep their hours in view',
+    pages: { '/student/shifts': 'student', '/student/dashboard': 'student' },
+  },
+  {
+    text: 'Instructors have their schedule, their students and a roster to print, and a calendar feed for their phone',
+    pages: {
+      '/proctor/schedule': 'proctor',
+      '/proctor/students': 'proctor',
+      '/proctor/dashboard': 'proctor',
+      '/proctor/profile': 'proctor',
+    },
+  },
+  {
+    text: 'Find sites on a map, ask for a partnership, and keep affiliation agreements with their dates and files',
+    pages: { '/school/facilities': 'school_admin', '/school/partnerships': 'school_admin' },
+  },
+  {
+    text: 'Hospitals keep organizations, sites and units in one tree, with their own team and their own rules',
+    pages: {
+      '/facility/management': 'facility_admin',
+      '/facility/users': 'facility_admin',
+      '/facility/settings': 'facility_admin',
+      '/facility/complete-setup': 'facility_admin',
+    },
+  },
+  {
+    text: 'Students, instructors and cohorts from a spreadsheet or Canvas, each row checked before anything is sent',
+    pages: {
+      '/school/students': 'school_admin',
+      '/school/cohorts': 'school_admin',
+      '/school/profile': 'school_admin',
+      '/school/account': 'school_admin',
+    },
+  },
+  {
+    text: 'Preceptor access, person by person and facility by facility, and a record of every change',
+    pages: {
+      '/preceptor/dashboard': 'preceptor',
+      '/admin/permission-requests': 'facility_admin',
+      '/admin/permissions-help': 'student',
+    },
+  },
+]
+
+/** Not in the product yet. */
+export const later: readonly Plan[] = [
+  { text: 'Check-in, attendance and instructors’ shift reports', routes: ['/proctor/shift-reports'] },
+  {
+    text: 'Credited hours that student, school and registrar share, and progress toward graduation',
+    routes: ['/student/progress', '/school/student-progress'],
+  },
+  { text: 'Evaluations on a phone', routes: ['/shift/{shiftId}/evaluate/{studentId}'] },
+  {
+    text: 'Immunizations and other credentials, checked against the whole placement',
+    routes: ['/school/compliance'],
+  },
+  { text: 'Wishlists, and matching that explains its result', routes: ['/student/wishlist'] },
+  { text: 'Capstones with a preceptor, goals and hours', routes: ['/student/capstone'] },
+]
+
+/** The columns of the table of who sees what, each with the role that it speaks of. */
+export const viewers = [
+  { label: 'Student', role: 'student' },
+  { label: 'Instructor', role: 'proctor' },
+  { label: 'School admin', role: 'school_admin' },
+  { label: 'Facility admin', role: 'facility_admin' },
+] as const
+
+export type Sees = 'Yes' | 'No' | 'If released'
+
+/** One line of that table, and what proves it: a table of database/matrix.txt, or a test that tries it. */
+export type Sight = {
+  what: string
+  seen: readonly [Sees, Sees, Sees, Sees]
+  heldBy: { table: string } | { test: string }
+}
+
+/** Who sees what. Held to the policies by app/public-claims.test.ts. */
+export const sights: readonly Sight[] = [
+  { what: 'Their own profile', seen: ['Yes', 'Yes', 'Yes', 'Yes'], heldBy: { table: 'public.users' } },
+  {
+    what: 'Their own notifications',
+    seen: ['Yes', 'Yes', 'Yes', 'Yes'],
+    heldBy: { table: 'public.notifications' },
+  },
+  {
+    what: 'The school’s semesters',
+    seen: ['Yes', 'Yes', 'Yes', 'No'],
+    heldBy: { table: 'public.semesters' },
+  },
+  { what: 'The school’s cohorts', seen: ['No', 'Yes', 'Yes', 'No'], heldBy: { table: 'public.cohorts' } },
+  {
+    what: 'Names of students on a unit’s shifts',
+    seen: ['No', 'Yes', 'Yes', 'If released'],
+    heldBy: { test: 'features/privacy/server/roster.db.test.ts' },
+  },
+  {
+    what: 'The school’s record of changes',
+    seen: ['No', 'No', 'Yes', 'No'],
+    heldBy: { table: 'public.audit_events' },
+  },
+  {
+    what: 'Anything of another school',
+    seen: ['No', 'No', 'No', 'No'],
+    heldBy: { test: 'app/foreign.db.test.ts' },
+  },
+]
