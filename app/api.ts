@@ -14,6 +14,8 @@ import { roleViewHandlers } from '#features/role-views/server/handlers.ts'
 import { userHandlers } from '#features/users/server/handlers.ts'
 import { semesterHandlers } from '#features/semesters/server/handlers.ts'
 import { approvalHandlers } from '#features/approvals/server/handlers.ts'
+import { jobHandlers } from '#features/jobs/server/handlers.ts'
+import { type JobKinds, startJobWorker } from '#features/jobs/server/public.ts'
 import { invitationHandlers } from '#features/invitations/server/handlers.ts'
 import { personHandlers } from '#features/people/server/handlers.ts'
 import { contactMessageHandlers } from '#features/contact-messages/server/handlers.ts'
@@ -53,6 +55,8 @@ export type Services = {
   pool: Pool
   authPool: Pool
   workerPool: Pool
+  /** As `pool`, for jobs: what runs long waits for no request, and no request for it. */
+  jobPool: Pool
   sessions: SessionReader
   passwords: PasswordHasher
   passwordAudit: PasswordAudit
@@ -94,6 +98,7 @@ export function createApi(services: Services) {
     calendarFeeds: calendarFeedHandlers({ ...services, shiftsBehind }),
     savedViews: savedViewHandlers(),
     privacy: privacyHandlers(),
+    jobs: jobHandlers(),
     demo: demoHandlers({ ...services, people: demoAccounts }),
   }
 }
@@ -108,6 +113,11 @@ export const largeBodies = [
   { rpc: '/rpc/logos/set', rest: '/api/logos', bodyLimit: MAX_LOGO_TEXT + 4_096 },
 ]
 
+/** What each kind of job does, by its name. */
+export function jobKinds(_services: Services): JobKinds {
+  return {}
+}
+
 /** Work that goes on beside the requests; each returns how to stop it. */
 export function startBackground(services: Services): (() => Promise<void>)[] {
   return [
@@ -118,5 +128,6 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startCleanUp(services),
     startPartnershipWorker(services),
     startShiftWorker(services),
+    startJobWorker(services, jobKinds(services), { firstMs: 500 }),
   ]
 }

@@ -10,6 +10,7 @@ import { roleViewsContract } from '#features/role-views/contract.ts'
 import { usersContract } from '#features/users/contract.ts'
 import { semestersContract } from '#features/semesters/contract.ts'
 import { approvalsContract } from '#features/approvals/contract.ts'
+import { jobsContract } from '#features/jobs/contract.ts'
 import { invitationsContract } from '#features/invitations/contract.ts'
 import { peopleContract } from '#features/people/contract.ts'
 import { contactMessagesContract } from '#features/contact-messages/contract.ts'
@@ -60,5 +61,6 @@ export const contract = {
   calendarFeeds: calendarFeedsContract,
   savedViews: savedViewsContract,
   privacy: privacyContract,
+  jobs: jobsContract,
   demo: demoContract,
 }

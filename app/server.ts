@@ -83,9 +83,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     name: 'placewell worker',
     queryTimeoutMs: 10_000,
   })
+  // What a job does at once may be much: a whole file, a semester.
+  const jobPool = createPool({
+    url: databaseUrls.appRw,
+    max: 3,
+    name: 'placewell jobs',
+    queryTimeoutMs: 300_000,
+  })
   const listener = new Listener({
     url: databaseUrls.appRw,
-    channels: ['person_changed', 'session_changed', 'notification', 'mail_queued', 'broadcast_queued'],
+    channels: [
+      'person_changed',
+      'session_changed',
+      'notification',
+      'mail_queued',
+      'broadcast_queued',
+      'job_queued',
+      'job_changed',
+    ],
     log,
   })
   const sessions = new SessionReader(authPool)
@@ -100,6 +115,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     pool,
     authPool,
     workerPool,
+    jobPool,
     sessions,
     passwords: new PasswordHasher({ pepper: secrets.pepper }),
     passwordAudit: new PasswordAudit({ authPool, log, passwordMinLength: config.passwordMinLength }),
@@ -119,7 +135,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // What comes in an address is text; the contract says which of it is a number.
     plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
   })
-  const metrics = createMetrics({ pools: { pool, authPool, workerPool } })
+  const metrics = createMetrics({ pools: { pool, authPool, workerPool, jobPool } })
   const admission = new Admission({
     // Enough to keep every connection busy; each more waits inside, where nobody can take its place (decision 010).
     max: options.maxInFlight ?? 64,
@@ -357,7 +373,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await Promise.all([lastAnswers(app, doors), ...background.map((stop) => stop())])
         await drawings.close()
         await listener.close()
-        await Promise.all([pool.end(), authPool.end(), workerPool.end()])
+        await Promise.all([pool.end(), authPool.end(), workerPool.end(), jobPool.end()])
         health.close()
       })()),
   }

@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { installJobQueue } from '#platform/server/job-queue.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -33,6 +34,7 @@ export async function applyDatabase(options: {
     await client.query(`set lock_timeout = '300ms'`)
     const lockTries = options.lockTries ?? LOCK_TRIES
     await migrate(client, lockTries)
+    await installQueue(client)
     await reapply(client, lockTries)
   } finally {
     await client.end()
@@ -99,6 +101,20 @@ async function migrate(client: pg.Client, lockTries: number): Promise<void> {
     if (landed) throw new Error(`Migration ${name} was changed after it was applied. Add a new one instead.`)
     await inTransaction(client, { name, sql, hash }, lockTries)
   }
+}
+
+/** The queue of jobs brings its own schema, which pg-boss migrates by itself. */
+async function installQueue(client: pg.Client): Promise<void> {
+  const name = 'queue of jobs'
+  const { rows } = await client.query<{ hash: string }>('select hash from deploy.applied where name = $1', [
+    name,
+  ])
+  const hash = await installJobQueue(client, (state) => state === rows[0]?.hash)
+  if (hash !== rows[0]?.hash)
+    await client.query(
+      `insert into deploy.applied (name, hash) values ($1, $2) on conflict (name) do update set hash = excluded.hash, applied_at = now()`,
+      [name, hash],
+    )
 }
 
 /** Functions and policies are not migrated but replaced, all at once, whenever one of their files changed. */

@@ -111,8 +111,13 @@ const checks: Check[] = [
     rule: 'a login of the application enters only the schemas it needs',
     faults: `select role || ' enters ' || nspname from ${logins}, pg_namespace
       where nspname !~ '^pg_|^information_schema$' and has_schema_privilege(role, oid, 'usage')
-        and nspname not in ('public', 'app') and not (nspname = 'priv' and role in ('app_auth', 'app_worker'))`,
-    breaks: ['grant usage on schema priv to app_rw', 'grant usage on schema deploy to app_worker'],
+        and nspname not in ('public', 'app') and not (nspname = 'priv' and role in ('app_auth', 'app_worker'))
+        and not (nspname = 'boss' and role = 'app_worker')`,
+    breaks: [
+      'grant usage on schema priv to app_rw',
+      'grant usage on schema deploy to app_worker',
+      'grant usage on schema boss to app_rw',
+    ],
   },
   {
     rule: 'nobody enters the database unnamed, and nobody of the application makes temporary tables in it',

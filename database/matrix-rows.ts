@@ -49,6 +49,7 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
     (side) => ({ email: `${word()}@test.example`, role: 'student', linked_school_id: side.school }),
   ],
   'public.school_join_codes': [() => ({ code: word().toUpperCase().slice(0, 12) })],
+  'public.jobs': [(side) => ({ kind: 'example', asked_by: side.proctor, facility_id: null })],
   'public.signup_requests': [
     () => ({ role: 'student' }),
     (side) => ({ role: 'facility_admin', school_id: null, facility_id: side.facility, status: 'approved' }),

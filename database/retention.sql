@@ -54,5 +54,11 @@ begin
     select o.id from priv.mails o where o.status <> 'queued' and o.created_at < now() - interval '90 days'
     order by o.created_at limit p_batch for update skip locked);
   get diagnostics deleted = row_count; return next;
+
+  kind := 'jobs';
+  delete from public.jobs j where j.id in (
+    select o.id from public.jobs o where o.finished_at < now() - interval '90 days'
+    order by o.finished_at limit p_batch for update skip locked);
+  get diagnostics deleted = row_count; return next;
 end $$;
 grant execute on function app.clean_up(integer) to app_worker;

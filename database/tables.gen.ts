@@ -277,6 +277,40 @@ export interface Invitations {
   version: Generated<number>;
 }
 
+export interface JobItems {
+  code: string | null;
+  finished_at: string | null;
+  input: Generated<Json>;
+  job_id: string;
+  key: string;
+  label: string;
+  message: string | null;
+  position: number;
+  status: Generated<string>;
+}
+
+export interface Jobs {
+  asked_by: string;
+  attempts: Generated<number>;
+  cancel_requested: Generated<boolean>;
+  created_at: Generated<string>;
+  done: Generated<number>;
+  error_code: string | null;
+  error_message: string | null;
+  facility_id: string | null;
+  finished_at: string | null;
+  id: string;
+  input: Generated<Json>;
+  kind: string;
+  refused: Generated<number>;
+  result: Json | null;
+  school_id: string | null;
+  started_at: string | null;
+  status: Generated<string>;
+  title: string;
+  total: number | null;
+}
+
 export interface Logos {
   content: Buffer;
   id: Generated<string>;
@@ -598,6 +632,7 @@ export interface PrivSessions {
   impersonation_expires_at: string | null;
   impersonation_may_write: Generated<boolean>;
   impersonation_reason: string | null;
+  job_id: string | null;
   last_seen_at: Generated<string>;
   selected_facility_id: string | null;
   selected_school_id: string | null;
@@ -963,6 +998,8 @@ export interface DB {
   import_rows: ImportRows;
   imports: Imports;
   invitations: Invitations;
+  job_items: JobItems;
+  jobs: Jobs;
   logos: Logos;
   makeup_needs: MakeupNeeds;
   notification_broadcasts: NotificationBroadcasts;

@@ -36,6 +36,12 @@ export async function createWorld() {
   const pool = createPool({ url: database.urlFor('app_rw'), max: 8, name: 'test' })
   const authPool = createPool({ url: database.urlFor('app_auth'), max: 8, name: 'test sign-in' })
   const workerPool = createPool({ url: database.urlFor('app_worker'), max: 4, name: 'test worker' })
+  const jobPool = createPool({
+    url: database.urlFor('app_rw'),
+    max: 3,
+    name: 'test jobs',
+    queryTimeoutMs: 60_000,
+  })
   const sessions = new SessionReader(authPool)
   const passwords = new PasswordHasher({ pepper: 'pepper-in-tests', maxWaiting: 1_000 })
   const saltKey = 'salt-key-in-tests'
@@ -48,6 +54,7 @@ export async function createWorld() {
     pool,
     authPool,
     workerPool,
+    jobPool,
     sessions,
     passwords,
     saltKey,
@@ -230,7 +237,7 @@ export async function createWorld() {
     },
 
     async close(): Promise<void> {
-      await Promise.all([pool.end(), authPool.end(), workerPool.end(), admin.end()])
+      await Promise.all([pool.end(), authPool.end(), workerPool.end(), jobPool.end(), admin.end()])
       await database.drop()
     },
   }

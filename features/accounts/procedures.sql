@@ -425,7 +425,7 @@ create or replace function app.my_sessions()
 returns table (id uuid, signed_in_at timestamptz, last_seen_at timestamptz, address_block text, user_agent text, is_current boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.id, s.signed_in_at, s.last_seen_at, s.address_block, s.user_agent, s.token_hash = current_setting('app.session', true)
-  from priv.sessions s where s.user_id = (select app.real_uid()) and s.expires_at > now()
+  from priv.sessions s where s.user_id = (select app.real_uid()) and s.expires_at > now() and s.job_id is null
   order by s.last_seen_at desc, s.id limit 50
 $$;
 -- Ends one of them, or (without an id) all but the one that asks; returns how many.
@@ -438,8 +438,8 @@ begin
   with gone as (
     delete from priv.sessions s
     where s.user_id = me and case when p_id is null then s.token_hash <> current_setting('app.session', true) else s.id = p_id end
-    returning s.token_hash
-  ) select array_agg(g.token_hash) into ended from gone g;
+    returning s.token_hash, s.job_id
+  ) select array_agg(g.token_hash) filter (where g.job_id is null) into ended from gone g;
   perform pg_notify('session_changed', e) from unnest(ended) e;
   return coalesce(cardinality(ended), 0);
 end $$;

@@ -21,8 +21,11 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
-/** 'ready' when the stream stands, 'changed' when list and count should be read again, 'replaced' by a newer stream of the same person. */
-export const liveEvent = z.object({ kind: z.enum(['ready', 'changed', 'replaced']) })
+/**
+ * 'ready' when the stream is open, 'changed' when list and count should be read again, 'jobs' when the person's jobs should be,
+ * 'replaced' by a newer stream of the same person.
+ */
+export const liveEvent = z.object({ kind: z.enum(['ready', 'changed', 'jobs', 'replaced']) })
 export type LiveEvent = z.infer<typeof liveEvent>
 
 export const preference = z.object({

@@ -181,5 +181,6 @@ end $$;
 create or replace trigger impersonation_ended after update of impersonated_user_id on priv.sessions
   for each row when (old.impersonated_user_id is not null and new.impersonated_user_id is null)
   execute function app.note_impersonation_end();
+-- The session of a job is no end of an impersonation.
 create or replace trigger impersonation_ended_with_session after delete on priv.sessions
-  for each row when (old.impersonated_user_id is not null) execute function app.note_impersonation_end();
+  for each row when (old.impersonated_user_id is not null and old.job_id is null) execute function app.note_impersonation_end();

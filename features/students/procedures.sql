@@ -1,7 +1,7 @@
 -- When people signed in last: for whoever administers their school. A session that was ended still counts by its device.
 create or replace function app.last_sign_ins(p_school_id uuid) returns table (user_id uuid, at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.id, greatest((select max(s.signed_in_at) from priv.sessions s where s.user_id = u.id),
+  select u.id, greatest((select max(s.signed_in_at) from priv.sessions s where s.user_id = u.id and s.job_id is null),
     (select max(d.last_used_at) from priv.known_devices d where d.user_id = u.id))
   from public.users u where u.linked_school_id = p_school_id and app.administers_school(p_school_id)
 $$;

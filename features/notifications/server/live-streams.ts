@@ -8,13 +8,15 @@ const MAX_STREAMS = 5_000
 /** A burst of notifications is one event. */
 const BURST_MS = 200
 
+/** What of a person is to be read again. */
+type Change = 'changed' | 'jobs'
 type Ending = 'ended' | 'replaced'
 
 /** One open stream: what is waiting to be told, and who waits for it. */
 class Stream {
   readonly userId: string
   readonly tokenHash: string
-  #changed = false
+  readonly #changes = new Set<Change>()
   #ending: Ending | undefined
   #wake: (() => void) | undefined
 
@@ -22,19 +24,21 @@ class Stream {
     this.userId = userId
     this.tokenHash = tokenHash
   }
-  change(): void {
-    this.#changed = true
+  change(what: Change): void {
+    this.#changes.add(what)
     this.#wake?.()
   }
   end(ending: Ending = 'ended'): void {
     this.#ending ??= ending
     this.#wake?.()
   }
-  async next(): Promise<'changed' | Ending> {
-    while (!this.#ending && !this.#changed) await new Promise<void>((resolve) => (this.#wake = resolve))
+  async next(): Promise<Change | Ending> {
+    while (!this.#ending && this.#changes.size === 0)
+      await new Promise<void>((resolve) => (this.#wake = resolve))
     if (this.#ending) return this.#ending
-    this.#changed = false
-    return 'changed'
+    const [first] = this.#changes
+    this.#changes.delete(first!)
+    return first!
   }
 }
 
@@ -56,7 +60,10 @@ export class LiveStreams {
   }) {
     this.#sessions = options.sessions
     options.listener.on('notification', (userId) => {
-      for (const stream of this.#byUser.get(userId) ?? []) stream.change()
+      for (const stream of this.#byUser.get(userId) ?? []) stream.change('changed')
+    })
+    options.listener.on('job_changed', (userId) => {
+      for (const stream of this.#byUser.get(userId) ?? []) stream.change('jobs')
     })
     options.listener.on('session_changed', (tokenHash) => {
       for (const stream of this.#all()) if (stream.tokenHash === tokenHash) void this.#recheck(stream)
@@ -80,7 +87,7 @@ export class LiveStreams {
     return this.#count >= MAX_STREAMS
   }
 
-  /** Tells 'ready', then 'changed' whenever something is different, until it ends or `signal` says that nobody listens. */
+  /** Tells 'ready', then 'changed' or 'jobs' whenever something is different, until it ends or `signal` says that nobody listens. */
   async *open(
     viewer: Viewer,
     tokenHash: string,

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { NotificationsBell } from '#ui/NotificationsBell.tsx'
 import { actionPath } from '../rules.ts'
+import { featureApi } from '#platform/web/api.ts'
 import { followLive } from './live.ts'
 import {
   calls,
@@ -13,6 +14,8 @@ import {
   useNotificationList,
   useUnreadCount,
 } from './queries.ts'
+
+const jobsKey = featureApi<Record<string, never>>('jobs').key()
 
 /** The bell of the signed-in frame (Spec §2): badge, popover, and live updates with the 30-second poll below them. */
 export function NotificationsBellSlot({ userId }: { userId: string | undefined }): ReactNode {
@@ -29,6 +32,7 @@ export function NotificationsBellSlot({ userId }: { userId: string | undefined }
       followLive({
         connect: (signal) => calls.live(undefined, { signal }),
         onChange: (hasCome) => (hasCome ? void heed(client) : readAgain(client)),
+        onJobs: () => void client.invalidateQueries({ queryKey: jobsKey }),
       }),
     [client],
   )

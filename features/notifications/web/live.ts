@@ -15,9 +15,11 @@ type Page = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'
 export function followLive(options: {
   connect: (signal: AbortSignal) => Promise<AsyncIterable<LiveEvent>>
   onChange: (hasCome: boolean) => void
+  /** The person's jobs should be read again. */
+  onJobs?: () => void
   page?: Page
 }): () => void {
-  const { connect, onChange, page = document } = options
+  const { connect, onChange, onJobs, page = document } = options
   let current: AbortController | undefined
 
   async function follow(signal: AbortSignal): Promise<void> {
@@ -27,7 +29,8 @@ export function followLive(options: {
       try {
         for await (const { kind } of await connect(signal)) {
           if (signal.aborted || kind === 'replaced') return
-          onChange(kind === 'changed')
+          if (kind === 'jobs') onJobs?.()
+          else onChange(kind === 'changed')
         }
       } catch (error) {
         if (isRefusal(error)) return

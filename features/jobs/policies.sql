@@ -1,0 +1,23 @@
+-- A job is its asker's, and in the sight of those who administer the same school or facility. Only the session of the job itself
+-- records how far it is and what became of its rows; triggers refuse everybody else's changes but canceling and resuming.
+grant select, insert (id, kind, title, school_id, facility_id, input, total),
+  update (status, done, refused, total, result, started_at, finished_at, error_code, error_message, cancel_requested) on public.jobs to app_rw;
+create policy own on public.jobs for select to app_rw using (asked_by = (select app.uid()));
+create policy school_sees on public.jobs for select to app_rw
+  using (school_id = (select app.school_id()) and (select app.is_school_admin()));
+create policy facility_sees on public.jobs for select to app_rw
+  using (facility_id = (select app.facility_id()) and (select app.role()) = 'facility_admin');
+create policy superadmin_sees on public.jobs for select to app_rw using ((select app.is_superadmin()));
+create policy ask on public.jobs for insert to app_rw with check (
+  asked_by = (select app.uid()) and (select app.role()) is not null
+  and (school_id is null or (school_id = (select app.school_id()) and (select app.is_school_admin())) or (select app.is_superadmin()))
+  and (facility_id is null or (facility_id = (select app.facility_id()) and (select app.role()) = 'facility_admin') or (select app.is_superadmin())));
+create policy change_own on public.jobs for update to app_rw
+  using (asked_by = (select app.uid())) with check (asked_by = (select app.uid()));
+
+grant select, insert (job_id, position, key, label, input), update (status, code, message, finished_at) on public.job_items to app_rw;
+create policy with_job on public.job_items for select to app_rw using (exists (select from public.jobs j where j.id = job_id));
+create policy of_new_job on public.job_items for insert to app_rw
+  with check (exists (select from public.jobs j where j.id = job_id and j.asked_by = (select app.uid()) and j.status = 'queued'));
+create policy outcome on public.job_items for update to app_rw
+  using (job_id = (select app.job_id())) with check (job_id = (select app.job_id()));

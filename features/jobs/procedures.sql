@@ -1,0 +1,116 @@
+-- Work that runs after the answer, as the person who asked. PostgreSQL opens a session for each job when it is asked for, a
+-- copy of the asker's; whatever ends that person's sessions, or changes what they may do, ends it too, and the job with it.
+
+-- The job whose session asks, or null: only it records the progress and the outcomes of its rows.
+create or replace function app.job_id() returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.job_id from app.session() s
+$$;
+grant execute on function app.job_id() to app_rw;
+
+-- Who asks is read from the session, never from the row.
+create or replace function app.sign_job() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if app.job_id() is not null then perform app.refuse('A job starts no other job.', 'PW403'); end if;
+  new.asked_by := coalesce(app.uid(), new.asked_by);
+  new.status := 'queued';
+  return new;
+end $$;
+create or replace trigger sign_job before insert on public.jobs for each row execute function app.sign_job();
+
+-- A person asks to cancel and to resume; everything else is the job's own session's to write. Ending a job is final but for resuming.
+create or replace function app.guard_job() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare is_worker boolean := app.uid() is null or coalesce(app.job_id() = new.id, false);
+begin
+  if is_worker then
+    if old.status in ('done', 'failed', 'canceled') then perform app.refuse('This job has ended.', 'PW409'); end if;
+    return new;
+  end if;
+  if new.status = 'queued' and old.status in ('failed', 'canceled') and old.asked_by = app.uid() then
+    new.finished_at := null;
+    new.error_code := null;
+    new.error_message := null;
+    new.cancel_requested := false;
+    new.attempts := 0;
+    return new;
+  end if;
+  if new.status = old.status and new.cancel_requested and old.status in ('queued', 'running') then return new; end if;
+  perform app.refuse('Only a running job can be canceled, and only its owner resumes it.', 'PW409');
+end $$;
+create or replace trigger guard_job before update of status, cancel_requested, done, refused, total, result on public.jobs
+  for each row execute function app.guard_job();
+
+-- Queued with the row and seen by the workers when the transaction commits; queued again when it is resumed.
+create or replace function app.queue_job() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' and not (new.status = 'queued' and old.status in ('failed', 'canceled')) then return null; end if;
+  delete from priv.sessions s where s.job_id = new.id;
+  insert into priv.sessions (token_hash, user_id, expires_at, address_block, user_agent, view_role, selected_school_id, selected_facility_id,
+      impersonated_user_id, impersonation_reason, impersonation_expires_at, impersonation_may_write, job_id)
+    select encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), s.user_id, now() + interval '24 hours', s.address_block,
+      s.user_agent, s.view_role, s.selected_school_id, s.selected_facility_id, s.impersonated_user_id, s.impersonation_reason,
+      s.impersonation_expires_at, s.impersonation_may_write, new.id
+    from app.session() s;
+  insert into boss.job (name, data, retry_limit, retry_delay, retry_backoff, expire_seconds, deletion_seconds, keep_until, heartbeat_seconds, policy)
+    select q.name, jsonb_build_object('job_id', new.id), q.retry_limit, q.retry_delay, q.retry_backoff, q.expire_seconds, q.deletion_seconds,
+      now() + q.retention_seconds * interval '1 second', q.heartbeat_seconds, q.policy
+    from boss.queue q where q.name = 'jobs';
+  if not found then raise exception 'The queue of jobs is not installed'; end if;
+  perform pg_notify('job_queued', '');
+  return null;
+end $$;
+create or replace trigger queue_job after insert or update of status on public.jobs for each row execute function app.queue_job();
+
+-- The page of the person who asked reads it again.
+create or replace function app.job_changed() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_notify('job_changed', new.asked_by::text);
+  return null;
+end $$;
+create or replace trigger job_changed after insert or update on public.jobs for each row execute function app.job_changed();
+
+-- Nobody works on with rights they no longer have: the sessions of a person's jobs end with a change of what they may do.
+create or replace function app.end_jobs_of_person() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  delete from priv.sessions s where s.job_id is not null and (s.user_id = new.id or s.impersonated_user_id = new.id);
+  return null;
+end $$;
+create or replace trigger end_jobs_of_person after update of role, status, linked_school_id, linked_facility_id on public.users
+  for each row when ((old.role, old.status, old.linked_school_id, old.linked_facility_id)
+    is distinct from (new.role, new.status, new.linked_school_id, new.linked_facility_id))
+  execute function app.end_jobs_of_person();
+
+-- For the worker: what to do, and the session to do it in; without a session the asker's rights have ended. Nothing for a job that has ended.
+create or replace function app.open_job(p_id uuid)
+returns table (kind text, input jsonb, session_hash text, attempts integer, cancel_requested boolean)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.jobs j set status = 'running', started_at = coalesce(j.started_at, now()), attempts = j.attempts + 1
+    where j.id = p_id and j.status in ('queued', 'running');
+  if not found then return; end if;
+  return query
+    select j.kind, j.input, s.token_hash, j.attempts, j.cancel_requested
+    from public.jobs j left join priv.sessions s on s.job_id = j.id and s.expires_at > now()
+    where j.id = p_id;
+end $$;
+
+-- For the worker: the end of a job whose own session cannot write it, and the end of that session.
+create or replace function app.fail_job(p_id uuid, p_code text, p_message text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.jobs j set status = 'failed', finished_at = now(), error_code = p_code, error_message = p_message,
+      done = (select count(*) from public.job_items i where i.job_id = j.id and i.status <> 'waiting') + case when j.total is null then j.done else 0 end,
+      refused = (select count(*) from public.job_items i where i.job_id = j.id and i.status in ('refused', 'failed'))
+    where j.id = p_id and j.status in ('queued', 'running');
+  delete from priv.sessions s where s.job_id = p_id;
+end $$;
+create or replace function app.close_job_session(p_id uuid) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  delete from priv.sessions s using public.jobs j where s.job_id = p_id and j.id = p_id and j.status in ('done', 'failed', 'canceled')
+$$;
+grant execute on function app.open_job(uuid), app.fail_job(uuid, text, text), app.close_job_session(uuid) to app_worker;

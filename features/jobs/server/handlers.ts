@@ -1,0 +1,48 @@
+import { implement, ORPCError } from '@orpc/server'
+import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { jobsContract } from '../contract.ts'
+import * as jobs from './sql.ts'
+
+export function jobHandlers() {
+  const api = implement(jobsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const find = (context: ActorContext, id: string) =>
+    context.act(async (tx) => {
+      const found = await jobs.findById(tx, id)
+      if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such job.' })
+      return { ...found, reasons: await jobs.reasons(tx, id) }
+    })
+
+  return api.router({
+    list: api.list.handler(({ input, context }) => context.act((tx) => jobs.list(tx, input.limit))),
+    get: api.get.handler(({ input, context }) => find(context, input.id)),
+    items: api.items.handler(({ input: { id, status, page, page_size: size }, context }) =>
+      context.act((tx) => jobs.items(tx, id, { status, limit: size, offset: (page - 1) * size })),
+    ),
+    cancel: api.cancel.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        if (await jobs.requestCancel(tx, input.id)) return { id: input.id }
+        const found = await jobs.findById(tx, input.id)
+        if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such job.' })
+        if (!found.is_mine)
+          throw new ORPCError('FORBIDDEN', {
+            message: `Only ${found.asked_by_name ?? 'the person who started it'} can cancel this job.`,
+          })
+        return { id: input.id } // it has ended: nothing is left to cancel
+      }),
+    ),
+    resume: api.resume.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        if (await jobs.requeue(tx, input.id)) return { id: input.id }
+        const found = await jobs.findById(tx, input.id)
+        if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such job.' })
+        if (!found.is_mine)
+          throw new ORPCError('FORBIDDEN', {
+            message: `Only ${found.asked_by_name ?? 'the person who started it'} can resume this job.`,
+          })
+        if (found.status === 'done')
+          throw new ORPCError('CONFLICT', { message: 'This job is done. There is nothing left to resume.' })
+        return { id: input.id } // it is at work already
+      }),
+    ),
+  })
+}

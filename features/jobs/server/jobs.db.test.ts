@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { call, ORPCError } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { jobHandlers } from './handlers.ts'
+import { type JobKind, type JobKinds, runJob, startJob, startJobWorker } from './public.ts'
+
+let world: World
+let school: string
+let ana: Person
+let bela: Person
+let otherSchool: string
+let stranger: Person
+const api = jobHandlers()
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school()
+  otherSchool = await world.school('Other School')
+  stranger = await world.person({ role: 'school_admin', school: otherSchool })
+})
+beforeEach(async () => {
+  ana = await world.person({ role: 'school_admin', school, fullName: 'Ana' })
+  bela = await world.person({ role: 'school_admin', school })
+})
+let stop: (() => Promise<void>) | undefined
+afterEach(async () => {
+  await stop?.()
+  stop = undefined
+})
+afterAll(() => world.close())
+
+/** Each row saves a view of the person who asked; "no" is refused after it was saved. */
+const saveViews: JobKind<Record<string, never>> = async (job) => {
+  await job.eachItem(async (tx, { key }) => {
+    await sql`insert into public.saved_views (user_id, page, name, search) values ((select app.uid()), '/jobs', ${key}, '')`.execute(
+      tx,
+    )
+    if (key.startsWith('no'))
+      throw new ORPCError('CONFLICT', { message: 'Not this one.', data: { rule: 'not_this' } })
+  })
+  return { what: 'views' }
+}
+const kinds = (change: JobKinds = {}): JobKinds => ({ save_views: saveViews as JobKind, ...change })
+
+async function start(by: Person, keys: string[], kind = 'save_views'): Promise<string> {
+  const id = randomUUID()
+  await world.act(by, (tx) =>
+    startJob(tx, {
+      id,
+      kind,
+      title: 'Save views',
+      school_id: school,
+      input: {},
+      items: keys.map((key) => ({ key, label: key })),
+    }),
+  )
+  return id
+}
+const run = (id: string, change: JobKinds = {}, signal = new AbortController().signal) =>
+  runJob(world, kinds(change), id, signal)
+const get = async (by: Person | null, id: string) => call(api.get, { id }, { context: await world.as(by) })
+const views = (of: Person) => world.rows<{ name: string }>('select name from public.saved_views where user_id = $1 order by name', [of.id]) // prettier-ignore
+const sessionsOf = (id: string) => world.rows('select from priv.sessions where job_id = $1', [id])
+
+test('is queued with the transaction that asks for it, or not at all', async () => {
+  const id = randomUUID()
+  const queued = () => world.rows(`select from boss.job where data ->> 'job_id' = $1`, [id])
+  await expect(
+    world.act(ana, async (tx) => {
+      await startJob(tx, { id, kind: 'save_views', title: 'Never', input: {} })
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  expect(await queued()).toHaveLength(0)
+  await world.act(ana, (tx) => startJob(tx, { id, kind: 'save_views', title: 'Once', input: {} }))
+  await world.act(ana, (tx) => startJob(tx, { id, kind: 'save_views', title: 'Once', input: {} }))
+  expect(await queued()).toHaveLength(1)
+  await expect(
+    world.act(bela, (tx) => startJob(tx, { id, kind: 'save_views', title: 'Once', input: {} })),
+  ).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('does each row as the person who asked, and says what became of it', async () => {
+  const id = await start(ana, ['a', 'no', 'b'])
+  await run(id)
+  expect(await get(ana, id)).toMatchObject({
+    status: 'done',
+    total: 3,
+    done: 3,
+    refused: 1,
+    result: { what: 'views' },
+    reasons: [
+      { status: 'done', count: 2 },
+      { status: 'refused', code: 'not_this', message: 'Not this one.', count: 1 },
+    ],
+  })
+  expect(await views(ana)).toEqual([{ name: 'a' }, { name: 'b' }])
+  expect(await sessionsOf(id)).toHaveLength(0)
+  const { rows, total } = await call(api.items, { id, status: 'refused' }, { context: await world.as(ana) })
+  expect([total, rows[0]?.key]).toEqual([1, 'no'])
+})
+
+test('is taken from the queue by workers, once, by any number of them', async () => {
+  const keys = Array.from({ length: 40 }, (_, index) => `row ${index}`)
+  const stops = [startJobWorker(world, kinds()), startJobWorker(world, kinds())]
+  stop = async () => void (await Promise.all(stops.map((one) => one())))
+  const ids = await Promise.all([start(ana, keys), start(bela, keys)])
+  for (const [index, id] of ids.entries())
+    await vi.waitFor(
+      async () => expect(await get([ana, bela][index]!, id)).toMatchObject({ status: 'done', done: 40 }),
+      15_000,
+    )
+  expect(await views(ana)).toHaveLength(40)
+  expect(await views(bela)).toHaveLength(40)
+})
+
+test('two that work on one job at once give each row one outcome', async () => {
+  const id = await start(
+    ana,
+    Array.from({ length: 30 }, (_, index) => `row ${index}`),
+  )
+  // The second ends the job after the first, or finds it ended.
+  await Promise.allSettled([run(id), run(id)])
+  expect(await views(ana)).toHaveLength(30)
+  expect(await get(ana, id)).toMatchObject({ status: 'done', done: 30, refused: 0 })
+})
+
+test('goes on after it was broken off, and repeats no row', async () => {
+  const id = await start(ana, ['a', 'b', 'c', 'd'])
+  const dying = new AbortController()
+  const dies: JobKind = async (job) => {
+    await job.eachItem(async (tx, item) => {
+      await sql`insert into public.saved_views (user_id, page, name, search) values ((select app.uid()), '/jobs', ${item.key}, '')`.execute(
+        tx,
+      )
+      if (item.key === 'b') dying.abort()
+    })
+  }
+  await expect(run(id, { save_views: dies }, dying.signal)).rejects.toMatchObject({ name: 'Stopped' })
+  expect(await get(ana, id)).toMatchObject({ status: 'running', finished_at: null })
+  await run(id)
+  expect((await views(ana)).map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
+  expect(await get(ana, id)).toMatchObject({ status: 'done', done: 4, refused: 0 })
+})
+
+test.each<[what: string, end: () => Promise<unknown>]>([
+  ['deactivated', () => world.rows(`update public.users set status = 'deactivated' where id = $1`, [ana.id])],
+  [
+    'given another role',
+    () => world.rows(`update public.users set role = 'student' where id = $1`, [ana.id]),
+  ],
+  ['signed out everywhere', () => world.rows('delete from priv.sessions where user_id = $1', [ana.id])],
+])('ends with the rights of a person who is %s', async (_what, end) => {
+  const id = await start(ana, ['a', 'b', 'c'])
+  const ends: JobKind = async (job) => {
+    await job.eachItem(async (tx, item) => {
+      await sql`insert into public.saved_views (user_id, page, name, search) values ((select app.uid()), '/jobs', ${item.key}, '')`.execute(
+        tx,
+      )
+    })
+  }
+  const between: JobKind = async (job) => {
+    await end()
+    await ends(job)
+  }
+  await run(id, { save_views: between })
+  const [left] = await world.rows('select status, error_code, done from public.jobs where id = $1', [id])
+  expect(left).toEqual({ status: 'failed', error_code: 'job.session_ended', done: 0 })
+  expect(await views(ana)).toEqual([])
+  expect(await sessionsOf(id)).toHaveLength(0)
+})
+
+test('a job that waits does not begin once its asker lost their role', async () => {
+  const id = await start(ana, ['a'])
+  await world.rows(`update public.users set role = 'student' where id = $1`, [ana.id])
+  await run(id)
+  expect(await world.rows('select status, error_code from public.jobs where id = $1', [id])).toEqual([
+    { status: 'failed', error_code: 'job.session_ended' },
+  ])
+  expect(await views(ana)).toEqual([])
+})
+
+test('is canceled between two rows, and resumed with what is left', async () => {
+  const id = await start(ana, ['a', 'b', 'c'])
+  const slow: JobKind = async (job) => {
+    await job.eachItem(async (tx, item) => {
+      await sql`insert into public.saved_views (user_id, page, name, search) values ((select app.uid()), '/jobs', ${item.key}, '')`.execute(
+        tx,
+      )
+      if (item.key === 'a') await call(api.cancel, { id }, { context: await world.as(ana) })
+      await pause(350)
+    })
+  }
+  await run(id, { save_views: slow })
+  const canceled = await get(ana, id)
+  expect(canceled).toMatchObject({ status: 'canceled' })
+  expect(canceled.done).toBeLessThan(3)
+  expect(await views(ana)).toHaveLength(canceled.done)
+  await call(api.resume, { id }, { context: await world.as(ana) })
+  await run(id)
+  expect(await get(ana, id)).toMatchObject({ status: 'done', done: 3 })
+  expect(await views(ana)).toHaveLength(3)
+})
+
+test('fails with what is true when its work has a mistake, and can be resumed', async () => {
+  const id = await start(ana, ['a'])
+  await run(id, { save_views: () => Promise.reject(new TypeError('a mistake of ours')) })
+  expect(await get(ana, id)).toMatchObject({
+    status: 'failed',
+    error_code: 'job.failed',
+    error_message: expect.stringContaining('wrong on our side'),
+  })
+  await call(api.resume, { id }, { context: await world.as(ana) })
+  await run(id)
+  expect(await get(ana, id)).toMatchObject({ status: 'done', error_message: null })
+})
+
+test('is seen by those who administer the same school, and changed by its asker alone', async () => {
+  const id = await start(ana, ['a'])
+  expect((await get(bela, id)).is_mine).toBe(false)
+  await expect(get(stranger, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(get(null, id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  const student = await world.person({ role: 'student', school })
+  await expect(get(student, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await call(api.items, { id }, { context: await world.as(stranger) })).toEqual({ rows: [], total: 0 })
+  const list = async (by: Person) =>
+    (await call(api.list, {}, { context: await world.as(by) })).map((job) => job.id)
+  expect(await list(ana)).toContain(id)
+  expect(await list(stranger)).not.toContain(id)
+  for (const change of [api.cancel, api.resume]) {
+    await expect(call(change, { id }, { context: await world.as(bela) })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    await expect(call(change, { id }, { context: await world.as(stranger) })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  }
+})
+
+test('its record is written by its own session alone', async () => {
+  const id = await start(ana, ['a'])
+  const attempts = [
+    sql`update public.jobs set status = 'done', finished_at = now() where id = ${id}::uuid`,
+    sql`update public.jobs set done = 1 where id = ${id}::uuid`,
+    sql`insert into public.jobs (id, kind, title, school_id) values (gen_random_uuid(), 'save_views', 'x', ${otherSchool}::uuid)`,
+    sql`select * from app.open_job(${id}::uuid)`,
+    sql`select app.fail_job(${id}::uuid, 'x', 'x')`,
+    sql`select * from boss.job`,
+  ]
+  for (const attempt of attempts)
+    await expect(world.act(ana, (tx) => attempt.execute(tx))).rejects.toMatchObject({
+      code: expect.stringMatching(/42501|PW409|23503/),
+    })
+  const outcome = sql`update public.job_items set status = 'done', finished_at = now() where job_id = ${id}::uuid returning 1`
+  expect((await world.act(ana, (tx) => outcome.execute(tx))).rows).toEqual([])
+})
+
+test('its session signs nobody in, and is no place where somebody is signed in', async () => {
+  const id = await start(ana, ['a'])
+  expect(await sessionsOf(id)).toHaveLength(1)
+  const { rows } = await world.act(ana, (tx) => sql`select * from app.my_sessions()`.execute(tx))
+  expect(rows).toHaveLength(1)
+})
+
+test('tries rows without leaving anything of them but what would become of each', async () => {
+  const id = await start(ana, ['a', 'no', 'b'])
+  await run(id, {
+    save_views: async (job) => {
+      await job.tryItems(
+        () => 'all',
+        async (tx, { key }) => {
+          await sql`insert into public.saved_views (user_id, page, name, search) values ((select app.uid()), '/jobs', ${key}, '')`.execute(
+            tx,
+          )
+          const { rows } =
+            await sql`select from public.saved_views where user_id = (select app.uid())`.execute(tx)
+          if (rows.length > 1) throw new ORPCError('CONFLICT', { message: 'There is one already.' })
+        },
+      )
+    },
+  })
+  expect(await views(ana)).toEqual([])
+  expect(await get(ana, id)).toMatchObject({ status: 'done', done: 3, refused: 2 })
+})

@@ -1,0 +1,2 @@
+export { startJob } from './start-job.ts'
+export { type JobKind, type JobKinds, runJob, startJobWorker } from './worker.ts'

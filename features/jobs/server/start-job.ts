@@ -1,0 +1,22 @@
+import { ORPCError } from '@orpc/server'
+import type { Tx } from '#platform/server/db.ts'
+import * as jobs from './sql.ts'
+import type { NewJob } from './sql.ts'
+
+/** So many rows in one job. */
+export const MOST_ITEMS = 10_000
+
+/**
+ * Starts a job in the caller's transaction: it is queued if that commits, runs as the caller afterwards, and the same id again starts
+ * nothing. Throws BAD_REQUEST when it would have more than 10,000 rows, CONFLICT when the id is another job's.
+ */
+export async function startJob(tx: Tx, job: NewJob): Promise<{ job_id: string }> {
+  if ((job.items?.length ?? 0) > MOST_ITEMS)
+    throw new ORPCError('BAD_REQUEST', {
+      message: `At most ${MOST_ITEMS.toLocaleString('en-US')} at once; these are ${job.items!.length.toLocaleString('en-US')}. Narrow the filter first.`,
+    })
+  if (await jobs.insert(tx, job)) return { job_id: job.id }
+  const known = await jobs.findById(tx, job.id)
+  if (known?.is_mine && known.kind === job.kind) return { job_id: job.id }
+  throw new ORPCError('CONFLICT', { message: 'This was already started in another way. Start again.' })
+}

@@ -1,0 +1,304 @@
+import { ORPCError } from '@orpc/server'
+import { type ActOptions, withActor } from '#platform/server/actor.ts'
+import type { Pool, Tx } from '#platform/server/db.ts'
+import { startJobQueue } from '#platform/server/job-queue.ts'
+import type { Listener } from '#platform/server/listen.ts'
+import type { Log } from '#platform/server/log.ts'
+import { asContractError, isUnavailable } from '#platform/server/pg-errors.ts'
+import type { SessionReader, Viewer } from '#platform/server/session.ts'
+import * as jobs from './sql.ts'
+import { type ItemOutcome, SessionEnded, type WaitingItem } from './sql.ts'
+
+/** What the work of one kind is given: its input, and ways to act as the person who asked. */
+export type RunningJob<Input> = {
+  id: string
+  input: Input
+  /** The person who asked, as the guard of a request knows them. */
+  viewer: Viewer
+  /** Aborted when the process stops: end between two steps, and the rest is taken up again. */
+  signal: AbortSignal
+  /** One transaction as the person who asked; 60 seconds unless told otherwise. */
+  act: <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
+  /**
+   * Works through the rows that wait, each in a transaction of its own that commits its effect and its outcome together: after a
+   * crash each row has exactly one. What `work` throws as a refusal is that row's outcome. Stops when the job is canceled.
+   */
+  eachItem: (work: (tx: Tx, item: WaitingItem) => Promise<ItemOutcome | void>) => Promise<void>
+  /**
+   * The same for rows that are tried and undone: `group` says which are tried together, so that each sees those before it. Nothing
+   * but the outcomes is kept.
+   */
+  tryItems: (
+    group: (item: WaitingItem) => string,
+    work: (tx: Tx, item: WaitingItem) => Promise<ItemOutcome | void>,
+  ) => Promise<void>
+  /** Says how far it is, for a job without rows; throws when it is canceled. */
+  progress: (counts: { done: number; total: number }) => Promise<void>
+  /** Ends the job in the given transaction, with what it says of itself: work that is atomic calls it in the transaction of its effect. */
+  finishIn: (tx: Tx, result: object | null) => Promise<void>
+}
+
+/** The work of one kind; what it returns is kept as the job's result, unless it has ended the job itself. */
+export type JobKind<Input = never> = (job: RunningJob<Input>) => Promise<object | void>
+export type JobKinds = Record<string, JobKind>
+
+export type JobServices = {
+  /** Logged in as app_rw: jobs act under the same policies as requests, on connections of their own. */
+  jobPool: Pool
+  workerPool: Pool
+  sessions: Pick<SessionReader, 'read'>
+  log: Log
+  listener?: Pick<Listener, 'on' | 'off'>
+}
+
+const AT_ONCE = 2
+const PROGRESS_MS = 300
+const DEADLINE_MS = 60_000
+const ITEM_MS = 15_000
+const TRIES_PER_ITEM = 4
+/** A process that dies at a job this often dies of it. */
+const MOST_ATTEMPTS = 20
+
+class Canceled extends Error {
+  override name = 'Canceled'
+}
+class Stopped extends Error {
+  override name = 'Stopped'
+}
+
+/** Takes jobs from the queue and does them as the person who asked. Returns how to stop: the row under way is finished. */
+export function startJobWorker(
+  services: JobServices,
+  kinds: JobKinds,
+  options: { firstMs?: number } = {},
+): () => Promise<void> {
+  return startJobQueue({
+    pool: services.workerPool,
+    log: services.log,
+    ...(services.listener && { listener: services.listener }),
+    atOnce: AT_ONCE,
+    ...(options.firstMs !== undefined && { firstMs: options.firstMs }),
+    work: (id, signal) => runJob(services, kinds, id, signal),
+  })
+}
+
+/**
+ * Does one job to its end: done, canceled, or failed with what is true. Throws when it is to be taken up again: the process stops, or
+ * the database is away.
+ */
+export async function runJob(
+  services: JobServices,
+  kinds: JobKinds,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const asWorker = <T>(work: (tx: Tx) => Promise<T>) =>
+    withActor(services.workerPool, null, work, { deadlineMs: 10_000 })
+  const opened = await asWorker((tx) => jobs.open(tx, id))
+  if (!opened) return
+  const end = (code: string, message: string) => asWorker((tx) => jobs.fail(tx, id, { code, message }))
+  const kind = kinds[opened.kind]
+  if (!kind) return end('job.unknown_kind', 'This version of Placewell does not know how to do this.')
+  if (opened.attempts > MOST_ATTEMPTS)
+    return end(
+      'job.gave_up',
+      `This was started ${MOST_ATTEMPTS} times and never came to an end. Nothing more is tried.`,
+    )
+  const viewer = opened.session_hash ? await services.sessions.read(opened.session_hash) : null
+  if (!viewer) return end('job.session_ended', SESSION_ENDED)
+
+  const job = new Running(services.jobPool, id, opened, viewer, signal)
+  try {
+    if (opened.cancel_requested) throw new Canceled()
+    const result = await kind(job as never)
+    if (!job.isFinished) await job.act((tx) => job.finishIn(tx, result ?? null))
+  } catch (error) {
+    if (error instanceof Canceled)
+      return await job.act((tx) => jobs.finish(tx, id, { status: 'canceled', result: null }))
+    if (error instanceof Stopped || signal.aborted) throw error
+    if (error instanceof SessionEnded) return await end('job.session_ended', SESSION_ENDED)
+    if (isUnavailable(error)) throw error
+    const known = asContractError(error)
+    if (known instanceof ORPCError && known.status < 500) return await end('job.refused', known.message)
+    services.log.error({ job: id, kind: opened.kind, err: (error as Error).message, stack: (error as Error).stack }, 'a job failed') // prettier-ignore
+    await end(
+      'job.failed',
+      'Something went wrong on our side. Rows that are done stay as they are; the others can be resumed.',
+    )
+  } finally {
+    await asWorker((tx) => jobs.closeSession(tx, id)).catch(() => {})
+  }
+}
+
+const SESSION_ENDED =
+  'This stopped because the account that started it was signed out everywhere, or may no longer do this. Rows that are done stay as they are.'
+
+class Running implements RunningJob<never> {
+  readonly id: string
+  readonly input: never
+  readonly viewer: Viewer
+  readonly signal: AbortSignal
+  readonly #pool: Pool
+  readonly #sessionHash: string | null
+  isFinished = false
+  #toldAt = 0
+
+  constructor(pool: Pool, id: string, opened: jobs.OpenedJob, viewer: Viewer, signal: AbortSignal) {
+    this.#pool = pool
+    this.id = id
+    this.input = opened.input as never
+    this.viewer = viewer
+    this.signal = signal
+    this.#sessionHash = opened.session_hash
+  }
+
+  act: RunningJob<never>['act'] = (work, options) =>
+    withActor(this.#pool, this.#sessionHash, work, { deadlineMs: DEADLINE_MS, ...options })
+
+  finishIn: RunningJob<never>['finishIn'] = async (tx, result) => {
+    await jobs.finish(tx, this.id, { status: 'done', result })
+    this.isFinished = true
+  }
+
+  progress: RunningJob<never>['progress'] = async (counts) => {
+    this.#stopIfAsked()
+    if (!this.#isDue()) return
+    heed(await this.act((tx) => jobs.writeCounts(tx, this.id, counts)))
+  }
+
+  eachItem: RunningJob<never>['eachItem'] = async (work) => {
+    for await (const item of this.#waiting()) await this.#once(item, work)
+    await this.#tell()
+  }
+
+  tryItems: RunningJob<never>['tryItems'] = async (groupOf, work) => {
+    const groups = new Map<string, WaitingItem[]>()
+    for await (const item of this.#waiting())
+      groups.set(groupOf(item), [...(groups.get(groupOf(item)) ?? []), item])
+    for (const group of groups.values()) {
+      this.#stopIfAsked()
+      const found = await this.#retried(() => this.#tryGroup(group, work))
+      await this.act(async (tx) => {
+        for (const [position, outcome] of found)
+          if (await jobs.claimItem(tx, this.id, position))
+            await jobs.writeOutcome(tx, this.id, position, outcome)
+      })
+      if (this.#isDue()) await this.#tell()
+    }
+    await this.#tell()
+  }
+
+  /** Tries several in one transaction that is always undone. */
+  async #tryGroup(
+    group: readonly WaitingItem[],
+    work: (tx: Tx, item: WaitingItem) => Promise<ItemOutcome | void>,
+  ): Promise<Map<number, ItemOutcome>> {
+    const found = new Map<number, ItemOutcome>()
+    const undo = new Error('Tried, and undone')
+    await this.act(
+      async (tx) => {
+        for (const item of group) found.set(item.position, await outcomeOf(tx, () => work(tx, item)))
+        throw undo
+      },
+      { deadlineMs: ITEM_MS },
+    ).catch((error: unknown) => {
+      if (error !== undo) throw error
+    })
+    return found
+  }
+
+  async *#waiting(): AsyncGenerator<WaitingItem> {
+    for (let after = -1; ;) {
+      const page = await this.act((tx) => jobs.waitingItems(tx, this.id, after, 200))
+      if (page.length === 0) return
+      for (const item of page) {
+        this.#stopIfAsked()
+        yield item
+      }
+      after = page.at(-1)!.position
+    }
+  }
+
+  async #once(
+    item: WaitingItem,
+    work: (tx: Tx, item: WaitingItem) => Promise<ItemOutcome | void>,
+  ): Promise<void> {
+    try {
+      await this.#retried(() =>
+        this.act(
+          async (tx) => {
+            if (!(await jobs.claimItem(tx, this.id, item.position))) return
+            const outcome = await outcomeOf(tx, () => work(tx, item))
+            await jobs.writeOutcome(tx, this.id, item.position, outcome)
+          },
+          { deadlineMs: ITEM_MS },
+        ),
+      )
+    } catch (error) {
+      if (error instanceof SessionEnded || !isUnavailable(error)) throw error
+      // The database answers, and this row alone takes too long: it is said, and the others go on.
+      await this.act(async (tx) => {
+        if (await jobs.claimItem(tx, this.id, item.position))
+          await jobs.writeOutcome(tx, this.id, item.position, { status: 'failed', ...TOO_LONG })
+      })
+    }
+    if (this.#isDue()) await this.#tell()
+  }
+
+  /** Tries again after a deadlock or a lock that was held too long; nothing of the try before is there. */
+  async #retried<T>(work: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++)
+      try {
+        return await work()
+      } catch (error) {
+        if (!isUnavailable(error) || tries >= TRIES_PER_ITEM) throw error
+        this.#stopIfAsked()
+        await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** tries * (0.5 + Math.random() / 2)))
+      }
+  }
+
+  async #tell(): Promise<void> {
+    heed(await this.act((tx) => jobs.writeProgress(tx, this.id)))
+  }
+
+  #isDue(): boolean {
+    if (performance.now() - this.#toldAt < PROGRESS_MS) return false
+    this.#toldAt = performance.now()
+    return true
+  }
+
+  #stopIfAsked(): void {
+    if (this.signal.aborted) throw new Stopped()
+  }
+}
+
+const TOO_LONG = {
+  code: 'job.too_long',
+  message: `This row took longer than ${ITEM_MS / 1000} seconds ${TRIES_PER_ITEM} times and was left as it was. Try it by itself, or later.`,
+}
+
+function heed(told: { cancel_requested: boolean } | null): void {
+  if (!told) throw new SessionEnded()
+  if (told.cancel_requested) throw new Canceled()
+}
+
+/** What the work of a row comes to: a refusal is an outcome, and undoes what the row had done so far. */
+async function outcomeOf(tx: Tx, work: () => Promise<ItemOutcome | void>): Promise<ItemOutcome> {
+  await jobs.savepoint(tx)
+  try {
+    const outcome = (await work()) ?? { status: 'done' }
+    await jobs.releaseSavepoint(tx)
+    return outcome
+  } catch (error) {
+    const known = asContractError(error)
+    if (!(known instanceof ORPCError) || known.status >= 500 || known.code === 'UNAUTHORIZED') throw error
+    await jobs.rollbackToSavepoint(tx)
+    return { status: 'refused', code: ruleOf(known), message: known.message }
+  }
+}
+
+/** The rule that refused, by its name, or the contract's code. */
+function ruleOf(error: ORPCError<string, unknown>): string {
+  const rule = (error.data as { rule?: unknown } | undefined)?.rule
+  return typeof rule === 'string' ? rule : error.code
+}

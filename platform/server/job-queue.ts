@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PgBoss } from 'pg-boss'
+import type pg from 'pg'
+import type { Listener } from './listen.ts'
+import type { Log } from './log.ts'
+
+/** pg-boss keeps to a schema of its own; the worker's login alone enters it. */
+const SCHEMA = 'boss'
+const QUEUE = 'jobs'
+/** Exactly the version in package.json: another one migrates the schema at the next start. */
+const VERSION = '12.35.0'
+
+/**
+ * A worker that dies is noticed by its missing heartbeat; what it had is taken up again by any process. Whether a job is worth
+ * another try its own row decides, so that pg-boss never gives one up first.
+ */
+const OPTIONS = {
+  heartbeatSeconds: 20,
+  expireInSeconds: 6 * 60 * 60,
+  retryLimit: 1_000,
+  retryDelay: 1,
+  retentionSeconds: 30 * 24 * 60 * 60,
+  deleteAfterSeconds: 24 * 60 * 60,
+}
+
+const GRANTS = `
+  grant usage on schema ${SCHEMA} to app_worker;
+  grant select, insert, update, delete on all tables in schema ${SCHEMA} to app_worker;
+  grant execute on all functions in schema ${SCHEMA} to app_worker;
+  revoke execute on function ${SCHEMA}.create_queue(text, jsonb), ${SCHEMA}.delete_queue(text) from app_worker;`
+
+/**
+ * Installs the queue's schema or brings it to the pinned version, as the role that owns the database's tables. Does nothing where
+ * `isKnown` says that this very state is there; returns that state's name, for the caller to remember.
+ */
+export async function installJobQueue(
+  client: pg.Client,
+  isKnown: (state: string) => boolean,
+): Promise<string> {
+  const state = createHash('sha256').update(JSON.stringify({ VERSION, OPTIONS, GRANTS })).digest('hex')
+  if (isKnown(state)) return state
+  const { PgBoss } = await import('pg-boss')
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => client.query(text, values as unknown[]) },
+    schema: SCHEMA,
+    supervise: false,
+    schedule: false,
+    reindex: false,
+  })
+  boss.on('error', () => {}) // what fails here is thrown as well
+  await boss.start()
+  await boss.createQueue(QUEUE, OPTIONS)
+  const { heartbeatSeconds: _fixed, ...changeable } = OPTIONS
+  await boss.updateQueue(QUEUE, changeable)
+  await boss.stop({ graceful: false, close: false })
+  await client.query(GRANTS)
+  return state
+}
+
+type Options = {
+  /** The worker's login. */
+  pool: pg.Pool
+  log: Log
+  listener?: Pick<Listener, 'on' | 'off'>
+  /** Jobs that one process works on at once. */
+  atOnce: number
+  /** Milliseconds before pg-boss is loaded: what was just started has more urgent things to do. */
+  firstMs?: number
+  /** Takes one job on; a throw returns it to the queue, for this or another process. `signal` says to stop between two steps. */
+  work: (jobId: string, signal: AbortSignal) => Promise<void>
+}
+
+/**
+ * Takes jobs from the queue until it is stopped; any number of processes may. Starts in the background and returns at once; returns
+ * how to stop: the step under way is finished, and the rest goes back to the queue.
+ */
+export function startJobQueue({ pool, log, listener, atOnce, work, firstMs }: Options): () => Promise<void> {
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  let boss: PgBoss | undefined
+  let worker: string | undefined
+  const wake = () => worker && boss?.notifyWorker(worker)
+
+  async function start(): Promise<void> {
+    if (firstMs) await pause(firstMs, undefined, { signal: stopping.signal }).catch(() => {})
+    if (stopping.signal.aborted) return
+    const { PgBoss } = await import('pg-boss')
+    while (!stopping.signal.aborted) {
+      const next = new PgBoss({
+        db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+        schema: SCHEMA,
+        migrate: false,
+        schedule: false,
+        reindex: false,
+        monitorVacuum: false,
+        superviseIntervalSeconds: 15,
+        monitorIntervalSeconds: 15,
+      })
+      next.on('error', (error) => {
+        if (!stopping.signal.aborted)
+          log.warn({ err: error.message }, 'the queue of jobs failed, trying again')
+      })
+      try {
+        await next.start()
+        boss = next
+        worker = await next.work<{ job_id: string }>(
+          QUEUE,
+          { batchSize: 1, localConcurrency: atOnce, pollingIntervalSeconds: 5 },
+          async ([job]) => {
+            const task = work(job!.data.job_id, AbortSignal.any([stopping.signal, job!.signal]))
+            const settled = task.catch(() => {})
+            running.add(settled)
+            await task.finally(() => running.delete(settled))
+          },
+        )
+        return
+      } catch (error) {
+        log.warn({ err: (error as Error).message }, 'the queue of jobs did not start, trying again')
+        await next.stop({ graceful: false, close: false }).catch(() => {})
+        await pause(1_000, undefined, { signal: stopping.signal }).catch(() => {})
+      }
+    }
+  }
+
+  for (const channel of ['job_queued', 'reset']) listener?.on(channel, wake)
+  const starting = start()
+  return async () => {
+    stopping.abort()
+    for (const channel of ['job_queued', 'reset']) listener?.off(channel, wake)
+    await starting
+    await Promise.all(running)
+    await boss?.stop({ graceful: false, close: false })
+  }
+}
