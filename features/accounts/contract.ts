@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { isEmail } from '#core/email.ts'
 import { isPlainDate } from '#core/plain-date.ts'
+import { idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'public', write: false })
 const publicWrite = base.meta({ access: 'public', write: true })
@@ -276,6 +277,7 @@ export const accountsContract = {
     .route({ method: 'PUT', path: '/profile', tags: ['Profile'], summary: 'Change my profile' })
     .input(
       z.object({
+        ...idempotency,
         version: z.int(),
         full_name: fullName,
         phone: z
@@ -341,6 +343,6 @@ export const accountsContract = {
   /** Sends a returned request again, put right. */
   resubmit: inPerson
     .route({ method: 'PUT', path: '/sign-up/request', tags: ['Account'], summary: 'Send my request again' })
-    .input(wantedPlace.extend({ version: z.int(), full_name: fullName }))
+    .input(wantedPlace.extend({ version: z.int(), full_name: fullName, ...idempotency }))
     .output(done),
 }

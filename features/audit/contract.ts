@@ -2,6 +2,12 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 
+/**
+ * The key of one press of a button, on every command that names the version it saw: the same call again with it, a retry
+ * after a lost answer, is given the first answer (decision 035).
+ */
+export const idempotency = { idempotency_key: z.uuid().optional() }
+
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 
 /** One row of the trail: who did what to whom, as whom, when and why; each change as [before, after]. */

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
 
 const reading: ApiMeta = { access: ['school_admin'], write: false }
 const writing: ApiMeta = { access: ['school_admin'], write: true }
@@ -177,7 +178,7 @@ const CONFLICT = {
   data: z.object({ sent_version: z.int(), current: cohortDetail }),
 }
 const key = z.object({ id: z.uuid() })
-const lockedKey = key.extend({ version: z.int() })
+const lockedKey = key.extend({ version: z.int(), ...idempotency })
 
 const reason = shortText(500).optional()
 /** The key of a change is its id: sent twice, it happens once. */
@@ -248,7 +249,7 @@ export const cohortsContract = {
   update: base
     .meta(writing)
     .route({ method: 'PUT', path: '/cohorts/{id}', tags, summary: 'Change a cohort' })
-    .input(cohortFields.extend({ id: z.uuid(), version: z.int() }))
+    .input(cohortFields.extend({ id: z.uuid(), version: z.int(), ...idempotency }))
     .output(cohortDetail)
     .errors({ CONFLICT }),
 

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
 
 /** Whoever may look at a place; a facility admin sees their own part of the hierarchy, a school admin reads (Spec §2). */
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin', 'school_admin'], write: false })
@@ -405,7 +406,7 @@ const reason = z
   .min(3, 'Say why in a few words. The reason is kept.')
   .max(500, 'At most 500 characters.')
 const key = z.object({ id: z.uuid() })
-const lockedKey = key.extend({ version: z.int() })
+const lockedKey = key.extend({ version: z.int(), ...idempotency })
 const changed = { CONFLICT, NOT_FOUND }
 
 export const facilitiesContract = {
@@ -554,21 +555,21 @@ export const facilitiesContract = {
   updateOrganization: base
     .meta(platformWrite)
     .route({ method: 'PUT', path: '/facilities/organizations/{id}', tags, summary: 'Change an organization' })
-    .input(organizationFields.partial().extend({ id: z.uuid(), version: z.int() }))
+    .input(organizationFields.partial().extend({ id: z.uuid(), version: z.int(), ...idempotency }))
     .output(facility)
     .errors(changed),
 
   updateSite: base
     .meta(managersWrite)
     .route({ method: 'PUT', path: '/facilities/sites/{id}', tags, summary: 'Change a site' })
-    .input(siteFields.partial().extend({ id: z.uuid(), version: z.int() }))
+    .input(siteFields.partial().extend({ id: z.uuid(), version: z.int(), ...idempotency }))
     .output(facility)
     .errors(changed),
 
   updateUnit: base
     .meta(managersWrite)
     .route({ method: 'PUT', path: '/facilities/units/{id}', tags, summary: 'Change a unit' })
-    .input(unitFields.partial().extend({ id: z.uuid(), version: z.int() }))
+    .input(unitFields.partial().extend({ id: z.uuid(), version: z.int(), ...idempotency }))
     .output(facility)
     .errors(changed),
 

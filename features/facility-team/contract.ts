@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
 import { permissionType } from '#features/permissions/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
@@ -178,6 +179,6 @@ export const facilityTeamContract = {
       },
       NOT_FOUND: { message: 'There is no such organization.' },
     })
-    .input(settings.extend({ organization_id: z.uuid(), version: z.number().int() }))
+    .input(settings.extend({ organization_id: z.uuid(), version: z.number().int(), ...idempotency }))
     .output(organizationSettings),
 }

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
 
 const sides = ['school_admin', 'facility_admin'] as const
 const base = oc.$meta<ApiMeta>({ access: sides, write: false })
@@ -174,8 +175,8 @@ const changed = z.object({ id: z.uuid(), status: partnershipStatus, version: z.n
 /** One command that moves a partnership on: its id, the version one looked at, and why. */
 const step = (path: string, summary: string) =>
   writing.route({ method: 'POST', path: `/partnerships/{id}/${path}`, tags, summary })
-const move = z.object({ id: z.uuid(), version, reason: reason.optional() })
-const moveWithReason = z.object({ id: z.uuid(), version, reason: whyNeeded })
+const move = z.object({ id: z.uuid(), version, reason: reason.optional(), ...idempotency })
+const moveWithReason = z.object({ id: z.uuid(), version, reason: whyNeeded, ...idempotency })
 
 export const experienceType = z.enum([
   'group',
@@ -328,7 +329,7 @@ export const partnershipsContract = {
     .output(changed),
 
   submit: step('submit', 'Send a draft')
-    .input(z.object({ id: z.uuid(), version }))
+    .input(z.object({ id: z.uuid(), version, ...idempotency }))
     .output(changed),
   withdraw: step('withdraw', 'Withdraw a request').input(move).output(changed),
   restore: step('restore', 'Take a withdrawal back, for 24 hours').input(move).output(changed),

@@ -58,14 +58,13 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.* from public.partnerships p where p.id = p_id
 $$;
 
--- Locks the row for a command and says for which side it is. The same command again by the same person, just after, is
--- answered as the first time: null then, and the caller changes nothing. A superadmin who decides says why.
+-- Locks the row for a command and says for which side it is. Whoever saw another version is refused, whatever they wanted: the same
+-- request again is answered before it comes here (decision 035). A superadmin who decides says why.
 create or replace function app.take_partnership(p_id uuid, p_version integer, p_event text, p_from text[], p_reason text,
-  out p public.partnerships, out side text, out is_repeat boolean)
+  out p public.partnerships, out side text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare last public.partnership_events;
 begin
-  is_repeat := false;
   select x.* into p from public.partnerships x where x.id = p_id for update;
   if p.id is not null then side := app.partnership_side(p); end if;
   if side is null then
@@ -80,14 +79,9 @@ begin
   end if;
   if p.version <> p_version then
     select e.* into last from public.partnership_events e where e.partnership_id = p_id order by e.id desc limit 1;
-    if last.at_version = p_version and last.event = p_event and last.actor_id = app.real_uid()
-      and last.reason is not distinct from nullif(btrim(p_reason), '') then
-      is_repeat := true;
-      return;
-    end if;
-    perform app.refuse(coalesce(case when last.at > now() - interval '1 day' and p.status <> all (p_from) then
+    perform app.refuse_old_version(p_version, p.version, coalesce(case when last.at > now() - interval '1 day' and p.status <> all (p_from) then
       'This partnership was ' || app.partnership_word(last.event) || ' by the ' || app.partnership_side_word(last.side) || ' in the meantime. Nothing was changed.' end,
-      'This partnership was changed in the meantime. Look at it again first.'), 'PW409');
+      'This partnership was changed in the meantime.'));
   end if;
   if p.status <> all (p_from) then
     perform app.refuse('This partnership is ' || replace(p.status, '_', ' ') || '; that is not possible now.', 'PW409');
@@ -258,7 +252,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record; open_one public.partnerships;
 begin
   select * into t from app.take_partnership(p_id, p_version, 'submitted', array['draft'], null);
-  if t.is_repeat then return app.partnership_row(p_id); end if;
   perform app.require_side(t.side, app.asking_side(t.p));
   select x.* into open_one from public.partnerships x where x.school_id = (t.p).school_id and x.organization_id = (t.p).organization_id
     and x.status in ('requested', 'under_review', 'active', 'suspended');
@@ -279,7 +272,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record;
 begin
   select * into t from app.take_partnership(p_id, p_version, 'withdrawn', array['requested', 'under_review'], p_reason);
-  if t.is_repeat then return app.partnership_row(p_id); end if;
   perform app.require_side(t.side, app.asking_side(t.p));
   update public.partnerships x set status = 'withdrawn', withdrawn_from = (t.p).status, withdrawn_at = now(), status_reason = nullif(btrim(p_reason), '') where x.id = p_id;
   perform app.note_partnership(t.p, t.side, 'withdrawn', p_reason);
@@ -291,7 +283,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record;
 begin
   select * into t from app.take_partnership(p_id, p_version, 'restored', array['withdrawn'], p_reason);
-  if t.is_repeat then return app.partnership_row(p_id); end if;
   perform app.require_side(t.side, app.asking_side(t.p));
   if (t.p).withdrawn_at < now() - interval '24 hours' then
     perform app.refuse('A withdrawal can be taken back for 24 hours. Send a new request instead.', 'PW409');
@@ -312,7 +303,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record;
 begin
   select * into t from app.take_partnership(p_id, p_version, 'review_started', array['requested'], p_reason);
-  if t.is_repeat then return app.partnership_row(p_id); end if;
   perform app.require_side(t.side, app.answering_side(t.p));
   update public.partnerships x set status = 'under_review' where x.id = p_id;
   perform app.note_partnership(t.p, t.side, 'review_started', p_reason);
@@ -327,7 +317,6 @@ returns public.partnerships language plpgsql volatile security definer set searc
 declare t record; p public.partnerships;
 begin
   select * into t from app.take_partnership(p_id, p_version, 'accepted', array['requested', 'under_review'], p_reason);
-  if t.is_repeat then return app.partnership_row(p_id); end if;
   perform app.require_side(t.side, app.answering_side(t.p));
   if p_terms is not null then
     if t.side = 'school' and p_terms ? 'seat_quota_per_semester'
@@ -362,7 +351,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record;
 begin
   select * into t from app.take_partnership(p_id, p_version, 'declined', array['requested', 'under_review'], p_reason);
-  if t.is_repeat then return app.partnership_row(p_id); end if;
   perform app.require_side(t.side, app.answering_side(t.p));
   perform app.require_reason(p_reason);
   update public.partnerships x set status = 'declined', decided_at = now(), decided_by = app.uid(), status_reason = btrim(p_reason) where x.id = p_id;
@@ -377,7 +365,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record;
 begin
   select * into t from app.take_partnership(p_id, p_version, 'suspended', array['active'], p_reason);
-  if t.is_repeat then return app.partnership_row(p_id); end if;
   perform app.require_reason(p_reason);
   update public.partnerships x set status = 'suspended', suspended_by_side = t.side, status_reason = btrim(p_reason) where x.id = p_id;
   perform app.note_partnership(t.p, t.side, 'suspended', p_reason);
@@ -389,7 +376,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record;
 begin
   select * into t from app.take_partnership(p_id, p_version, 'resumed', array['suspended'], p_reason);
-  if t.is_repeat then return app.partnership_row(p_id); end if;
   if t.side <> 'platform' and t.side <> (t.p).suspended_by_side then
     perform app.refuse('It was suspended by the ' || app.partnership_side_word((t.p).suspended_by_side) || ': only they resume it.', 'PW403');
   end if;
@@ -421,7 +407,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record; earliest date; ends date; taken uuid[] := '{}'; taken_count integer := 0; left_count integer := 0; gone public.shifts;
 begin
   select * into t from app.take_partnership(p_id, p_version, 'terminated', array['active', 'suspended'], p_reason);
-  if t.is_repeat then return app.partnership_row(p_id); end if;
   perform app.require_reason(p_reason);
   if p_shifts not in ('honour', 'withdraw') or p_shifts is null then perform app.refuse('Say what becomes of the shifts after the last day.'); end if;
   earliest := app.partnership_today((t.p).organization_id) + case when t.side = 'platform' then 0 else (t.p).notice_days end;
@@ -457,7 +442,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record;
 begin
   select * into t from app.take_partnership(p_id, p_version, 'terms_proposed', array['active', 'suspended', 'expired'], p_reason);
-  if t.is_repeat then return app.partnership_row(p_id); end if;
   perform app.check_partnership_terms(p_terms);
   if (p_terms ->> 'effective_to')::date < app.partnership_today((t.p).organization_id) then perform app.refuse('This agreement is over already. Give it a later last day.'); end if;
   if (t.p).proposal is not null and (t.p).proposal_side <> t.side then
@@ -474,7 +458,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record; terms jsonb; outcome text := case when p_accept then 'terms_accepted' else 'terms_declined' end;
 begin
   select * into t from app.take_partnership(p_id, p_version, outcome, array['active', 'suspended', 'expired'], p_reason);
-  if t.is_repeat then return app.partnership_row(p_id); end if;
   terms := (t.p).proposal;
   if terms is null then perform app.refuse('No terms wait for an answer.', 'PW409'); end if;
   if t.side = (t.p).proposal_side and t.side <> 'platform' and p_accept then
@@ -507,7 +490,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record; p public.partnerships; sites uuid[]; programs uuid[];
 begin
   select * into t from app.take_partnership(p_id, p_version, 'terms_changed', array['draft', 'requested', 'under_review', 'active', 'suspended'], p_reason);
-  if t.is_repeat then return app.partnership_row(p_id); end if;
   p := t.p;
   if t.side = 'school' and p_changes ?| array['seat_quota_per_semester', 'quota_by_unit', 'auto_approve_shifts', 'blackout', 'contact_facility']
     or t.side = 'school' and p.status not in ('draft', 'requested') and p_changes ?| array['all_sites', 'site_ids'] then

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
 import { programLevel } from '#features/cohorts/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 
@@ -203,7 +204,7 @@ const schoolFilter = z.object({
 export type SchoolFilter = z.infer<typeof schoolFilter>
 
 const key = z.object({ id: z.uuid() })
-const lockedKey = key.extend({ version })
+const lockedKey = key.extend({ version, ...idempotency })
 const reason = z.string().trim().min(3, 'Say why: it stays in the trail.').max(500, 'At most 500 characters.')
 const NOT_FOUND = { status: 404, message: 'There is no such school.' }
 const NO_PROGRAM = { status: 404, message: 'There is no such program.' }
@@ -248,7 +249,7 @@ export const schoolsContract = {
 
   update: writing
     .route({ method: 'PUT', path: '/schools/{id}', tags, summary: 'Change what a school says of itself' })
-    .input(schoolFields.extend({ id: z.uuid(), version }))
+    .input(schoolFields.extend({ id: z.uuid(), version, ...idempotency }))
     .output(school)
     .errors({ CONFLICT, NOT_FOUND }),
 
@@ -303,7 +304,7 @@ export const schoolsContract = {
 
   updateProgram: writing
     .route({ method: 'PUT', path: '/programs/{id}', tags, summary: 'Change a program' })
-    .input(programFields.extend({ id: z.uuid(), version }))
+    .input(programFields.extend({ id: z.uuid(), version, ...idempotency }))
     .output(program)
     .errors({ CONFLICT: conflict('program', program), NOT_FOUND: NO_PROGRAM }),
 
@@ -329,7 +330,7 @@ export const schoolsContract = {
 
   updateProfile: platformWriting
     .route({ method: 'PUT', path: '/regulatory-profiles/{id}', tags, summary: 'Change a regulatory profile' })
-    .input(profileFields.extend({ id: z.uuid(), version }))
+    .input(profileFields.extend({ id: z.uuid(), version, ...idempotency }))
     .output(regulatoryProfile)
     .errors({ CONFLICT: conflict('profile', regulatoryProfile), NOT_FOUND: NO_PROFILE }),
 }

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const tags = ['Semesters']
@@ -235,7 +236,7 @@ const semesterFilter = z.object({
 })
 
 const key = z.object({ id: z.uuid() })
-const lockedKey = key.extend({ version: z.int() })
+const lockedKey = key.extend({ version: z.int(), ...idempotency })
 
 export const semestersContract = {
   list: base
@@ -302,7 +303,7 @@ export const semestersContract = {
   update: base
     .meta(administrators)
     .route({ method: 'PUT', path: '/semesters/{id}', tags, summary: 'Change a semester' })
-    .input(semesterFields.extend({ id: z.uuid(), version: z.int() }))
+    .input(semesterFields.extend({ id: z.uuid(), version: z.int(), ...idempotency }))
     .output(semester)
     .errors({ CONFLICT, OVERLAP, NOT_FOUND }),
 

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 import { rosterRow as rosterOfPlace } from '#features/privacy/contract.ts'
 
@@ -444,7 +445,8 @@ const format = z.enum(['csv', 'xlsx']).default('csv')
 const file = z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })
 
 const key = z.object({ id: z.uuid() })
-const locked = key.extend({ version: z.int() })
+const version = key.extend({ version: z.int() })
+const locked = version.extend(idempotency)
 const moved = z.object({ version: z.int() })
 /** How a command went for one of several; the reason names what a further word could overrule ('lead_time'). */
 const outcome = z.object({
@@ -456,7 +458,7 @@ const outcome = z.object({
 export type Outcome = z.infer<typeof outcome>
 /** So many shifts at once in one command. */
 export const AT_ONCE = 500
-const several = z.array(locked).min(1).max(AT_ONCE)
+const several = z.array(version).min(1).max(AT_ONCE)
 
 export const shiftsContract = {
   list: base
@@ -560,31 +562,31 @@ export const shiftsContract = {
   remove: base
     .meta(planning)
     .route({ method: 'POST', path: '/shifts/remove', tags, summary: 'Delete drafts' })
-    .input(z.object({ shifts: several }))
+    .input(z.object({ ...idempotency, shifts: several }))
     .output(z.array(outcome)),
 
   submit: base
     .meta(planning)
     .route({ method: 'POST', path: '/shifts/submit', tags, summary: 'Send shifts to their facilities' })
-    .input(z.object({ shifts: several, lead_time_reason: note }))
+    .input(z.object({ ...idempotency, shifts: several, lead_time_reason: note }))
     .output(z.array(outcome)),
 
   publish: base
     .meta(planning)
     .route({ method: 'POST', path: '/shifts/publish', tags, summary: 'Show approved shifts to students' })
-    .input(z.object({ shifts: several, to_be_named: z.boolean().default(false) }))
+    .input(z.object({ ...idempotency, shifts: several, to_be_named: z.boolean().default(false) }))
     .output(z.array(outcome)),
 
   withdraw: base
     .meta(planning)
     .route({ method: 'POST', path: '/shifts/withdraw', tags, summary: 'Take requests back' })
-    .input(z.object({ shifts: several, reason: shiftReason }))
+    .input(z.object({ ...idempotency, shifts: several, reason: shiftReason }))
     .output(z.array(outcome)),
 
   cancel: base
     .meta(bothSides)
     .route({ method: 'POST', path: '/shifts/cancel', tags, summary: 'Cancel shifts' })
-    .input(z.object({ shifts: several, code: cancelCode, reason: shiftReason }))
+    .input(z.object({ ...idempotency, shifts: several, code: cancelCode, reason: shiftReason }))
     .output(z.array(outcome)),
 
   postpone: base
@@ -602,13 +604,20 @@ export const shiftsContract = {
       tags,
       summary: 'Approve shifts, maybe with fewer seats',
     })
-    .input(z.object({ shifts: several, seats: z.int().min(1).max(500).nullable().default(null), note }))
+    .input(
+      z.object({
+        ...idempotency,
+        shifts: several,
+        seats: z.int().min(1).max(500).nullable().default(null),
+        note,
+      }),
+    )
     .output(z.array(outcome)),
 
   decline: base
     .meta(deciding)
     .route({ method: 'POST', path: '/shifts/decline', tags, summary: 'Decline shifts with the reason' })
-    .input(z.object({ shifts: several, code: declineCode, note }))
+    .input(z.object({ ...idempotency, shifts: several, code: declineCode, note }))
     .output(z.array(outcome)),
 
   ask: base
@@ -802,7 +811,7 @@ export const shiftsContract = {
   withdrawSlots: base
     .meta(deciding)
     .route({ method: 'POST', path: '/shifts/slots/withdraw', tags, summary: 'Take offered places back' })
-    .input(z.object({ slots: several, reason: shiftReason }))
+    .input(z.object({ ...idempotency, slots: several, reason: shiftReason }))
     .output(z.array(outcome)),
 
   takeSlots: base
@@ -811,6 +820,7 @@ export const shiftsContract = {
     .input(
       z.object({
         school_id: z.uuid(),
+        ...idempotency,
         slots: several,
         /** So many of the seats; all that are offered unless it is said. */
         seats: z.int().min(1).max(500).nullable().default(null),

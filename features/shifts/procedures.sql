@@ -131,24 +131,16 @@ language sql immutable set search_path = pg_catalog, pg_temp as $$
     when 'countered' then 'waiting for the school, which has another proposal' when 'in_progress' then 'under way' else replace(p_status, '_', ' ') end
 $$;
 
--- Locks the row for a command and says for which side it is. The same command again by the same person, just after, is answered as
--- the first time: is_repeat then, and the caller changes nothing. A superadmin who decides for others says why.
-create or replace function app.take_shift(p_id uuid, p_version integer, p_event text, p_reason text, out s public.shifts, out side text, out is_repeat boolean)
+-- Locks the row for a command and says for which side it is. Whoever saw another version is refused, whatever they wanted: the same
+-- request again is answered before it comes here (decision 035). A superadmin who decides for others says why.
+create or replace function app.take_shift(p_id uuid, p_version integer, p_event text, p_reason text, out s public.shifts, out side text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare last public.shift_events; wanted text[];
+declare wanted text[];
 begin
-  is_repeat := false;
   select x.* into s from public.shifts x where x.id = p_id for no key update;
   if s.id is not null then side := app.shift_side(s); end if;
   if side is null then perform app.refuse('There is no such shift.', 'PW404'); end if;
-  if p_version is not null and s.version <> p_version then
-    select e.* into last from public.shift_events e where e.shift_id = p_id and e.assignment_id is null order by e.id desc limit 1;
-    if last.at_version = p_version and last.event = p_event and last.actor_id = app.real_uid() and last.reason is not distinct from nullif(btrim(p_reason), '') then
-      is_repeat := true;
-      return;
-    end if;
-    perform app.refuse('This shift was changed in the meantime: it is ' || app.shift_status_word(s.status) || ' now. Look at it again first.', 'PW409');
-  end if;
+  perform app.refuse_old_version(p_version, s.version, 'This shift was changed in the meantime: it is ' || app.shift_status_word(s.status) || ' now.');
   select array_agg(distinct w) into wanted from app.shift_machine() m, unnest(m.who) w where m.event = p_event;
   if wanted is not null then
     if not exists (select 1 from app.shift_machine() m where m.event = p_event and m.from_status = s.status) then
@@ -434,7 +426,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record; n public.shifts; d jsonb;
 begin
   select * into t from app.take_shift(p_id, p_version, 'change', p_reason);
-  if t.is_repeat then return (t.s).version; end if;
   if t.side = 'facility' then perform app.refuse('The school plans its shifts. Propose another time, or ask for a change.', 'PW403'); end if;
   if (t.s).status not in ('draft', 'pending_facility', 'needs_info', 'approved', 'published', 'full', 'postponed') then
     perform app.refuse('This shift is ' || app.shift_status_word((t.s).status) || ' and stays as it is.', 'PW409');
@@ -538,7 +529,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record; room record; obstacle text; offered boolean; agreed boolean; needs_no_answer boolean := false; s public.shifts;
 begin
   select * into t from app.take_shift(p_id, p_version, 'submit', p_lead_time_reason);
-  if t.is_repeat then return (t.s).version; end if;
   s := t.s;
   if s.starts_at <= now() then perform app.refuse('This shift lies in the past. Give it a new date first.', 'PW409'); end if;
   if s.facility_id is null and not app.is_held_on_campus(s.experience_type) then
@@ -578,7 +568,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record; room record; obstacle text; s public.shifts; wanted integer;
 begin
   select * into t from app.take_shift(p_id, p_version, 'approve', p_note);
-  if t.is_repeat then return (t.s).version; end if;
   wanted := coalesce(p_seats, (t.s).capacity);
   if wanted not between 1 and (t.s).capacity then perform app.refuse('Approve between 1 and ' || (t.s).capacity || ' seats: the school asked for ' || (t.s).capacity || '.'); end if;
   obstacle := app.place_obstacle(t.s);
@@ -605,7 +594,6 @@ declare t record; s public.shifts;
 begin
   if coalesce(length(btrim(p_question)), 0) < 3 then perform app.refuse('Say what you need to know.'); end if;
   select * into t from app.take_shift(p_id, p_version, 'ask', p_question);
-  if t.is_repeat then return (t.s).version; end if;
   update public.shifts x set status = 'needs_info', status_reason = btrim(p_question), decided_by = app.real_uid() where x.id = p_id returning x.* into s;
   perform app.note_shift(t.s, 'ask', p_question);
   perform app.tell_shift(s, 'school', 'shift_needs_info', app.shift_where(s) || ' has a question', app.shift_when(s) || ': ' || btrim(p_question));
@@ -618,7 +606,6 @@ declare t record; s public.shifts;
 begin
   if coalesce(length(btrim(p_answer)), 0) < 2 then perform app.refuse('Write an answer; the facility reads it.'); end if;
   select * into t from app.take_shift(p_id, p_version, 'answer', p_answer);
-  if t.is_repeat then return (t.s).version; end if;
   update public.shifts x set status = 'pending_facility', status_reason = btrim(p_answer), respond_by = least(now() + interval '14 days', x.starts_at)
     where x.id = p_id returning x.* into s;
   perform app.note_shift(t.s, 'answer', p_answer);
@@ -639,7 +626,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record; n public.shifts; s public.shifts; obstacle text; room record; d jsonb;
 begin
   select * into t from app.take_shift(p_id, p_version, 'counter', p_note);
-  if t.is_repeat then return (t.s).version; end if;
   n := app.with_proposal(t.s, p_proposal);
   d := app.shift_difference(t.s, n);
   if d = '{}' then perform app.refuse('Propose another day, time, unit or number of seats; or approve it as it is.'); end if;
@@ -674,7 +660,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record; n public.shifts; d jsonb; obstacle text;
 begin
   select * into t from app.take_shift(p_id, p_version, case when p_accept then 'accept_counter' else 'decline_counter' end, p_reason);
-  if t.is_repeat then return (t.s).version; end if;
   if p_accept then
     n := app.with_proposal(t.s, (t.s).counter);
     d := app.shift_difference(t.s, n);
@@ -704,7 +689,6 @@ begin
   if p_code is null then perform app.refuse('Choose why. The school learns it, and plans accordingly.'); end if;
   if p_code = 'not_suitable' and coalesce(length(btrim(p_note)), 0) < 3 then perform app.refuse('Say what does not suit.'); end if;
   select * into t from app.take_shift(p_id, p_version, 'decline', coalesce(p_note, p_code));
-  if t.is_repeat then return (t.s).version; end if;
   perform app.release_seats(t.s, 'The facility declined the shift.', false);
   update public.shifts x set status = 'declined', decision_code = p_code, status_reason = nullif(btrim(p_note), ''), decided_at = now(),
     decided_by = app.real_uid(), respond_by = null where x.id = p_id returning x.* into s;
@@ -720,7 +704,6 @@ declare t record; s public.shifts;
 begin
   if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why it is withdrawn.'); end if;
   select * into t from app.take_shift(p_id, p_version, 'withdraw', p_reason);
-  if t.is_repeat then return (t.s).version; end if;
   perform app.release_seats(t.s, 'The school withdrew the shift.', false);
   update public.shifts x set status = 'withdrawn', counter = null, status_reason = btrim(p_reason), respond_by = null where x.id = p_id returning x.* into s;
   perform app.note_shift(t.s, 'withdraw', p_reason);
@@ -754,7 +737,6 @@ begin
     if s.status <> 'approved' then return s.version; end if;
   else
     select * into t from app.take_shift(p_id, p_version, 'publish', null);
-    if t.is_repeat then return (t.s).version; end if;
     s := t.s;
   end if;
   was := s;
@@ -845,7 +827,6 @@ begin
   if p_event not in ('cancel', 'postpone') then perform app.refuse('A shift is cancelled or postponed.'); end if;
   if coalesce(length(why), 0) < 3 then perform app.refuse('Say why: everybody on it reads the reason.'); end if;
   select * into t from app.take_shift(p_id, p_version, p_event, p_reason);
-  if t.is_repeat then return (t.s).version; end if;
   lost := app.call_off(t.s, p_event, p_code, why);
   s := app.shift_row(p_id);
   if t.side <> 'school' then
@@ -889,7 +870,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record; s public.shifts; open integer; lock timestamptz;
 begin
   select * into t from app.take_shift(p_id, p_version, 'close', null);
-  if t.is_repeat then return (t.s).version; end if;
   select count(*) into open from public.assignments a where a.shift_id = p_id and a.school_id = (t.s).school_id and a.status in ('assigned', 'checked_in');
   if open > 0 then
     select (m.settings ->> 'hours_lock_at')::timestamptz into lock from public.semesters m where m.id = (t.s).semester_id and m.school_id = (t.s).school_id;
@@ -908,7 +888,6 @@ declare t record; s public.shifts;
 begin
   if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why it is opened again: everybody sees that it was amended.'); end if;
   select * into t from app.take_shift(p_id, p_version, 'reopen', p_reason);
-  if t.is_repeat then return (t.s).version; end if;
   update public.shifts x set status = 'completed', status_reason = btrim(p_reason) where x.id = p_id returning x.* into s;
   perform app.note_shift(t.s, 'reopen', p_reason);
   return s.version;
@@ -934,7 +913,6 @@ declare t record; n public.shifts; d jsonb; obstacle text; room record; cover re
 begin
   if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why: everybody on it reads the reason.'); end if;
   select * into t from app.take_shift(p_id, p_version, 'ask_change', p_reason);
-  if t.is_repeat then return (t.s).version; end if;
   if (t.s).status not in ('approved', 'published', 'full') then
     perform app.refuse('This shift is ' || app.shift_status_word((t.s).status) || '; that is not possible now.', 'PW409');
   end if;
@@ -972,7 +950,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record; n public.shifts; d jsonb; asked_by text; obstacle text;
 begin
   select * into t from app.take_shift(p_id, p_version, case when p_accept then 'accept_change' else 'decline_change' end, p_reason);
-  if t.is_repeat then return (t.s).version; end if;
   asked_by := (t.s).change ->> 'side';
   if asked_by is null then perform app.refuse('No change is asked for.', 'PW409'); end if;
   if p_accept and t.side = asked_by then perform app.refuse('The other side agrees to a change; you can take yours back.', 'PW403'); end if;
@@ -1623,12 +1600,11 @@ begin
   if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why it is withdrawn: schools that come late read it.'); end if;
   select x.* into o from public.open_slots x where x.id = p_id for update;
   if o.id is null or not coalesce(app.runs_place(o.facility_id), false) then perform app.refuse('There is no such place.', 'PW404'); end if;
-  if o.status = 'withdrawn' and o.settled_by = app.real_uid() and o.status_reason = btrim(p_reason) then return o.version; end if;
   if o.status <> 'open' then
     perform app.refuse(case o.status when 'taken' then (select c.name from public.schools c where c.id = o.school_id) || ' has taken this place. Cancel or postpone its shift instead.'
       when 'withdrawn' then 'This place is withdrawn already.' else 'This place has expired: its time has come and nobody took it.' end, 'PW409');
   end if;
-  if p_version is not null and o.version <> p_version then perform app.refuse('This place was changed in the meantime. Look at it again first.', 'PW409'); end if;
+  perform app.refuse_old_version(p_version, o.version, 'This offer was changed in the meantime.');
   perform set_config('app.reason', btrim(p_reason), true);
   update public.open_slots x set status = 'withdrawn', status_reason = btrim(p_reason), settled_at = now(), settled_by = app.real_uid() where x.id = p_id returning x.* into o;
   return o.version;
@@ -1678,14 +1654,13 @@ begin
   if not coalesce(app.administers_school(p_school_id), false) then perform app.refuse('Only the school takes places for itself.', 'PW403'); end if;
   select x.* into o from public.open_slots x where x.id = p_id for update;
   if o.id is null or not (app.is_offered_to(o, p_school_id) or o.school_id is not distinct from p_school_id) then perform app.refuse('There is no such place.' || next, 'PW404'); end if;
-  if o.status = 'taken' and o.school_id = p_school_id and o.settled_by = app.real_uid() then return o.shift_id; end if;
   if o.status <> 'open' then
     perform app.refuse(case o.status when 'taken' then case when o.school_id = p_school_id then 'Your school has this place already: it is among its shifts.'
         else 'Another school was first and has this place.' || next end
       when 'withdrawn' then 'The facility has withdrawn this place: ' || o.status_reason || '.' || next else 'The time of this place has come; nobody took it.' || next end, 'PW409');
   end if;
   if o.starts_at <= now() then perform app.refuse('This place lies in the past.' || next, 'PW409'); end if;
-  if p_version is not null and o.version <> p_version then perform app.refuse('This place was changed in the meantime. Look at it again first.', 'PW409'); end if;
+  perform app.refuse_old_version(p_version, o.version, 'This offer was changed in the meantime.');
   wanted := coalesce((p_fields ->> 'capacity')::integer, o.seats);
   if wanted not between 1 and o.seats then perform app.refuse('Take between 1 and ' || o.seats || ' seats: so many are offered.'); end if;
   term := app.semester_of_day(p_school_id, o.date);

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 const tags = ['Students']
@@ -161,7 +162,7 @@ export const studentsContract = {
   update: base
     .meta({ access: ['school_admin'], write: true })
     .route({ method: 'PUT', path: '/students/{id}', tags, summary: 'Change a student' })
-    .input(studentFields.extend({ id: z.uuid(), version: z.int() }))
+    .input(studentFields.extend({ id: z.uuid(), version: z.int(), ...idempotency }))
     .output(student)
     .errors({
       NOT_FOUND,

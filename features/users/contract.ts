@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: [], write: false })
 const write: ApiMeta = { access: [], write: true }
@@ -51,7 +52,7 @@ const place = z.object({ id: z.uuid(), name: z.string(), path: z.string() })
 export type Place = z.infer<typeof place>
 
 const reason = z.string().trim().min(3, 'Say why in a few words. The reason is kept.').max(500)
-const seen = z.object({ id: z.uuid(), version: z.number().int() })
+const seen = z.object({ id: z.uuid(), version: z.number().int(), ...idempotency })
 const changed = z.object({ version: z.number() })
 
 export const usersContract = {

@@ -7,6 +7,7 @@ import type { Compilable, RawBuilder } from 'kysely'
 import { readAs, withActor, type ActOptions } from './actor.ts'
 import { type Json, WrittenJson } from './as-read.ts'
 import type { Tx } from './db.ts'
+import { keyedTransactions } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { asContractError } from './pg-errors.ts'
 import type { Viewer } from './session.ts'
@@ -58,13 +59,13 @@ export const guardFirst = { initialInputValidationIndex: Number.POSITIVE_INFINIT
  * The one guard before every procedure (Spec §2): nobody → UNAUTHORIZED, wrong role → FORBIDDEN, not verified or not
  * approved → FORBIDDEN, a password that must be changed first → FORBIDDEN, a read-only impersonation → FORBIDDEN for
  * every write, one whose time is over → FORBIDDEN for all but ending it. Authority comes from the session alone, and
- * row-level security decides again. A free text that looks as if it named a patient → BAD_REQUEST, unless the person said
+ * row-level security decides again. A write that carries an idempotency key happens once (decision 035). A free text that looks as if it named a patient → BAD_REQUEST, unless the person said
  * that it does not (Domain 2.20). What the handler throws leaves as a contract error.
  */
 export const guard = os
   .$context<RequestContext>()
   .$meta<ApiMeta>({ access: [], write: true })
-  .middleware(async ({ context, procedure, next }, input) => {
+  .middleware(async ({ context, procedure, path, next }, input) => {
     const meta = procedure['~orpc'].meta
     refuse(context.viewer, meta)
     if (meta.write) refusePatientData(input)
@@ -72,8 +73,12 @@ export const guard = os
     const mayOnlyLook = context.viewer?.impersonation?.mayWrite === false && !meta.duringImpersonation
     const readOnly = !meta.write || mayOnlyLook
     const read: ActorContext['read'] = (query) => readAs(context.pool, context.tokenHash, query)
+    const keyed = keyedTransactions(procedure, path, input)
     const actor: ActorContext = {
-      act: (work, options = {}) => withActor(context.pool, context.tokenHash, work, { readOnly, ...options }),
+      act: (work, options = {}) => {
+        const asked = { readOnly, ...options }
+        return withActor(context.pool, context.tokenHash, asked.readOnly ? work : keyed(work), asked)
+      },
       read,
       readJson: async <T>(query: RawBuilder<Json<T>>) => {
         const [row] = await read(query)

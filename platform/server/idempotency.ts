@@ -12,9 +12,10 @@ export async function once<T>(
   call: { key: string; name: string; request: unknown },
   work: () => Promise<T>,
 ): Promise<T> {
-  const requestHash = createHash('sha256').update(stableJson(call.request)).digest('hex')
   const { rows } = await sql<{ is_new: boolean; same_request: boolean; answer: T }>`
-    select * from app.take_idempotency_key(${call.key}::uuid, ${call.name}, ${requestHash})`.execute(tx)
+    select * from app.take_idempotency_key(${call.key}::uuid, ${call.name}, ${digestOf(call.request).toString('hex')})`.execute(
+    tx,
+  )
   const taken = rows[0]
   if (!taken) throw new ORPCError('UNAUTHORIZED')
   if (!taken.is_new) {
@@ -30,6 +31,41 @@ export async function once<T>(
     tx,
   )
   return answer
+}
+
+type Work<T> = (tx: Tx) => Promise<T>
+
+/**
+ * For the guard: wraps the write transactions of one call in `once`, with the whole input as the request, when the
+ * contract takes an `idempotency_key` and the call has one; else they run as they are. A call with several
+ * transactions has a key of its own for each, in their order.
+ */
+export function keyedTransactions(
+  procedure: { '~orpc': { inputSchema?: unknown } },
+  path: readonly string[],
+  input: unknown,
+): <T>(work: Work<T>) => Work<T> {
+  const key = acceptsKey(procedure) && (input as { idempotency_key?: unknown } | undefined)?.idempotency_key
+  if (typeof key !== 'string') return (work) => work
+  let begun = 0
+  return (work) => {
+    const nth = begun++
+    const call = { key: nth === 0 ? key : uuidOf(`${key} ${nth}`), name: path.join('.'), request: input }
+    return (tx) => once(tx, call, () => work(tx))
+  }
+}
+
+/** Whether the contract of a procedure takes an idempotency key; the schema of its input is an object then. */
+export function acceptsKey(procedure: { '~orpc': { inputSchema?: unknown } }): boolean {
+  const { shape } = (procedure['~orpc'].inputSchema ?? {}) as { shape?: object }
+  return shape !== undefined && 'idempotency_key' in shape
+}
+
+const digestOf = (request: unknown): Buffer => createHash('sha256').update(stableJson(request)).digest()
+
+function uuidOf(text: string): string {
+  const hex = digestOf(text).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
 /** JSON with its keys in order, so that equal requests hash equally. */

@@ -2,6 +2,7 @@ import { createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
+import { withPressKey } from './press-keys.ts'
 
 const signedOutHandlers = new Set<() => void>()
 
@@ -14,9 +15,10 @@ export function onSignedOut(handler: () => void): () => void {
 const link = new RPCLink({
   url: () => `${window.location.origin}/rpc`,
   interceptors: [
-    async ({ next, path }) => {
+    async ({ next, ...call }) => {
+      const { path } = call
       try {
-        return await next()
+        return await next({ ...call, input: withPressKey(call.input) })
       } catch (error) {
         if (error instanceof ORPCError && error.status === 401 && path[0] !== 'accounts')
           for (const handler of signedOutHandlers) handler()

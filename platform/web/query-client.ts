@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
 import { isRefusal, messageOf } from './api.ts'
 import { describeError, toastTitleOf } from './app-errors.ts'
+import { beginPress } from './press-keys.ts'
 
 const { queries } = constants
 
@@ -32,6 +33,8 @@ export function createQueryClient(toast: Toast): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: failuresOnScreen(toast),
     mutationCache: new MutationCache({
+      // Once for each press, before its first try: the automatic retry is the same request and must happen once.
+      onMutate: (variables) => beginPress(variables),
       onSuccess: async (_data, _variables, _result, mutation) => {
         const meta = mutation.meta
         if (meta?.done) toast.success(meta.done)

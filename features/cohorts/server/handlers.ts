@@ -1,7 +1,6 @@
 import { implement, ORPCError } from '@orpc/server'
 import type { ActOptions } from '#platform/server/actor.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import { once } from '#platform/server/idempotency.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { cohortsContract, type CohortDetail } from '../contract.ts'
 import { problemsOf } from '../rules.ts'
@@ -63,11 +62,13 @@ export function cohortHandlers() {
         return (await cohorts.findById(tx, id))!
       })
     }),
-    update: api.update.handler(({ input: { id, version, ...fields }, context, errors }) => {
-      refuseProblems(fields)
-      const key = { id, version }
-      return command(context.act, key, errors.CONFLICT, (tx) => cohorts.update(tx, key, fields))
-    }),
+    update: api.update.handler(
+      ({ input: { id, version, idempotency_key: _key, ...fields }, context, errors }) => {
+        refuseProblems(fields)
+        const key = { id, version }
+        return command(context.act, key, errors.CONFLICT, (tx) => cohorts.update(tx, key, fields))
+      },
+    ),
     setStatus: api.setStatus.handler(({ input, context, errors }) =>
       command(
         context.act,
@@ -93,12 +94,11 @@ export function cohortHandlers() {
     changeMemberships: api.changeMemberships.handler(({ input, context }) => {
       const { idempotency_key: key, ...request } = input
       return context.act(
-        (tx) =>
-          once(tx, { key, name: 'change cohort memberships', request }, async () => {
-            const judged = await cohorts.changeMemberships(tx, key, request)
-            const leftOut = judged.filter(({ verdict }) => verdict !== 'ok')
-            return { change_id: key, done: judged.length - leftOut.length, left_out: leftOut }
-          }),
+        async (tx) => {
+          const judged = await cohorts.changeMemberships(tx, key, request)
+          const leftOut = judged.filter(({ verdict }) => verdict !== 'ok')
+          return { change_id: key, done: judged.length - leftOut.length, left_out: leftOut }
+        },
         { ...many, ...(input.note && { reason: input.note }) },
       )
     }),
@@ -112,11 +112,10 @@ export function cohortHandlers() {
       context.act((tx) => cohorts.openItems(tx, input.id)),
     ),
     graduate: api.graduate.handler(({ input, context }) => {
-      const { idempotency_key: key, ...request } = input
-      return context.act(
-        (tx) => once(tx, { key, name: 'graduate cohorts', request }, () => cohorts.graduate(tx, request)),
-        { ...many, ...(input.note && { reason: input.note }) },
-      )
+      return context.act((tx) => cohorts.graduate(tx, input), {
+        ...many,
+        ...(input.note && { reason: input.note }),
+      })
     }),
   })
 }

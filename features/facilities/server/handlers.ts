@@ -5,7 +5,6 @@ import { todayIn } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import { once } from '#platform/server/idempotency.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
 import {
   facilitiesContract,
@@ -179,7 +178,7 @@ export function facilityHandlers() {
 
     updateOrganization: api.updateOrganization.handler(({ input, context, errors }) =>
       context.act((tx) => {
-        const { id, version, ...fields } = input
+        const { id, version, idempotency_key: _key, ...fields } = input
         return change(tx, { id, version }, errors, (held) =>
           update(tx, held, 'organization', version, fields),
         )
@@ -188,14 +187,14 @@ export function facilityHandlers() {
 
     updateSite: api.updateSite.handler(({ input, context, errors }) =>
       context.act((tx) => {
-        const { id, version, ...fields } = input
+        const { id, version, idempotency_key: _key, ...fields } = input
         return change(tx, { id, version }, errors, (held) => update(tx, held, 'site', version, fields))
       }),
     ),
 
     updateUnit: api.updateUnit.handler(({ input, context, errors }) =>
       context.act((tx) => {
-        const { id, version, ...fields } = input
+        const { id, version, idempotency_key: _key, ...fields } = input
         return change(tx, { id, version }, errors, (held) => update(tx, held, 'unit', version, fields))
       }),
     ),
@@ -217,23 +216,20 @@ export function facilityHandlers() {
 
     pauseUnit: api.pauseUnit.handler(({ input, context, errors }) =>
       context.act(
-        (tx) => {
-          const { idempotency_key: key, ...request } = input
-          return once(tx, { key, name: 'facilities.pauseUnit', request }, async () => {
-            let outcome = { kept: 0, cancelled: 0, moved: 0 }
-            const facility = await change(tx, request, errors, async () => {
-              const decided = new Set(request.decisions.map(({ shift_id }) => shift_id))
-              const undecided = (await facilities.shiftsAhead(tx, request.id)).filter(
-                ({ id }) => !decided.has(id),
-              )
-              if (undecided.length > 0)
-                throw errors.UNDECIDED({ data: { shift_ids: undecided.map(({ id }) => id) } })
-              const done = await facilities.pause(tx, request)
-              outcome = done ?? outcome
-              return done !== undefined
-            })
-            return { facility, ...outcome }
+        async (tx) => {
+          let outcome = { kept: 0, cancelled: 0, moved: 0 }
+          const facility = await change(tx, input, errors, async () => {
+            const decided = new Set(input.decisions.map(({ shift_id }) => shift_id))
+            const undecided = (await facilities.shiftsAhead(tx, input.id)).filter(
+              ({ id }) => !decided.has(id),
+            )
+            if (undecided.length > 0)
+              throw errors.UNDECIDED({ data: { shift_ids: undecided.map(({ id }) => id) } })
+            const done = await facilities.pause(tx, input)
+            outcome = done ?? outcome
+            return done !== undefined
           })
+          return { facility, ...outcome }
         },
         { deadlineMs: 15_000 },
       ),

@@ -86,18 +86,16 @@ export function invitationHandlers(services: InvitationServices) {
     }),
 
     resend: api.resend.handler(({ input, context }) =>
-      context.act((tx) =>
-        once(tx, { key: input.idempotency_key, name: 'invitations.resend', request: input.id }, async () => {
-          const { token, hash } = newToken()
-          const sent = await invitations.resend(tx, input.id, hash)
-          const names = await invitations.findNames(tx, {
-            schoolId: sent.school_id,
-            facilityId: sent.facility_id,
-          })
-          await send(tx, [{ ...sent, token, resendCount: sent.resend_count, ...names }])
-          return { id: sent.id, resend_count: sent.resend_count, expires_at: sent.expires_at }
-        }),
-      ),
+      context.act(async (tx) => {
+        const { token, hash } = newToken()
+        const sent = await invitations.resend(tx, input.id, hash)
+        const names = await invitations.findNames(tx, {
+          schoolId: sent.school_id,
+          facilityId: sent.facility_id,
+        })
+        await send(tx, [{ ...sent, token, resendCount: sent.resend_count, ...names }])
+        return { id: sent.id, resend_count: sent.resend_count, expires_at: sent.expires_at }
+      }),
     ),
 
     revoke: api.revoke.handler(async ({ input, context }) => {
@@ -111,70 +109,69 @@ export function invitationHandlers(services: InvitationServices) {
 
     importStudents: api.importStudents.handler(({ input, context }) =>
       context.act(
-        (tx) =>
-          once(tx, { key: input.idempotency_key, name: 'invitations.import', request: input }, async () => {
-            const place = { schoolId: input.school_id, facilityId: null }
-            const message = input.message || null
-            // What the file says is judged by the same rules as in the preview, what is known of an address by the insert.
-            const judged = verdictsOf(input.rows, {}).map(({ verdict }, at) => ({
-              row: input.rows[at]!,
-              verdict,
-            }))
-            const people = judged
-              .filter(({ verdict }) => verdict === 'ok')
-              .map(({ row }) => {
-                const { token, hash } = newToken()
-                const full_name = clean(`${row.first_name} ${row.last_name}`)
-                const person = {
-                  id: crypto.randomUUID(),
-                  email: rowEmail(row),
-                  full_name,
-                  token_hash: hash,
-                  student_number: clean(row.student_id),
-                  cohort_name: clean(row.cohort),
-                  program_name: clean(row.program),
-                  phone: clean(row.phone),
-                }
-                return { person, token }
-              })
-            // In one order for all imports: two of the same people wait for each other.
-            people.sort((a, b) => (a.person.email < b.person.email ? -1 : 1))
-            const names = await invitations.findNames(tx, place)
-            const outcomes = new Map<string, Verdict>()
-            for (let at = 0; at < people.length; at += CHUNK) {
-              const chunk = people.slice(at, at + CHUNK)
-              const made = await invitations.invite(
-                tx,
-                { role: 'student', ...place, message, batchId: input.idempotency_key },
-                chunk.map(({ person }) => person),
-              )
-              for (const { email, outcome } of made) outcomes.set(email, outcome === 'sent' ? 'ok' : outcome)
-              await send(
-                tx,
-                chunk
-                  .filter(({ person }) => outcomes.get(person.email) === 'ok')
-                  .map(({ person, token }) => ({
-                    id: person.id,
-                    email: person.email,
-                    role: 'student',
-                    token,
-                    resendCount: 0,
-                    message,
-                    ...names,
-                  })),
-              )
-            }
-            const rows = judged.map(({ row, verdict }) => ({
-              line: row.line,
-              email: rowEmail(row),
-              verdict: verdict === 'ok' ? (outcomes.get(rowEmail(row)) ?? 'invalid') : verdict,
-            }))
-            return {
-              batch_id: input.idempotency_key,
-              sent: rows.filter(({ verdict }) => verdict === 'ok').length,
-              rows,
-            }
-          }),
+        async (tx) => {
+          const place = { schoolId: input.school_id, facilityId: null }
+          const message = input.message || null
+          // What the file says is judged by the same rules as in the preview, what is known of an address by the insert.
+          const judged = verdictsOf(input.rows, {}).map(({ verdict }, at) => ({
+            row: input.rows[at]!,
+            verdict,
+          }))
+          const people = judged
+            .filter(({ verdict }) => verdict === 'ok')
+            .map(({ row }) => {
+              const { token, hash } = newToken()
+              const full_name = clean(`${row.first_name} ${row.last_name}`)
+              const person = {
+                id: crypto.randomUUID(),
+                email: rowEmail(row),
+                full_name,
+                token_hash: hash,
+                student_number: clean(row.student_id),
+                cohort_name: clean(row.cohort),
+                program_name: clean(row.program),
+                phone: clean(row.phone),
+              }
+              return { person, token }
+            })
+          // In one order for all imports: two of the same people wait for each other.
+          people.sort((a, b) => (a.person.email < b.person.email ? -1 : 1))
+          const names = await invitations.findNames(tx, place)
+          const outcomes = new Map<string, Verdict>()
+          for (let at = 0; at < people.length; at += CHUNK) {
+            const chunk = people.slice(at, at + CHUNK)
+            const made = await invitations.invite(
+              tx,
+              { role: 'student', ...place, message, batchId: input.idempotency_key },
+              chunk.map(({ person }) => person),
+            )
+            for (const { email, outcome } of made) outcomes.set(email, outcome === 'sent' ? 'ok' : outcome)
+            await send(
+              tx,
+              chunk
+                .filter(({ person }) => outcomes.get(person.email) === 'ok')
+                .map(({ person, token }) => ({
+                  id: person.id,
+                  email: person.email,
+                  role: 'student',
+                  token,
+                  resendCount: 0,
+                  message,
+                  ...names,
+                })),
+            )
+          }
+          const rows = judged.map(({ row, verdict }) => ({
+            line: row.line,
+            email: rowEmail(row),
+            verdict: verdict === 'ok' ? (outcomes.get(rowEmail(row)) ?? 'invalid') : verdict,
+          }))
+          return {
+            batch_id: input.idempotency_key,
+            sent: rows.filter(({ verdict }) => verdict === 'ok').length,
+            rows,
+          }
+        },
         { deadlineMs: 30_000 },
       ),
     ),

@@ -331,8 +331,12 @@ describe('answering', () => {
 
   it('the same answer sent twice is one', async () => {
     const deal = await asked()
-    const first = await call(api.review, deal, await as(deal.fay))
-    expect(await call(api.review, deal, await as(deal.fay))).toEqual(first)
+    const press = { ...deal, idempotency_key: randomUUID() }
+    const first = await call(api.review, press, await as(deal.fay))
+    expect(await call(api.review, press, await as(deal.fay))).toEqual(first)
+    await expect(call(api.review, deal, await as(deal.fay)), 'another request').rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
     expect((await get(deal.id, ana)).events.filter(({ event }) => event === 'review_started')).toHaveLength(1)
   })
 })

@@ -61,10 +61,11 @@ export function schoolHandlers() {
       }),
     ),
 
-    update: api.update.handler(({ input: { id, version, ...fields }, context, errors }) =>
-      context.act((tx) =>
-        change(tx, { id, version }, errors, () => schools.update(tx, { id, version }, fields)),
-      ),
+    update: api.update.handler(
+      ({ input: { id, version, idempotency_key: _key, ...fields }, context, errors }) =>
+        context.act((tx) =>
+          change(tx, { id, version }, errors, () => schools.update(tx, { id, version }, fields)),
+        ),
     ),
 
     setActive: api.setActive.handler(({ input, context, errors }) =>
@@ -101,17 +102,18 @@ export function schoolHandlers() {
       }),
     ),
 
-    updateProgram: api.updateProgram.handler(({ input: { id, version, ...fields }, context, errors }) =>
-      context.act(async (tx) => {
-        const held = await schools.program(tx, id)
-        if (!held) throw errors.NOT_FOUND()
-        const school = await schools.findById(tx, held.school_id)
-        refuseProblems(problemsOfProgram(fields, school?.profile ?? null))
-        const isDone = await schools.updateProgram(tx, { id, version }, fields)
-        const current = (await schools.program(tx, id))!
-        if (!isDone) throw errors.CONFLICT({ data: { sent_version: version, current } })
-        return current
-      }),
+    updateProgram: api.updateProgram.handler(
+      ({ input: { id, version, idempotency_key: _key, ...fields }, context, errors }) =>
+        context.act(async (tx) => {
+          const held = await schools.program(tx, id)
+          if (!held) throw errors.NOT_FOUND()
+          const school = await schools.findById(tx, held.school_id)
+          refuseProblems(problemsOfProgram(fields, school?.profile ?? null))
+          const isDone = await schools.updateProgram(tx, { id, version }, fields)
+          const current = (await schools.program(tx, id))!
+          if (!isDone) throw errors.CONFLICT({ data: { sent_version: version, current } })
+          return current
+        }),
     ),
 
     setProgramActive: api.setProgramActive.handler(({ input, context, errors }) =>
@@ -133,15 +135,17 @@ export function schoolHandlers() {
       })
     }),
 
-    updateProfile: api.updateProfile.handler(({ input: { id, version, ...fields }, context, errors }) => {
-      refuseProblems(problemsOfProfile(fields))
-      return context.act(async (tx) => {
-        const isDone = await schools.updateProfile(tx, { id, version }, fields)
-        const current = (await schools.profile(tx, id))!
-        if (!isDone) throw errors.CONFLICT({ data: { sent_version: version, current } })
-        return current
-      })
-    }),
+    updateProfile: api.updateProfile.handler(
+      ({ input: { id, version, idempotency_key: _key, ...fields }, context, errors }) => {
+        refuseProblems(problemsOfProfile(fields))
+        return context.act(async (tx) => {
+          const isDone = await schools.updateProfile(tx, { id, version }, fields)
+          const current = (await schools.profile(tx, id))!
+          if (!isDone) throw errors.CONFLICT({ data: { sent_version: version, current } })
+          return current
+        })
+      },
+    ),
   })
 }
 

@@ -4,7 +4,6 @@ import { toCsv } from '#core/csv.ts'
 import { todayIn } from '#core/plain-date.ts'
 import type { ActOptions } from '#platform/server/actor.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import { once } from '#platform/server/idempotency.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
 import {
@@ -204,47 +203,45 @@ export function semesterHandlers() {
     ),
 
     copy: api.copy.handler(({ input, context, errors }) =>
-      context.act((tx) => {
-        const { idempotency_key: key, ...request } = input
-        return once(tx, { key, name: 'semesters.copy', request }, async () => {
-          const id = randomUUID()
-          const { target } = request
-          if (target.kind === 'new') refuseProblems(target)
-          const source = await semesters.lockById(tx, request.id)
-          if (!source) throw errors.NOT_FOUND()
-          if (target.kind === 'new') {
-            const semester = { ...target, school_id: source.school_id }
-            await refuseOverlap(tx, semester, errors.OVERLAP)
-            await semesters.create(tx, semester)
-          }
-          const terms = { source, target: await semesters.lockById(tx, target.id) }
-          const plan = await planOf(
-            tx,
-            request,
-            terms,
-            (...keys) => semesters.alikeToCopy(...keys, [...request.include, ...request.leave_out]),
-            () => errors.NOT_FOUND(),
-          )
-          await semesters.recordCopy(tx, {
-            id,
-            schoolId: source.school_id,
-            sourceId: source.id,
-            targetId: target.id,
-            mode: request.mode,
-            deltaDays: plan.delta,
-            copied: plan.copied,
-            skippedByReason: plan.skipped_by_reason,
-          })
-          await semesters.insertCopies(
-            tx,
-            { id, targetId: target.id, delta: plan.delta, planned: plan.rows },
-            request.options,
-          )
-          return {
-            copy: (await semesters.findCopy(tx, id))!,
-            semester: asSemester((await semesters.findById(tx, target.id))!),
-          }
+      context.act(async (tx) => {
+        const { idempotency_key: _key, ...request } = input
+        const id = randomUUID()
+        const { target } = request
+        if (target.kind === 'new') refuseProblems(target)
+        const source = await semesters.lockById(tx, request.id)
+        if (!source) throw errors.NOT_FOUND()
+        if (target.kind === 'new') {
+          const semester = { ...target, school_id: source.school_id }
+          await refuseOverlap(tx, semester, errors.OVERLAP)
+          await semesters.create(tx, semester)
+        }
+        const terms = { source, target: await semesters.lockById(tx, target.id) }
+        const plan = await planOf(
+          tx,
+          request,
+          terms,
+          (...keys) => semesters.alikeToCopy(...keys, [...request.include, ...request.leave_out]),
+          () => errors.NOT_FOUND(),
+        )
+        await semesters.recordCopy(tx, {
+          id,
+          schoolId: source.school_id,
+          sourceId: source.id,
+          targetId: target.id,
+          mode: request.mode,
+          deltaDays: plan.delta,
+          copied: plan.copied,
+          skippedByReason: plan.skipped_by_reason,
         })
+        await semesters.insertCopies(
+          tx,
+          { id, targetId: target.id, delta: plan.delta, planned: plan.rows },
+          request.options,
+        )
+        return {
+          copy: (await semesters.findCopy(tx, id))!,
+          semester: asSemester((await semesters.findById(tx, target.id))!),
+        }
       }, manyShifts),
     ),
 

@@ -318,8 +318,9 @@ function inWords(error: unknown): { message: string; reason: string | null } {
   throw error
 }
 
-/** What our own refusals say in their detail, in one word; the database's own details name rows and stay here. */
+/** What our own refusals say in their detail or hint, in one word; the database's own details name rows and stay here. */
 function reasonOf(cause: unknown): string | null {
-  const { code, detail } = (cause ?? {}) as { code?: string; detail?: string }
-  return code?.startsWith('PW') && /^[a-z_]+$/.test(detail ?? '') ? detail! : null
+  const { code, detail, hint } = (cause ?? {}) as { code?: string; detail?: string; hint?: string }
+  const word = detail ?? hint ?? ''
+  return code?.startsWith('PW') && /^[a-z_]+$/.test(word) ? word : null
 }

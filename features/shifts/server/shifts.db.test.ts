@@ -268,12 +268,19 @@ describe('the talk with the facility', () => {
     expect(await at.get(copy)).toMatchObject({ status: 'draft', copied_from_shift_id: id, capacity: 6 })
   })
 
-  it('hears of a command that came too late, and answers the same command again as the first time', async () => {
+  it('hears of a command that came too late, and answers the same request again as the first time', async () => {
     const id = await at.draft({ date: nextDay() })
     await at.submit(id)
     const seen = await at.locked(id)
+    const key = randomUUID()
     const again = async () =>
-      (await call(at.api.approve, { shifts: [seen], note: 'Welcome.' }, await at.as(at.people.frank)))[0]
+      (
+        await call(
+          at.api.approve,
+          { shifts: [seen], note: 'Welcome.', idempotency_key: key },
+          await at.as(at.people.frank),
+        )
+      )[0]
     expect(await again()).toMatchObject({ ok: true })
     expect(await again()).toMatchObject({ ok: true })
     const [late] = await call(
@@ -397,8 +404,9 @@ describe('capacity', () => {
     const approve = async (list: typeof asked) =>
       call(at.api.approve, { shifts: list, seats: null }, await at.as(at.people.frank))
     const answers = await Promise.all([approve(asked), approve(asked.toReversed())])
-    expect(answers.flat().filter(({ ok }) => !ok)).toEqual([])
-    // Done once: whoever comes second finds it as they wanted it.
+    // Done once: whoever comes second is told so, shift by shift.
+    expect(answers.flat().filter(({ ok }) => ok)).toHaveLength(ids.length)
+    expect(new Set(answers.flat().map(({ reason }) => reason))).toEqual(new Set([null, 'version']))
     const done = await at.world.rows(
       `select shift_id from public.shift_events where event = 'approve' and shift_id = any ($1)`,
       [ids],

@@ -52,17 +52,21 @@ const locked = ({ id, version }: SlotRow) => ({ id, version })
 const take = async (
   slots: readonly SlotRow[],
   who: Person | null = at.people.ana,
-  more: { seats?: number; lead_time_reason?: string; cohort_ids?: string[] } = {},
+  more: { seats?: number; lead_time_reason?: string; cohort_ids?: string[]; idempotency_key?: string } = {},
 ) =>
   call(
     at.api.takeSlots,
     { school_id: who === at.people.rob ? at.otherSchool : at.school, slots: slots.map(locked), ...more },
     await at.as(who),
   )
-const withdraw = async (slots: readonly SlotRow[], who: Person | null = at.people.frank) =>
+const withdraw = async (
+  slots: readonly SlotRow[],
+  who: Person | null = at.people.frank,
+  more: { idempotency_key?: string } = {},
+) =>
   call(
     at.api.withdrawSlots,
-    { slots: slots.map(locked), reason: 'The unit is short of nurses.' },
+    { slots: slots.map(locked), reason: 'The unit is short of nurses.', ...more },
     await at.as(who),
   )
 const told = (person: Person, type: string) =>
@@ -141,7 +145,8 @@ describe('offering', () => {
 describe('taking', () => {
   it('makes a shift of the school’s semester, approved at once, and tells the facility', async () => {
     const slot = await offered()
-    expect(await take([slot])).toMatchObject([{ ok: true }])
+    const key = { idempotency_key: randomUUID() }
+    expect(await take([slot], at.people.ana, key)).toMatchObject([{ ok: true }])
     const [mine] = await on(slot.date, at.people.ana)
     expect(mine).toMatchObject({ status: 'taken', school_name: 'Lake School', shift_status: 'approved' })
     const shift = await at.get(mine!.shift_id!)
@@ -165,7 +170,10 @@ describe('taking', () => {
     ])
     expect(await on(slot.date, at.people.rob), 'the other school learns nothing').toEqual([])
     // Sent twice by the same person it is one shift.
-    expect(await take([slot])).toMatchObject([{ ok: true }])
+    expect(await take([slot], at.people.ana, key)).toMatchObject([{ ok: true }])
+    expect(await take([slot]), 'asked again').toMatchObject([
+      { ok: false, message: 'Your school has this place already: it is among its shifts.' },
+    ])
     expect(await on(slot.date, at.people.ana)).toMatchObject([{ shift_id: shift.id }])
     const audit = await at.world.rows<{ action: string }>(
       `select action from public.audit_events where entity = 'open_slots' and entity_id = $1 order by id`,
@@ -315,8 +323,12 @@ describe('taking', () => {
 describe('withdrawing', () => {
   it('ends an offer that nobody has, with its reason for whoever comes late', async () => {
     const slot = await offered()
-    expect(await withdraw([slot])).toMatchObject([{ ok: true }])
-    expect(await withdraw([slot]), 'sent twice').toMatchObject([{ ok: true }])
+    const key = { idempotency_key: randomUUID() }
+    expect(await withdraw([slot], at.people.frank, key)).toMatchObject([{ ok: true }])
+    expect(await withdraw([slot], at.people.frank, key), 'sent twice').toMatchObject([{ ok: true }])
+    expect(await withdraw([slot]), 'asked again').toMatchObject([
+      { ok: false, message: 'This place is withdrawn already.' },
+    ])
     expect(await on(slot.date, at.people.ana)).toEqual([])
     expect(await on(slot.date)).toMatchObject([
       { status: 'withdrawn', status_reason: 'The unit is short of nurses.' },
