@@ -33,7 +33,7 @@ async function invite(
   { email, name, role, message = '' }: { email: string; name: string; role?: string; message?: string },
 ): Promise<void> {
   await page.getByRole('button', { name: 'Invite', exact: true }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' })
   await dialog.getByLabel('E-mail').fill(email)
   await dialog.getByLabel('Full name').fill(name)
   if (role) {
@@ -122,6 +122,42 @@ it.each([
   await signIn(stranger.page, email, password)
   await stranger.page.waitForURL((url) => url.pathname === home)
   expect([...inviter.complaints, ...guest.complaints, ...stranger.complaints]).toEqual([])
+})
+
+it.each([
+  { kind: 'school', home: '/school/dashboard' },
+  { kind: 'organization', home: '/facility/dashboard' },
+])('the first administrator of a new $kind is invited from its own page', async ({ kind, home }) => {
+  const name = `New ${kind} ${randomBytes(3).toString('hex')}`
+  const made =
+    kind === 'school'
+      ? await admin.query(
+          `insert into public.schools (name, slug, time_zone) values ($1, translate(lower($1), ' ', '-'), 'America/Chicago') returning id`,
+          [name],
+        )
+      : await admin.query(
+          `insert into public.facilities (kind, name, time_zone) values ('organization', $1, 'America/Chicago') returning id`,
+          [name],
+        )
+  const { id } = made.rows[0] as { id: string }
+  const email = someEmail('first')
+  const sam = await person('sam', {
+    at: kind === 'school' ? `/admin/schools/${id}` : `/admin/organizations/${id}`,
+  })
+  await sam.page.getByRole('button', { name: 'Invite an administrator' }).click()
+  const dialog = sam.page.getByRole('dialog', { name: `Invite someone to ${name}` })
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Full name').fill('Fina First')
+  await expectGoodPage(sam.page)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await sam.page.getByText('Invitation sent', { exact: true }).waitFor()
+
+  const guest = await visitor()
+  await guest.page.goto(await linkTo(guest.page, email))
+  await guest.page.getByRole('heading', { name: `Join ${name}` }).waitFor()
+  await choosePassword(guest.page)
+  await guest.page.waitForURL((url) => url.pathname === home || url.pathname === '/facility/complete-setup')
+  expect([...sam.complaints, ...guest.complaints]).toEqual([])
 })
 
 it('somebody who waits for approval signs in from the invitation and comes back to it', async () => {
@@ -297,7 +333,7 @@ it('a facility admin invites another for a part of what is theirs', async () => 
   const frank = await person('frank', { at: '/facility/users?view=invitations' })
   const { page } = frank
   await page.getByRole('button', { name: 'Invite', exact: true }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' })
   expect(await dialog.getByRole('combobox', { name: 'Role' }).count()).toBe(0)
   await dialog.getByLabel('E-mail').fill(email)
   await dialog.getByLabel('Full name').fill('Lena Falk')

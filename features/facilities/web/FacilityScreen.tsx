@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
+import { InviteButton } from '#features/invitations/web/public.ts'
 import { LogoSection, TitleLogo } from '#features/logos/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -128,7 +129,7 @@ export function FacilityLogo({ detail: { facility, may_manage } }: { detail: Fac
 }
 
 function Details({ detail }: { detail: FacilityDetail }): ReactNode {
-  const { facility, counts, children, administrators, events } = detail
+  const { facility, counts, children, events } = detail
   const values = valuesOf(facility)
   const lists = listsOf(facility.kind, values).filter(({ items }) => items.length > 0)
   return (
@@ -178,24 +179,49 @@ function Details({ detail }: { detail: FacilityDetail }): ReactNode {
           <Lines items={lists.flatMap(({ items }) => items)} />
         </PageSection>
       )}
-      {detail.may_manage && (
-        <PageSection title="Administrators" description="Who manages it, or something below it.">
-          {administrators.length === 0 ? (
-            <p style={{ margin: 0, color: 'var(--pw-muted)' }}>
-              Nobody below this place. Whoever administers what lies above it does.
-            </p>
-          ) : (
-            <KeyValue
-              items={administrators.map(({ full_name, email, facility_name }) => ({
-                label: full_name,
-                value: `${email} · ${facility_name}`,
-              }))}
-            />
-          )}
-        </PageSection>
-      )}
+      <Administrators detail={detail} />
       {detail.may_manage && counts && <History events={events} />}
     </>
+  )
+}
+
+/** Who administers a facility or something below it, with the way to invite the first; nothing for who may not manage it. */
+export function Administrators({
+  detail: { facility, administrators, may_manage },
+}: {
+  detail: FacilityDetail
+}): ReactNode {
+  if (!may_manage) return null
+  const isOpen = facility.status === 'active' || facility.status === 'paused'
+  return (
+    <PageSection
+      title="Administrators"
+      description="Who manages it, or something below it."
+      actions={
+        isOpen && (
+          <InviteButton
+            to={{ kind: 'facility', id: facility.id, name: facility.name }}
+            roles={['facility_admin']}
+            label="Invite an administrator"
+          />
+        )
+      }
+    >
+      {administrators.length === 0 ? (
+        <p style={{ margin: 0, color: 'var(--pw-muted)' }}>
+          {facility.kind === 'organization'
+            ? 'Nobody administers this organization yet.'
+            : 'No administrator of its own: those of the organization above manage it.'}
+        </p>
+      ) : (
+        <KeyValue
+          items={administrators.map(({ full_name, email, facility_name }) => ({
+            label: full_name,
+            value: `${email} · ${facility_name}`,
+          }))}
+        />
+      )}
+    </PageSection>
   )
 }
 

@@ -16,7 +16,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Finding, Validation } from '../contract.ts'
 import { organizationTypeLabels } from '../rules.ts'
 import { crumbsOf } from './crumbs.ts'
-import { Buttons, Counts, FacilityLogo, History } from './FacilityScreen.tsx'
+import { Administrators, Buttons, Counts, FacilityLogo, History } from './FacilityScreen.tsx'
 import { type HierarchySearch, HierarchyView } from './HierarchyView.tsx'
 import { detailHref } from './paths.ts'
 import { facilities, useFacility } from './queries.ts'
@@ -73,6 +73,7 @@ export function OrganizationScreen(): ReactNode {
                 onSearch={(change) => setSearch({ ...search, ...change })}
               />
             </PageSection>
+            <Administrators detail={loaded} />
             <FacilityLogo detail={loaded} />
             <History events={loaded.events} />
           </>

@@ -18,31 +18,38 @@ import { invitationLists, invitations } from './queries.ts'
 export type InviteDialogProps = {
   /** Where people are invited to: a school's people, or a facility's users. */
   within: 'school' | 'facility'
+  /** The one place they are invited to; without it the school worked in, or a facility that is chosen. */
+  to?: { id: string; name: string }
+  /** The roles offered; without them all that the inviter may invite there. */
+  roles?: readonly InvitationRole[]
   opened: boolean
   onClose: () => void
 }
 
-/** Invites one person: to the school worked in, or to a facility within reach. */
-export function InviteDialog({ within, opened, onClose }: InviteDialogProps): ReactNode {
+/** Invites one person: to the place named, to the school worked in, or to a facility within reach. */
+export function InviteDialog({ opened, onClose, ...form }: InviteDialogProps): ReactNode {
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Invite somebody"
+      title={form.to ? `Invite someone to ${form.to.name}` : 'Invite someone'}
       closeButtonProps={{ 'aria-label': 'Close' }}
       size="md"
     >
-      <InviteForm within={within} onDone={onClose} />
+      <InviteForm {...form} onDone={onClose} />
     </Modal>
   )
 }
 
-function InviteForm({ within, onDone }: { within: 'school' | 'facility'; onDone: () => void }) {
+type InviteFormProps = Pick<InviteDialogProps, 'within' | 'to' | 'roles'> & { onDone: () => void }
+
+function InviteForm({ within, to, roles: offered, onDone }: InviteFormProps) {
   const me = useMe()
-  const roles = invitableRoles(me.role).filter(
-    (role) => (role === 'facility_admin') === (within === 'facility'),
-  )
-  const schoolId = useSchoolId()
+  const roles =
+    offered ??
+    invitableRoles(me.role).filter((role) => (role === 'facility_admin') === (within === 'facility'))
+  const schoolWorkedIn = useSchoolId()
+  const schoolId = (within === 'school' && to?.id) || schoolWorkedIn
   const create = useMutation({
     ...invitations.create.mutationOptions(),
     meta: { quiet: true, touches: invitationLists },
@@ -60,7 +67,7 @@ function InviteForm({ within, onDone }: { within: 'school' | 'facility'; onDone:
       email: '',
       full_name: '',
       role: roles[0] as string,
-      facility_id: me.linked_facility_id,
+      facility_id: within === 'facility' && to ? to.id : me.linked_facility_id,
       message: '',
     },
     onSubmit: async (output) => {
@@ -92,7 +99,7 @@ function InviteForm({ within, onDone }: { within: 'school' | 'facility'; onDone:
             {...form.field('role')}
           />
         )}
-        {within === 'facility' && (
+        {within === 'facility' && !to && (
           <PlaceSelect
             kind="facility"
             label="Facility"

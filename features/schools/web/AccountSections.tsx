@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconCopy, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { roleLabels } from '#core/roles.ts'
+import { InviteButton } from '#features/invitations/web/public.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -101,6 +102,7 @@ function JoinCode({
 type Administrator = SchoolAccount['administrators'][number]
 
 function Administrators({
+  school,
   account,
   peopleHref,
   personHref,
@@ -111,15 +113,25 @@ function Administrators({
     { key: 'role', title: 'Role', render: ({ role }) => roleLabels[role] },
     { key: 'state', title: 'State', render: ({ status }) => <StateBadge state={status} /> },
   ]
+  const invite = school.is_active && (
+    <InviteButton
+      to={{ kind: 'school', id: school.id, name: school.name }}
+      roles={['school_super_admin', 'school_admin']}
+      label="Invite an administrator"
+    />
+  )
   return (
     <PageSection
       title="Administrators"
       description="They see and change everything of this school."
       look="flush"
       actions={
-        <LinkButton href={peopleHref} variant="default">
-          Invite or remove
-        </LinkButton>
+        <>
+          <LinkButton href={peopleHref} variant="default">
+            All people of the school
+          </LinkButton>
+          {invite}
+        </>
       }
     >
       <DataTable
@@ -131,7 +143,7 @@ function Administrators({
         rowHref={({ id }) => personHref(id)}
         empty={{
           title: 'Nobody administers this school yet',
-          description: 'Invite the first administrator.',
+          description: 'Invite the first administrator: they set up the school and invite the others.',
         }}
       />
     </PageSection>
