@@ -59,7 +59,7 @@ it('nobody else is listened to, nor another type, nor another site', async () =>
     (await product.send({ method: 'POST', path: rest!, body, ...more })).status
   expect(await status({})).toBe(401)
   expect(await status({ token: 'x'.repeat(43) })).toBe(401)
-  expect(await status({ token, headers: { 'content-type': 'text/plain' } })).toBe(403)
+  expect(await status({ token, headers: { 'content-type': 'text/plain' } })).toBe(415)
   expect(await status({ token, headers: { origin: 'https://elsewhere.example' } })).toBe(403)
 })
 

@@ -1,17 +1,62 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { OpenAPIGenerator } from '@orpc/openapi'
 import type { AnyRouter } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import type { FastifyInstance } from 'fastify'
 
-/** The whole API as an OpenAPI 3.1 document, drawn from the same contract that the web app uses. */
+/** The whole API as an OpenAPI 3.1 document, made from the same contract that the web app uses. */
 export function openApiDocument(router: AnyRouter, appUrl: string) {
   return new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(router, {
     info: {
       title: 'Placewell',
-      version: '0.1.0',
+      // Of the API, not of the software behind it, which nobody outside needs to know.
+      version: '1',
       description:
         'Clinical placements and shifts for nursing education. A reason, note or message that looks as if it named a patient is ' +
         'refused with 400; who is sure that nobody is named sends `"no_patient_named": true` beside it.',
     },
     servers: [{ url: `${appUrl}/api` }],
   })
+}
+
+type Encoded = { etag: string; bodies: Record<'br' | 'gzip' | 'identity', Buffer> }
+
+/**
+ * Serves the document at /api/openapi.json to anyone. It is made and compressed once, when it is first asked for: making it
+ * takes a tenth of a second of the one thread that answers everyone.
+ */
+export async function serveOpenApiDocument(
+  scope: FastifyInstance,
+  make: () => Promise<unknown>,
+): Promise<void> {
+  let made: Promise<Encoded> | undefined
+  scope.route({
+    method: ['GET', 'HEAD'],
+    url: '/api/openapi.json',
+    handler: async (request, reply) => {
+      made ??= encode(make)
+      const { etag, bodies } = await made.catch((error: unknown) => {
+        made = undefined
+        throw error
+      })
+      reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', etag)
+      if (request.headers['if-none-match']?.split(/, */).includes(etag)) return reply.code(304).send()
+      const accepted = request.headers['accept-encoding'] ?? ''
+      const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted))
+      if (encoding) reply.header('content-encoding', encoding)
+      return reply.type('application/json; charset=utf-8').send(bodies[encoding ?? 'identity'])
+    },
+  })
+}
+
+async function encode(make: () => Promise<unknown>): Promise<Encoded> {
+  const identity = Buffer.from(JSON.stringify(await make()))
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+    promisify(gzip)(identity),
+  ])
+  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  return { etag, bodies: { br, gzip: zipped, identity } }
 }

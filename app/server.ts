@@ -18,20 +18,26 @@ import { dashboardOf } from '#core/access.ts'
 import { ownZone } from '#core/plain-date.ts'
 import { PasswordAudit } from '#features/accounts/server/password-audit.ts'
 import { Admission } from '#platform/server/admission.ts'
-import { answerAsRead, withWritten } from '#platform/server/as-read.ts'
+import { answerAsRead } from '#platform/server/as-read.ts'
 import type { Config } from '#platform/server/config.ts'
+import {
+  Bodies,
+  type ConnectionLimits,
+  connectionLimits,
+  Connections,
+  isTrustedProxy,
+} from '#platform/server/connection-limits.ts'
 import { contentPolicy } from '#platform/server/content-policy.ts'
 import { createPool } from '#platform/server/db.ts'
 import type { RequestContext } from '#platform/server/guard.ts'
 import { Listener } from '#platform/server/listen.ts'
-import { createLog, type Log, withoutTokens } from '#platform/server/log.ts'
+import { createLog, type Log, logFailure, withoutTokens } from '#platform/server/log.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
-import { hashToken, SessionReader } from '#platform/server/session.ts'
+import { hashToken, SessionReader, type Viewer } from '#platform/server/session.ts'
 import {
   addressBlock,
   BACKLOG,
   believedProxies,
-  cameFromElsewhere,
   canSharePort,
   isOwnHost,
   isPage,
@@ -44,10 +50,11 @@ import { Drawings } from '#platform/server/drawings.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
 import { serveWebApp } from '#platform/server/web-app.ts'
-import { createApi, largeBodies, type Services, startBackground } from './api.ts'
+import { createApi, type Services, startBackground } from './api.ts'
+import { serveApi } from './api-routes.ts'
 import { firstAnswers } from './first-answers.ts'
 import { firstPages } from './first-asked.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument, serveOpenApiDocument } from './openapi.ts'
 
 export type ServerOptions = {
   config: Config
@@ -56,6 +63,10 @@ export type ServerOptions = {
   secrets: { pepper: string; saltKey: string }
   /** Requests worked on at once; the next is asked to come back. */
   maxInFlight?: number
+  /** How many of these may be made by people who are not signed in; a quarter unless given. */
+  maxStrangersInFlight?: number
+  /** What one client may cost; the product's own limits unless given. */
+  limits?: Partial<ConnectionLimits>
   /** So long (ms) the first answers of a page may take; code and styles take about as long to come. */
   answersMs?: number
   /** So long (ms) a page may take to be drawn. */
@@ -70,6 +81,12 @@ export type RunningServer = { url: string; healthUrl: string; close(): Promise<v
 
 /** While more requests than these are worked on, they come first, and no page is drawn. */
 const MOST_BESIDE_DRAWING = 16
+/** All that any address takes; each says itself which of them it does. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+/** Requests worked on at once: enough to keep every connection busy; each more costs memory and makes the others slower. */
+const MOST_IN_FLIGHT = 32
+/** Sessions read at once to learn who may go first; who comes meanwhile waits with those who are not signed in. */
+const MOST_SESSIONS_READ = 16
 
 /** Starts one server process: requests, live updates, health on its own port and the work beside them. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -136,22 +153,26 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
   })
   const metrics = createMetrics({ pools: { pool, authPool, workerPool, jobPool } })
+  const maxInFlight = options.maxInFlight ?? MOST_IN_FLIGHT
   const admission = new Admission({
-    // Enough to keep every connection busy; each more waits inside, where nobody can take its place (decision 010).
-    max: options.maxInFlight ?? 64,
+    max: maxInFlight,
+    maxStrangers: options.maxStrangersInFlight ?? Math.ceil(maxInFlight / 4),
     // Waiting costs nothing; refusing and being asked again does.
     maxWaiting: 1_000,
     waitMs: 800,
   })
+  const limits = { ...connectionLimits, ...options.limits }
+  const bodies = new Bodies(limits)
+  const connections = new Connections(limits, isTrustedProxy(config.trustProxy))
   const secure = config.appUrl.startsWith('https:')
 
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1_048_576,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
+    requestTimeout: limits.requestMs,
     keepAliveTimeout: 65_000,
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: 1_000 },
     trustProxy: believedProxies(config.trustProxy),
     forceCloseConnections: 'idle',
     return503OnClosing: false, // whoever is here already is still served
@@ -159,6 +180,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     routerOptions: { maxParamLength: 500 },
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/unreadable'),
   })
+  connections.watch(app.server)
   await app.register(cookies)
   await app.register(helmet, {
     contentSecurityPolicy: false, // below: it depends on the page
@@ -171,13 +193,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   app.addHook('onRequest', async (request, reply) => {
     reply.header('content-security-policy', contentPolicy(request.url.split('?')[0]!, policyOptions))
     reply.header('permissions-policy', 'camera=(), geolocation=(self), microphone=(), payment=(self)')
+    const refuse = (status: number, code: string, message: string) =>
+      reply.code(status).header('cache-control', 'no-store').send({ defined: false, code, status, message })
+    if ((request.raw.headersDistinct['host']?.length ?? 0) > 1)
+      return refuse(400, 'BAD_REQUEST', 'The request names two hosts.')
+    if (!METHODS.includes(request.method)) {
+      reply.header('allow', METHODS.join(', '))
+      return refuse(405, 'METHOD_NOT_SUPPORTED', `${request.method} is not taken here.`)
+    }
     if (!isOwnHost(request.headers.host, config))
-      return reply.code(421).header('cache-control', 'no-store').send({
-        defined: false,
-        code: 'MISDIRECTED_REQUEST',
-        status: 421,
-        message: 'Nobody of that name is here.',
-      })
+      return refuse(421, 'MISDIRECTED_REQUEST', 'No site of that name is here.')
   })
   app.addHook('onSend', async (_request, reply, payload) => {
     if (metrics.draining) reply.header('connection', 'close')
@@ -196,6 +221,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   /** What PostgreSQL wrote of the answers under way. */
   const written = new WeakMap<FastifyReply, string>()
+  let sessionsBeingRead = 0
+  const personBehind = async (request: FastifyRequest): Promise<Viewer | null> => {
+    const token = sessionToken(request, secure)
+    if (!token) return null
+    const tokenHash = hashToken(token)
+    let person = sessions.lastKnown(tokenHash)
+    if (!person && sessionsBeingRead < MOST_SESSIONS_READ) {
+      sessionsBeingRead++
+      person = await sessions.read(tokenHash).finally(() => sessionsBeingRead--)
+    }
+    if (person) connections.know(request.raw.socket)
+    return person
+  }
   const contextOf = async (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => {
     const cookieJar = sessionCookies(request, reply, secure)
     const token = cookieJar.read()
@@ -215,92 +253,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
   }
 
-  await app.register(async (scope) => {
-    // Bodies are JSON and nothing else, and no longer than bodyLimit.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-      try {
-        done(null, text === '' ? {} : JSON.parse(text as string))
-      } catch {
-        done(Object.assign(new Error('Not JSON'), { statusCode: 400 }))
-      }
-    })
-    const failure = (request: FastifyRequest, status: number, code: string, message: string) => {
-      const error = { defined: false, code, status, message }
-      return request.url.startsWith('/rpc/') ? { json: error } : error
-    }
-    scope.addHook('onRequest', async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      if (cameFromElsewhere(request, config.appUrl))
-        return reply
-          .code(403)
-          .send(failure(request, 403, 'FORBIDDEN', 'This request came from another site.'))
-      if (!(await admission.enter(reply)))
-        return reply
-          .code(503)
-          .header('retry-after', '1')
-          .send(
-            failure(
-              request,
-              503,
-              'SERVICE_UNAVAILABLE',
-              'Placewell is very busy. Please try again in a moment.',
-            ),
-          )
-    })
-    scope.addHook('onSend', async (_request, reply, payload) => {
-      const json = written.get(reply)
-      if (json !== undefined) return withWritten(payload as string, json)
-      if (reply.statusCode === 503 || reply.statusCode === 429)
-        if (!reply.hasHeader('retry-after')) reply.header('retry-after', secondsToWait(payload))
-      return payload
-    })
-    const notFound = (request: FastifyRequest) => failure(request, 404, 'NOT_FOUND', 'There is no such call.')
-    const byRpc = (request: FastifyRequest, reply: FastifyReply) =>
-      withTimeLimit(reply.elapsedTime, async () => {
-        const context = await contextOf(request, reply)
-        const { matched } = await rpc.handle(request, reply, { prefix: '/rpc', context })
-        if (!matched) return reply.code(404).send(notFound(request))
-      })
-    scope.all('/rpc/*', byRpc)
-    const openApi = (request: FastifyRequest, reply: FastifyReply) =>
-      withTimeLimit(reply.elapsedTime, async () => {
-        const prefix = request.url.startsWith('/api/') ? ({ prefix: '/api' } as const) : {}
-        const context = await contextOf(request, reply)
-        const { matched } = await rest.handle(request, reply, { ...prefix, context })
-        if (!matched) return reply.code(404).send(notFound(request))
-      })
-    scope.get('/api/openapi.json', async () => openApiDocument(router, config.appUrl))
-    scope.all('/api/*', openApi)
-    // A stranger's long body is not even read.
-    const onlySignedIn = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { viewer } = await contextOf(request, reply)
-      if (!viewer) return reply.code(401).send(failure(request, 401, 'UNAUTHORIZED', 'Please sign in.'))
-    }
-    for (const { rpc: rpcAddress, rest: restAddress, bodyLimit } of largeBodies) {
-      scope.post(rpcAddress, { bodyLimit, onRequest: onlySignedIn }, byRpc)
-      scope.post(restAddress, { bodyLimit, onRequest: onlySignedIn }, openApi)
-    }
-    scope.all('/functions/*', openApi)
-    // Calendar programs sign in nowhere: the address is the key.
-    scope.get('/calendar/*', openApi)
-    scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-      const unavailable = error.name === 'Unavailable'
-      const status = unavailable ? 503 : (error.statusCode ?? 500)
-      if (status >= 500) logFailure(log, { id: request.id }, error)
-      const [code, message] = unavailable
-        ? [
-            'SERVICE_UNAVAILABLE',
-            'Placewell cannot reach its database right now. Please try again in a moment.',
-          ]
-        : status === 413
-          ? ['PAYLOAD_TOO_LARGE', 'That is too much at once.']
-          : status < 500
-            ? ['BAD_REQUEST', 'The request could not be read.']
-            : ['INTERNAL_SERVER_ERROR', 'Something went wrong on our side.']
-      return reply.code(status).send(failure(request, status, code!, message!))
-    })
-  })
+  await app.register(async (scope) =>
+    serveApi(scope, {
+      config,
+      log,
+      limits,
+      bodies,
+      admission,
+      contextOf,
+      personBehind,
+      rpc: (...call) => rpc.handle(...call),
+      rest: (...call) => rest.handle(...call),
+      writtenOf: (reply) => written.get(reply),
+    }),
+  )
+  await app.register(async (scope) =>
+    serveOpenApiDocument(scope, () => openApiDocument(router, config.appUrl)),
+  )
   const folder = options.webFolder ?? join(import.meta.dirname, '../dist')
   const drawings = new Drawings({
     file: join(folder, '.drawing/drawing-thread.mjs'),
@@ -315,7 +284,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     isDrawn: (path) => path in firstPages,
     // Whoever would have to wait for a place is given the page alone, at once.
     answer: async (request, reply) => {
-      if (admission.enter(reply) !== true) return null
+      const person = await personBehind(request)
+      if (!admission.enterNow(reply, person ? 'person' : 'stranger')) return null
       return withTimeLimit(reply.elapsedTime, async () => {
         const context = await contextOf(request, reply)
         const { viewer } = context
@@ -337,10 +307,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           request.url === dashboardOf(viewer.role) &&
           admission.inside <= MOST_BESIDE_DRAWING
         return { answers, html: canDraw ? await drawings.draw({ path, zone, answers }) : null }
-      }).catch((error) => {
-        log.warn({ err: error, path: request.url }, 'a page went out without its first answers')
-        return null
       })
+        .catch((error) => {
+          log.warn({ err: error, path: request.url }, 'a page went out without its first answers')
+          return null
+        })
+        .finally(() => admission.leave(reply))
     },
   })
 
@@ -372,6 +344,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         closing.abort()
         await Promise.all([lastAnswers(app, doors), ...background.map((stop) => stop())])
         await drawings.close()
+        bodies.close()
         await listener.close()
         await Promise.all([pool.end(), authPool.end(), workerPool.end(), jobPool.end()])
         health.close()
@@ -394,16 +367,6 @@ async function logUnforeseen<T>(call: {
     logFailure(log, { id: requestId, path: call.path.join('.') }, cause as Error)
     throw error
   }
-}
-
-/** A failure with all that is known of it, under the request's id; a database that is away is a warning, and no mistake of ours. */
-function logFailure(log: Log, where: { id: string; path?: string }, error: Error): void {
-  if (error.name === 'Unavailable') {
-    const { message, code } = (error.cause ?? error) as Error & { code?: string }
-    return log.warn({ ...where, code, err: `${error.message}: ${message}` }, 'the database is away')
-  }
-  const { message, stack, code } = error as Error & { code?: string }
-  log.error({ ...where, code, err: message, stack }, 'a call failed')
 }
 
 /** Takes no new connection, waits for the answers under way (8 s at most) and lets no kept-alive connection hold it up. */
@@ -447,9 +410,4 @@ function startHealth(config: Config, { metrics, ready }: Health): Promise<Server
     server.once('error', reject)
     server.listen(config.healthPort, config.host, () => resolve(server))
   })
-}
-
-/** How long a refusal asks to wait, in seconds; 1 where it says nothing. */
-function secondsToWait(payload: unknown): string {
-  return (typeof payload === 'string' && /"retryAfter":(\d+)/.exec(payload)?.[1]) || '1'
 }

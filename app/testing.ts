@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { readConfig } from '#platform/server/config.ts'
+import type { ConnectionLimits } from '#platform/server/connection-limits.ts'
 import { createLog } from '#platform/server/log.ts'
 import { newToken } from '#platform/server/session.ts'
 import { contract } from './contract.ts'
@@ -40,6 +41,7 @@ export async function startProduct(
     env?: Record<string, string>
     logTo?: NodeJS.WritableStream
     maxInFlight?: number
+    limits?: Partial<ConnectionLimits>
     world?: World
     webFolder?: string
   } = {},
@@ -57,6 +59,7 @@ export async function startProduct(
     answersMs: 10_000,
     log: createLog(options.logTo ? { level: 'trace', to: options.logTo } : { level: 'silent' }),
     ...(options.maxInFlight === undefined ? {} : { maxInFlight: options.maxInFlight }),
+    ...(options.limits && { limits: options.limits }),
     ...(options.webFolder && { webFolder: options.webFolder }),
   })
   return new Product(world, server, config.appUrl.startsWith('https:'))

@@ -33,6 +33,8 @@ export type Drive = {
   /** Does a client that was refused come back when it was told to, or at once? */
   manner: 'polite' | 'rude'
   timeoutMs?: number
+  /** Pauses between an answer and the next question, this long on average; none unless given. */
+  thinkMs?: number
 }
 
 /**
@@ -40,14 +42,14 @@ export type Drive = {
  * connection of its own: 80 % a list of 50, 15 % a detail, 5 % a write.
  */
 export async function drive(options: Drive): Promise<Answer[]> {
-  const { url, callers, clients, seconds, manner, timeoutMs = 10_000 } = options
+  const { url, callers, clients, seconds, manner, timeoutMs = 10_000, thinkMs = 0 } = options
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const answers: Answer[] = []
   const start = performance.now()
   const end = start + seconds * 1_000
   const client = async (number: number): Promise<void> => {
     // People do not arrive in one millisecond.
-    await pause(Math.random() * Math.min(500, seconds * 100))
+    await pause(Math.random() * Math.max(thinkMs, Math.min(500, seconds * 100)))
     const caller = callers[number % callers.length]!
     /** The seat that was taken and not given up yet. */
     let seat: string | undefined
@@ -60,6 +62,7 @@ export async function drive(options: Drive): Promise<Answer[]> {
         await pause(1_000 * (answer.retryAfter || 1) * (1 + Math.random()))
       // Without an answer there is nothing to be rude about: a moment, so that one refused port is not a busy loop.
       else if (answer.status === 0) await pause(20)
+      if (thinkMs) await pause(thinkMs * (0.5 + Math.random()))
     }
   }
   await Promise.all(Array.from({ length: clients }, (_, number) => client(number)))

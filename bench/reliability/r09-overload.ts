@@ -8,7 +8,6 @@
  *
  *   node bench/reliability/r09-overload.ts [--quick] [--keep FOLDER]
  */
-import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
@@ -18,6 +17,7 @@ import { type Finding, judge } from '../lib/findings.ts'
 import { startBenchServer } from '../lib/installation.ts'
 import { quantile } from '../lib/load.ts'
 import { nationAt, startNationServer } from '../lib/national.ts'
+import { peakMemory } from '../lib/memory.ts'
 import { freePort } from '../lib/ports.ts'
 
 export const FULL = { share: 0.1, held: 60, seconds: 15, clients: 1_000 }
@@ -194,15 +194,6 @@ function watchHealth(port: number): { stop: () => Promise<number> } {
       await watching
       return slowest
     },
-  }
-}
-
-/** The most memory the process ever had, in MB; where the system does not tell, 0. */
-function peakMemory(pid: number): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024
-  } catch {
-    return 0
   }
 }
 

@@ -1,66 +1,89 @@
 import type { FastifyReply } from 'fastify'
 
-/** Somebody in the line: since when, and how they are told whether they are in. */
-type Waiting = { reply: FastifyReply; since: number; isOver: boolean; settle: (isIn: boolean) => void }
+/** Whether a request is made by someone who is signed in, or may be anyone's. */
+export type Caller = 'person' | 'stranger'
 
-/** A line in which somebody has waited for longer is an overload. */
+/** One request in line: since when, and how it learns whether it is in. */
+type Waiting = {
+  reply: FastifyReply
+  caller: Caller
+  since: number
+  isOver: boolean
+  settle: (isIn: boolean) => void
+}
+
+/** A line in which someone has waited for longer (ms) is an overload. */
 const QUICK_MS = 100
+/** While both wait, every so many-th place goes to someone who is not signed in: people who sign in begin as strangers. */
+const STRANGERS_TURN = 8
 
 /**
- * Lets at most `max` requests be under way at once. The next `maxWaiting` wait up to `waitMs` for a place and are then
- * asked to come back: an overloaded server keeps its pace for those inside, and whoever calls again without waiting is held
- * up at the door instead of being turned away thousands of times a second. First come, first served, while the line is
- * quick; in an overload the newest goes first, so that most are answered soon and some are refused, instead of everybody
- * waiting for as long as anybody may.
+ * Lets at most `max` requests be under way at once, and `maxStrangers` of those whose caller is not signed in. The next
+ * `maxWaiting` wait up to `waitMs` for a place and are then asked to come back: an overloaded server keeps its pace for those
+ * inside, and a client that calls again without waiting is held up instead of being turned away thousands of times a second.
+ * Signed-in people go first. First come, first served, while the line is quick; in an overload the newest goes first, so that
+ * most are answered soon and some are refused, instead of everyone waiting for as long as anyone may.
  */
 export class Admission {
   readonly #max: number
+  readonly #maxStrangers: number
   readonly #maxWaiting: number
   readonly #waitMs: number
-  readonly #inside = new Set<FastifyReply>()
-  /** The oldest first; who gave up in the middle is passed over later. */
-  readonly #line: Waiting[] = []
-  #waiting = 0
+  readonly #inside = new Map<FastifyReply, Caller>()
+  /** The oldest first; a request that gave up in the middle is passed over later. */
+  readonly #lines: Record<Caller, Waiting[]> = { person: [], stranger: [] }
+  readonly #waiting: Record<Caller, number> = { person: 0, stranger: 0 }
+  #strangersInside = 0
+  #placesGiven = 0
 
-  constructor(options: { max: number; maxWaiting: number; waitMs: number }) {
+  constructor(options: { max: number; maxStrangers: number; maxWaiting: number; waitMs: number }) {
     this.#max = options.max
+    this.#maxStrangers = options.maxStrangers
     this.#maxWaiting = options.maxWaiting
     this.#waitMs = options.waitMs
   }
 
-  /** Takes a place until the answer is sent or the connection is gone; false when there was none in time. */
-  enter(reply: FastifyReply): boolean | Promise<boolean> {
-    if (this.#inside.size < this.#max) {
-      this.#seat(reply)
-      return true
-    }
-    if (this.#max === 0 || this.#waiting >= this.#maxWaiting) return false
+  /** Takes a place until `leave`, or until the connection is gone; false when there was none in time. */
+  enter(reply: FastifyReply, caller: Caller): boolean | Promise<boolean> {
+    if (this.enterNow(reply, caller)) return true
+    if (this.#max === 0 || this.#waiting[caller] >= this.#maxWaiting) return false
     return new Promise((resolve) => {
       const one: Waiting = {
         reply,
+        caller,
         since: performance.now(),
         isOver: false,
         settle: (isIn) => {
           if (one.isOver) return
           one.isOver = true
-          this.#waiting--
+          this.#waiting[caller]--
           clearTimeout(timer)
           resolve(isIn)
         },
       }
       const timer = setTimeout(one.settle, this.#waitMs, false)
-      this.#waiting++
-      this.#line.push(one)
+      this.#waiting[caller]++
+      this.#lines[caller].push(one)
       reply.raw.once('close', () => one.settle(false))
     })
   }
 
-  /** Gives the place back early: a live stream stays open for hours and does no work. */
+  /** Takes a place if one is free at this moment. */
+  enterNow(reply: FastifyReply, caller: Caller): boolean {
+    if (!this.#hasPlaceFor(caller)) return false
+    this.#seat(reply, caller)
+    return true
+  }
+
+  /** Gives the place back: the work is done, or (a live stream) there is none for hours. */
   leave(reply: FastifyReply): void {
-    if (!this.#inside.delete(reply)) return
+    const caller = this.#inside.get(reply)
+    if (!caller) return
+    this.#inside.delete(reply)
+    if (caller === 'stranger') this.#strangersInside--
     const next = this.#next()
     if (!next) return
-    this.#seat(next.reply)
+    this.#seat(next.reply, next.caller)
     next.settle(true)
   }
 
@@ -68,16 +91,34 @@ export class Admission {
     return this.#inside.size
   }
 
-  #next(): Waiting | undefined {
-    while (this.#line[0]?.isOver) this.#line.shift()
-    while (this.#line.at(-1)?.isOver) this.#line.pop()
-    const [oldest] = this.#line
-    if (!oldest) return undefined
-    return performance.now() - oldest.since > QUICK_MS ? this.#line.pop() : this.#line.shift()
+  #hasPlaceFor(caller: Caller): boolean {
+    return (
+      this.#inside.size < this.#max && (caller === 'person' || this.#strangersInside < this.#maxStrangers)
+    )
   }
 
-  #seat(reply: FastifyReply): void {
-    this.#inside.add(reply)
+  #next(): Waiting | undefined {
+    const isStrangersTurn = ++this.#placesGiven % STRANGERS_TURN === 0
+    for (const caller of isStrangersTurn
+      ? (['stranger', 'person'] as const)
+      : (['person', 'stranger'] as const)) {
+      const next = this.#hasPlaceFor(caller) && this.#firstOf(this.#lines[caller])
+      if (next) return next
+    }
+    return undefined
+  }
+
+  #firstOf(line: Waiting[]): Waiting | undefined {
+    while (line[0]?.isOver) line.shift()
+    while (line.at(-1)?.isOver) line.pop()
+    const [oldest] = line
+    if (!oldest) return undefined
+    return performance.now() - oldest.since > QUICK_MS ? line.pop() : line.shift()
+  }
+
+  #seat(reply: FastifyReply, caller: Caller): void {
+    this.#inside.set(reply, caller)
+    if (caller === 'stranger') this.#strangersInside++
     reply.raw.once('close', () => this.leave(reply))
   }
 }

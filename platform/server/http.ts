@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer, isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { announcesBody } from './connection-limits.ts'
 
 /** The /24 (IPv4) or /64 (IPv6) an address lies in: what throttles count by. */
 export function addressBlock(address: string | undefined): string {
@@ -26,9 +27,8 @@ export function believedProxies(
 }
 
 /**
- * Was this request made by another site's page? Browsers say so in Sec-Fetch-Site and Origin; a state change must
- * carry JSON or nothing, and nothing but our own origin may be named (over plain http, where the product is tried out,
- * also the host that was called).
+ * Was this request made by another site's page? Browsers say so in Sec-Fetch-Site and Origin, and nothing but our own origin
+ * may be named (over plain http, where the product is tried out, also the host that was called).
  */
 export function cameFromElsewhere(request: FastifyRequest, appUrl: string): boolean {
   const { origin, host } = request.headers
@@ -36,10 +36,14 @@ export function cameFromElsewhere(request: FastifyRequest, appUrl: string): bool
   if (origin !== undefined && origin !== new URL(appUrl).origin && !(isTrial && origin === `http://${host}`))
     return true
   const site = request.headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}
+
+/** Does a request that may change something carry anything but JSON? Forms of other sites can send nothing else. */
+export function carriesOtherThanJson(request: FastifyRequest): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false
   const type = request.headers['content-type']
-  return type === undefined ? carriesBody(request) : !/^application\/json\s*(;|$)/i.test(type)
+  return type === undefined ? announcesBody(request) : !/^application\/json\s*(;|$)/i.test(type)
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
@@ -56,10 +60,6 @@ export function isOwnHost(
   if (name === undefined) return false
   const listened = host === '0.0.0.0' || host === '::' ? [] : [isIPv6(host) ? `[${host}]` : host]
   return [new URL(appUrl).hostname, ...LOOPBACK, ...listened].includes(name.toLowerCase())
-}
-
-function carriesBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /** Past the usual 511 the system drops connections, and browsers try again only after seconds. */

@@ -27,3 +27,13 @@ export function createLog(options: { level: string; to?: NodeJS.WritableStream }
 export function withoutTokens(address: string): string {
   return address.replace(/([?&](?:token|code|state)=|\/calendar\/)[^&#?]*/g, '$1[cut]')
 }
+
+/** A failure with all that is known of it, under the request's id; a database that is away is a warning, and no mistake of ours. */
+export function logFailure(log: Log, where: { id: string; path?: string }, error: Error): void {
+  if (error.name === 'Unavailable') {
+    const { message, code } = (error.cause ?? error) as Error & { code?: string }
+    return log.warn({ ...where, code, err: `${error.message}: ${message}` }, 'the database is away')
+  }
+  const { message, stack, code } = error as Error & { code?: string }
+  log.error({ ...where, code, err: message, stack }, 'a call failed')
+}

@@ -77,6 +77,12 @@ export class SessionReader {
     return viewer
   }
 
+  /** Whose session this was when it was last read here, however long ago: who goes first, never who may do what. */
+  lastKnown(tokenHash: string): Viewer | null {
+    const viewer = this.#remembered.get(tokenHash)?.viewer ?? null
+    return viewer && Date.parse(viewer.expiresAt) > Date.now() ? viewer : null
+  }
+
   /** Drops what is remembered of a person (or, without an id, of everybody). */
   forget(userId?: string): void {
     this.#changes++

@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Admission } from '#platform/server/admission.ts'
+import type { Config } from '#platform/server/config.ts'
+import {
+  announcesBody,
+  bodyBytes,
+  type Bodies,
+  type ConnectionLimits,
+} from '#platform/server/connection-limits.ts'
+import { cameFromElsewhere, carriesOtherThanJson } from '#platform/server/http.ts'
+import type { RequestContext } from '#platform/server/guard.ts'
+import { withTimeLimit } from '#platform/server/time-left.ts'
+import { withWritten } from '#platform/server/as-read.ts'
+import { logFailure, type Log } from '#platform/server/log.ts'
+import type { Viewer } from '#platform/server/session.ts'
+import { largeBodies } from './api.ts'
+import { methodsAt } from './call-methods.ts'
+
+type Handle = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: { prefix?: `/${string}`; context: RequestContext },
+) => Promise<{ matched: boolean }>
+
+type ApiRoutes = {
+  config: Config
+  log: Log
+  limits: ConnectionLimits
+  bodies: Bodies
+  admission: Admission
+  rpc: Handle
+  rest: Handle
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>
+  /** The person behind the request, if the session is already known to be theirs or can be read now; null for everyone else. */
+  personBehind: (request: FastifyRequest) => Promise<Viewer | null>
+  /** What PostgreSQL wrote of the answer under way. */
+  writtenOf: (reply: FastifyReply) => string | undefined
+}
+
+const MISSING = {
+  busy: ['SERVICE_UNAVAILABLE', 'Placewell is very busy. Please try again in a moment.'],
+  away: [
+    'SERVICE_UNAVAILABLE',
+    'Placewell cannot reach its database right now. Please try again in a moment.',
+  ],
+} as const
+
+/**
+ * The calls of the product over HTTP: RPC for the web app, REST for others. A request takes its place among those at work
+ * only once its body is there, so that nobody keeps a place by sending slowly, and gives it back once its answer is made, so
+ * that nobody keeps it by not reading.
+ */
+export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Promise<void> {
+  const { config, log, limits, bodies, admission, rpc, rest, contextOf, personBehind, writtenOf } = options
+  const bodyIsThere = new WeakMap<FastifyRequest, () => void>()
+  const readyAt = new WeakMap<FastifyRequest, number>()
+
+  const failure = (request: FastifyRequest, status: number, code: string, message: string) => {
+    const error = { defined: false, code, status, message }
+    return request.url.startsWith('/rpc/') ? { json: error } : error
+  }
+  const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, code: string, message: string) => {
+    // Of a body that is not wanted, the rest is not waited for.
+    if (announcesBody(request) && request.body === undefined) reply.header('connection', 'close')
+    return reply.code(status).send(failure(request, status, code, message))
+  } // prettier-ignore
+  const busy = (request: FastifyRequest, reply: FastifyReply) =>
+    refuse(request, reply.header('retry-after', '1'), 503, ...MISSING.busy)
+
+  // Bodies are JSON and nothing else, and no longer than bodyLimit; they are taken apart once the request has its place.
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
+    done(null, text),
+  )
+  scope.addHook('onRequest', async (request, reply): Promise<unknown> => {
+    reply.header('cache-control', 'no-store')
+    if (cameFromElsewhere(request, config.appUrl))
+      return refuse(request, reply, 403, 'FORBIDDEN', 'This request came from another site.')
+    const methods = methodsAt(request.url)
+    if (methods.length > 0 && !methods.includes(request.method)) {
+      reply.header('allow', [...methods, 'OPTIONS'].join(', '))
+      if (request.method === 'OPTIONS') return reply.code(204).send()
+      const taken = `This address takes ${methods.join(', ')}, not ${request.method}.`
+      return refuse(request, reply, 405, 'METHOD_NOT_SUPPORTED', taken)
+    }
+    if (carriesOtherThanJson(request)) {
+      reply.header('accept', 'application/json')
+      const wanted = 'Send JSON, with “content-type: application/json”.'
+      return refuse(request, reply, 415, 'UNSUPPORTED_MEDIA_TYPE', wanted)
+    }
+    return announcesBody(request) ? expectBody(request, reply) : undefined
+  })
+
+  /** Makes room for a body before any of it is read; a long one, or one of unknown length, only for someone who is signed in. */
+  async function expectBody(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const bytes = bodyBytes(request, request.routeOptions.bodyLimit!)
+    const isLong = bytes > limits.strangerBodyBytes
+    const person = isLong ? await personBehind(request) : null
+    if (isLong && !person) {
+      const isForPeople = largeBodies.some((one) => [one.rpc, one.rest].includes(request.routeOptions.url!))
+      if (isForPeople) return refuse(request, reply, 401, 'UNAUTHORIZED', 'Please sign in.')
+      return refuse(request, reply, 413, 'PAYLOAD_TOO_LARGE', 'That is too much at once.')
+    }
+    const done = bodies.begin(request, person ? person.realUserId : request.ip, bytes)
+    if (!done) return busy(request, reply)
+    bodyIsThere.set(request, done)
+    return undefined
+  }
+
+  scope.addHook('preValidation', async (request, reply) => {
+    bodyIsThere.get(request)?.()
+    readyAt.set(request, performance.now())
+    const person = await personBehind(request)
+    if (!(await admission.enter(reply, person ? 'person' : 'stranger'))) return busy(request, reply)
+    if (typeof request.body !== 'string') return
+    try {
+      request.body = request.body === '' ? {} : (JSON.parse(request.body) as unknown)
+    } catch {
+      throw Object.assign(new Error('Not JSON'), { statusCode: 400 })
+    }
+  })
+  scope.addHook('onSend', async (_request, reply, payload) => {
+    // The answer is made; how long it takes to be read is no matter of the database's.
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) admission.leave(reply)
+    const json = writtenOf(reply)
+    if (json !== undefined) return withWritten(payload as string, json)
+    if (reply.statusCode === 503 || reply.statusCode === 429)
+      if (!reply.hasHeader('retry-after')) reply.header('retry-after', secondsToWait(payload))
+    return payload
+  })
+
+  const by = (handle: Handle, prefixes: readonly `/${string}`[]) => (request: FastifyRequest, reply: FastifyReply) =>
+    // Time counts from when the whole request was there: a slow line is not the database's fault.
+    withTimeLimit(performance.now() - readyAt.get(request)!, async () => {
+      // Node sends no body to HEAD, whatever it is given.
+      if (request.raw.method === 'HEAD') request.raw.method = 'GET'
+      const prefix = prefixes.find((one) => request.url.startsWith(`${one}/`))
+      const context = await contextOf(request, reply)
+      const { matched } = await handle(request, reply, { ...(prefix && { prefix }), context })
+      if (!matched) return reply.code(404).send(failure(request, 404, 'NOT_FOUND', 'There is no such call.'))
+    }) // prettier-ignore
+  const byRpc = by(rpc, ['/rpc'])
+  const byRest = by(rest, ['/api'])
+  scope.all('/rpc/*', byRpc)
+  scope.all('/api/*', byRest)
+  for (const { rpc: rpcAddress, rest: restAddress, bodyLimit } of largeBodies) {
+    scope.post(rpcAddress, { bodyLimit }, byRpc)
+    scope.post(restAddress, { bodyLimit }, byRest)
+  }
+  scope.all('/functions/*', byRest)
+  // Calendar programs sign in nowhere: the address is the key.
+  scope.all('/calendar/*', byRest)
+
+  scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const unavailable = error.name === 'Unavailable'
+    const status = unavailable ? 503 : (error.statusCode ?? 500)
+    if (status >= 500) logFailure(log, { id: request.id }, error)
+    const [code, message] = unavailable
+      ? MISSING.away
+      : status === 413
+        ? ['PAYLOAD_TOO_LARGE', 'That is too much at once.']
+        : status < 500
+          ? ['BAD_REQUEST', 'The request could not be read.']
+          : ['INTERNAL_SERVER_ERROR', 'Something went wrong on our side.']
+    return reply.code(status).send(failure(request, status, code, message))
+  })
+}
+
+/** How long a refusal asks to wait, in seconds; 1 where it says nothing. */
+function secondsToWait(payload: unknown): string {
+  return (typeof payload === 'string' && /"retryAfter":(\d+)/.exec(payload)?.[1]) || '1'
+}

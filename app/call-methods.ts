@@ -1,0 +1,57 @@
+import { getEventIteratorSchemaDetails, isContractProcedure } from '@orpc/contract'
+import { contract } from './contract.ts'
+
+type Address = { template: string; pattern: RegExp; method: string; isStream: boolean }
+
+const rest: Address[] = []
+const rpc = new Map<string, Address>()
+collect(contract, [])
+
+function collect(router: object, steps: string[]): void {
+  for (const [key, value] of Object.entries(router) as [string, object][]) {
+    const names = [...steps, key]
+    if (!isContractProcedure(value)) {
+      collect(value, names)
+      continue
+    }
+    const { route, outputSchema } = value['~orpc']
+    const path = route.path ?? `/${names.join('/')}`
+    const isStream = getEventIteratorSchemaDetails(outputSchema) !== undefined
+    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
+    const address = {
+      template: path.replaceAll(/\{\w+\}/g, '{}'),
+      pattern,
+      method: route.method ?? 'POST',
+      isStream,
+    }
+    rest.push(address)
+    rpc.set(`/rpc/${names.join('/')}`, address)
+  }
+}
+
+/**
+ * The methods that the contract allows at an address (without its query), HEAD beside every GET that ends; none where there
+ * is no such call. An RPC call takes POST, and GET where its REST twin does.
+ */
+export function methodsAt(url: string): string[] {
+  const path = url.split('?')[0]!
+  if (path.startsWith('/rpc/')) {
+    const found = rpc.get(path.replace(/\/$/, ''))
+    return found ? withHead(found.method === 'GET' ? ['GET', 'POST'] : ['POST'], found.isStream) : []
+  }
+  const own = path.replace(/^\/api(?=\/)/, '')
+  const found = rest.filter(({ pattern }) => pattern.test(own))
+  // What is spelled out goes before what may be anything: /shifts/units is no shift.
+  const [closest] = found.map(({ template }) => template).toSorted((a, b) => places(a) - places(b))
+  const calls = found.filter(({ template }) => template === closest)
+  const methods = [...new Set(calls.map(({ method }) => method))]
+  return withHead(
+    methods,
+    calls.some(({ isStream }) => isStream),
+  )
+}
+
+const places = (template: string): number => template.split('{}').length
+
+const withHead = (methods: string[], isStream: boolean): string[] =>
+  methods.includes('GET') && !isStream ? [...methods, 'HEAD'] : methods

@@ -1,0 +1,87 @@
+/** Which methods run a call: those of the contract alone, tried over HTTP on every call of it. */
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { methodsAt } from './call-methods.ts'
+import { everyCall, filled, type Product, startProduct } from './testing.ts'
+
+const calls = everyCall()
+let product: Product
+let token: string
+
+beforeAll(async () => {
+  product = await startProduct()
+  token = await product.session(await product.world.person({ role: 'superadmin' }))
+}, 60_000)
+afterAll(() => product.close())
+
+const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+const allowedAt = (path: string) => {
+  const shape = (one: string) => one.replaceAll(/\{\w+\}/g, '{}')
+  const methods = calls.flatMap((call) => (shape(call.path) === shape(path) ? [call.method] : []))
+  return methods.includes('GET') && !path.endsWith('/live') ? [...methods, 'HEAD'] : methods
+}
+
+it('an address takes the methods of its calls, answers HEAD like GET without a body, and names them to whoever asks', async () => {
+  const found: string[] = []
+  for (const path of new Set(calls.map((call) => call.path))) {
+    const allowed = allowedAt(path)
+    for (const method of all.filter((one) => !allowed.includes(one))) {
+      const { status, headers } = await product.send({ method, path: filled(path), token })
+      if (status !== 405 || !headers.allow?.includes(allowed[0]!)) found.push(`${method} ${path}: ${status}`)
+    }
+    const options = await product.send({ method: 'OPTIONS', path: filled(path) })
+    const named = options.headers.allow?.split(', ').toSorted().join()
+    if (options.status !== 204 || named !== [...allowed, 'OPTIONS'].toSorted().join())
+      found.push(`OPTIONS ${path}: ${options.status} ${options.headers.allow}`)
+    if (!allowed.includes('HEAD')) continue
+    const [head, get] = [
+      await product.send({ method: 'HEAD', path: filled(path), token }),
+      await product.send({ path: filled(path), token }),
+    ]
+    if (head.status !== get.status || head.text !== '') found.push(`HEAD ${path}: ${head.status}`)
+  }
+  expect(found).toEqual([])
+}, 60_000)
+
+it('an RPC call takes POST, and GET and HEAD only where it reads: no other method runs it', async () => {
+  const found: string[] = []
+  for (const { name, method: own } of calls) {
+    const path = `/rpc/${name.replaceAll('.', '/')}`
+    const allowed = methodsAt(path)
+    if (own !== 'GET' && allowed.join() !== 'POST') found.push(`${path}: ${allowed.join(', ')}`)
+    for (const method of all.filter((one) => !allowed.includes(one))) {
+      const { status } = await product.send({ method, path, token })
+      if (status !== 405) found.push(`${method} ${path}: ${status}`)
+    }
+  }
+  expect(found).toEqual([])
+  // Nobody was signed out, and nothing marked as read.
+  expect((await product.send({ path: '/api/me', token })).json).toMatchObject({ role: 'superadmin' })
+}, 60_000)
+
+it('a form is told what would be taken', async () => {
+  const answer = await product.send({
+    method: 'POST',
+    path: '/api/contact-messages',
+    body: 'a=b',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect([answer.status, answer.headers['accept'], answer.json]).toMatchObject([
+    415,
+    'application/json',
+    { code: 'UNSUPPORTED_MEDIA_TYPE', message: expect.stringContaining('application/json') },
+  ])
+})
+
+it('a request that names two hosts is refused', async () => {
+  const { hostname, port, host } = new URL(product.server.url)
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`GET /api/me HTTP/1.1\r\nhost: ${host}\r\nhost: evil.example\r\n\r\n`),
+    )
+    socket.once('data', (data) => resolve(data.toString()))
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('closed')))
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+})

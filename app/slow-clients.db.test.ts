@@ -1,0 +1,113 @@
+/** Clients that send slowly, read slowly or come in crowds, beside people who use the product: tried over real connections. */
+import { connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type Product, startProduct } from './testing.ts'
+
+let product: Product
+let token: string
+const open: Socket[] = []
+
+beforeAll(async () => {
+  product = await startProduct({
+    maxInFlight: 4,
+    limits: {
+      headersMs: 1_500,
+      bodyMs: 1_500,
+      stalledAnswerMs: 1_000,
+      bodiesPerOwner: 70,
+      socketsPerAddress: 100,
+    },
+  })
+  token = await product.session(await product.world.person({ role: 'student' }))
+}, 60_000)
+afterAll(() => product.close())
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.destroy()
+})
+
+const host = () => new URL(product.server.url).host
+const head = (line: string, ...more: string[]) => [`${line} HTTP/1.1`, `host: ${host()}`, ...more, '', ''].join('\r\n') // prettier-ignore
+const post = (length: number, ...more: string[]) =>
+  head('POST /api/sign-in/setting', 'content-type: application/json', `content-length: ${length}`, ...more)
+
+/** A connection on which `text` was sent: what came back, and whether it is over. */
+async function client(text: string, { reads = true } = {}) {
+  const { hostname, port } = new URL(product.server.url)
+  const socket = connect(Number(port), hostname)
+  open.push(socket)
+  const seen = { text: '', isOver: false, socket }
+  socket.on('error', () => {})
+  socket.once('close', () => (seen.isOver = true))
+  if (reads) socket.on('data', (data) => (seen.text += data.toString()))
+  else socket.pause()
+  await new Promise((resolve) => socket.once('connect', resolve))
+  if (text) socket.write(text)
+  return seen
+}
+
+const profile = () => product.send({ path: '/api/profile', token, timeoutMs: 5_000 })
+
+it('66 bodies that never come take no place from anyone, and are cut in time', async () => {
+  const slow = await Promise.all(Array.from({ length: 66 }, () => client(`${post(100)}{`)))
+  for (let count = 0; count < 5; count++) expect((await profile()).status).toBe(200)
+  const asked = await product.send({ method: 'POST', path: '/api/sign-in/setting', body: { email: 'a@b.example' } }) // prettier-ignore
+  expect(asked.status).toBe(200)
+  await expect.poll(() => slow.filter(({ isOver }) => isOver).length, { timeout: 6_000 }).toBe(66)
+  expect(slow[0]!.text).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+it('where one address sends more bodies than it may, the oldest is cut and the newest arrives', async () => {
+  const slow: Awaited<ReturnType<typeof client>>[] = []
+  for (let count = 0; count < 70; count++) slow.push(await client(`${post(100)}{`))
+  const body = JSON.stringify({ email: 'a@b.example' })
+  const quick = await client(`${post(body.length)}${body}`)
+  await expect.poll(() => quick.text).toMatch(/^HTTP\/1\.1 200 /)
+  await expect.poll(() => slow[0]!.isOver).toBe(true)
+  expect(slow.at(-1)!.isOver).toBe(false)
+})
+
+it('a slow body that keeps coming arrives', async () => {
+  const body = JSON.stringify({ email: 'a@b.example' })
+  const slow = await client(post(body.length))
+  for (const letter of body) {
+    slow.socket.write(letter)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  await expect.poll(() => slow.text).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+it('headers that never end are cut, and so is silence', async () => {
+  const clients = [await client('GET / HTTP/1.1\r\nx: y\r\n'), await client('')]
+  await expect.poll(() => clients.every(({ isOver }) => isOver), { timeout: 8_000 }).toBe(true)
+})
+
+it('a long body of someone who is not signed in is not read', async () => {
+  const ask = (length: string) => head('POST /api/sign-in/setting', 'content-type: application/json', length)
+  for (const text of [
+    `${ask('content-length: 900000')}{`,
+    `${ask('transfer-encoding: chunked')}1\r\n{\r\n`,
+  ]) {
+    const answer = await client(text)
+    await expect.poll(() => answer.text).toMatch(/^HTTP\/1\.1 413 /)
+    await expect.poll(() => answer.isOver).toBe(true)
+  }
+})
+
+it('an answer that nobody reads is cut, and keeps no place meanwhile', async () => {
+  const ask = head('GET /api/openapi.json')
+  const deaf = await Promise.all(Array.from({ length: 8 }, () => client(ask.repeat(40), { reads: false })))
+  for (let count = 0; count < 5; count++) expect((await profile()).status).toBe(200)
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  for (const { socket } of deaf) socket.resume()
+  await expect.poll(() => deaf.every(({ isOver }) => isOver)).toBe(true)
+})
+
+it('of more connections than an address may hold, those are closed that have been idle longest, and people stay', async () => {
+  await profile()
+  const idle: Awaited<ReturnType<typeof client>>[] = []
+  for (let count = 0; count < 120; count++) idle.push(await client('GET / HT'))
+  expect((await profile()).status).toBe(200)
+  const closed = idle.map(({ isOver }) => isOver)
+  expect(closed.filter(Boolean).length).toBeGreaterThanOrEqual(19)
+  expect(closed.at(-1)).toBe(false)
+})

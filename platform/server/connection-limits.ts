@@ -1,0 +1,237 @@
+import type { Server } from 'node:http'
+import { BlockList, isIP, type Socket } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+
+/** What one client may cost before its request is worked on, and after. Times in milliseconds, sizes in bytes. */
+export type ConnectionLimits = {
+  /** From connecting, or from the first byte of the next request, to the end of its headers. */
+  headersMs: number
+  /** A body may take this long, and a second more for every `bodyBytesPerSecond` that have come. */
+  bodyMs: number
+  bodyBytesPerSecond: number
+  /** From the first byte of a request to the last, however it comes. */
+  requestMs: number
+  /** An answer of which nothing is read for this long is cut. */
+  stalledAnswerMs: number
+  /** The longest body taken from someone who is not signed in. */
+  strangerBodyBytes: number
+  /** Bodies on their way at once: of one person or address, of everyone, and their bytes together. */
+  bodiesPerOwner: number
+  bodies: number
+  bodyBytes: number
+  /** Connections that carry no signed-in person: from one address, and altogether. */
+  socketsPerAddress: number
+  sockets: number
+}
+
+/** A class of several hundred behind one address opens a page at once and stays far below these (decision 012). */
+export const connectionLimits: ConnectionLimits = {
+  headersMs: 10_000,
+  bodyMs: 10_000,
+  bodyBytesPerSecond: 16_384,
+  requestMs: 180_000,
+  stalledAnswerMs: 10_000,
+  strangerBodyBytes: 65_536,
+  bodiesPerOwner: 64,
+  bodies: 512,
+  bodyBytes: 67_108_864,
+  socketsPerAddress: 1_024,
+  sockets: 4_096,
+}
+
+const SWEEP_MS = 250
+const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+type Held = { address: string; since: number; underWay: number; isKnown: boolean }
+
+/**
+ * The connections of one server. Someone new is always let in: when an address, or everyone together, holds more connections
+ * than it may, the one that has been idle longest without ever carrying a signed-in person is closed. Connections of trusted
+ * proxies are not counted: the proxy counts its own clients.
+ */
+export class Connections {
+  readonly #limits: ConnectionLimits
+  readonly #isProxy: (address: string) => boolean
+  readonly #held = new Map<Socket, Held>()
+  readonly #byAddress = new Map<string, Set<Socket>>()
+  #strangers = 0
+
+  constructor(limits: ConnectionLimits, isProxy: (address: string) => boolean = () => false) {
+    this.#limits = limits
+    this.#isProxy = isProxy
+  }
+
+  /** Watches the connections of a server, however they come to it. */
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => this.#add(socket))
+    server.on('request', (request, response) => {
+      const held = this.#held.get(request.socket)
+      if (!held) return
+      held.underWay++
+      response.once('close', () => {
+        held.underWay--
+        held.since = performance.now()
+      })
+    })
+    server.setTimeout(this.#limits.stalledAnswerMs, (socket) => {
+      const held = this.#held.get(socket)
+      // Silent streams, and people who wait for us, stay. Node counts a write that makes progress as activity.
+      if (!held || held.underWay === 0 || socket.writableLength > 0) socket.destroy()
+    })
+  }
+
+  /** A signed-in person came by this connection: it is no longer counted among strangers'. */
+  know(socket: Socket): void {
+    const held = this.#held.get(socket)
+    if (!held || held.isKnown) return
+    held.isKnown = true
+    this.#uncount(socket, held)
+  }
+
+  get size(): number {
+    return this.#held.size
+  }
+
+  #add(socket: Socket): void {
+    const address = socket.remoteAddress ?? ''
+    const held = { address, since: performance.now(), underWay: 0, isKnown: this.#isProxy(address) }
+    this.#held.set(socket, held)
+    socket.once('close', () => {
+      this.#held.delete(socket)
+      if (!held.isKnown) this.#uncount(socket, held)
+    })
+    if (held.isKnown) return
+    const ofAddress = this.#byAddress.get(address) ?? new Set()
+    this.#byAddress.set(address, ofAddress.add(socket))
+    this.#strangers++
+    if (ofAddress.size > this.#limits.socketsPerAddress) this.#closeOne(ofAddress)
+    else if (this.#strangers > this.#limits.sockets) this.#closeOne(this.#largest())
+  }
+
+  #uncount(socket: Socket, { address }: Held): void {
+    const ofAddress = this.#byAddress.get(address)
+    if (!ofAddress?.delete(socket)) return
+    this.#strangers--
+    if (ofAddress.size === 0) this.#byAddress.delete(address)
+  }
+
+  #largest(): Set<Socket> {
+    let largest = new Set<Socket>()
+    for (const sockets of this.#byAddress.values()) if (sockets.size > largest.size) largest = sockets
+    return largest
+  }
+
+  /** The one that has been idle longest; where all are at work, the one that came first. */
+  #closeOne(sockets: Set<Socket>): void {
+    let longest: Socket | undefined
+    let since = Number.POSITIVE_INFINITY
+    for (const socket of sockets) {
+      const held = this.#held.get(socket)!
+      if (held.underWay > 0 || held.since >= since) continue
+      longest = socket
+      since = held.since
+    }
+    const closing = longest ?? sockets.values().next().value
+    if (!closing) return
+    this.#uncount(closing, this.#held.get(closing)!)
+    closing.destroy()
+  }
+}
+
+type Body = { owner: string; bytes: number; startedAt: number; readBefore: number; request: FastifyRequest }
+
+/**
+ * The bodies on their way to the server, none of which has a place among the requests at work yet. One that comes too slowly
+ * is cut with 408; where one owner, or everyone together, has too many, the one that has been on its way longest is: a body
+ * that comes at once always arrives.
+ */
+export class Bodies {
+  readonly #limits: ConnectionLimits
+  readonly #byOwner = new Map<string, Set<Body>>()
+  readonly #all = new Set<Body>()
+  #bytes = 0
+  readonly #sweep: NodeJS.Timeout
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits
+    this.#sweep = setInterval(() => this.#cutSlowOnes(), SWEEP_MS).unref()
+  }
+
+  /** A body of at most so many bytes begins to come; false when there is no room for it now. Returns how to say that it is there. */
+  begin(request: FastifyRequest, owner: string, bytes: number): false | (() => void) {
+    if (this.#bytes + bytes > this.#limits.bodyBytes) return false
+    const body = {
+      owner,
+      bytes,
+      startedAt: performance.now(),
+      readBefore: request.raw.socket.bytesRead,
+      request,
+    }
+    const ofOwner = this.#byOwner.get(owner) ?? new Set()
+    if (ofOwner.size >= this.#limits.bodiesPerOwner) this.#cut(ofOwner.values().next().value!)
+    else if (this.#all.size >= this.#limits.bodies) this.#cut(this.#all.values().next().value!)
+    this.#byOwner.set(owner, ofOwner.add(body))
+    this.#all.add(body)
+    this.#bytes += bytes
+    request.raw.once('close', () => this.#end(body))
+    return () => this.#end(body)
+  }
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  close(): void {
+    clearInterval(this.#sweep)
+  }
+
+  #end(body: Body): void {
+    if (!this.#all.delete(body)) return
+    this.#bytes -= body.bytes
+    const ofOwner = this.#byOwner.get(body.owner)!
+    ofOwner.delete(body)
+    if (ofOwner.size === 0) this.#byOwner.delete(body.owner)
+  }
+
+  #cut(body: Body): void {
+    this.#end(body)
+    const { socket } = body.request.raw
+    socket.end(REQUEST_TIMEOUT, () => socket.destroy())
+  }
+
+  #cutSlowOnes(): void {
+    const now = performance.now()
+    const { bodyMs, bodyBytesPerSecond } = this.#limits
+    for (const body of this.#all) {
+      const read = body.request.raw.socket.bytesRead - body.readBefore
+      if (now - body.startedAt > bodyMs + (1_000 * read) / bodyBytesPerSecond) this.#cut(body)
+    }
+  }
+}
+
+/** Does a request announce a body? */
+export function announcesBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** The bytes that a body can have: what it announces, or without that the longest that is taken. */
+export function bodyBytes({ headers }: Pick<FastifyRequest, 'headers'>, most: number): number {
+  const announced = headers['transfer-encoding'] === undefined && headers['content-length']
+  return announced ? Math.min(Number(announced), most) : most
+}
+
+/** Is an address, as a connection has it, a proxy that TRUST_PROXY names? Any, where only their number is said. */
+export function isTrustedProxy(trustProxy: false | number | string[]): (address: string) => boolean {
+  if (!Array.isArray(trustProxy)) return () => trustProxy !== false
+  const proxies = new BlockList()
+  for (const part of trustProxy) {
+    const [address = '', bits] = part.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) proxies.addAddress(address, family)
+    else proxies.addSubnet(address, Number(bits), family)
+  }
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
+    return isIP(plain) !== 0 && proxies.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+  }
+}
