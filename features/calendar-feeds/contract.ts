@@ -2,8 +2,8 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 
-// Who has shifts of their own. The address reads them without a sign-in: whoever acts as somebody does not get it.
-const access = ['student', 'proctor'] as const
+// The address reads shifts without a sign-in: someone who acts as another person cannot make one.
+const access = ['student', 'proctor', 'facility_admin', 'school_admin'] as const
 const base = oc.$meta<ApiMeta>({ access, write: false })
 const write = oc.$meta<ApiMeta>({ access, write: true, inPersonOnly: true })
 const open = oc.$meta<ApiMeta>({ access: 'public', write: false })

@@ -62,22 +62,34 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case p_role when 'student' then s.published_at is not null
       else s.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed', 'cancelled', 'postponed') end
     or exists (select from public.shift_events e where e.shift_id = s.id
-      and (e.event = 'publish' or (p_role = 'proctor' and e.event in ('approve', 'agree', 'accept_counter'))))
+      and (e.event = 'publish' or (p_role <> 'student' and e.event in ('approve', 'agree', 'accept_counter'))))
 $$;
 
--- The shifts of the person behind an address, from half a year back: those a proctor leads or led, or a student is assigned to, as soon
--- as others may count on them, and those that were cancelled, left or planned again since. The version grows with the shift's and, for
+-- The shifts of the person behind an address. From half a year back: those a proctor leads or led, a preceptor leads, or a student is
+-- assigned to. For administrators the next 60 days and the last 7: the agreed shifts on the units they run, or of their school. As soon as
+-- others may count on them, and those that were canceled, left or planned again since. The version grows with the shift's and, for
 -- a student, with the assignment's, so that a calendar always takes the newest.
 create or replace function app.calendar_feed_shifts(p_token_hash text) returns table (
   id uuid, version integer, title text, school_name text, unit_name text, site_name text, address text,
   time_zone text, starts_at timestamptz, ends_at timestamptz, is_cancelled boolean, updated_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with person as materialized (
-    select u.id, u.role from priv.calendar_feeds f join public.users u on u.id = f.user_id
+    select u.id, u.role, u.linked_school_id from priv.calendar_feeds f join public.users u on u.id = f.user_id
     where f.token_hash = p_token_hash and f.revoked_at is null and u.status = 'active' and u.email_verified),
   held as (
     select s.id, 0 as version, false as has_left, s.updated_at
     from person p join public.shifts s on s.proctor_id = p.id and p.role = 'proctor'
+    union
+    select s.id, 0, false, s.updated_at
+    from person p join public.shifts s on s.preceptor_id = p.id and p.role = 'facility_admin'
+    union
+    select s.id, 0, false, s.updated_at
+    from person p join public.shifts s on p.role = 'facility_admin' and s.submitted_at is not null
+      and s.facility_id = any (array(select app.facility_scope(app.facility_root(p.id)))) and s.date between current_date - 7 and current_date + 60
+    union
+    select s.id, 0, false, s.updated_at
+    from person p join public.shifts s on p.role in ('school_admin', 'school_super_admin') and s.school_id = p.linked_school_id
+      and s.date between current_date - 7 and current_date + 60
     union all
     select s.id, 0, true, s.updated_at
     from person p join public.shifts s on s.former_proctor_ids @> array[p.id] and s.former_proctor_ids <> '{}' and s.proctor_id is distinct from p.id and p.role = 'proctor'

@@ -64,7 +64,7 @@ export function ProfileScreen(): ReactNode {
               </Banner>
             ) : (
               <>
-                {(me.role === 'student' || me.role === 'proctor') && <CalendarFeed />}
+                {me.role !== 'superadmin' && <CalendarFeed role={me.role} />}
                 <ChangePassword me={me} />
                 <ChangeEmail me={me} />
                 <Devices />

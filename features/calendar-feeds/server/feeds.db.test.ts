@@ -11,6 +11,7 @@ let api: ReturnType<typeof calendarFeedHandlers>
 let school: string
 let semester: string
 let unit: string
+let hospital: string
 let priya: Person
 let paul: Person
 let student: Person
@@ -18,7 +19,7 @@ beforeAll(async () => {
   world = await createWorld()
   api = calendarFeedHandlers({ ...world, shiftsBehind })
   school = await world.school('Birch College')
-  const hospital = await world.facility({ name: 'Harborview' })
+  hospital = await world.facility({ name: 'Harborview' })
   await world.partnership(school, hospital)
   const site = await world.facility({ kind: 'site', parent: hospital, name: 'Harborview North' })
   unit = await world.facility({ kind: 'unit', parent: site, name: '4 West' })
@@ -254,10 +255,45 @@ it('is read 60 times an hour; who tries addresses is stopped after 30 a minute, 
   await read(await renew(paul), { from: '198.51.100.0/24' })
 })
 
-it('is for those who have shifts, in person', async () => {
+const uidsOf = async (url: string) =>
+  (await read(url)).lines.filter((line) => line.startsWith('UID:')).toSorted()
+const uids = (...ids: string[]) => ids.map((id) => `UID:shift-${id}@placewell`).toSorted()
+
+it('has the shifts a preceptor leads, and the agreed ones on the units an administrator runs', async () => {
+  const coordinator = await world.person({ role: 'facility_admin', facility: hospital })
+  const elsewhere = await world.person({
+    role: 'facility_admin',
+    facility: await world.facility({ name: 'Seaside' }),
+  })
+  const soon = await shift(priya)
+  const asked = await shift(priya, { days: 30, status: 'pending_facility' })
+  const later = await shift(priya, { days: 70 })
+  await world.rows('update public.shifts set submitted_at = now()')
+  expect(await uidsOf(await renew(coordinator))).toEqual(uids(soon))
+  expect(await uidsOf(await renew(elsewhere))).toEqual([])
+  await world.rows('update public.shifts set preceptor_id = $1 where id = any ($2)', [
+    elsewhere.id,
+    [later, asked],
+  ])
+  expect(await uidsOf(await renew(elsewhere))).toEqual(uids(later))
+  // One event for a shift that is both on their unit and theirs to lead.
+  await world.rows('update public.shifts set preceptor_id = $1 where id = $2', [coordinator.id, soon])
+  expect(await uidsOf(await renew(coordinator))).toEqual(uids(soon))
+})
+
+it('has the agreed shifts of the next 60 days for a school’s administrators, and none of another school', async () => {
+  const soon = await shift(priya)
+  await shift(priya, { days: 9, status: 'draft' })
+  await shift(priya, { days: 70 })
   const admin = await world.person({ role: 'school_admin', school })
+  const dean = await world.person({ role: 'school_super_admin', school })
+  const stranger = await world.person({ role: 'school_admin', school: await world.school('Oak College') })
+  for (const own of [admin, dean]) expect(await uidsOf(await renew(own))).toEqual(uids(soon))
+  expect(await uidsOf(await renew(stranger))).toEqual([])
+})
+
+it('is made and turned off in person', async () => {
   const superadmin = await world.person({ role: 'superadmin' })
-  await expect(renew(admin)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   for (const attempt of [get, renew, revoke])
     await expect(attempt(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   await world.rows(

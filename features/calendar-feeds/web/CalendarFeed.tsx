@@ -2,6 +2,7 @@ import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core
 import { IconCalendarPlus, IconCheck, IconCopy, IconLink } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Role } from '#core/roles.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { confirm } from '#ui/confirm.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -11,8 +12,25 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { CalendarFeed as Feed } from '../contract.ts'
 import { calendarFeeds } from './queries.ts'
 
-/** One's shifts in one's own calendar, for a profile page: a private address, shown once, renewed and turned off. */
-export function CalendarFeed(): ReactNode {
+type FeedRole = Exclude<Role, 'superadmin'>
+
+/** What the calendar of each role holds; administrators have all shifts of their place, so theirs looks two months ahead. */
+const contents: Record<FeedRole, { title: string; what: string }> = {
+  student: { title: 'Your shifts in your calendar', what: 'your shifts' },
+  proctor: { title: 'Your shifts in your calendar', what: 'your shifts' },
+  facility_admin: {
+    title: 'Shifts in your calendar',
+    what: 'the agreed shifts on your units (the next 60 days) and the shifts you lead as a preceptor',
+  },
+  school_admin: { title: 'Shifts in your calendar', what: 'your school’s agreed shifts (the next 60 days)' },
+  school_super_admin: {
+    title: 'Shifts in your calendar',
+    what: 'your school’s agreed shifts (the next 60 days)',
+  },
+}
+
+/** A person's shifts in their own calendar, for a profile page: a private address, shown once, renewed and turned off. */
+export function CalendarFeed({ role }: { role: FeedRole }): ReactNode {
   const query = useQuery(calendarFeeds.get.queryOptions())
   const touches = [calendarFeeds.key()]
   const renew = useMutation({
@@ -45,8 +63,8 @@ export function CalendarFeed(): ReactNode {
   }
   return (
     <PageSection
-      title="Your shifts in your calendar"
-      description="Google, Apple and Outlook calendars read your shifts from a private address and follow every change."
+      title={contents[role].title}
+      description={`Google, Apple and Outlook calendars read ${contents[role].what} from a private address and follow every change.`}
     >
       <Loaded
         query={query}
@@ -109,7 +127,7 @@ function Address({ url }: { url: string }): ReactNode {
   return (
     <Stack gap="sm" w="100%">
       <Banner kind="success" live>
-        This address is shown only now. Whoever has it can read your shifts: keep it to yourself.
+        This address is shown only now. Anyone who has it can read these shifts, so keep it to yourself.
       </Banner>
       <TextInput
         label="Private calendar address"
