@@ -56,7 +56,7 @@ export async function pressAtOnce(url: string, students: readonly Student[], shi
     }
   }
   const answers = await Promise.all(students.map(press))
-  const count = (answer: string): number => answers.filter((one) => one === answer).length
+  const count = (answer: string): number => answers.filter((one) => one?.startsWith(answer)).length
   return {
     seats: count('seat'),
     full: count('This shift is full.'),
@@ -168,8 +168,7 @@ export async function faultsOfSeats(admin: pg.Client, shifts: readonly string[])
      select (select count(*) from x where held > seats)::int as oversold, (select count(*) from x where held <> seats_taken)::int as miscounted,
        (select count(*) from public.assignments a join public.assignments b on b.student_id = a.student_id and b.id > a.id and b.busy && a.busy
          where a.shift_id = any ($1) and app.holds_seat(a.status) and app.holds_seat(b.status))::int as clashes,
-       (select count(*) from x where held > (select min(l.seats) from app.shift_limits(x.id, x.school_id, x.facility_id, x.date, x.starts_at, x.ends_at,
-         x.experience_type, x.approved_capacity) l))::int as beyond,
+       (select count(*) from x where held > (select min(l.seats) from public.shifts s, app.shift_limits(s, s.approved_capacity) l where s.id = x.id and l.applies))::int as beyond,
        (select sum(held) from x)::int as held`,
     [shifts],
   ) // prettier-ignore

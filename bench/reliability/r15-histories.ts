@@ -188,7 +188,7 @@ async function productDesk(contexts: readonly RequestContext[]): Promise<Desk> {
       call(seats.ask, { id, shift_id: shift }, { context: contexts[who]! }).then(
         () => 'seat',
         (error: unknown) => {
-          if (codeOf(error).message === 'This shift is full.') return 'full'
+          if (codeOf(error).message?.startsWith('This shift is full.')) return 'full'
           throw error
         },
       ),

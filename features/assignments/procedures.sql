@@ -52,12 +52,12 @@ declare levels jsonb; word text; most integer; there integer;
 begin
   select nullif(u.max_students_by_level, '{}') into levels from public.units u where u.id = s.facility_id;
   if levels is null then return null; end if;
-  word := (array['first_year', 'second_year', 'third_year', 'fourth_year'])[least(app.year_of_study(p_student, s.date), 4)];
+  word := app.level_of_year(app.year_of_study(p_student, s.date));
   most := (levels ->> word)::integer;
   if most is null then return null; end if;
   select count(*) into there from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
     where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && tstzrange(s.starts_at, s.ends_at)
-      and (array['first_year', 'second_year', 'third_year', 'fourth_year'])[least(app.year_of_study(a.student_id, s.date), 4)] = word;
+      and app.level_of_year(app.year_of_study(a.student_id, s.date)) = word;
   if there < most then return null; end if;
   return 'The unit takes ' || most || ' ' || replace(word, '_', '-') || ' students at a time, and they are there.';
 end $$;
@@ -121,6 +121,19 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   end
 $$;
 
+-- That a shift is full, by which limit and rule, and what would work for who asks.
+create or replace function app.full_refusal(s public.shifts) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select 'This shift is full. ' || case when s.seats = 1 then 'Its only seat is' else 'All ' || s.seats || ' seats are' end || ' taken'
+    || case when l.limit_name = 'shift' then '.' else ': ' || l.why end
+    || case when app.role() = 'student' then ' Join the waitlist, or take another open shift.'
+      when l.limit_name in ('ratio', 'school') then ' Plan a second shift with its own instructor, take someone off this one, or choose another shift.'
+      when l.limit_name = 'shift' then ' Add seats to it, take someone off it, or choose another shift.'
+      else ' Take someone off it, or choose another shift.' end
+  from (select x.limit_name, x.why from app.shift_limits(s, coalesce(s.approved_capacity, s.capacity), false) x
+    where x.applies and x.limit_name <> 'closed' order by x.limit_name = s.seats_limit desc, x.seats limit 1) l
+$$;
+
 -- Puts a student on the shift; the caller has checked who asks. Full, clash and closed come back as refusals in words.
 create or replace function app.give_seat(p_id uuid, p_student uuid, s public.shifts, p_status text, p_source text, p_override jsonb default null,
   p_makeup_for uuid default null, p_note text default null, p_offer_until timestamptz default null) returns public.assignments
@@ -163,7 +176,7 @@ begin
     when check_violation then
       get stacked diagnostics fault = constraint_name;
       if fault = 'shifts_no_oversell' then
-        raise exception using message = 'This shift is full.', errcode = 'PW409', hint = 'full';
+        raise exception using message = app.full_refusal(s), errcode = 'PW409', hint = 'full';
       end if;
       raise;
     when exclusion_violation then
@@ -195,7 +208,7 @@ begin
     select * into obstacle from app.seat_obstacle(me, s);
     if obstacle.rule is not null then raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule; end if;
     if s.signup_mode = 'self_signup' and s.signup_policy = 'first_come' then
-      if s.seats_taken >= s.seats then raise exception using message = 'This shift is full.', errcode = 'PW409', hint = 'full'; end if;
+      if s.seats_taken >= s.seats then raise exception using message = app.full_refusal(s), errcode = 'PW409', hint = 'full'; end if;
       if s.waiting > 0 then
         raise exception using message = 'Others wait for a seat on this shift and come first. Join the waitlist.', errcode = 'PW409', hint = 'full';
       end if;

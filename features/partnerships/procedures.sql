@@ -661,6 +661,34 @@ begin
   return next;
 end $$;
 
+-- How many seats the agreement of a school leaves for one shift of a semester, and its sentence: 0 where no agreement covers it, null
+-- where the agreement sets no number.
+create or replace function app.agreement_room(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_cohort_ids uuid[], p_semester_id uuid,
+  p_shift_id uuid, out seats integer, out why text)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare cover record; p public.partnerships; organization text; unit_quota integer; taken integer;
+begin
+  select * into cover from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type);
+  if not cover.covers then seats := 0; why := cover.message; return; end if;
+  select x.* into p from public.partnerships x where x.id = cover.partnership_id;
+  if p_semester_id is null then return; end if;
+  select f.name into organization from public.facilities f where f.id = p.organization_id;
+  if p.seat_quota_per_semester is not null then
+    taken := app.partnership_seats(p, p_semester_id, null, p_shift_id);
+    seats := greatest(p.seat_quota_per_semester - taken, 0);
+    why := 'The agreement with ' || organization || ' allows ' || p.seat_quota_per_semester || ' seats per semester; ' || taken || ' are taken by other shifts.';
+  end if;
+  select (q ->> 'seats')::integer into unit_quota from jsonb_array_elements(p.quota_by_unit) q where (q ->> 'unit_id')::uuid = p_facility_id limit 1;
+  if unit_quota is not null then
+    taken := app.partnership_seats(p, p_semester_id, p_facility_id, p_shift_id);
+    if seats is null or unit_quota - taken < seats then
+      seats := greatest(unit_quota - taken, 0);
+      why := 'The agreement with ' || organization || ' allows ' || unit_quota || ' seats per semester on ' || (select f.name from public.facilities f where f.id = p_facility_id)
+        || '; ' || taken || ' are taken by other shifts.';
+    end if;
+  end if;
+end $$;
+
 -- The same, for whoever administers the school, or the place.
 drop function if exists app.partnership_covers(uuid, uuid, date, text, uuid);
 create or replace function app.partnership_covers(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_id uuid default null,

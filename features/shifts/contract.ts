@@ -54,9 +54,19 @@ export const cancelCode = z.enum([
 ]) // prettier-ignore
 export type CancelCode = z.infer<typeof cancelCode>
 
-export const limitName = z.enum(['exclusive', 'unit', 'ratio', 'school', 'preceptor', 'shift'])
-/** One limit on the seats of a shift, with its reason (Domain 2.4, effective capacity). */
-export const seatLimit = z.object({ limit_name: limitName, seats: z.int(), why: z.string() })
+export const limitName = z.enum([
+  'closed', 'exclusive', 'agreement', 'unit', 'level', 'ratio', 'school', 'preceptor', 'shift',
+]) // prettier-ignore
+/** One limit on the seats of a shift, with its rule in words (Domain 2.4, effective capacity). */
+export const seatLimit = z.object({
+  limit_name: limitName,
+  seats: z.int(),
+  why: z.string(),
+  /** Whether the rule applies to this kind of shift; the page says where it does not. */
+  applies: z.boolean(),
+  /** Where the rule is written. */
+  source_url: z.string().nullable(),
+})
 export type SeatLimit = z.infer<typeof seatLimit>
 
 /** What a planner enters. What the fields must be together is in rules.ts (problemsOf). */
@@ -248,6 +258,8 @@ export const shiftEvent = z.object({
 export type ShiftEvent = z.infer<typeof shiftEvent>
 
 const option = z.object({ id: z.uuid(), name: z.string() })
+const closedDays = z.object({ from: date, to: date, reason: z.string().nullish() })
+export type ClosedDays = z.infer<typeof closedDays>
 /** The shifts a unit works; older ones may lack what its form asks for today. */
 const shiftPatterns = z.array(z.record(z.string(), z.unknown()))
 /** What the filters and the form of shifts are filled with (Spec §7: filter data). */
@@ -263,6 +275,8 @@ export const shiftOptions = z.object({
       time_zone: z.string(),
       shift_patterns: shiftPatterns,
       max_students_per_shift: z.int(),
+      /** Days to come on which the unit, or its site, takes nobody. */
+      closed: z.array(closedDays),
     }),
   ),
   preceptors: z.array(option),
@@ -287,7 +301,6 @@ export type SeriesPattern = z.infer<typeof seriesPattern>
 export const seriesScope = z.enum(['one', 'following', 'all'])
 export type SeriesScope = z.infer<typeof seriesScope>
 
-const closedDays = z.object({ from: date, to: date, reason: z.string().nullish() })
 /** A unit that the asker runs, with what its seats are bounded by. */
 export const unitOfPlace = z.object({
   id: z.uuid(),
@@ -517,6 +530,10 @@ export const shiftsContract = {
         end_time: clockTime,
         experience_type: experienceType,
         capacity: z.int().min(1).max(500),
+        specialty: specialty.optional(),
+        /** What the agreement and places by year of study depend on; read for the school's own planners alone. */
+        semester_id: z.uuid().optional(),
+        cohort_ids: z.array(z.uuid()).max(40).optional(),
       }),
     )
     .output(z.array(seatLimit)),

@@ -162,62 +162,160 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.* from public.shifts s where s.id = p_id
 $$;
 
--- Every limit on the seats of a shift, each with its number and its reason. The smallest holds; the first named of equals.
-create or replace function app.shift_limits(p_shift_id uuid, p_school_id uuid, p_facility_id uuid, p_date date, p_starts timestamptz, p_ends timestamptz,
-  p_experience text, p_capacity integer)
-returns table (limit_name text, seats integer, why text)
+-- The year of study of those who are on a shift, as a unit counts its places: 'first_year' to 'fourth_year'. Null without a cohort.
+create or replace function app.level_of_year(p_year integer) returns text
+language sql immutable parallel safe
+return (array['first_year', 'second_year', 'third_year', 'fourth_year'])[least(p_year, 4)];
+
+-- A cohort's year of study on a day: 1 in its first twelve months, and so on.
+create or replace function app.cohort_levels(p_cohorts uuid[], p_date date) returns text[]
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with unit as (select u.*, f.name from public.units u join public.facilities f on f.id = u.id where u.id = p_facility_id),
-  others as (
-    select x.school_id, coalesce(x.approved_capacity, x.capacity) as taken from public.shifts x
-    where x.facility_id = p_facility_id and x.id is distinct from p_shift_id and x.status in ('approved', 'published', 'full', 'in_progress')
-      and x.starts_at < p_ends and x.ends_at > p_starts
-      -- Found by its day: no shift lasts longer than a day.
-      and x.date between p_date - 2 and p_date + 2),
-  room as (
-    select u.name, least(u.max_students_per_shift, case when u.capacity_windows <> '[]' then coalesce((select max((w ->> 'max')::integer)
-        from jsonb_array_elements(u.capacity_windows) w where p_date between (w ->> 'from')::date and (w ->> 'to')::date), 0) end) as most,
-      coalesce((select sum(o.taken) from others o), 0)::integer as taken, u.exclusive_school, u.max_ratio_override
-    from unit u),
-  board as (
-    select s.name, p.jurisdiction, p.max_students_per_instructor as board_instructor, p.max_students_per_preceptor as board_preceptor,
-      coalesce(p.ratio_covers_simulation, false) as covers_simulation,
-      (s.settings ->> 'max_students_per_instructor')::integer as own_instructor, (s.settings ->> 'max_students_per_preceptor')::integer as own_preceptor
-    from public.schools s left join public.regulatory_profiles p on p.id = s.regulatory_profile_id where s.id = p_school_id),
-  instructed as (select p_experience in ('group', 'community', 'makeup') or (p_experience in ('simulation', 'skills_lab') and b.covers_simulation) as yes from board b)
-  select * from (
-    select 'exclusive', case when exists (select 1 from others o where o.school_id <> p_school_id) then 0 end,
-      'Another school has ' || r.name || ' at that time, and it is one school’s alone.' from room r where r.exclusive_school
-    union all select 'unit', greatest(r.most - r.taken, 0), r.name || ' takes ' || r.most || ' students at a time'
-      || case when r.taken > 0 then '; ' || r.taken || ' of these places are taken by other shifts.' else '.' end from room r
-    union all select 'ratio', r.max_ratio_override, r.name || ' allows ' || r.max_ratio_override || ' students per instructor.'
-      from room r, instructed i where i.yes and r.max_ratio_override is not null
-    union all select 'ratio', b.board_instructor, b.jurisdiction || ' allows ' || b.board_instructor || ' students per instructor.'
-      from board b, instructed i where i.yes and b.board_instructor is not null
-    union all select 'school', b.own_instructor, b.name || ' allows ' || b.own_instructor || ' students per instructor.'
-      from board b, instructed i where i.yes and b.own_instructor is not null
-    union all select 'preceptor', least(coalesce(b.own_preceptor, 1), coalesce(b.board_preceptor, 2), 2),
-      'A preceptor takes ' || case when least(coalesce(b.own_preceptor, 1), coalesce(b.board_preceptor, 2), 2) = 1 then 'one student' else '2 students' end || ' at a time.'
-      from board b where p_experience = 'precepted'
-    union all select 'shift', p_capacity, 'The shift has ' || p_capacity || case when p_capacity = 1 then ' seat.' else ' seats.' end
-  ) l (limit_name, seats, why)
-  where l.seats is not null
-  order by l.seats, array_position(array['exclusive', 'unit', 'ratio', 'school', 'preceptor', 'shift'], l.limit_name)
+  select array_agg(distinct app.level_of_year(greatest(1, 1 + extract(year from age(p_date, c.start_date))::integer))) from public.cohorts c where c.id = any (p_cohorts)
 $$;
 
--- The same for whoever plans or decides there: before a shift is written.
-create or replace function app.preview_limits(p_shift_id uuid, p_school_id uuid, p_facility_id uuid, p_date date, p_start time, p_end time, p_experience text, p_capacity integer)
-returns table (limit_name text, seats integer, why text)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare span record;
+-- What a specialty is called (features/facilities/rules.ts: specialtyLabels); a test compares them.
+create or replace function app.specialty_label(p_specialty text) returns text
+language sql immutable parallel safe
+return case p_specialty when 'med_surg' then 'Medical-surgical' when 'maternal_newborn' then 'Maternal-newborn' when 'mental_health' then 'Mental health'
+  when 'icu' then 'Intensive care' when 'geriatrics_ltc' then 'Geriatrics and long-term care' else initcap(p_specialty) end;
+
+create or replace function app.students_counted(p_count integer) returns text
+language sql immutable parallel safe
+return p_count || case when p_count = 1 then ' student' else ' students' end;
+
+-- The limits that refuse an approval or a proposal. The others only lower the seats that students can take: an instructor more, or a
+-- second group, makes room for the rest.
+create or replace function app.is_hard_limit(p_limit text) returns boolean
+language sql immutable parallel safe
+return p_limit in ('closed', 'exclusive', 'agreement', 'unit', 'level');
+
+-- Why a unit takes nobody on a day, or null: a blackout of its own, or a day on which its site is closed to students.
+create or replace function app.closed_day(p_facility_id uuid, p_date date) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(
+    (select f.name || ' takes nobody on ' || to_char(p_date, 'FMMonth FMDD') || coalesce(': ' || nullif(b ->> 'reason', ''), '') || '.'
+      from public.units u, jsonb_array_elements(u.blackout) b where u.id = f.id and p_date between (b ->> 'from')::date and (b ->> 'to')::date limit 1),
+    (select a.name || ' is closed to students on ' || to_char(p_date, 'FMMonth FMDD') || '.'
+      from public.sites t join public.facilities a on a.id = t.id where t.id = f.parent_id and p_date = any (t.holidays)))
+  from public.facilities f where f.id = p_facility_id
+$$;
+
+-- All days from today on which a unit takes nobody, as spans with the reason; for pages that show them before one is chosen.
+create or replace function app.closed_days(p_facility_id uuid) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(jsonb_agg(d.closed), '[]') from (
+    select b as closed from public.units u, jsonb_array_elements(u.blackout) b where u.id = p_facility_id and (b ->> 'to')::date >= current_date - 1
+    union all select jsonb_build_object('from', h, 'to', h, 'reason', a.name || ' is closed to students')
+      from public.facilities f join public.sites t on t.id = f.parent_id join public.facilities a on a.id = t.id, unnest(t.holidays) h
+      where f.id = p_facility_id and h >= current_date - 1) d
+$$;
+grant execute on function app.closed_days(uuid) to app_rw;
+
+-- Every limit on the seats of a shift, each with its number, its rule and where that is written. The smallest decides; the first named of
+-- equals. A rule that does not apply to this kind of shift is a row too, with applies = false: the page says so.
+drop function if exists app.shift_limits(uuid, uuid, uuid, date, timestamptz, timestamptz, text, integer);
+create or replace function app.shift_limits(s public.shifts, p_capacity integer, p_with_agreement boolean default true)
+returns table (limit_name text, seats integer, why text, applies boolean, source_url text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with unit as (select u.*, f.name from public.units u join public.facilities f on f.id = u.id where u.id = s.facility_id),
+  others as (
+    select x.id, x.school_id, x.cohort_ids, coalesce(x.approved_capacity, x.capacity) as taken from public.shifts x
+    where x.facility_id = s.facility_id and x.id is distinct from s.id and x.status in ('approved', 'published', 'full', 'in_progress')
+      and x.starts_at < s.ends_at and x.ends_at > s.starts_at
+      -- Found by its day: no shift lasts longer than a day.
+      and x.date between s.date - 2 and s.date + 2),
+  room as (
+    select u.name, least(u.max_students_per_shift, case when u.capacity_windows <> '[]' then coalesce((select max((w ->> 'max')::integer)
+        from jsonb_array_elements(u.capacity_windows) w where s.date between (w ->> 'from')::date and (w ->> 'to')::date), 0) end) as most,
+      coalesce((select sum(o.taken) from others o), 0)::integer as taken, u.exclusive_school, u.max_ratio_override
+    from unit u),
+  -- Places by year of study: known in advance where the shift's cohorts are all of years that the unit counts. A shift of one year takes
+  -- its approved places of that year; of others those count who are on it.
+  years as (
+    select l.year, (u.max_students_by_level ->> l.year)::integer as most, u.name, (
+      select coalesce(sum(case when app.cohort_levels(o.cohort_ids, s.date) = array[l.year] then o.taken else (select count(*) from public.assignments a
+          where a.shift_id = o.id and a.school_id = o.school_id and app.holds_seat(a.status) and app.level_of_year(app.year_of_study(a.student_id, s.date)) = l.year) end), 0)
+      from others o)::integer as taken
+    from unit u, unnest(app.cohort_levels(s.cohort_ids, s.date)) l (year) where u.max_students_by_level <> '{}'),
+  board as (
+    select c.name, p.jurisdiction, p.source_url, p.max_students_per_instructor as board_instructor, p.max_students_per_preceptor as board_preceptor,
+      coalesce(p.ratio_covers_simulation, false) as covers_simulation,
+      ' (in effect ' || case when p.effective_from <= s.date then 'since ' else 'from ' end || to_char(p.effective_from, 'FMMonth FMDD, YYYY') || ').' as since,
+      (c.settings ->> 'max_students_per_instructor')::integer as own_instructor, (c.settings ->> 'max_students_per_preceptor')::integer as own_preceptor,
+      (c.settings -> 'max_students_by_specialty' ->> s.specialty)::integer as own_specialty
+    from public.schools c left join public.regulatory_profiles p on p.id = c.regulatory_profile_id where c.id = s.school_id),
+  kind as (select s.experience_type in ('group', 'community', 'makeup') or (s.experience_type in ('simulation', 'skills_lab') and b.covers_simulation) as is_instructed,
+    s.experience_type in ('simulation', 'skills_lab') and not b.covers_simulation as is_exempt from board b)
+  select l.limit_name, l.seats, l.why, l.applies, l.source_url from (
+    select 'closed', case when app.closed_day(s.facility_id, s.date) is not null then 0 end, app.closed_day(s.facility_id, s.date), true, null
+    union all select 'exclusive', case when exists (select 1 from others o where o.school_id <> s.school_id) then 0 end,
+      'Another school has ' || r.name || ' at that time, and it takes one school at a time.', true, null from room r where r.exclusive_school
+    union all select 'agreement', g.seats, g.why, true, null
+      from app.agreement_room(s.school_id, s.facility_id, s.date, s.experience_type, s.cohort_ids, s.semester_id, s.id) g
+      where p_with_agreement and s.facility_id is not null and s.school_id is not null and g.seats is not null
+    union all select 'unit', greatest(r.most - r.taken, 0), r.name || ' takes ' || app.students_counted(r.most) || ' at a time'
+      || case when r.taken > 0 then '; ' || r.taken || ' of these places are taken by other shifts.' else '.' end, true, null from room r
+    union all select 'level', sum(greatest(y.most - y.taken, 0))::integer, min(y.name) || ' takes ' || string_agg(y.most || ' ' || replace(y.year, '_', '-') || ' students'
+      || case when y.taken > 0 then ' (' || y.taken || ' of these places are taken by other shifts)' else '' end, ' and ' order by y.year) || ' at a time.', true, null
+      from years y having count(*) > 0 and bool_and(y.most is not null)
+    union all select 'ratio', r.max_ratio_override, r.name || ' allows ' || app.students_counted(r.max_ratio_override) || ' per instructor.', true, null
+      from room r, kind k where k.is_instructed and r.max_ratio_override is not null
+    union all select 'ratio', b.board_instructor, b.jurisdiction || ' allows ' || app.students_counted(b.board_instructor) || ' per instructor' || b.since, true, b.source_url
+      from board b, kind k where k.is_instructed and b.board_instructor is not null
+    union all select 'ratio', b.board_instructor, b.jurisdiction || ' allows ' || app.students_counted(b.board_instructor) || ' per instructor' || b.since
+      || ' This rule does not apply to ' || case s.experience_type when 'simulation' then 'simulation.' else 'the skills lab.' end, false, b.source_url
+      from board b, kind k where k.is_exempt and b.board_instructor is not null
+    union all select 'school', b.own_instructor, b.name || ' allows ' || app.students_counted(b.own_instructor) || ' per instructor.', true, null
+      from board b, kind k where k.is_instructed and b.own_instructor is not null
+    union all select 'school', b.own_specialty, b.name || ' allows ' || app.students_counted(b.own_specialty) || ' per instructor in ' || app.specialty_label(s.specialty) || '.', true, null
+      from board b, kind k where k.is_instructed and b.own_specialty is not null
+    union all select 'preceptor', least(coalesce(b.own_preceptor, 1), coalesce(b.board_preceptor, 2), 2),
+      'A preceptor takes ' || case when least(coalesce(b.own_preceptor, 1), coalesce(b.board_preceptor, 2), 2) = 1 then 'one student' else '2 students' end || ' at a time.', true, null
+      from board b where s.experience_type = 'precepted'
+    union all select 'shift', p_capacity, 'The shift has ' || p_capacity || case when p_capacity = 1 then ' seat.' else ' seats.' end, true, null
+  ) l (limit_name, seats, why, applies, source_url)
+  where l.seats is not null
+  order by not l.applies, l.seats, array_position(array['closed', 'exclusive', 'agreement', 'unit', 'level', 'ratio', 'school', 'preceptor', 'shift'], l.limit_name), l.why
+$$;
+
+-- Why there is no room for so many, or null: every limit that refuses is named, and what would work (rules.ts: roomRefusal). Keeps the
+-- unit until the end of the transaction: of two approvals at once the second counts what the first took.
+create or replace function app.room_refusal(s public.shifts, p_wanted integer, p_verb text) returns text
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare said text; room integer;
 begin
+  if s.facility_id is null then return null; end if;
+  perform 1 from public.units u where u.id = s.facility_id for update;
+  select string_agg(l.why, ' ' order by l.at), min(l.seats) into said, room
+    from app.shift_limits(s, p_wanted) with ordinality l (limit_name, seats, why, applies, source_url, at)
+    where l.applies and app.is_hard_limit(l.limit_name) and l.seats < p_wanted;
+  return said || case when room > 0 then ' ' || p_verb || ' ' || room || ' or fewer, or choose another unit, day or time.' else ' Choose another unit, day or time.' end;
+end $$;
+
+-- The same for whoever plans or decides there: before a shift is written.
+drop function if exists app.preview_limits(uuid, uuid, uuid, date, time, time, text, integer);
+create or replace function app.preview_limits(p_shift_id uuid, p_school_id uuid, p_fields jsonb)
+returns table (limit_name text, seats integer, why text, applies boolean, source_url text)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts; span record;
+begin
+  s.facility_id := (p_fields ->> 'facility_id')::uuid;
   if not coalesce(app.administers_school(p_school_id), false)
-    and not (coalesce(app.role(), '') = 'facility_admin' and p_facility_id in (select app.facility_scope(app.facility_id()))) then
+    and not (coalesce(app.role(), '') = 'facility_admin' and s.facility_id in (select app.facility_scope(app.facility_id()))) then
     perform app.refuse('Only the school and the facility ask this.', 'PW403');
   end if;
-  select * into span from app.shift_span(p_date, p_start, p_end,
-    coalesce((select f.time_zone from public.facilities f where f.id = p_facility_id), (select c.time_zone from public.schools c where c.id = p_school_id)));
-  return query select * from app.shift_limits(p_shift_id, p_school_id, p_facility_id, p_date, span.starts_at, span.ends_at, p_experience, p_capacity);
+  s.id := p_shift_id; s.school_id := p_school_id; s.date := (p_fields ->> 'date')::date; s.experience_type := p_fields ->> 'experience_type';
+  -- A facility asks about a shift that it has been asked for, and learns of the school's cohorts no more than the limit.
+  select coalesce(p_fields ->> 'specialty', x.specialty), x.semester_id, x.cohort_ids into s.specialty, s.semester_id, s.cohort_ids
+    from (select 1) one left join public.shifts x on x.id = p_shift_id and x.school_id = p_school_id and app.shift_side(x) is not null;
+  if app.administers_school(p_school_id) then
+    s.semester_id := coalesce((p_fields ->> 'semester_id')::uuid, s.semester_id);
+    if p_fields ? 'cohort_ids' then s.cohort_ids := array(select jsonb_array_elements_text(p_fields -> 'cohort_ids')::uuid); end if;
+  end if;
+  select * into span from app.shift_span(s.date, (p_fields ->> 'start_time')::time, (p_fields ->> 'end_time')::time,
+    coalesce((select f.time_zone from public.facilities f where f.id = s.facility_id), (select c.time_zone from public.schools c where c.id = p_school_id)));
+  s.starts_at := span.starts_at; s.ends_at := span.ends_at;
+  return query select * from app.shift_limits(s, (p_fields ->> 'capacity')::integer);
 end $$;
 
 -- Holds the unit until the end of the transaction and counts its seats anew: of two approvals at once the second sees the first.
@@ -226,7 +324,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 begin
   if s.facility_id is not null then perform 1 from public.units u where u.id = s.facility_id for update; end if;
   select l.seats, l.limit_name, l.why into seats, limit_name, why
-    from app.shift_limits(s.id, s.school_id, s.facility_id, s.date, s.starts_at, s.ends_at, s.experience_type, p_capacity) l limit 1;
+    from app.shift_limits(s, p_capacity, false) l where l.applies and l.limit_name <> 'closed' limit 1;
 end $$;
 
 -- Holds the asker's shifts among these and their units until the end of the transaction, always in the same order: of two who work on
@@ -246,9 +344,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
     when s.facility_id is null then null
     when f.kind is distinct from 'unit' then 'Choose a unit: students are placed in units, not in whole sites.'
-    when f.status <> 'active' then f.name || ' is ' || f.status || '.'
-    else (select f.name || ' takes nobody on ' || to_char(s.date, 'FMMonth FMDD') || coalesce(': ' || nullif(b ->> 'reason', ''), '') || '.'
-      from public.units u, jsonb_array_elements(u.blackout) b where u.id = f.id and s.date between (b ->> 'from')::date and (b ->> 'to')::date limit 1)
+    when f.status <> 'active' then f.name || ' is ' || f.status || '. Choose another unit.'
+    else app.closed_day(f.id, s.date) || ' Choose another day.'
   end
   from (select 1) one left join public.facilities f on f.id = s.facility_id
 $$;
@@ -572,11 +669,9 @@ begin
   if wanted not between 1 and (t.s).capacity then perform app.refuse('Approve between 1 and ' || (t.s).capacity || ' seats: the school asked for ' || (t.s).capacity || '.'); end if;
   obstacle := app.place_obstacle(t.s);
   if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
+  obstacle := app.room_refusal(t.s, wanted, 'Approve');
+  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
   select * into room from app.count_seats(t.s, wanted);
-  if room.seats = 0 then perform app.refuse(room.why, 'PW409'); end if;
-  if room.limit_name in ('unit', 'exclusive') and room.seats < wanted then
-    perform app.refuse(room.why || ' Approve ' || room.seats || ' or fewer.', 'PW409');
-  end if;
   perform app.settle_seats(p_id, room.seats);
   update public.shifts x set status = 'approved', approved_capacity = wanted, seats = room.seats, seats_limit = room.limit_name, decided_at = now(),
     decided_by = app.real_uid(), status_reason = nullif(btrim(p_note), ''), respond_by = null,
@@ -584,7 +679,8 @@ begin
     where x.id = p_id returning x.* into s;
   perform app.note_shift(t.s, 'approve', p_note, jsonb_build_object('asked', s.capacity, 'approved', wanted, 'seats', s.seats, 'limit', s.seats_limit));
   perform app.tell_shift(s, 'school', 'shift_approved', app.shift_where(s) || ' approved your request',
-    app.shift_when(s) || ': ' || wanted || ' of ' || s.capacity || ' seats.' || coalesce(' ' || nullif(btrim(p_note), ''), ''));
+    app.shift_when(s) || ': ' || wanted || ' of ' || s.capacity || ' seats.' || case when s.seats < wanted then ' Students can take ' || s.seats || ': ' || room.why else '' end
+      || coalesce(' ' || nullif(btrim(p_note), ''), ''));
   return s.version;
 end $$;
 
@@ -623,7 +719,7 @@ end $$;
 
 create or replace function app.counter_shift(p_id uuid, p_version integer, p_proposal jsonb, p_note text) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; n public.shifts; s public.shifts; obstacle text; room record; d jsonb;
+declare t record; n public.shifts; s public.shifts; obstacle text; d jsonb;
 begin
   select * into t from app.take_shift(p_id, p_version, 'counter', p_note);
   n := app.with_proposal(t.s, p_proposal);
@@ -633,8 +729,8 @@ begin
   if t.side = 'facility' and n.facility_id not in (select app.facility_scope(app.facility_id())) then perform app.refuse('Propose a unit that you run.'); end if;
   obstacle := app.place_obstacle(n);
   if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-  select * into room from app.count_seats(n, n.capacity);
-  if room.seats < n.capacity and room.limit_name in ('unit', 'exclusive') then perform app.refuse(room.why, 'PW409'); end if;
+  obstacle := app.room_refusal(n, n.capacity, 'Propose');
+  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
   update public.shifts x set status = 'countered', counter = p_proposal || jsonb_build_object('note', nullif(btrim(p_note), '')),
     status_reason = nullif(btrim(p_note), ''), decided_by = app.real_uid(), respond_by = least(now() + interval '14 days', n.starts_at, x.starts_at)
     where x.id = p_id returning x.* into s;
@@ -648,11 +744,9 @@ end $$;
 -- Why what was proposed cannot be agreed to any more, or null: its time has come, or the unit has fewer places by now than are meant.
 create or replace function app.late_obstacle(n public.shifts) returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare room record;
 begin
   if n.starts_at <= now() then return 'The proposed time lies in the past by now. Decline it, and agree on another.'; end if;
-  select * into room from app.count_seats(n, n.approved_capacity);
-  return case when room.limit_name in ('unit', 'exclusive') and room.seats < n.approved_capacity then room.why || ' Decline it, and agree on fewer seats or another time.' end;
+  return app.room_refusal(n, n.approved_capacity, 'Decline this, and agree on');
 end $$;
 
 create or replace function app.answer_counter(p_id uuid, p_version integer, p_accept boolean, p_reason text) returns integer
@@ -925,9 +1019,11 @@ begin
   obstacle := app.place_obstacle(n);
   if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
   n.approved_capacity := case when n.capacity = (t.s).capacity then least(n.capacity, coalesce(n.approved_capacity, n.capacity)) else n.capacity end;
+  obstacle := app.room_refusal(n, n.approved_capacity, 'Ask for');
+  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
   select * into room from app.count_seats(n, n.approved_capacity);
-  if room.seats < greatest((t.s).seats_taken, 1) or (room.limit_name in ('unit', 'exclusive') and room.seats < n.approved_capacity) then
-    perform app.refuse(room.why, 'PW409');
+  if room.seats < greatest((t.s).seats_taken, 1) then
+    perform app.refuse(room.why || case when (t.s).seats_taken > 0 then ' ' || (t.s).seats_taken || ' students are on this shift.' else '' end, 'PW409');
   end if;
   select * into cover from app.partnership_cover(n.school_id, n.facility_id, n.date, n.experience_type);
   if t.side = 'platform' or (t.s).facility_id is null or (t.side = 'school' and coalesce(cover.auto_approve, false)) then
@@ -1180,7 +1276,7 @@ create or replace trigger offer_new_seats after update of seats, status on publi
   when (new.status = 'published' and new.waiting > 0 and (new.seats > old.seats or old.status not in ('published', 'full'))) execute function app.offer_new_seats();
 
 do $$ declare f text; begin
-  foreach f in array array['app.preview_limits(uuid, uuid, uuid, date, time, time, text, integer)', 'app.create_shift(uuid, uuid, jsonb, uuid, uuid)',
+  foreach f in array array['app.preview_limits(uuid, uuid, jsonb)', 'app.create_shift(uuid, uuid, jsonb, uuid, uuid)',
     'app.update_shift(uuid, integer, jsonb, text)', 'app.remove_shift(uuid, integer)', 'app.submit_shift(uuid, integer, text)',
     'app.approve_shift(uuid, integer, integer, text)', 'app.ask_about_shift(uuid, integer, text)', 'app.answer_about_shift(uuid, integer, text)',
     'app.counter_shift(uuid, integer, jsonb, text)', 'app.answer_counter(uuid, integer, boolean, text)', 'app.decline_shift(uuid, integer, text, text)',
@@ -1210,10 +1306,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.name from public.semesters t where t.id = p_id
 $$;
 -- The limits of a shift, for both sides; students and proctors read the number of seats alone.
-create or replace function app.limits_of_shift(p_id uuid) returns table (limit_name text, seats integer, why text)
+drop function if exists app.limits_of_shift(uuid);
+create or replace function app.limits_of_shift(p_id uuid) returns table (limit_name text, seats integer, why text, applies boolean, source_url text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select l.* from public.shifts s, app.shift_limits(s.id, s.school_id, s.facility_id, s.date, s.starts_at, s.ends_at, s.experience_type,
-    coalesce(s.approved_capacity, s.capacity)) l
+  select l.* from public.shifts s, app.shift_limits(s, coalesce(s.approved_capacity, s.capacity)) l
   where s.id = p_id and app.shift_side(s) is not null
 $$;
 
@@ -1286,7 +1382,7 @@ begin
     'proctors', (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
         where u.linked_school_id = school and u.role = 'proctor' and u.status = 'active' and plans),
     'units', (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'site_id', a.id, 'site_name', a.name, 'specialty', u.specialty, 'time_zone', f.time_zone,
-          'shift_patterns', u.shift_patterns, 'max_students_per_shift', u.max_students_per_shift) order by a.name, f.name), '[]')
+          'shift_patterns', u.shift_patterns, 'max_students_per_shift', u.max_students_per_shift, 'closed', case when plans then app.closed_days(u.id) else '[]' end) order by a.name, f.name), '[]')
         from public.facilities f join public.units u on u.id = f.id left join public.facilities a on a.id = f.parent_id
         where f.id = any (places) and f.kind = 'unit' and f.status = 'active'),
     'preceptors', (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
@@ -1568,7 +1664,7 @@ begin
     o.starts_at := span.starts_at; o.ends_at := span.ends_at; o.experience_type := coalesce(p_experience, 'group'); o.seats := p_seats;
     obstacle := app.place_obstacle(app.shift_of_slot(o));
     if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-    select l.seats, l.why into room from app.shift_limits(null, null, p_facility_id, day, span.starts_at, span.ends_at, o.experience_type, p_seats) l where l.limit_name = 'unit';
+    select l.seats, l.why into room from app.shift_limits(app.shift_of_slot(o), p_seats) l where l.limit_name = 'unit';
     select coalesce(sum(x.seats), 0) into beside from public.open_slots x where x.facility_id = p_facility_id and x.status = 'open'
       and x.starts_at < span.ends_at and x.ends_at > span.starts_at and x.date between day - 2 and day + 2;
     if p_seats + beside > room.seats then
@@ -1634,15 +1730,15 @@ $$;
 -- Why a school cannot take a place that is open, or null: what is asked again when it is taken, so that nobody is invited in vain.
 create or replace function app.slot_obstacle(o public.open_slots, p_school_id uuid) returns text
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare obstacle text; cover record; term uuid := app.semester_of_day(p_school_id, o.date); room record;
+declare obstacle text; cover record; term uuid := app.semester_of_day(p_school_id, o.date); s public.shifts;
 begin
   if term is null then return 'None of your semesters holds this day. Create one first.'; end if;
   obstacle := app.place_obstacle(app.shift_of_slot(o));
   if obstacle is not null then return obstacle; end if;
   select * into cover from app.partnership_cover(p_school_id, o.facility_id, o.date, o.experience_type, null, term, 1);
   if not cover.covers then return cover.message; end if;
-  select l.seats, l.why into room from app.shift_limits(null, p_school_id, o.facility_id, o.date, o.starts_at, o.ends_at, o.experience_type, o.seats) l limit 1;
-  return case when room.seats = 0 then room.why end;
+  s := app.shift_of_slot(o); s.school_id := p_school_id; s.semester_id := term; s.specialty := o.specialty;
+  return (select l.why from app.shift_limits(s, o.seats, false) l where l.applies and l.seats = 0 limit 1);
 end $$;
 
 -- A school takes a place: the first to come has it. It becomes a shift of the school's semester of that day, approved at once under

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { addDays, weekdayOf } from '#core/plain-date.ts'
-import { type SeatLimit, shiftStatus } from './contract.ts'
+import { limitName, type SeatLimit, shiftStatus } from './contract.ts'
 import { fakeShift } from './fake.ts'
 import {
   effectiveSeats,
+  hardLimits,
+  roomRefusal,
   endStates,
   isNight,
   liveStates,
@@ -79,12 +81,44 @@ describe('seats', () => {
   const limit = (limit_name: SeatLimit['limit_name'], seats: number): SeatLimit => ({
     limit_name,
     seats,
-    why: '',
+    why: `${limit_name} ${seats}.`,
+    applies: true,
+    source_url: null,
   })
 
   it('are the smallest of all limits, the first of equals', () => {
     expect(effectiveSeats([limit('unit', 4), limit('ratio', 3), limit('shift', 3)])?.limit_name).toBe('ratio')
     expect(effectiveSeats([])).toBeNull()
+  })
+
+  it('are not lowered by a rule that does not apply', () => {
+    const exempt = { ...limit('ratio', 1), applies: false }
+    expect(effectiveSeats([exempt, limit('shift', 3)])?.seats).toBe(3)
+    expect(roomRefusal([{ ...limit('unit', 1), applies: false }], 3, 'Approve')).toBeNull()
+  })
+
+  it('are refused by each hard limit below what is wanted, and by no other', () => {
+    expect(roomRefusal([limit('ratio', 3), limit('unit', 5), limit('level', 4)], 6, 'Approve')).toBe(
+      'unit 5. level 4. Approve 4 or fewer, or choose another unit, day or time.',
+    )
+    expect(roomRefusal([limit('unit', 0), limit('unit', 9)], 6, 'Approve')).toBe(
+      'unit 0. Choose another unit, day or time.',
+    )
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(...limitName.options), fc.nat(20))),
+        fc.integer({ min: 1, max: 20 }),
+        (pairs, wanted) => {
+          const limits = pairs.map(([name, seats]) => limit(name, seats))
+          const refusal = roomRefusal(limits, wanted, 'Approve')
+          const refusing = limits.filter((one) => hardLimits.includes(one.limit_name) && one.seats < wanted)
+          expect(refusal === null).toBe(refusing.length === 0)
+          for (const { why } of refusing) expect(refusal).toContain(why)
+          const offered = Number(/ Approve (\d+) or fewer/.exec(refusal ?? '')?.[1] ?? 0)
+          expect(roomRefusal(limits, offered, 'Approve')).toBeNull()
+        },
+      ),
+    )
   })
 
   it('are never more than any limit says', () => {

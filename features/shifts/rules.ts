@@ -228,12 +228,34 @@ export function isNight(start: ClockTime, end: ClockTime): boolean {
   return isOvernight(start, end) ? start <= '03:00' || end > '03:00' : start <= '03:00' && end > '03:00'
 }
 
-/** The seats there are: the smallest of all limits, and the one that bites; of equals the one that comes first in the list. */
+/** The seats there are: the smallest of all limits that apply, and the one that decides; of equals the one that comes first in the list. */
 export function effectiveSeats(limits: readonly SeatLimit[]): SeatLimit | null {
   return limits.reduce<SeatLimit | null>(
-    (least, one) => (!least || one.seats < least.seats ? one : least),
+    (least, one) => (one.applies && (!least || one.seats < least.seats) ? one : least),
     null,
   )
+}
+
+/** The limits that refuse an approval or a proposal (app.is_hard_limit); the others only lower the seats that students can take. */
+export const hardLimits: readonly SeatLimit['limit_name'][] = [
+  'closed', 'exclusive', 'agreement', 'unit', 'level',
+] // prettier-ignore
+
+/**
+ * Why there is no room for so many seats, or null: each limit that refuses, and what would work. The same sentences as
+ * app.room_refusal, which decides; a test compares them.
+ */
+export function roomRefusal(limits: readonly SeatLimit[], wanted: number, verb: string): string | null {
+  const refusing = limits.filter(
+    ({ limit_name: name, applies, seats }) => applies && hardLimits.includes(name) && seats < wanted,
+  )
+  if (refusing.length === 0) return null
+  const room = Math.min(...refusing.map(({ seats }) => seats))
+  const wayOut = 'hoose another unit, day or time.'
+  return [
+    ...refusing.map(({ why }) => why),
+    room > 0 ? `${verb} ${room} or fewer, or c${wayOut}` : `C${wayOut}`,
+  ].join(' ')
 }
 
 /** The days of a weekly pattern, in order: its weekdays from the first day to the last, every so many weeks, without those skipped. */

@@ -50,7 +50,40 @@ describe('taking a seat', () => {
     await ask(tom, id)
     expect(await shiftOf(id)).toMatchObject({ status: 'full', seats_taken: 2 })
     const [late] = await classOf(1)
-    await expect(ask(late!, id)).rejects.toMatchObject({ code: 'CONFLICT', message: 'This shift is full.' })
+    await expect(ask(late!, id)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'This shift is full. All 2 seats are taken. Join the waitlist, or take another open shift.',
+    })
+  })
+
+  it('that is full names the rule, its date and the way out, for students and for planners', async () => {
+    await at.world.rows(
+      `with p as (insert into public.regulatory_profiles (jurisdiction, level, effective_from, max_students_per_instructor)
+         values ('Wisconsin', 'BSN', '2024-07-01', 1) returning id)
+       update public.schools c set regulatory_profile_id = p.id from p where c.id = $1`,
+      [at.school],
+    )
+    const id = await open({ capacity: 3 })
+    await at.world.rows('update public.schools set regulatory_profile_id = null where id = $1', [at.school])
+    const [first, late] = await classOf(2)
+    await ask(first!, id)
+    // As the rule is now: a limit that is lifted is not named.
+    await expect(ask(late!, id)).rejects.toThrow(/^This shift is full\. Its only seat is taken\. Join/)
+    await at.world.rows('update public.schools set regulatory_profile_id = (select id from public.regulatory_profiles) where id = $1', [at.school]) // prettier-ignore
+    const rule = 'This shift is full. Its only seat is taken: Wisconsin allows 1 student per instructor (in effect since July 1, 2024).' // prettier-ignore
+    await expect(ask(late!, id)).rejects.toThrow(`${rule} Join the waitlist, or take another open shift.`)
+    const outcomes = await call(
+      api.assign,
+      { shift_id: id, student_ids: [late!.id], override_reason: null },
+      await at.as(at.people.ana),
+    )
+    expect(outcomes).toMatchObject([
+      {
+        rule: 'full',
+        message: `${rule} Plan a second shift with its own instructor, take someone off this one, or choose another shift.`,
+      },
+    ])
+    await at.world.rows('update public.schools set regulatory_profile_id = null where id = $1', [at.school])
   })
 
   it('is for students of the school, while it is open', async () => {
@@ -122,7 +155,9 @@ describe('many at once', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const losers = answers.filter((one): one is PromiseRejectedResult => one.status === 'rejected')
     expect(new Set(losers.map(({ reason }) => `${reason.code} ${reason.message}`))).toEqual(
-      new Set(['CONFLICT This shift is full.']),
+      new Set([
+        'CONFLICT This shift is full. Its only seat is taken. Join the waitlist, or take another open shift.',
+      ]),
     )
     expect(await shiftOf(id)).toMatchObject({ seats_taken: 1, status: 'full' })
   }, 60_000)
@@ -450,7 +485,7 @@ describe('the school', () => {
     expect(onWard!.map(({ rule, message }) => [rule, message])).toEqual([
       ['clash', 'Another shift is at that time, or too close to a night shift.'],
       [null, null],
-      ['full', 'This shift is full.'],
+      ['full', expect.stringMatching(/^This shift is full\. Its only seat is taken\./)],
     ])
     expect(onUnit!.map(({ rule }) => rule)).toEqual(['level'])
   })

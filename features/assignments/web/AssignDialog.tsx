@@ -33,7 +33,6 @@ export function AssignDialog({ opened, shift, onClose }: AssignDialogProps): Rea
 
 /** What now, by the rule that refused. Rest is set aside below; who is on it already needs nothing. */
 const nextWords: Record<string, string> = {
-  full: 'Take somebody off it or edit its seats, or put them on another shift.',
   level: 'Choose somebody of another year.',
   overlap: 'Choose somebody else, or take them off the other shift first.',
   clash: 'Choose somebody else, or take them off the other shift first.',

@@ -338,6 +338,8 @@ describe('capacity', () => {
       limit_name: 'unit',
       seats: 4,
       why: '5 East takes 10 students at a time; 6 of these places are taken by other shifts.',
+      applies: true,
+      source_url: null,
     })
     await at.world.rows(`update public.units set max_ratio_override = 3 where id = $1`, [at.ward])
     const second = await at.draft({ date, capacity: 4, start_time: '08:00' })
@@ -381,7 +383,10 @@ describe('capacity', () => {
       `select pg_get_constraintdef(oid) as made from pg_constraint where conname = '${key}'`,
     )
     await world.rows(`alter table public.shifts drop constraint ${key}`)
-    const putBack = await world.without('app.count_seats', [['for update', '']])
+    const putBack = [
+      await world.without('app.count_seats', [['for update', '']]),
+      await world.without('app.room_refusal', [['for update', '']]),
+    ]
     const { version } = await at.locked(mine)
     // The second is through before the first is committed.
     await world.act(at.people.frank, async (tx) => {
@@ -389,7 +394,7 @@ describe('capacity', () => {
       await at.approve(theirs)
     })
     expect(await Promise.all([status(mine), status(theirs)])).toEqual(['approved', 'approved'])
-    await putBack()
+    for (const one of putBack) await one()
     await at.cancel(mine)
     await world.rows(`alter table public.shifts add constraint ${key} ${constraint!.made}`)
   })

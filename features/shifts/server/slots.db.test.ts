@@ -257,7 +257,7 @@ describe('taking', () => {
     await set(`update public.units set blackout = '[]' where id = $1`, at.ward)
 
     await set(`update public.facilities set status = 'paused' where id = $1`, at.ward)
-    expect(await obstacle()).toBe('5 East is paused.')
+    expect(await obstacle()).toBe('5 East is paused. Choose another unit.')
     await set(`update public.facilities set status = 'active' where id = $1`, at.ward)
 
     await set(

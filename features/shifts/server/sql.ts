@@ -1,3 +1,4 @@
+import type { InferContractRouterInputs } from '@orpc/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -12,6 +13,7 @@ import {
   type ShiftOptions,
   type Rehearsed,
   type ShiftRow,
+  type shiftsContract,
   type ShiftStatus,
   type Trial,
 } from '../contract.ts'
@@ -257,22 +259,18 @@ export async function options(tx: Tx, schoolId: string | null): Promise<ShiftOpt
   return rows[0]!.options
 }
 
+/** How many seats a shift that may not be written yet would have, and why. */
 export async function limits(
   tx: Tx,
-  at: {
-    shift_id: string | null
-    school_id: string
-    facility_id: string | null
-    date: string
-    start_time: string
-    end_time: string
-    experience_type: string
-    capacity: number
-  },
+  {
+    shift_id: shiftId,
+    school_id: schoolId,
+    ...fields
+  }: InferContractRouterInputs<typeof shiftsContract>['limits'],
 ): Promise<SeatLimit[]> {
   const { rows } = await sql<SeatLimit>`
-    select limit_name, seats, why from app.preview_limits(${at.shift_id}::uuid, ${at.school_id}::uuid, ${at.facility_id}::uuid, ${at.date}::date,
-      ${at.start_time}::time, ${at.end_time}::time, ${at.experience_type}, ${at.capacity}::integer)`.execute(
+    select limit_name, seats, why, applies, source_url
+    from app.preview_limits(${shiftId}::uuid, ${schoolId}::uuid, ${JSON.stringify(fields)}::jsonb)`.execute(
     tx,
   )
   return rows

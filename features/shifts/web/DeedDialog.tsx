@@ -8,6 +8,7 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { CancelCode, DeclineCode, Outcome, ShiftDetail, ShiftFields, ShiftRow } from '../contract.ts'
+import { ApprovalRoom } from './ApprovalRoom.tsx'
 import { type Deed, deeds, needsReason, type Side } from './deeds.ts'
 import {
   shifts as api,
@@ -177,6 +178,9 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
             value={values.seats}
             onChange={(seats) => set({ seats })}
           />
+        )}
+        {deed === 'approve' && open.length === 1 && (
+          <ApprovalRoom shift={open[0]!} seats={Number(values.seats) || open[0]!.capacity} />
         )}
         {nobodyNamed && (
           <Checkbox

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
-import { addDays, eachDay, isPlainDate, type PlainDate } from '#core/plain-date.ts'
+import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -20,6 +20,7 @@ import type { ExperienceType, SlotRow, UnitOfPlace } from '../contract.ts'
 import { experienceWords, MAX_SERIES } from '../rules.ts'
 import { DayAndHours } from './DayAndHours.tsx'
 import { type Series, SeriesFields, seriesDaysOf } from './SeriesFields.tsx'
+import { closedDaysOf } from './series-days.ts'
 import { ShiftPatterns } from './ShiftPatterns.tsx'
 import { useOfferSlots, usePartners } from './slot-queries.ts'
 
@@ -111,7 +112,7 @@ function OfferForm({
   const { values } = form
   const unit = unitOf(values.facility_id)
   const partners = usePartners(values.facility_id)
-  const days = seriesDaysOf(series, values.date, closedDays(unit, values.date, series.to))
+  const days = seriesDaysOf(series, values.date, closedDaysOf(unit?.blackout ?? [], values.date, series.to))
   const skipped = new Set(days.pattern.skipped.map(({ date }) => date))
   const planned = days.all.filter((day) => !skipped.has(day))
   const seriesProblem = !isSeries
@@ -219,17 +220,5 @@ function OfferForm({
         </Button>
       </Group>
     </Form>
-  )
-}
-
-/** The days on which a unit takes nobody, within a span. */
-function closedDays(unit: UnitOfPlace | undefined, from: PlainDate, to: PlainDate): Map<PlainDate, string> {
-  if (!unit || !isPlainDate(from) || !isPlainDate(to) || to > addDays(from, 400)) return new Map()
-  return new Map(
-    unit.blackout.flatMap((closed) =>
-      eachDay(closed.from > from ? closed.from : from, closed.to < to ? closed.to : to).map(
-        (day) => [day, closed.reason ?? 'Closed'] as const,
-      ),
-    ),
   )
 }

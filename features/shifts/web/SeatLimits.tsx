@@ -1,30 +1,62 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SeatLimit } from '../contract.ts'
-import { effectiveSeats } from '../rules.ts'
+import { effectiveSeats, roomRefusal } from '../rules.ts'
 import classes from './SeatLimits.module.css'
 
-/** Every limit on the seats of a shift, the one that bites first and marked as such. */
-export function SeatLimits({ limits }: { limits: readonly SeatLimit[] }): ReactNode {
-  const bites = effectiveSeats(limits)
-  if (!bites) return null
-  const others = limits.filter((limit) => limit !== bites).toSorted((a, b) => a.seats - b.seats)
+interface SeatLimitsProps {
+  limits: readonly SeatLimit[]
+  /** So many are to be approved or proposed: what refuses them is said first, with what would work. */
+  wanted?: { seats: number; verb: string }
+}
+
+/** Every limit on the seats of a shift, the smallest first, each with where its rule is written; and the rules that do not apply. */
+export function SeatLimits({ limits, wanted }: SeatLimitsProps): ReactNode {
+  const decides = effectiveSeats(limits)
+  if (!decides) return null
+  const refusal = wanted && roomRefusal(limits, wanted.seats, wanted.verb)
+  const others = limits
+    .filter((limit) => limit !== decides)
+    .toSorted((a, b) => Number(b.applies) - Number(a.applies) || a.seats - b.seats)
   return (
     <section className={classes.limits} aria-label="What limits the seats">
-      <Text size="sm" fw={600} c={bites.seats === 0 ? 'var(--pw-red-ink)' : undefined}>
-        {bites.seats === 1 ? 'One seat: ' : `${bites.seats} seats: `}
-        {bites.why}
+      {refusal && (
+        <Text component="output" display="block" size="sm" fw={600} c="var(--pw-red-ink)">
+          {refusal}
+        </Text>
+      )}
+      <Text size="sm" fw={600} c={decides.seats === 0 ? 'var(--pw-red-ink)' : undefined}>
+        {decides.seats === 1 ? 'One seat: ' : `${decides.seats} seats: `}
+        <Rule limit={decides} />
       </Text>
       {others.length > 0 && (
         <ul className={classes.others}>
           {others.map((limit) => (
             <li key={`${limit.limit_name} ${limit.seats} ${limit.why}`}>
-              <b>{limit.seats}</b>
-              <span>{limit.why}</span>
+              {limit.applies ? <b>{limit.seats}</b> : <span aria-hidden>–</span>}
+              <span>
+                <Rule limit={limit} />
+              </span>
             </li>
           ))}
         </ul>
       )}
     </section>
+  )
+}
+
+function Rule({ limit }: { limit: SeatLimit }): ReactNode {
+  return (
+    <>
+      {limit.why}
+      {limit.source_url && (
+        <>
+          {' '}
+          <Anchor inherit href={limit.source_url} target="_blank" rel="noreferrer">
+            Read the rule
+          </Anchor>
+        </>
+      )}
+    </>
   )
 }

@@ -5,9 +5,9 @@ import { addDays, formatDate, isPlainDate, type PlainDate } from '#core/plain-da
 import type { semestersContract } from '#features/semesters/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { DateField } from '#ui/DateField.tsx'
-import type { SeriesPattern } from '../contract.ts'
+import type { ClosedDays, SeriesPattern } from '../contract.ts'
 import { MAX_SERIES, seriesDates } from '../rules.ts'
-import { daysOff, skippedOf } from './series-days.ts'
+import { closedDaysOf, daysOff, skippedOf } from './series-days.ts'
 import classes from './SeriesFields.module.css'
 
 const semesters = featureApi<typeof semestersContract>('semesters')
@@ -22,13 +22,22 @@ export type SeriesDays = {
   pattern: SeriesPattern
 }
 
-/** The days of a series of a semester with those that are left out; none before its fields are filled in. */
-export function useSeriesPattern(series: Series, from: PlainDate, semesterId: string): SeriesDays {
+/** The days of a series of a semester, without its days off and those on which the unit takes nobody; none before its fields are filled in. */
+export function useSeriesPattern(
+  series: Series,
+  from: PlainDate,
+  semesterId: string,
+  closed: readonly ClosedDays[],
+): SeriesDays {
   const term = useQuery({
     ...semesters.get.queryOptions({ input: { id: semesterId } }),
     enabled: semesterId !== '',
   })
-  return seriesDaysOf(series, from, term.data ? daysOff(term.data) : new Map())
+  return seriesDaysOf(
+    series,
+    from,
+    new Map([...(term.data ? daysOff(term.data) : []), ...closedDaysOf(closed, from, series.to)]),
+  )
 }
 
 /** The days of a series, those off left out unless somebody takes them in. */

@@ -156,7 +156,8 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
     },
   })
   const { values } = form
-  const days = useSeriesPattern(series, values.date, values.semester_id)
+  const unit = options.units.find(({ id }) => id === values.facility_id)
+  const days = useSeriesPattern(series, values.date, values.semester_id, unit?.closed ?? [])
   const { pattern } = days
   const planned = days.all.length - pattern.skipped.length
   const seriesProblem = !isSeries
@@ -197,7 +198,6 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
   // Nobody was asked for it: it stays on campus, or is postponed and submitted anew.
   const staysOnCampus = isSettled && shift.facility_id === null
   const isWhole = scope !== 'one'
-  const unit = options.units.find(({ id }) => id === values.facility_id)
   const isPlaced = !onCampus.includes(values.experience_type) || values.facility_id !== ''
   return (
     <Form form={form} label={shift ? 'Edit shift' : 'Plan a shift'}>
@@ -496,6 +496,9 @@ function Limits({
     end_time: parseClockTime(values.end_time) ?? '',
     experience_type: values.experience_type,
     capacity: Number(values.capacity),
+    specialty: values.specialty,
+    cohort_ids: values.cohort_ids,
+    ...(values.semester_id && { semester_id: values.semester_id }),
   }
   const [input] = useDebouncedValue(JSON.stringify(asked), 250)
   const settled = JSON.parse(input) as typeof asked

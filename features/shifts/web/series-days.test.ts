@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOff, skippedOf } from './series-days.ts'
+import { closedDaysOf, daysOff, skippedOf } from './series-days.ts'
 
 const off = daysOff({
   holidays: [{ date: '2026-11-26', name: 'Thanksgiving Day' }],
@@ -21,4 +21,17 @@ test('days off are left out until they are taken in, others stay until they are 
   expect(skippedOf(days, off, new Set(['2026-11-26', '2026-12-03']))).toEqual([
     { date: '2026-12-03', reason: 'Left out by hand' },
   ])
+})
+
+test('days on which a unit takes nobody lie within the span, each with its reason', () => {
+  const spans = [
+    { from: '2026-12-24', to: '2026-12-26', reason: 'North is closed to students' },
+    { from: '2027-01-05', to: '2027-01-05', reason: '' },
+  ]
+  expect([...closedDaysOf(spans, '2026-12-25', '2027-01-31')]).toEqual([
+    ['2026-12-25', 'North is closed to students'],
+    ['2026-12-26', 'North is closed to students'],
+    ['2027-01-05', 'Closed'],
+  ])
+  expect(closedDaysOf(spans, '2026-12-25', '')).toEqual(new Map())
 })

@@ -1,4 +1,5 @@
-import { eachDay, type PlainDate } from '#core/plain-date.ts'
+import { addDays, eachDay, isPlainDate, type PlainDate } from '#core/plain-date.ts'
+import type { ClosedDays } from '../contract.ts'
 
 /** The days of a term on which no shift is planned unless somebody says so: its holidays and breaks, each with its name. */
 export function daysOff(term: {
@@ -15,6 +16,22 @@ export function daysOff(term: {
     ...(term.settings.holidays ?? []).map((day) => [day, 'Holiday of the school'] as const),
     ...term.holidays.map(({ date, name }) => [date, name] as const),
   ])
+}
+
+/** The days from the first to the last on which a unit or its site takes nobody, each with the reason; none of a span above 400 days. */
+export function closedDaysOf(
+  spans: readonly ClosedDays[],
+  from: PlainDate,
+  to: PlainDate,
+): Map<PlainDate, string> {
+  if (!isPlainDate(from) || !isPlainDate(to) || to > addDays(from, 400)) return new Map()
+  return new Map(
+    spans.flatMap((closed) =>
+      eachDay(closed.from > from ? closed.from : from, closed.to < to ? closed.to : to).map(
+        (day) => [day, closed.reason || 'Closed'] as const,
+      ),
+    ),
+  )
 }
 
 /** What is left out of a series: days off that were not taken in, and other days that were taken out. */

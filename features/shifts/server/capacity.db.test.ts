@@ -1,0 +1,268 @@
+/** Every limit on seats is checked and named: at approval, counteroffer and change, and in what each side is shown. */
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
+import type { ShiftFields } from '../contract.ts'
+import { hardLimits, roomRefusal } from '../rules.ts'
+import { createPlaces, type Places } from './fake.ts'
+
+let at: Places
+let day = 40
+let date: string
+beforeAll(async () => {
+  at = await createPlaces()
+})
+afterAll(() => at.world.close())
+beforeEach(async () => {
+  date = addDays(at.today, (day += 1))
+  await unit({ exclusive_school: false, max_students_per_shift: 12 })
+})
+
+const unit = async (fields: {
+  exclusive_school?: boolean
+  max_students_per_shift?: number
+  max_ratio_override?: number | null
+  max_students_by_level?: object
+}) => {
+  const values = { max_ratio_override: null, max_students_by_level: {}, ...fields }
+  await at.world.rows(
+    `update public.units u set exclusive_school = coalesce(r.exclusive_school, u.exclusive_school), max_students_per_shift = coalesce(r.max_students_per_shift, u.max_students_per_shift),
+       max_ratio_override = r.max_ratio_override, max_students_by_level = r.max_students_by_level
+     from jsonb_populate_record(null::public.units, $2) r where u.id = $1`,
+    [at.ward, JSON.stringify(values)],
+  )
+}
+const limitsOf = async (id: string) => (await at.get(id)).limits
+const asked = async (more: Partial<ShiftFields> = {}, who = at.people.ana) => {
+  const id = await at.draft({ date, ...more }, who)
+  await at.submit(id, who)
+  return id
+}
+/** The refusal of an approval, which the rule that the screen asks says in the same words. */
+async function refusalOf(id: string, seats: number | null = null): Promise<string> {
+  const { limits, capacity } = await at.get(id, at.people.frank)
+  const refusal = await at.approve(id, seats).then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  expect(refusal).toBe(roomRefusal(limits, seats ?? capacity, 'Approve'))
+  return refusal!
+}
+const board = async (fields: object = {}, school = at.school) => {
+  await at.world.rows(
+    `with p as (insert into public.regulatory_profiles (jurisdiction, level, effective_from, max_students_per_instructor, source_url, ratio_covers_simulation)
+       values ('Wisconsin', 'BSN', '2024-07-01', 10, 'https://docs.legis.wisconsin.gov/code', coalesce(($2::jsonb ->> 'covers')::boolean, false))
+       on conflict (jurisdiction, level, effective_from) do update set ratio_covers_simulation = excluded.ratio_covers_simulation returning id)
+     update public.schools c set regulatory_profile_id = p.id from p where c.id = $1`,
+    [school, JSON.stringify(fields)],
+  )
+}
+const counter = async (id: string, proposal: object) =>
+  call(at.api.counter, { ...(await at.locked(id)), proposal, note: null }, await at.as(at.people.frank))
+
+describe('an approval', () => {
+  it('keeps to the unit where the ratio allows still less', async () => {
+    await board()
+    const id = await asked({ capacity: 13 })
+    expect(await refusalOf(id)).toBe(
+      '5 East takes 12 students at a time. Approve 12 or fewer, or choose another unit, day or time.',
+    )
+    await at.approve(id, 12)
+    expect(await at.get(id)).toMatchObject({ approved_capacity: 12, seats: 10, seats_limit: 'ratio' })
+    const [notice] = await at.world.rows<{ message: string }>(
+      `select message from public.notifications where recipient_id = $1 and type = 'shift_approved' and data ->> 'action_url' = '/shift/' || $2`,
+      [at.people.ana.id, id],
+    )
+    expect(notice!.message).toMatch(
+      /12 of 13 seats\. Students can take 10: Wisconsin allows 10 students per instructor \(in effect since July 1, 2024\)\.$/,
+    )
+    const next = await call(
+      at.api.limits,
+      { shift_id: null, school_id: at.otherSchool, facility_id: at.ward, date, start_time: '08:00', end_time: '12:00', experience_type: 'group', capacity: 4 },
+      await at.as(at.people.rob),
+    ) // prettier-ignore
+    expect(next[0]).toMatchObject({
+      limit_name: 'unit',
+      seats: 0,
+      why: '5 East takes 12 students at a time; 12 of these places are taken by other shifts.',
+    })
+  })
+
+  it('names every limit that refuses', async () => {
+    await at.approve(await asked({ capacity: 4 }, at.people.rob))
+    const id = await asked({ capacity: 9 })
+    expect(await refusalOf(id)).toContain('4 of these places are taken by other shifts. Approve 8 or fewer')
+    await unit({ exclusive_school: true })
+    const said = await refusalOf(id)
+    expect(said).toContain('Another school has 5 East at that time')
+    expect(said).toContain('4 of these places are taken by other shifts.')
+    expect(said).toMatch(/ Choose another unit, day or time\.$/)
+  })
+
+  it('of two at once that fit only alone, one is refused with the numbers', async () => {
+    const ids = [await asked({ capacity: 7 }), await asked({ capacity: 7 }, at.people.rob)]
+    const outcomes = await Promise.allSettled(ids.map((id) => at.approve(id)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { message: expect.stringContaining('7 of these places are taken by other shifts. Approve 5 or fewer') },
+    }) // prettier-ignore
+  })
+
+  it('keeps to the places by year of study, also beside another shift of that year', async () => {
+    const cohort = await at.world.rows<{ id: string }>(
+      `insert into public.cohorts (school_id, name, start_date, expected_graduation) values ($1, 'First years', $2, $3) returning id`,
+      [at.school, addDays(at.today, -20), addDays(at.today, 900)],
+    )
+    await unit({ max_students_by_level: { first_year: 5 } })
+    const cohort_ids = [cohort[0]!.id]
+    const id = await asked({ capacity: 8, cohort_ids })
+    expect(await refusalOf(id)).toBe(
+      '5 East takes 5 first-year students at a time. Approve 5 or fewer, or choose another unit, day or time.',
+    )
+    await at.approve(id, 4)
+    const second = await asked({ capacity: 2, cohort_ids })
+    expect(await refusalOf(second)).toContain(
+      '5 first-year students (4 of these places are taken by other shifts) at a time. Approve 1 or fewer',
+    )
+    expect((await limitsOf(await asked({ capacity: 8 }))).map(({ limit_name: name }) => name)).not.toContain('level') // prettier-ignore
+  })
+
+  it('asks the agreement again, and its number of seats', async () => {
+    const id = await asked({ capacity: 6 })
+    await at.world.rows(
+      `update public.partnerships set status = 'suspended', suspended_by_side = 'school', status_reason = 'Insurance' where school_id = $1`,
+      [at.school],
+    )
+    expect(await refusalOf(id)).toContain('The partnership with River Health is suspended: Insurance.')
+    await at.world.rows(
+      `update public.partnerships set status = 'active', suspended_by_side = null, status_reason = null, seat_quota_per_semester = 1 where school_id = $1`,
+      [at.school],
+    )
+    expect(await refusalOf(id)).toMatch(
+      /The agreement with River Health allows 1 seats? per semester; \d+ are taken by other shifts\./,
+    )
+    await at.world.rows(`update public.partnerships set seat_quota_per_semester = null`)
+    await at.approve(id)
+  })
+})
+
+describe('a counteroffer and a change', () => {
+  it('keep to every limit of the proposed place and time', async () => {
+    await board()
+    const id = await asked({ capacity: 9 })
+    await expect(counter(id, { capacity: 13 })).rejects.toMatchObject({
+      message:
+        '5 East takes 12 students at a time. Propose 12 or fewer, or choose another unit, day or time.',
+    })
+    await counter(id, { capacity: 12 })
+    // Meanwhile another school takes places: what was proposed does not fit any more.
+    const other = await asked({ capacity: 3 }, at.people.rob)
+    await at.approve(other)
+    const answer = { ...(await at.locked(id)), accept: true, reason: null }
+    await expect(call(at.api.answerCounter, answer, await at.as(at.people.ana))).rejects.toMatchObject({
+      message:
+        '5 East takes 12 students at a time; 3 of these places are taken by other shifts. Decline this, and agree on 9 or fewer, or choose another unit, day or time.',
+    })
+    const approved = await asked({ capacity: 4 })
+    await at.approve(approved)
+    const change = { ...(await at.locked(approved)), change: { capacity: 11 }, reason: 'More students.' }
+    await expect(call(at.api.askChange, change, await at.as(at.people.ana))).rejects.toMatchObject({
+      message: expect.stringContaining('Ask for 9 or fewer'),
+    })
+  })
+})
+
+describe('the rules shown', () => {
+  it('have their source and effective date, and say where they do not apply to simulation', async () => {
+    await board()
+    const shown = async (experience_type: ShiftFields['experience_type']) =>
+      (await limitsOf(await at.draft({ date, experience_type }))).filter((one) => one.limit_name === 'ratio')
+    expect(await shown('group')).toEqual([
+      {
+        limit_name: 'ratio',
+        seats: 10,
+        why: 'Wisconsin allows 10 students per instructor (in effect since July 1, 2024).',
+        applies: true,
+        source_url: 'https://docs.legis.wisconsin.gov/code',
+      },
+    ])
+    expect(await shown('simulation')).toMatchObject([
+      {
+        applies: false,
+        why: expect.stringMatching(/students per instructor .*This rule does not apply to simulation\.$/),
+      },
+    ])
+    expect(await shown('observation')).toEqual([])
+    await board({ covers: true })
+    expect(await shown('simulation')).toMatchObject([{ applies: true, seats: 10 }])
+  })
+
+  it('count a school’s stricter rule of a specialty, and no other', async () => {
+    await at.world.rows(
+      `update public.schools set settings = settings || '{"max_students_by_specialty": {"pediatrics": 6}}' where id = $1`,
+      [at.school],
+    )
+    const id = await asked({ capacity: 9, specialty: 'pediatrics' })
+    expect(await limitsOf(id)).toContainEqual({
+      limit_name: 'school',
+      seats: 6,
+      why: 'Lake School allows 6 students per instructor in Pediatrics.',
+      applies: true,
+      source_url: null,
+    })
+    await at.approve(id)
+    expect(await at.get(id)).toMatchObject({ approved_capacity: 9, seats: 6, seats_limit: 'school' })
+    const other = await at.draft({ date, specialty: 'med_surg' })
+    expect((await limitsOf(other)).map(({ limit_name: name }) => name)).not.toContain('school')
+  })
+
+  it('have the same names of specialties and the same hard limits in the database', async () => {
+    const labels = await at.world.rows<{ key: string; label: string }>(
+      'select s as key, app.specialty_label(s) as label from unnest($1::text[]) s',
+      [specialties],
+    )
+    expect(Object.fromEntries(labels.map(({ key, label }) => [key, label]))).toEqual(specialtyLabels)
+    const hard = await at.world.rows<{ name: string }>(
+      `select n as name from unnest(array['closed', 'exclusive', 'agreement', 'unit', 'level', 'ratio', 'school', 'preceptor', 'shift']) n where app.is_hard_limit(n)`,
+    )
+    expect(hard.map(({ name }) => name)).toEqual(hardLimits)
+  })
+})
+
+describe('a day on which the site is closed to students', () => {
+  const close = (days: string[]) =>
+    at.world.rows('update public.sites set holidays = $2::date[] where id = $1', [at.north, days])
+
+  it('refuses submission, approval, counteroffer, change and offer, and is shown before', async () => {
+    const moved = await asked()
+    const approved = await asked({ start_time: '18:00', end_time: '22:00' })
+    await at.approve(approved)
+    const closed = addDays(date, 200)
+    await close([closed])
+    const said = /^North is closed to students on [A-Z][a-z]+ \d+\. Choose another/
+    const draft = await at.draft({ date: closed })
+    expect((await limitsOf(draft))[0]).toMatchObject({
+      limit_name: 'closed',
+      seats: 0,
+      why: expect.stringMatching(/^North is closed to students on /),
+    })
+    await expect(at.submit(draft)).rejects.toThrow(said)
+    await expect(counter(moved, { date: closed })).rejects.toThrow(said)
+    const change = { ...(await at.locked(approved)), change: { date: closed }, reason: 'A new week.' }
+    await expect(call(at.api.askChange, change, await at.as(at.people.ana))).rejects.toThrow(said)
+    await expect(
+      call(
+        at.api.offerSlots,
+        { id: crypto.randomUUID(), facility_id: at.ward, dates: [closed], start_time: '07:00', end_time: '15:00', experience_type: 'group', seats: 4, note: null, school_ids: [] },
+        await at.as(at.people.frank),
+      ),
+    ).rejects.toThrow(said) // prettier-ignore
+    await close([])
+    await at.submit(draft)
+    await close([closed])
+    await expect(at.approve(draft)).rejects.toThrow(said)
+    await close([])
+    await at.approve(draft)
+  })
+})
