@@ -590,11 +590,23 @@ begin
 end $$;
 grant execute on function app.partnership_seat_use(uuid) to app_rw;
 
+-- The programs whose students come on a shift: those of its cohorts. A shift for all cohorts, or for one that belongs to no program, is
+-- for every active program of the school (docs/decisions/037). Null without cohorts to ask about.
+create or replace function app.programs_of(p_school_id uuid, p_cohort_ids uuid[]) returns uuid[]
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case
+    when p_cohort_ids is null then null
+    when p_cohort_ids = '{}' or exists (select 1 from public.cohorts c where c.id = any (p_cohort_ids) and c.program_id is null)
+      then array(select g.id from public.programs g where g.school_id = p_school_id and g.is_active)
+    else array(select distinct c.program_id from public.cohorts c where c.id = any (p_cohort_ids) and c.school_id = p_school_id) end
+$$;
+
 -- Does an active agreement cover this school, place, day and kind of experience? The reason, when it does not: no_partnership,
 -- not_active, outside_dates, site_not_included, program_not_included, observation_only, blackout. With a semester and seats also
 -- whether there is room: quota, unit_quota; and for a submission whether it comes in time: lead_time.
 drop function if exists app.partnership_cover(uuid, uuid, date, text, uuid);
-create or replace function app.partnership_cover(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_id uuid default null,
+drop function if exists app.partnership_cover(uuid, uuid, date, text, uuid, uuid, integer, uuid, boolean);
+create or replace function app.partnership_cover(p_school_id uuid, p_facility_id uuid, p_date date, p_experience_type text, p_program_ids uuid[] default null,
   p_semester_id uuid default null, p_seats integer default null, p_shift_id uuid default null, p_is_submission boolean default false)
 returns table (covers boolean, reason text, message text, partnership_id uuid, auto_approve boolean)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -614,8 +626,8 @@ begin
       when p.status <> 'active' then 'not_active'
       when not p.all_sites and not exists (select 1 from public.partnership_sites s where s.partnership_id = p.id and s.site_id = any (above)) then 'site_not_included'
       when p_date not between p.effective_from and p.effective_to then 'outside_dates'
-      when p_program_id is not null and exists (select 1 from public.partnership_programs g where g.partnership_id = p.id)
-        and not exists (select 1 from public.partnership_programs g where g.partnership_id = p.id and g.program_id = p_program_id) then 'program_not_included'
+      when p_program_ids is not null and exists (select 1 from public.partnership_programs g where g.partnership_id = p.id)
+        and not (p_program_ids <@ array(select g.program_id from public.partnership_programs g where g.partnership_id = p.id)) then 'program_not_included'
       when p.agreement_kind in ('observation_only', 'none') and p_experience_type is distinct from 'observation' then 'observation_only'
       when closed is not null then 'blackout' end;
     if why is null and p_is_submission then
@@ -647,7 +659,9 @@ begin
         when 'site_not_included' then 'The partnership with ' || organization || ' does not include this site.'
         when 'outside_dates' then 'The agreement with ' || organization || ' runs from ' || to_char(p.effective_from, 'FMMonth FMDD, YYYY') || ' to '
           || to_char(p.effective_to, 'FMMonth FMDD, YYYY') || '; ' || to_char(p_date, 'FMMonth FMDD, YYYY') || ' lies outside.'
-        when 'program_not_included' then 'The partnership with ' || organization || ' does not include this program.'
+        when 'program_not_included' then 'The partnership with ' || organization || ' includes these programs only: '
+          || (select string_agg(g.name, ', ' order by g.name) from public.partnership_programs x join public.programs g on g.id = x.program_id where x.partnership_id = p.id)
+          || '. Choose cohorts of these programs.'
         when 'observation_only' then 'The agreement with ' || organization || ' allows observation only.'
         when 'blackout' then organization || ' takes nobody on ' || to_char(p_date, 'FMMonth FMDD, YYYY') || coalesce(': ' || nullif(closed ->> 'reason', ''), '') || '.'
         when 'lead_time' then organization || ' asks to know of shifts ' || lead_days || case lead_days when 1 then ' day' else ' days' end || ' ahead: from '
@@ -668,7 +682,7 @@ create or replace function app.agreement_room(p_school_id uuid, p_facility_id uu
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare cover record; p public.partnerships; organization text; unit_quota integer; taken integer;
 begin
-  select * into cover from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type);
+  select * into cover from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type, app.programs_of(p_school_id, p_cohort_ids));
   if not cover.covers then seats := 0; why := cover.message; return; end if;
   select x.* into p from public.partnerships x where x.id = cover.partnership_id;
   if p_semester_id is null then return; end if;
@@ -700,7 +714,8 @@ begin
     and not (coalesce(app.role(), '') = 'facility_admin' and p_facility_id in (select app.facility_scope(app.facility_id()))) then
     perform app.refuse('Only the school and the facility ask this.', 'PW403');
   end if;
-  return query select * from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type, p_program_id, p_semester_id, p_seats, p_shift_id, p_is_submission);
+  return query select * from app.partnership_cover(p_school_id, p_facility_id, p_date, p_experience_type,
+    case when p_program_id is not null then array[p_program_id] end, p_semester_id, p_seats, p_shift_id, p_is_submission);
 end $$;
 
 -- A shift at a facility is submitted, approved or published only under an agreement that covers it, in time and within its seats.
@@ -722,14 +737,16 @@ declare
 begin
   -- Nothing begins as full or countered.
   if tg_op = 'INSERT' and new.status not in ('pending_facility', 'approved', 'published') then return new; end if;
-  if not (is_submitted or is_moved or asks_seats) then return new; end if;
-  select * into answer from app.partnership_cover(new.school_id, new.facility_id, new.date, new.experience_type, null,
+  if not (is_submitted or is_moved or asks_seats or new.cohort_ids <> old.cohort_ids) then return new; end if;
+  select * into answer from app.partnership_cover(new.school_id, new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids),
     new.semester_id, case when asks_seats then new.capacity end, new.id, asks_time);
+  -- Other students on what is agreed already are asked about their programs alone.
+  if not (is_submitted or is_moved or asks_seats) and answer.reason is distinct from 'program_not_included' then return new; end if;
   -- Of two that ask for the last seats at once, the second counts again when the first is done.
   if answer.covers and asks_seats and exists (select 1 from public.partnerships p where p.id = answer.partnership_id
     and (p.seat_quota_per_semester is not null or p.quota_by_unit <> '[]')) then
     perform pg_advisory_xact_lock(hashtext('partnership seats'), hashtext(new.school_id::text));
-    select * into answer from app.partnership_cover(new.school_id, new.facility_id, new.date, new.experience_type, null,
+    select * into answer from app.partnership_cover(new.school_id, new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids),
       new.semester_id, new.capacity, new.id, asks_time);
   end if;
   if not answer.covers then
@@ -737,7 +754,7 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger partnership before insert or update of status, facility_id, date, experience_type, school_id, semester_id, capacity on public.shifts
+create or replace trigger partnership before insert or update of status, facility_id, date, experience_type, school_id, semester_id, capacity, cohort_ids on public.shifts
   for each row when (new.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full') and new.facility_id is not null)
   execute function app.guard_shift_partnership();
 

@@ -130,7 +130,7 @@ describe('terms', () => {
 
 it('of several partnerships the one that comes nearest says why', () => {
   const base = {
-    organization_name: 'River Health', status: 'active', status_reason: null, all_sites: true, site_ids: [], program_ids: ['bsn'],
+    organization_name: 'River Health', status: 'active', status_reason: null, all_sites: true, site_ids: [], programs: [{ id: 'bsn', name: 'BSN' }],
     agreement_kind: 'affiliation', effective_from: '2027-01-01', effective_to: '2027-12-31', blackout: [],
     seat_quota_per_semester: 40, quota_by_unit: [{ unit_id: 'ward', unit_name: '5 East', seats: 12 }], lead_time_days: 21, today: '2027-04-10',
   } as const // prettier-ignore
@@ -145,10 +145,12 @@ it('of several partnerships the one that comes nearest says why', () => {
     ]),
   ).toMatchObject({ reason: 'outside_dates' })
   expect(reasonOf([{ ...base, status: 'declined' }, base])).toEqual({ covers: true })
-  expect(coverOf([base], { ...wish, program_id: 'adn' }, 'River Health')).toMatchObject({
+  expect(coverOf([base], { ...wish, program_ids: ['bsn', 'adn'] }, 'River Health')).toMatchObject({
     reason: 'program_not_included',
+    message:
+      'The partnership with River Health includes these programs only: BSN. Choose cohorts of these programs.',
   })
-  expect(coverOf([base], { ...wish, program_id: 'bsn' }, 'River Health')).toEqual({ covers: true })
+  expect(coverOf([base], { ...wish, program_ids: ['bsn'] }, 'River Health')).toEqual({ covers: true })
   const asking = (more: object) => coverOf([base], { ...wish, ...more }, 'River Health')
   expect(asking({ is_submission: true })).toEqual({ covers: true })
   expect(asking({ is_submission: true, date: '2027-04-30' })).toEqual({

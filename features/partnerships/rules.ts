@@ -46,7 +46,8 @@ type Covering = {
   status_reason: string | null
   all_sites: boolean
   site_ids: readonly string[]
-  program_ids: readonly string[]
+  /** The programs it is limited to; none is all. */
+  programs: readonly { id: string; name: string }[]
   agreement_kind: AgreementKind
   effective_from: PlainDate | null
   effective_to: PlainDate | null
@@ -62,7 +63,8 @@ type Wish = {
   nodes: readonly string[]
   date: PlainDate
   experience_type: string
-  program_id?: string
+  /** The programs of the students who would come. */
+  program_ids?: readonly string[]
   /** Asked for, and taken by the school's other shifts of the semester: at the organization, and on this unit. */
   seats?: { asked: number; taken: number; taken_at_unit: number }
   /** It is being submitted, and nothing was said why it cannot wait: the organization's lead time holds. */
@@ -103,7 +105,7 @@ export function coverOf(partnerships: readonly Covering[], wish: Wish, organizat
 }
 
 function refusalOf(partnership: Covering, wish: Wish): { reason: CoverReason; message: string } | null {
-  const { nodes, date, experience_type: kind, program_id: program } = wish
+  const { nodes, date, experience_type: kind, program_ids: wanted = [] } = wish
   const { organization_name: name, effective_from: from, effective_to: to } = partnership
   if (partnership.status !== 'active' || !from || !to)
     return {
@@ -120,10 +122,14 @@ function refusalOf(partnership: Covering, wish: Wish): { reason: CoverReason; me
       reason: 'outside_dates',
       message: `The agreement with ${name} runs from ${longDate(from)} to ${longDate(to)}; ${longDate(date)} lies outside.`,
     }
-  if (program && partnership.program_ids.length > 0 && !partnership.program_ids.includes(program))
+  const { programs } = partnership
+  if (programs.length > 0 && wanted.some((one) => !programs.some(({ id }) => id === one)))
     return {
       reason: 'program_not_included',
-      message: `The partnership with ${name} does not include this program.`,
+      message: `The partnership with ${name} includes these programs only: ${programs
+        .map((program) => program.name)
+        .toSorted()
+        .join(', ')}. Choose cohorts of these programs.`,
     }
   if (['observation_only', 'none'].includes(partnership.agreement_kind) && kind !== 'observation')
     return {

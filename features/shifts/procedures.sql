@@ -638,7 +638,7 @@ begin
   select * into room from app.count_seats(s, s.capacity);
   if room.seats = 0 then perform app.refuse(room.why, 'PW409'); end if;
   if s.facility_id is not null then
-    select c.auto_approve into needs_no_answer from app.partnership_cover(s.school_id, s.facility_id, s.date, s.experience_type) c;
+    select c.auto_approve into needs_no_answer from app.partnership_cover(s.school_id, s.facility_id, s.date, s.experience_type, app.programs_of(s.school_id, s.cohort_ids)) c;
   end if;
   offered := app.is_offered(s);
   agreed := s.facility_id is null or offered or coalesce(needs_no_answer, false);
@@ -1025,7 +1025,7 @@ begin
   if room.seats < greatest((t.s).seats_taken, 1) then
     perform app.refuse(room.why || case when (t.s).seats_taken > 0 then ' ' || (t.s).seats_taken || ' students are on this shift.' else '' end, 'PW409');
   end if;
-  select * into cover from app.partnership_cover(n.school_id, n.facility_id, n.date, n.experience_type);
+  select * into cover from app.partnership_cover(n.school_id, n.facility_id, n.date, n.experience_type, app.programs_of(n.school_id, n.cohort_ids));
   if t.side = 'platform' or (t.s).facility_id is null or (t.side = 'school' and coalesce(cover.auto_approve, false)) then
     n.change := null;
     n := app.write_shift(t.s, n);

@@ -202,7 +202,7 @@ describe('an agreement covers a shift', () => {
               status_reason: agreement.status === 'suspended' ? 'Insurance' : null,
               all_sites: !agreement.sites,
               site_ids: (agreement.sites ?? []).map((name) => at[name]),
-              program_ids: [],
+              programs: [],
               agreement_kind: agreement.kind ?? 'affiliation',
               effective_from: agreement.from ?? first,
               effective_to: last,
