@@ -283,6 +283,8 @@ export const shiftOptions = z.object({
   schools: z.array(option),
   /** The school's setting: new shifts start open for sign-up. */
   self_signup: z.boolean(),
+  /** The school's setting: shifts may be published with the instructor to be named. */
+  publish_without_instructor: z.boolean(),
 })
 export type ShiftOptions = z.infer<typeof shiftOptions>
 

@@ -807,17 +807,28 @@ begin
   return s.version;
 end $$;
 
+-- Is nobody named who must lead the shift (rules.ts: needsInstructor; a test compares them)? A preceptor alone leads a precepted shift only.
+create or replace function app.needs_instructor(p_experience text, p_proctor_id uuid, p_preceptor_id uuid) returns boolean
+language sql immutable parallel safe
+return p_experience not in ('observation', 'orientation') and p_proctor_id is null and (p_experience <> 'precepted' or p_preceptor_id is null);
+grant execute on function app.needs_instructor(text, uuid, uuid) to app_rw;
+
+-- May the shift be published with its instructor to be named (rules.ts: mayNameLater)?
+create or replace function app.may_name_later(s public.shifts) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.needs_instructor(s.experience_type, s.proctor_id, s.preceptor_id) and s.experience_type <> 'precepted'
+    and coalesce((select (c.settings ->> 'publish_without_instructor')::boolean from public.schools c where c.id = s.school_id), true)
+$$;
+
 -- What keeps a shift from being shown to students, or null.
 create or replace function app.publish_obstacle(s public.shifts, p_to_be_named boolean) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
     when s.starts_at <= now() then 'This shift has begun already.'
-    when s.experience_type = 'precepted' and s.preceptor_id is null and s.proctor_id is null then 'A precepted shift needs its preceptor, or the instructor who looks after it.'
-    when s.experience_type in ('group', 'simulation', 'skills_lab', 'community', 'makeup') and s.proctor_id is null and not coalesce(p_to_be_named, false)
-      then 'Name an instructor first' || case when coalesce((select (c.settings ->> 'publish_without_instructor')::boolean from public.schools c where c.id = s.school_id), true)
-        then ', or publish it with the instructor to be named.' else '.' end
-    when p_to_be_named and not coalesce((select (c.settings ->> 'publish_without_instructor')::boolean from public.schools c where c.id = s.school_id), true)
-      then 'This school publishes shifts with a named instructor only.'
+    when not app.needs_instructor(s.experience_type, s.proctor_id, s.preceptor_id) then null
+    when s.experience_type = 'precepted' then 'A precepted shift needs its preceptor, or the instructor who looks after it.'
+    when not app.may_name_later(s) then 'Name an instructor first. This school publishes shifts with a named instructor only.'
+    when not coalesce(p_to_be_named, false) then 'Name an instructor first, or publish it with the instructor to be named.'
   end
 $$;
 
@@ -835,11 +846,14 @@ begin
   end if;
   was := s;
   obstacle := app.publish_obstacle(s, p_to_be_named);
-  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
+  -- The screen offers "to be named" where that would work.
+  if obstacle is not null then
+    raise exception using message = obstacle, errcode = 'PW409', detail = case when app.may_name_later(s) and s.starts_at > now() then 'instructor' else '' end;
+  end if;
   select * into room from app.count_seats(s, coalesce(s.approved_capacity, s.capacity));
   if room.seats < greatest(s.seats_taken, 1) then perform app.refuse(room.why, 'PW409'); end if;
   update public.shifts x set status = case when x.seats_taken >= room.seats then 'full' else 'published' end, published_at = now(), seats = room.seats,
-    seats_limit = room.limit_name, instructor_to_be_named = x.proctor_id is null and coalesce(p_to_be_named, false), change = null,
+    seats_limit = room.limit_name, instructor_to_be_named = coalesce(p_to_be_named, false) and app.needs_instructor(x.experience_type, x.proctor_id, x.preceptor_id), change = null,
     drop_cutoff_at = x.starts_at - make_interval(hours => app.shift_setting(x.school_id, 'drop_cutoff_h', 48))
     where x.id = p_id returning x.* into s;
   perform app.note_shift(was, 'publish', null, jsonb_build_object('seats', s.seats, 'limit', s.seats_limit), p_by_system);
@@ -1360,7 +1374,7 @@ declare
   plans boolean := asker in ('superadmin', 'school_admin', 'school_super_admin');
   places uuid[];
 begin
-  if asker is null then return json_build_object('semesters', '[]'::json, 'cohorts', '[]'::json, 'proctors', '[]'::json, 'units', '[]'::json, 'preceptors', '[]'::json, 'schools', '[]'::json, 'self_signup', false); end if;
+  if asker is null then return json_build_object('semesters', '[]'::json, 'cohorts', '[]'::json, 'proctors', '[]'::json, 'units', '[]'::json, 'preceptors', '[]'::json, 'schools', '[]'::json, 'self_signup', false, 'publish_without_instructor', false); end if;
   if asker = 'facility_admin' then
     places := array(select app.facility_scope(app.facility_id()));
   elsif plans then
@@ -1390,7 +1404,8 @@ begin
           and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled and g.facility_id = any (places))),
     'schools', (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name), '[]') from public.schools c
         where asker = 'facility_admin' and exists (select 1 from public.shifts s where s.school_id = c.id and s.facility_id = any (places) and s.submitted_at is not null)),
-    'self_signup', plans and app.school_setting(school, 'self_signup')::boolean);
+    'self_signup', plans and app.school_setting(school, 'self_signup')::boolean,
+    'publish_without_instructor', plans and app.school_setting(school, 'publish_without_instructor')::boolean);
 end $$;
 
 -- An id made from another and a word: a series' shift on a day, a series' copy. The same each time, so that sending twice makes one.

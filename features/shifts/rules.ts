@@ -223,6 +223,22 @@ export const cancelWords: Record<CancelCode, string> = {
   other: 'Other',
 }
 
+type Led = { experience_type: ExperienceType; proctor_id: string | null; preceptor_id: string | null }
+
+/**
+ * Is nobody named who must lead the shift? Observation and orientation need nobody; a preceptor alone leads a precepted shift only.
+ * The same rule as app.needs_instructor, which the dashboard counts by; a test compares them.
+ */
+export function needsInstructor({ experience_type: kind, proctor_id, preceptor_id }: Led): boolean {
+  if (kind === 'observation' || kind === 'orientation') return false
+  return proctor_id === null && (kind !== 'precepted' || preceptor_id === null)
+}
+
+/** May the shift be published with its instructor to be named, if the school's setting publish_without_instructor is so? */
+export function mayNameLater(shift: Led, schoolAllows: boolean): boolean {
+  return schoolAllows && shift.experience_type !== 'precepted' && needsInstructor(shift)
+}
+
 /** Is the shift under way at three in the morning? Rest is owed after such a night (Domain 2.4). */
 export function isNight(start: ClockTime, end: ClockTime): boolean {
   return isOvernight(start, end) ? start <= '03:00' || end > '03:00' : start <= '03:00' && end > '03:00'

@@ -89,8 +89,9 @@ function conditions(
   if (filter.needs === 'inbox') all.push(inInbox)
   if (filter.needs === 'reply') all.push(sql`x.status in ('needs_info', 'countered')`)
   if (filter.needs === 'instructor')
-    all.push(sql`x.status in ('approved', 'published', 'full') and x.proctor_id is null and x.preceptor_id is null
-      and x.experience_type in ('group', 'simulation', 'skills_lab', 'community', 'makeup', 'precepted')`)
+    all.push(
+      sql`x.status in ('approved', 'published', 'full') and x.starts_at > now() and app.needs_instructor(x.experience_type, x.proctor_id, x.preceptor_id)`,
+    )
   if (filter.needs === 'publishing') all.push(sql`x.status = 'approved'`)
   if (filter.needs === 'students')
     all.push(
@@ -426,8 +427,8 @@ export async function summary(
     select coalesce((select jsonb_object_agg(s.status, s.n) from (select m.status, count(*) as n from mine m group by 1) s), '{}') as by_status,
       count(*) filter (where m.status = 'pending_facility')::integer as needs_answer,
       count(*) filter (where m.status in ('needs_info', 'countered'))::integer as needs_reply,
-      count(*) filter (where m.status in ('approved', 'published', 'full') and m.starts_at > now() and m.proctor_id is null and m.preceptor_id is null
-        and m.experience_type not in ('observation', 'orientation'))::integer as needs_instructor,
+      count(*) filter (where m.status in ('approved', 'published', 'full') and m.starts_at > now()
+        and app.needs_instructor(m.experience_type, m.proctor_id, m.preceptor_id))::integer as needs_instructor,
       count(*) filter (where m.status = 'approved')::integer as needs_publishing,
       count(*) filter (where m.status = 'published' and m.starts_at > now() and m.seats_taken < greatest(m.min_to_run, 1))::integer as needs_students,
       count(*) filter (where m.status in ('published', 'full', 'in_progress', 'completed') and m.date = (now() at time zone m.time_zone)::date)::integer as today,

@@ -27,9 +27,11 @@ import {
   usePublish,
   useRemove,
   useReopen,
+  useShiftOptions,
   useSubmit,
   useWithdraw,
 } from './queries.ts'
+import { mayNameLater } from '../rules.ts'
 import { nameOf, placeWords, whenWords } from './shift-words.ts'
 
 interface DeedDialogProps {
@@ -85,7 +87,12 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
     late: isLate && values.late.trim().length < 3 ? 'Say why it comes late.' : undefined,
     patient: namesPatient ? 'Take it out, or tick that no patient is named here.' : undefined,
   }
-  const nobodyNamed = deed === 'publish' && open.some((row) => !row.proctor_id && !row.preceptor_id)
+  const options = useShiftOptions(shifts[0]?.school_id)
+  const schoolAllows = options.data?.publish_without_instructor ?? true
+  const nobodyNamed =
+    deed === 'publish' &&
+    (open.some((row) => mayNameLater(row, schoolAllows)) ||
+      refusals.some(({ reason }) => reason === 'instructor'))
 
   async function send(event: FormEvent) {
     event.preventDefault()

@@ -1,0 +1,66 @@
+/** Who must be named before a shift is published: the rule in TypeScript and the database agree on every combination. */
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import { experienceType } from '../contract.ts'
+import { mayNameLater, needsInstructor } from '../rules.ts'
+import { createPlaces, type Places } from './fake.ts'
+
+let at: Places
+let preceptor: string
+beforeAll(async () => {
+  at = await createPlaces()
+  preceptor = (await at.world.person({ role: 'facility_admin', facility: at.organization })).id
+})
+afterAll(() => at.world.close())
+
+const combinations = experienceType.options.flatMap((experience_type) =>
+  [true, false].flatMap((hasProctor) =>
+    [true, false].flatMap((hasPreceptor) =>
+      [true, false, null].map((setting) => ({ experience_type, hasProctor, hasPreceptor, setting })),
+    ),
+  ),
+)
+
+it.each(combinations)('%o', async ({ experience_type, hasProctor, hasPreceptor, setting }) => {
+  const led = {
+    experience_type,
+    proctor_id: hasProctor ? at.people.marcus.id : null,
+    preceptor_id: hasPreceptor ? preceptor : null,
+  }
+  await at.world.rows(
+    `update public.schools set settings = settings - 'publish_without_instructor' || $2::jsonb where id = $1`,
+    [at.school, JSON.stringify(setting === null ? {} : { publish_without_instructor: setting })],
+  )
+  const [found] = await at.world.rows<{ needs: boolean; later: boolean; plain: string | null; named: string | null }>(
+    `with s as (select (jsonb_populate_record(null::public.shifts, $1)).*)
+     select app.needs_instructor(s.experience_type, s.proctor_id, s.preceptor_id) as needs, app.may_name_later(s::public.shifts) as later,
+       app.publish_obstacle(s::public.shifts, false) as plain, app.publish_obstacle(s::public.shifts, true) as named from (select * from s) s`,
+    [JSON.stringify({ ...led, school_id: at.school, starts_at: '2099-01-01T12:00:00Z' })],
+  ) // prettier-ignore
+  const needs = needsInstructor(led)
+  const later = mayNameLater(led, setting ?? true)
+  expect(found).toMatchObject({ needs, later })
+  // To be named is offered exactly where it works.
+  expect(found!.plain === null).toBe(!needs)
+  expect(found!.plain?.includes('to be named') ?? false).toBe(later)
+  expect(found!.named === null).toBe(!needs || later)
+})
+
+it('a group with a preceptor alone is counted, listed, refused with the way out, and published with it', async () => {
+  await at.world.rows('update public.units set exclusive_school = false where id = $1', [at.ward])
+  const id = await at.draft({ date: addDays(at.today, 45) })
+  await at.world.rows('update public.shifts set preceptor_id = $2 where id = $1', [id, preceptor])
+  await at.submit(id)
+  await at.approve(id)
+  const as = await at.as(at.people.ana)
+  expect((await call(at.api.summary, {}, as)).needs_instructor).toBe(1)
+  const listed = await call(at.api.list, { needs: 'instructor' }, as)
+  expect(listed.rows.map((row) => row.id)).toEqual([id])
+  const publish = async (to_be_named: boolean) =>
+    call(at.api.publish, { shifts: [await at.locked(id)], to_be_named }, await at.as(at.people.ana))
+  expect(await publish(false)).toMatchObject([
+    { ok: false, reason: 'instructor', message: expect.stringContaining('to be named') },
+  ])
+  expect(await publish(true)).toMatchObject([{ ok: true }])
+})
