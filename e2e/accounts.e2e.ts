@@ -178,6 +178,9 @@ it('a forgotten password is set anew by a link, once, and the answer tells nothi
   }
   const token = await tokenTo(demo('frank').email, 'reset_password')
   await page.goto(`/reset-password?token=${token}`)
+  // The token is in no history and no screenshot, and a reload still finds it.
+  await page.waitForURL((url) => url.pathname === '/reset-password' && url.search === '')
+  await page.reload()
   await typeNewPassword(page, password)
   await expectGoodPage(page)
   await page.getByRole('button', { name: 'Change my password' }).click()

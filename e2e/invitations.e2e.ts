@@ -96,6 +96,9 @@ it.each([
   expect(link.split('?')[0]).toBe(accept)
   await guest.page.getByRole('link', { name: /^http.*token=/ }).click()
   await guest.page.getByRole('heading', { name: `Join ${lakeshore}` }).waitFor()
+  // The token is in no history and no screenshot, and a reload still finds it.
+  expect(new URL(guest.page.url()).search).toBe('')
+  await guest.page.reload()
   await guest.page.getByText(`${demo(by).fullName} invites you to join ${lakeshore} as ${words}.`).waitFor()
   expect(await guest.page.getByLabel('E-mail').inputValue()).toBe(email)
   expect(await guest.page.getByLabel('Full name').inputValue()).toBe(name)

@@ -1,6 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { isOwnPath } from '#core/own-path.ts'
 import { roles } from '#core/roles.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
@@ -37,11 +38,10 @@ export const preference = z.object({
 })
 export type Preference = z.infer<typeof preference>
 
-// Browsers drop control characters: /<tab>/other.example would be another site.
 const actionUrl = z
   .string()
   .max(500, 'At most 500 characters.')
-  .regex(/^\/[^/\\\p{Cc}][^\\\p{Cc}]*$/u, 'A path of this product, such as /school/dashboard.')
+  .refine((path) => path !== '/' && isOwnPath(path), 'A path of this product, such as /school/dashboard.')
 
 /** Everybody of a role, everybody linked to a school, or one person. */
 export const audience = z.discriminatedUnion('kind', [

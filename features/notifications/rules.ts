@@ -1,4 +1,5 @@
 import { constants } from '#core/constants.ts'
+import { isOwnPath } from '#core/own-path.ts'
 import type { Notification } from './contract.ts'
 
 /** The id whose notifications are asked for; throws "No user ID" when there is none (Spec §8). */
@@ -9,12 +10,11 @@ export function requireUserId(userId: string | null | undefined): string {
 
 /**
  * Where a click on a notification leads (Spec §2): the action_url in its data when it is a path of this product, else null.
- * Another site, a scheme, a backslash or a control character (which browsers drop) is never followed.
  */
 export function actionPath(data: Readonly<Record<string, unknown>>): string | null {
   const url = data['action_url']
   if (typeof url !== 'string' || url.length > 500) return null
-  return /^\/(?!\/)[^\\\p{Cc}]*$/u.test(url) ? url : null
+  return isOwnPath(url) ? url : null
 }
 
 /** The list with one row read at `now`, or the same list when there is nothing to change (never back to unread, Spec §4). */

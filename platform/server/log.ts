@@ -23,9 +23,9 @@ export function createLog(options: { level: string; to?: NodeJS.WritableStream }
   return options.to ? pino(settings, options.to) : pino(settings)
 }
 
-/** An address without what must not be logged: the tokens in queries (Spec §2 puts them there) and in calendar addresses. */
+/** An address without what must not be logged: the tokens in queries (Spec §2 puts them there), also of an address inside another, and in calendar addresses. */
 export function withoutTokens(address: string): string {
-  return address.replace(/([?&](?:token|code|state)=|\/calendar\/)[^&#?]*/g, '$1[cut]')
+  return address.replace(/((?:[?&]|%3f|%26)(?:token|code|state)(?:=|%3d)|\/calendar\/)[^&#?]*/gi, '$1[cut]')
 }
 
 /** A failure with all that is known of it, under the request's id; a database that is away is a warning, and no mistake of ours. */

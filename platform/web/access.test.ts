@@ -38,6 +38,9 @@ describe('the remembered origin', () => {
   for (const elsewhere of [
     '//evil.example',
     '/\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/.//evil.example',
     'https://evil.example',
     'javascript:alert(1)',
     '',

@@ -1,5 +1,6 @@
 import type { Access, Viewer } from '#core/access.ts'
 import { dashboardOf, mayOpen } from '#core/access.ts'
+import { isOwnPath } from '#core/own-path.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -34,7 +35,7 @@ export function pendingPageOf(role: Viewer['role']): string {
 
 /** A remembered origin is used only when it is an address of this product: a path, never another site. */
 export function safeReturn(from: string | undefined): string | undefined {
-  return from && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : undefined
+  return from && isOwnPath(from) && !from.startsWith('/login') ? from : undefined
 }
 
 /**

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { afterSignIn } from '#platform/web/access.ts'
+import { takeFromAddress } from '#platform/web/address-word.ts'
 import { CallFailed } from '#platform/web/plain-api.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Link } from '#ui/Link.tsx'
 import { PlainField, PlainPassword } from '#ui/PlainField.tsx'
-import { wordOfAddress } from './address.ts'
 import { doorCalls } from './door-calls.ts'
 import { hashPassword } from './password.ts'
 import { ResendVerification } from './ResendVerification.tsx'
@@ -18,7 +18,8 @@ const schema = plainSchema<{ email: string; password: string }>(({ email, passwo
 
 /** Sign in, and go back to where the visitor came from (Spec §2). */
 export function LoginScreen(): ReactNode {
-  const [from] = useState(() => wordOfAddress('from'))
+  // It may lead to an invitation, with the invitation's token.
+  const [from] = useState(() => takeFromAddress('from'))
   const [unverified, setUnverified] = useState<string>()
   const form = useSchemaForm(schema, {
     initialValues: { email: '', password: '' },

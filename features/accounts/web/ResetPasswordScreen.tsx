@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
+import { clearAddress, takeFromAddress } from '#platform/web/address-word.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Link, useNavigateTo } from '#ui/Link.tsx'
 import { toast } from '#ui/toast.ts'
 import { AskForLink } from './AskForLink.tsx'
-import { clearAddress, wordOfAddress } from './address.ts'
 import { doorCalls } from './door-calls.ts'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
@@ -13,7 +13,7 @@ import { useAsked } from './use-asked.ts'
 
 /** Without a token the request for a link, with one the new password (Spec §2, §4, §8). */
 export function ResetPasswordScreen(): ReactNode {
-  const [token] = useState(() => wordOfAddress('token'))
+  const [token] = useState(() => takeFromAddress('token'))
   const { answer: link, failure } = useAsked(token, doorCalls.resetLink)
   if (!token || failure !== undefined)
     return (

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { clearAddress, takeFromAddress } from '#platform/web/address-word.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { AskForLink } from './AskForLink.tsx'
-import { clearAddress, wordOfAddress } from './address.ts'
 import { doorCalls, type Followed } from './door-calls.ts'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
@@ -13,7 +13,7 @@ import { useAsked } from './use-asked.ts'
 /** Follows the link of a verification mail (Spec §2, §8); without one, or with a dead one, offers a new link. */
 export function VerifyEmailScreen(): ReactNode {
   // The link is used up by the look at it: it leaves the address, and a reload does not try it again.
-  const [token] = useState(() => wordOfAddress('token'))
+  const [token] = useState(() => takeFromAddress('token'))
   useEffect(() => {
     if (token) clearAddress()
   }, [token])

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useReducer } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useReducer, useState } from 'react'
 import * as z from 'zod/mini'
 import { dashboardOf } from '#core/access.ts'
 import { asRole } from '#core/roles.ts'
@@ -12,6 +12,7 @@ import {
   useNewPassword,
   useSignOut,
 } from '#features/accounts/web/public.ts'
+import { takeFromAddress } from '#platform/web/address-word.ts'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -26,7 +27,7 @@ type Valid = NonNullable<OpenedInvitation['invitation']>
 
 /** What a link leads to (Spec §2, the three accept pages): a new account, or the answer that helps on. */
 export function AcceptInvitationScreen(): ReactNode {
-  const { token } = useSearch({ strict: false }) as { token?: string }
+  const [token] = useState(() => takeFromAddress('token'))
   const opened = useQuery({
     ...invitations.open.queryOptions({ input: token ? { token } : skipToken }),
     // The answer is a moment's: it is asked for anew whenever the page is opened.

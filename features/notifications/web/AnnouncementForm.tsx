@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
+import { isOwnPath } from '#core/own-path.ts'
 import { roleLabels, roles } from '#core/roles.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -25,13 +26,14 @@ const schema = z
     message: z
       .string()
       .check(z.trim(), z.minLength(1, 'Write a message.'), z.maxLength(2000, 'At most 2,000 characters.')),
-    action_url: z
-      .string()
-      .check(
-        z.trim(),
-        z.regex(/^$|^\/[^/\\\p{Cc}][^\\\p{Cc}]*$/u, 'A path of this product, such as /school/dashboard.'),
-        z.maxLength(500, 'At most 500 characters.'),
+    action_url: z.string().check(
+      z.trim(),
+      z.refine(
+        (path) => path === '' || (path !== '/' && isOwnPath(path)),
+        'A path of this product, such as /school/dashboard.',
       ),
+      z.maxLength(500, 'At most 500 characters.'),
+    ),
     by_email: z.boolean(),
   })
   .check(
