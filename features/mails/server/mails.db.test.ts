@@ -332,6 +332,28 @@ describe('send-email', () => {
       })
   })
 
+  test('sends 5 a day to one address and 60 an hour altogether, and says when there are more', async () => {
+    const sender = await world.person({ role: 'superadmin' })
+    const to = (number: number) => ({ ...body, to: `reader${number}@limits.example` })
+    for (let count = 0; count < 5; count++) await send(sender, to(0))
+    await expect(send(sender, to(0))).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: expect.stringMatching(/5 mails within a day.* Try again in 24 hours\.$/),
+      data: { retryAfter: expect.any(Number) },
+    })
+    for (let count = 5; count < 60; count++) await send(sender, to(count))
+    await expect(send(sender, to(99))).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: expect.stringMatching(/60 mails within an hour.* Try again in 60 minutes\.$/),
+    })
+    // Another superadmin is not held up, and a refused mail is not on its way.
+    await send(root, to(99))
+    expect(
+      await world.rows(`select 1 from priv.mails where to_address like '%@limits.example'`),
+    ).toHaveLength(61)
+    await world.rows(`delete from priv.mails where to_address like '%@limits.example'`)
+  })
+
   test('is for the superadmin alone', async () => {
     const school = await world.school()
     for (const role of [
