@@ -14,7 +14,7 @@ import { withWritten } from '#platform/server/as-read.ts'
 import { logFailure, type Log } from '#platform/server/log.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { largeBodies } from './api.ts'
-import { methodsAt } from './call-methods.ts'
+import { API_PREFIXES, methodsAt } from './call-methods.ts'
 
 type Handle = (
   request: FastifyRequest,
@@ -141,15 +141,11 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     }) // prettier-ignore
   const byRpc = by(rpc, ['/rpc'])
   const byRest = by(rest, ['/api'])
-  scope.all('/rpc/*', byRpc)
-  scope.all('/api/*', byRest)
+  for (const prefix of API_PREFIXES) scope.all(`${prefix}/*`, prefix === '/rpc' ? byRpc : byRest)
   for (const { rpc: rpcAddress, rest: restAddress, bodyLimit } of largeBodies) {
     scope.post(rpcAddress, { bodyLimit }, byRpc)
     scope.post(restAddress, { bodyLimit }, byRest)
   }
-  scope.all('/functions/*', byRest)
-  // Calendar programs sign in nowhere: the address is the key.
-  scope.all('/calendar/*', byRest)
 
   scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const unavailable = error.name === 'Unavailable'

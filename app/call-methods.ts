@@ -29,6 +29,9 @@ function collect(router: object, steps: string[]): void {
   }
 }
 
+/** What the addresses of calls begin with; all others are the web app's. Calendar programs sign in nowhere: the address is the key. */
+export const API_PREFIXES = ['/rpc', '/api', '/functions', '/calendar'] as const
+
 /**
  * The methods that the contract allows at an address (without its query), HEAD beside every GET that ends; none where there
  * is no such call. An RPC call takes POST, and GET where its REST twin does.

@@ -55,6 +55,8 @@ import { serveApi } from './api-routes.ts'
 import { firstAnswers } from './first-answers.ts'
 import { firstPages } from './first-asked.ts'
 import { openApiDocument, serveOpenApiDocument } from './openapi.ts'
+import { isPageAddress } from './page-addresses.ts'
+import { serveSiteFiles } from './site-files.ts'
 
 export type ServerOptions = {
   config: Config
@@ -270,6 +272,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await app.register(async (scope) =>
     serveOpenApiDocument(scope, () => openApiDocument(router, config.appUrl)),
   )
+  serveSiteFiles(app, config)
   const folder = options.webFolder ?? join(import.meta.dirname, '../dist')
   const drawings = new Drawings({
     file: join(folder, '.drawing/drawing-thread.mjs'),
@@ -279,6 +282,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await serveWebApp(app, {
     folder,
     appUrl: config.appUrl,
+    isPage: isPageAddress,
     partsAt: (path) => firstPages[path]?.parts ?? [],
     hasSession: (request) => isPage(request) && sessionToken(request, secure) !== null,
     isDrawn: (path) => path in firstPages,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { createServer } from 'vite'
+import { API_PREFIXES } from '#app/call-methods.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { endInOrder, fail } from './ending.ts'
@@ -15,9 +16,6 @@ const home = join(import.meta.dirname, '..')
 const WATCHED = ['app', 'core', 'database', 'features', 'platform']
 const OF_THE_SERVER = /\.(ts|sql)$/
 const NOT_OF_THE_SERVER = /\.test\.ts$|\.gen\.ts$|(^|[/\\])web[/\\]/
-
-/** The addresses that the server answers; all others are the web app's. */
-const API = ['/rpc', '/api', '/functions']
 
 try {
   const config = readConfig(process.env)
@@ -39,7 +37,7 @@ try {
     server: {
       host: config.host,
       port: config.port,
-      proxy: Object.fromEntries(API.map((path) => [path, { target }])),
+      proxy: Object.fromEntries(API_PREFIXES.map((path) => [path, { target }])),
     },
   })
   endInOrder(async () => {

@@ -19,7 +19,7 @@ for (const { page, screen, head, body } of await prerenderSite()) {
   if (!source) throw new Error(`The build has no file for ${page} (${screen})`)
   const tags = tagsOf(source).filter((tag) => !template.includes(tag))
   const html = template
-    .replace('<!--head-->', () => head)
+    .replace('<!--head-->', () => `${head}${socialTags(head)}`)
     .replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`)
     .replace('<!--body-->', () => body)
     // Nothing of it is needed to read the page: styles and faces go first.
@@ -29,6 +29,14 @@ for (const { page, screen, head, body } of await prerenderSite()) {
   writeFileSync(file, html)
 }
 rmSync(join(folder, 'site.html'))
+
+/** The page's title and description, as those who share a link to it read them. */
+function socialTags(head: string): string {
+  const [, title = ''] = /<title>([^<]*)<\/title>/.exec(head) ?? []
+  const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(head) ?? []
+  if (!title || !description) throw new Error(`A page without title or description: ${head}`)
+  return `<meta property="og:title" content="${title}"/><meta property="og:description" content="${description}"/>`
+}
 
 /** What a page's own code and styles need, known before the code runs. */
 function tagsOf(source: string): string[] {

@@ -51,6 +51,22 @@ it('answers every other address with the app, whose router knows', async () => {
   expect((await get('/about')).body).toBe('about')
 })
 
+it('an address without a page is not found, and shows so; one that looks like a file shows nothing, to anyone', async () => {
+  for (const hasSession of [false, true]) {
+    const some = Fastify()
+    const isPage = (path: string) => path === '/profile'
+    const answer = async () => ({ answers: '{"mine":1}', html: '<h1>Mine</h1>' })
+    await serveWebApp(some, { folder, appUrl: 'http://localhost:3000', isPage, hasSession: () => hasSession, answer }) // prettier-ignore
+    const unknown = await some.inject('/no/such/page')
+    expect([unknown.statusCode, unknown.body]).toEqual([404, APP])
+    const file = await some.inject('/profile/x.css')
+    expect(file.statusCode).toBe(404)
+    expect(file.body).not.toMatch(/Mine|mine|the app/)
+    expect((await some.inject('/profile')).statusCode).toBe(200)
+    await some.close()
+  }
+})
+
 it('keeps hashed assets for a year, compressed where asked; what is not there is not there', async () => {
   const plain = await get('/assets/main-abc.js')
   expect([plain.body, plain.headers['cache-control']]).toEqual([

@@ -20,6 +20,8 @@ export type FirstContent = { answers: string; html: string | null }
 type WebApp = {
   folder: string
   appUrl: string
+  /** Is there a page at an address? All others are answered with 404, and with the page whose router says so. */
+  isPage?: (path: string) => boolean
   /** Source files of what the page at an address fetches beside itself. */
   partsAt?: (path: string) => readonly string[]
   /** Is the page at an address drawn before its code is there? Then styles go before code. */
@@ -32,7 +34,8 @@ type WebApp = {
 
 /**
  * Serves the built web app: hashed assets for a year, already compressed; the site's pages as the HTML that the build
- * drew; the doors with a small page of their own; every other address is answered with the page whose router knows the routes (an unknown one shows not-found).
+ * drew; the doors with a small page of their own; every other address is answered with the page whose router knows the routes
+ * (an unknown one with status 404, and its router shows not-found).
  * To whoever is signed in that page comes with the code of its address, with its first answers and, drawn, with all that is
  * read of it, and is kept nowhere.
  */
@@ -40,6 +43,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
   const {
     folder,
     appUrl,
+    isPage = () => true,
     partsAt = () => [],
     isDrawn = () => false,
     answer,
@@ -78,6 +82,12 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
       return reply.sendFile(join('prerendered', sitePage === '/' ? 'index.html' : `${sitePage}.html`))
     }
     if (doorAt(path)) return reply.sendFile('doors.html')
+    if (!isPage(path)) {
+      const isFile = /\.[a-z\d]{1,10}\/?$/i.test(path)
+      return isFile
+        ? reply.code(404).send({ message: 'There is nothing here.' })
+        : reply.code(404).sendFile('index.html')
+    }
     if (!answer || request.method === 'HEAD' || !hasSession(request)) return reply.sendFile('index.html')
     const head = `${beforeFaces}${tagsOf(loads.at(path, partsAt(path)), page)}${faces}`
     return sendWithAnswers(request, reply, {

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { sitePages } from '#core/site-pages.ts'
+import { serveSiteFiles } from './site-files.ts'
+
+const home = join(import.meta.dirname, '..')
+const at = async (path: string, contactEmail?: string) => {
+  const app = Fastify()
+  serveSiteFiles(app, { appUrl: 'https://placewell.example.edu', contactEmail })
+  return app.inject(path)
+}
+
+it('the site map names every page that tells of the product, by its whole address', async () => {
+  const { headers, body } = await at('/sitemap.xml')
+  expect(headers['content-type']).toMatch(/^application\/xml/)
+  expect([...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)).toEqual(
+    sitePages.map((page) => `https://placewell.example.edu${page}`),
+  )
+})
+
+it('security.txt says whom to write to, and until when that holds', async () => {
+  const { headers, body } = await at('/.well-known/security.txt', 'security@example.edu')
+  expect(headers['content-type']).toMatch(/^text\/plain/)
+  expect(body).toContain('Contact: mailto:security@example.edu\n')
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(body)![1]!)
+  expect(expires).toBeGreaterThan(Date.now() + 30 * 86_400_000)
+  expect(expires).toBeLessThan(Date.now() + 366 * 86_400_000)
+  expect((await at('/.well-known/security.txt')).body).toContain(
+    'Contact: https://placewell.example.edu/contact\n',
+  )
+})
+
+it('icon and manifest are files, and every document names them', () => {
+  expect([...readFileSync(join(home, 'public/favicon.ico')).subarray(0, 4)]).toEqual([0, 0, 1, 0])
+  const manifest = JSON.parse(readFileSync(join(home, 'public/manifest.webmanifest'), 'utf8')) as {
+    icons: { src: string }[]
+  }
+  for (const { src } of manifest.icons) readFileSync(join(home, 'public', src))
+  for (const file of ['index.html', 'doors.html', 'site.html']) {
+    const html = readFileSync(join(home, file), 'utf8')
+    expect(html).toContain('href="/favicon.ico"')
+    expect(html).toContain('href="/manifest.webmanifest"')
+  }
+})
+
+it('the documents that are nothing without scripts say so', () => {
+  for (const file of ['index.html', 'doors.html'])
+    expect(readFileSync(join(home, file), 'utf8')).toMatch(/<noscript>\s*<h1>Placewell needs JavaScript/)
+})

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { sitePages } from '#core/site-pages.ts'
+import type { Config } from '#platform/server/config.ts'
+
+const DAY_MS = 86_400_000
+
+/** Serves the files about the site that programs look for under fixed names, with this installation's own address in them. */
+export function serveSiteFiles(
+  app: FastifyInstance,
+  { appUrl, contactEmail }: Pick<Config, 'appUrl' | 'contactEmail'>,
+): void {
+  const pages = sitePages.map((page) => `  <url><loc>${appUrl}${page}</loc></url>\n`).join('')
+  app.get('/sitemap.xml', (_request, reply) =>
+    reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${pages}</urlset>\n`,
+      ),
+  )
+  // RFC 9116: whom to write to about a weakness, and until when that holds.
+  app.get('/.well-known/security.txt', (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(
+        [
+          `Contact: ${contactEmail ? `mailto:${contactEmail}` : `${appUrl}/contact`}`,
+          `Expires: ${new Date(Date.now() + 180 * DAY_MS).toISOString()}`,
+          'Preferred-Languages: en',
+          `Canonical: ${appUrl}/.well-known/security.txt`,
+          '',
+        ].join('\n'),
+      ),
+  )
+}
