@@ -84,6 +84,7 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
   'public.partnership_sites': [(side) => ({ site_id: side.site })],
   'public.partnership_files': [
     () => ({
+      name: 'Signed.pdf',
       size_bytes: 8,
       sha256: randomBytes(32).toString('hex'),
       content: Buffer.from('%PDF-1.7'),

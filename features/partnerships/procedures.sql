@@ -528,11 +528,15 @@ begin
   return app.partnership_row(p_id);
 end $$;
 
+-- Bytes of agreements that a school, and an organization, may add altogether.
+create or replace function app.agreement_quota() returns bigint
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$ select 524288000 $$;
+
 -- A signed agreement, stored with its hash. The same file again is the same file.
 create or replace function app.add_partnership_file(p_id uuid, p_file_id uuid, p_name text, p_content bytea) returns uuid
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  p public.partnerships; side text; hash text := encode(sha256(p_content), 'hex'); found_id uuid;
+  p public.partnerships; side text; hash text := encode(sha256(p_content), 'hex'); found_id uuid; kept bigint;
 begin
   select x.* into p from public.partnerships x where x.id = p_id for update;
   if p.id is not null then side := app.partnership_side(p); end if;
@@ -545,6 +549,13 @@ begin
   select f.id into found_id from public.partnership_files f where f.partnership_id = p_id and f.sha256 = hash;
   if found then return found_id; end if;
   if (select count(*) from public.partnership_files f where f.partnership_id = p_id) >= 20 then perform app.refuse('A partnership keeps 20 files at most.', 'PW409'); end if;
+  select coalesce(sum(f.size_bytes), 0) into kept from public.partnership_files f join public.partnerships x on x.id = f.partnership_id
+    where f.uploaded_side = side and case side when 'facility' then x.organization_id = p.organization_id else f.school_id = p.school_id end;
+  if side <> 'platform' and kept + octet_length(p_content) > app.agreement_quota() then
+    perform app.refuse(format('Your %s may keep %s of agreements and has %s; this file has %s. Save it smaller, or write to us for more room.',
+      case side when 'facility' then 'organization' else 'school' end, pg_size_pretty(app.agreement_quota()), pg_size_pretty(kept),
+      pg_size_pretty(octet_length(p_content)::bigint)), 'PW409');
+  end if;
   insert into public.partnership_files (id, partnership_id, school_id, name, size_bytes, sha256, content, uploaded_side, uploaded_by)
   values (p_file_id, p_id, p.school_id, p_name, octet_length(p_content), hash, p_content, side, app.uid());
   perform app.note_partnership(p, side, 'file_added', null, jsonb_build_object('name', p_name, 'sha256', hash));

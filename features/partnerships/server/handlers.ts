@@ -1,7 +1,9 @@
 import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import { diffDays } from '#core/plain-date.ts'
+import { safeFileName } from '#core/file-name.ts'
 import { decodeFile, refusedFile } from '#platform/server/decode-file.ts'
+import { carriedBy } from '#platform/server/pdf-contents.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
 import { MAX_FILE_BYTES, type Partnership, partnershipsContract } from '../contract.ts'
@@ -95,8 +97,8 @@ export function partnershipHandlers() {
     ),
 
     addFile: api.addFile.handler(async ({ input: { id, file_id: fileId, name, content }, context }) => {
-      const bytes = decodePdf(content)
-      return { id: await context.act((tx) => partnerships.addFile(tx, { id, fileId, name, content: bytes })) }
+      const file = { id, fileId, name: safeFileName(name, 'pdf'), content: await decodePdf(content) }
+      return { id: await context.act((tx) => partnerships.addFile(tx, file)) }
     }),
 
     file: api.file.handler(async ({ input, context }) => {
@@ -116,10 +118,15 @@ export function partnershipHandlers() {
   })
 }
 
-/** A PDF's bytes from their base64; refused are other files, broken text and more than 10 MB. */
-function decodePdf(content: string): Buffer {
+/** A PDF's bytes from their base64; refused are other files, broken text, more than 10 MB, and a PDF that does more than show pages. */
+async function decodePdf(content: string): Promise<Buffer> {
   const bytes = decodeFile(content, MAX_FILE_BYTES, 'The file is larger than 10 MB.')
   if (!isPdf(bytes)) throw refusedFile('This is not a PDF. Save the agreement as a PDF and add that.')
+  const carried = await carriedBy(bytes)
+  if (carried)
+    throw refusedFile(
+      `This PDF carries ${carried}. Print it to a new PDF, which has only the pages, and add that.`,
+    )
   return bytes
 }
 

@@ -609,6 +609,64 @@ describe('files', () => {
     await expect(addFile(deal.id, ana, content)).rejects.toThrow('This is not a PDF')
   })
 
+  it.each([
+    ['Agreement\u202Efdp.exe', 'Agreementfdp.exe.pdf'],
+    ['..\\..\\a\nb\u0000.pdf', 'ab.pdf'],
+  ])('named %j are saved as %j, in the list and on disk', async (name, saved) => {
+    const deal = await asked()
+    const { id: fileId } = await addFile(deal.id, ana, pdf, name)
+    expect((await get(deal.id, ana)).files).toMatchObject([{ name: saved }])
+    const { headers } = await call(api.file, { id: deal.id, file_id: fileId }, await as(ana))
+    expect(headers['content-disposition']).toContain(`filename="${saved}"`)
+  })
+
+  it.each(['a.exe', 'a\u202Efdp.pdf', 'a/b.pdf', 'a\nb.pdf'])(
+    'cannot be named %j in the database, whoever writes',
+    async (name) => {
+      const deal = await asked()
+      const { id: fileId } = await addFile(deal.id, ana)
+      await expect(
+        world.rows('update public.partnership_files set name = $2 where id = $1', [fileId, name]),
+      ).rejects.toMatchObject({ code: '23514', constraint: 'partnership_files_name' })
+    },
+  )
+
+  it('that carry a script, a command or other files are refused with what to do', async () => {
+    const deal = await asked()
+    const file = Buffer.from('%PDF-1.7\n1 0 obj\n<< /S /JavaScript /JS (x) >>\nendobj\n')
+    await expect(addFile(deal.id, ana, file)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'This PDF carries a script. Print it to a new PDF, which has only the pages, and add that.',
+      data: { fieldErrors: { content: expect.any(String) } },
+    })
+  })
+
+  it('fill what a school, and an organization, may keep, each its own', async () => {
+    const quota = (bytes: number) =>
+      world.rows(
+        `create or replace function app.agreement_quota() returns bigint language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$ select ${bytes}::bigint $$`,
+      )
+    const college = await world.school()
+    const zoe = await world.person({ role: 'school_admin', school: college })
+    const hospital = await world.facility({ name: 'Full Health' })
+    const fay = await world.person({ role: 'facility_admin', facility: hospital })
+    const deal = await request(zoe, { school_id: college, organization_id: hospital })
+    const file = (bytes: number, sign: string) => Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, sign)])
+    await quota(2_500_000)
+    try {
+      await addFile(deal.id, zoe, file(2_000_000, 'a'))
+      await expect(addFile(deal.id, zoe, file(1_000_000, 'b'))).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringMatching(
+          /^Your school may keep 2441 kB of agreements and has 1953 kB; this file has 977 kB\./,
+        ),
+      })
+      await addFile(deal.id, fay, file(1_000_000, 'c'))
+    } finally {
+      await quota(524_288_000)
+    }
+  })
+
   it('are no larger than 10 MB, and arrive whole', async () => {
     const deal = await asked()
     const large = Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024)])
