@@ -119,6 +119,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       'broadcast_queued',
       'job_queued',
       'job_changed',
+      'shifts_opened',
     ],
     log,
   })
@@ -212,7 +213,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   app.addHook('onResponse', async (request, reply) => {
     metrics.observe(request, reply)
-    if (reply.statusCode >= 500 && reply.statusCode !== 503)
+    if (reply.statusCode >= 500 && reply.statusCode !== 503 && reply.statusCode !== 504)
       log.error({
         id: request.id,
         method: request.method,

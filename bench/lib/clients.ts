@@ -139,11 +139,14 @@ const isGood = ({ kind, status }: Answer): boolean =>
 /** What came of a load: counts, and answers by what went wrong. */
 export function tally(answers: readonly Answer[]) {
   const good = answers.filter(isGood)
-  const refused = answers.filter(({ status, hasRetryAfter }) => status === 503 && hasRetryAfter)
+  // A time limit (504) says what is true, and that the same again does not help: it asks nobody to come back.
+  const refused = answers.filter(
+    ({ status, hasRetryAfter }) => (status === 503 && hasRetryAfter) || status === 504,
+  )
   const faults = new Map<string, number>()
   for (const answer of answers) {
     const { status, hasRetryAfter, error } = answer
-    if (isGood(answer) || (status === 503 && hasRetryAfter)) continue
+    if (isGood(answer) || (status === 503 && hasRetryAfter) || status === 504) continue
     const name = error ?? `status ${status}`
     faults.set(name, (faults.get(name) ?? 0) + 1)
   }

@@ -49,3 +49,47 @@ describe('a statement read in one round trip', () => {
     await expect(readAs(pool, `'; drop table x; --`, whoAmI())).rejects.toThrow(TypeError)
   })
 })
+
+describe('a time limit of a database that answers', () => {
+  const slowly = (work: Parameters<typeof withActor<unknown>>[2], readOnly = false) =>
+    withActor(pool, ana.tokenHash, work, { deadlineMs: 600, readOnly })
+
+  it('stops one long statement, and says that nothing was changed', async () => {
+    const long = slowly(async (tx) => {
+      await sql`insert into public.saved_views (user_id, page, name, search) values (${ana.id}::uuid, '/long', 'Long', '')`.execute(
+        tx,
+      )
+      await sql`select pg_sleep(3)`.execute(tx)
+    })
+    await expect(long).rejects.toMatchObject({ name: 'TookTooLong', outcome: 'unchanged' })
+    expect(await world.rows(`select from public.saved_views where page = '/long'`)).toEqual([])
+  })
+
+  it('stops many short statements too', async () => {
+    const many = slowly(async (tx) => {
+      for (let count = 0; count < 100; count++) await sql`select pg_sleep(0.02)`.execute(tx)
+    })
+    await expect(many).rejects.toMatchObject({ name: 'TookTooLong', outcome: 'unchanged' })
+  })
+
+  it('says of a read that it is one', async () => {
+    const read = slowly((tx) => sql`select pg_sleep(3)`.execute(tx), true)
+    await expect(read).rejects.toMatchObject({ name: 'TookTooLong', outcome: 'read' })
+  })
+
+  it('is no time limit of the next that has the connection', async () => {
+    await slowly((tx) => sql`select pg_sleep(3)`.execute(tx)).catch(() => {})
+    const { rows } = await withActor(pool, ana.tokenHash, (tx) =>
+      sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(tx),
+    )
+    expect(Number.parseInt(rows[0]!.limit, 10)).toBeGreaterThan(1_500)
+  })
+
+  it('a database that is away stays one', async () => {
+    const gone = createPool({ url: 'postgres://app_rw:x@127.0.0.1:9/none', max: 1, name: 'test' })
+    await expect(
+      withActor(gone, ana.tokenHash, (tx) => sql`select 1`.execute(tx), { deadlineMs: 600 }),
+    ).rejects.toMatchObject({ name: 'Unavailable' })
+    await gone.end()
+  })
+})

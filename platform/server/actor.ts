@@ -1,7 +1,7 @@
 import type { Compilable, RawBuilder } from 'kysely'
 import type pg from 'pg'
 import { queriesOn, sendTogether, statementOf, type Tx } from './db.ts'
-import { Unavailable } from './pg-errors.ts'
+import { TookTooLong, Unavailable } from './pg-errors.ts'
 import { timeLeft } from './time-left.ts'
 
 const TOKEN_HASH = /^[0-9a-f]{64}$/
@@ -18,7 +18,7 @@ export type ActOptions = {
 /**
  * Runs `work` in one transaction as the person behind the session whose token hash is given (null: nobody).
  * PostgreSQL itself looks up who that is. Commits when `work` resolves, rolls back when it throws;
- * throws Unavailable when the database does not answer in time.
+ * throws Unavailable when the database does not answer, TookTooLong when it does and the work is not done in time.
  */
 export async function withActor<T>(
   pool: pg.Pool,
@@ -26,13 +26,14 @@ export async function withActor<T>(
   work: (tx: Tx) => Promise<T>,
   options: ActOptions = {},
 ): Promise<T> {
-  return onConnection(pool, tokenHash, options, async (client) => {
+  return onConnection(pool, tokenHash, options, async (client, limits) => {
     sendTogether(client)
-    const opened = client.query(opening(client, tokenHash, options))
+    const opened = client.query(opening(client, tokenHash, options, limits.statementMs))
     opened.catch(() => {}) // reported by the first await below, or by the work's own query
     try {
       const result = await work(queriesOn(client))
       await opened
+      limits.isEnding = true
       await client.query('commit')
       return result
     } catch (error) {
@@ -52,11 +53,11 @@ export async function readAs<R>(
   query: RawBuilder<R> | Compilable<R>,
 ): Promise<R[]> {
   const options = { readOnly: true }
-  return onConnection(pool, tokenHash, options, async (client) => {
+  return onConnection(pool, tokenHash, options, async (client, { statementMs }) => {
     sendTogether(client)
     // All are waited for: whoever has the connection next must find it idle. The end undoes what failed.
     const [opened, read, ended] = await Promise.allSettled([
-      client.query(opening(client, tokenHash, options)),
+      client.query(opening(client, tokenHash, options, statementMs)),
       client.query<R & pg.QueryResultRow>(statementOf(query)),
       client.query('commit'),
     ])
@@ -70,33 +71,100 @@ export async function readAs<R>(
 async function onConnection<T>(
   pool: pg.Pool,
   tokenHash: string | null,
-  { deadlineMs }: ActOptions,
-  work: (client: pg.PoolClient) => Promise<T>,
+  { deadlineMs, readOnly }: ActOptions,
+  work: (client: pg.PoolClient, limits: Limits) => Promise<T>,
 ): Promise<T> {
   if (tokenHash !== null && !TOKEN_HASH.test(tokenHash)) throw new TypeError('Not a session token hash')
-  const deadline = new Deadline(deadlineMs ?? timeLeft())
+  const milliseconds = deadlineMs ?? timeLeft()
+  const deadline = new Deadline(milliseconds)
   const client = await connect(pool, deadline)
+  const limits: Limits = { statementMs: statementLimit(pool, deadline.left), isEnding: false }
+  const alive = new SignsOfLife(client, milliseconds)
   let broken: Error | undefined
   try {
-    return await deadline.race(work(client))
+    return await deadline.race(work(client, limits))
   } catch (error) {
+    const failure = await named(error, async () => {
+      const isAlive = alive.isAnswering() || (await answers(pool))
+      return isAlive ? (readOnly ? 'read' : limits.isEnding ? 'unknown' : 'unchanged') : null
+    })
     if (error instanceof Unavailable || isConnectionError(error)) broken = error as Error
-    throw error
+    throw failure
   } finally {
+    alive.stop()
     deadline.stop()
     client.release(broken)
   }
 }
 
 /** What begins a transaction as somebody. The hash is hexadecimal (checked above); sent as text so that opening costs no round trip of its own. */
-function opening(client: pg.PoolClient, tokenHash: string | null, options: ActOptions): string {
+function opening(
+  client: pg.PoolClient,
+  tokenHash: string | null,
+  options: ActOptions,
+  statementMs: number,
+): string {
   // PostgreSQL keeps no NUL, and would take it for the end of the text below: refused with the code it has for that.
   if (options.reason?.includes('\0'))
     throw Object.assign(new Error('A reason with a NUL in it'), { code: '22021' })
   const reason = options.reason
     ? `, set_config('app.reason', ${client.escapeLiteral(options.reason)}, true)`
     : ''
-  return `begin${options.readOnly ? ' read only' : ''}; select set_config('app.session', '${tokenHash ?? ''}', true)${reason}`
+  return `begin${options.readOnly ? ' read only' : ''}; select set_config('app.session', '${tokenHash ?? ''}', true), set_config('statement_timeout', '${statementMs}', true)${reason}`
+}
+
+type Limits = {
+  /** PostgreSQL itself stops a statement a moment before the caller gives up: then it is known that nothing of it stays. */
+  statementMs: number
+  /** The end of the transaction was sent: whether it came through is not known when no answer comes. */
+  isEnding: boolean
+}
+
+function statementLimit(pool: pg.Pool, milliseconds: number): number {
+  const most = Number(pool.options.query_timeout ?? milliseconds)
+  return Math.max(1, Math.floor(Math.min(milliseconds, most) * 0.9))
+}
+
+/** A time limit of a database that answers is said to be one; `outcome` is null where the database is away. */
+async function named(
+  error: unknown,
+  outcome: () => Promise<TookTooLong['outcome'] | null>,
+): Promise<unknown> {
+  const isStopped = (error as { code?: string }).code === '57014'
+  if (!isStopped && !(error instanceof OutOfTime)) return error
+  const known = await outcome()
+  if (isStopped) return new TookTooLong(known === 'read' ? 'read' : 'unchanged', { cause: error })
+  return known ? new TookTooLong(known, { cause: error }) : error
+}
+
+/** Does the database answer anybody at this moment? */
+function answers(pool: pg.Pool): Promise<boolean> {
+  const late = new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false))
+  return Promise.race([
+    late,
+    pool.query('select 1').then(
+      () => true,
+      () => false,
+    ),
+  ])
+}
+const PROBE_MS = 250
+
+/** Has anything come back on a connection in the second half of its time? */
+class SignsOfLife {
+  readonly #stream: { bytesRead: number }
+  readonly #timer: NodeJS.Timeout
+  #before = Infinity
+  constructor(client: pg.PoolClient, milliseconds: number) {
+    this.#stream = (client as unknown as { connection: { stream: { bytesRead: number } } }).connection.stream
+    this.#timer = setTimeout(() => (this.#before = this.#stream.bytesRead), milliseconds / 2)
+  }
+  isAnswering(): boolean {
+    return this.#stream.bytesRead > this.#before
+  }
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
 }
 
 /** A connection of the pool; one that comes too late goes straight back. */
@@ -122,18 +190,24 @@ function isConnectionError(error: unknown): boolean {
   )
 }
 
+/** The time was over before the work was: whether the database is away, or the work is long, is not known yet. */
+class OutOfTime extends Unavailable {}
+
 /** One time limit for several waits, from the moment it is made. */
 export class Deadline {
   readonly #timer: NodeJS.Timeout
   readonly #over: Promise<never>
+  readonly #until: number
   constructor(milliseconds: number) {
     const { promise, reject } = Promise.withResolvers<never>()
     this.#over = promise
+    this.#until = performance.now() + milliseconds
     this.#over.catch(() => {}) // whoever waits is told; nobody may be waiting
-    this.#timer = setTimeout(
-      () => reject(new Unavailable('The database did not answer in time')),
-      milliseconds,
-    )
+    this.#timer = setTimeout(() => reject(new OutOfTime('The database did not answer in time')), milliseconds)
+  }
+  /** Milliseconds, 1 at least. */
+  get left(): number {
+    return Math.max(1, this.#until - performance.now())
   }
   race<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.#over])

@@ -30,6 +30,7 @@ export function withoutTokens(address: string): string {
 
 /** A failure with all that is known of it, under the request's id; a database that is away is a warning, and no mistake of ours. */
 export function logFailure(log: Log, where: { id: string; path?: string }, error: Error): void {
+  if (error.name === 'TookTooLong') return log.warn({ ...where, err: error.message }, 'a call took too long')
   if (error.name === 'Unavailable') {
     const { message, code } = (error.cause ?? error) as Error & { code?: string }
     return log.warn({ ...where, code, err: `${error.message}: ${message}` }, 'the database is away')

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { expect, it } from 'vitest'
-import { asContractError } from './pg-errors.ts'
+import { asContractError, TookTooLong } from './pg-errors.ts'
 
 const failed = (code: string) => Object.assign(new Error('so it is'), { code })
 
@@ -15,6 +15,27 @@ it.each([
   'ERR_SOCKET_CLOSED',
 ])('%s is a database that cannot be reached: try again', (code) => {
   expect(asContractError(failed(code))).toMatchObject({ status: 503 })
+})
+
+it.each(['40P01', '40001', '55P03'])('%s is somebody else at the same data, and no outage', (code) => {
+  expect(asContractError(failed(code))).toMatchObject({
+    status: 503,
+    message: expect.stringContaining('Nothing was changed'),
+  })
+})
+
+it.each([
+  ['read', 'Narrow it down'],
+  ['unchanged', 'Nothing was changed'],
+  ['unknown', 'not known whether it was saved'],
+] as const)('a time limit says what is true: %s', (outcome, words) => {
+  expect(asContractError(new TookTooLong(outcome))).toMatchObject({
+    code: 'TOOK_TOO_LONG',
+    status: 504,
+    message: expect.stringContaining(words),
+    data: { outcome },
+  })
+  expect(asContractError(failed('57014'))).toMatchObject({ code: 'TOOK_TOO_LONG' })
 })
 
 it.each(['ERR_INVALID_ARG_TYPE', 'ERR_INVALID_URL', 'ERR_OUT_OF_RANGE', '42883', 'XX000'])(

@@ -5,6 +5,26 @@ export class Unavailable extends Error {
   override name = 'Unavailable'
 }
 
+/**
+ * The database answers, and the work was not done in the time it had: 504. The outcome says what is true: `read`, nothing was to be
+ * changed; `unchanged`, nothing was; `unknown`, the end was under way.
+ */
+export class TookTooLong extends Error {
+  override name = 'TookTooLong'
+  readonly outcome: 'read' | 'unchanged' | 'unknown'
+  constructor(outcome: TookTooLong['outcome'], options?: ErrorOptions) {
+    super(tooLong[outcome], options)
+    this.outcome = outcome
+  }
+}
+const tooLong = {
+  read: 'This took too long and was stopped. Narrow it down, for example to fewer days or one place, and try again.',
+  unchanged:
+    'This took too long and was stopped. Nothing was changed. Do fewer at once, or try again in a moment.',
+  unknown:
+    'This took too long, and it is not known whether it was saved. Look at it again before you repeat it.',
+}
+
 type PgError = Error & { code?: string; constraint?: string; detail?: string; hint?: string }
 
 /**
@@ -21,13 +41,20 @@ export function explainConstraint(name: string, message: string, field?: string)
 /**
  * Turns whatever a handler threw into a contract error (architecture: one table from SQLSTATE to contract codes):
  * 42501 → FORBIDDEN, unique/foreign key/exclusion → CONFLICT, check/format → BAD_REQUEST, our own PW4xx with their
- * message, no connection or time-out → SERVICE_UNAVAILABLE. What is not known stays as it is and becomes a 500.
+ * message, no connection → SERVICE_UNAVAILABLE, a time limit → TOOK_TOO_LONG. What is not known stays as it is and becomes a 500.
  */
 export function asContractError(error: unknown): unknown {
   if (error instanceof ORPCError) return error
   if (error instanceof Unavailable)
     return new ORPCError('SERVICE_UNAVAILABLE', {
       message: 'Placewell cannot reach its database right now. Please try again in a moment.',
+      cause: error,
+    })
+  if (error instanceof TookTooLong)
+    return new ORPCError('TOOK_TOO_LONG', {
+      status: 504,
+      message: error.message,
+      data: { outcome: error.outcome },
       cause: error,
     })
   const { code, constraint, message, detail, hint } = error as PgError
@@ -79,10 +106,15 @@ export function asContractError(error: unknown): unknown {
             cause: error,
           })
     case '57014':
-    case '53300':
+      return asContractError(new TookTooLong('unchanged', { cause: error }))
     case '40001':
     case '40P01':
     case '55P03':
+      return new ORPCError('SERVICE_UNAVAILABLE', {
+        message: 'Others are changing the same data at this moment. Nothing was changed. Please try again.',
+        cause: error,
+      })
+    case '53300':
       return asContractError(new Unavailable(message, { cause: error }))
     default:
       // Node's own codes begin with E as well: ECONNRESET is the network, ERR_INVALID_ARG_TYPE a mistake in the code.
@@ -95,7 +127,9 @@ export function asContractError(error: unknown): unknown {
 /** Is this the database being away, too slow or too busy, rather than something that was asked of it in the wrong way? */
 export function isUnavailable(error: unknown): boolean {
   const known = asContractError(error)
-  return known instanceof ORPCError && known.code === 'SERVICE_UNAVAILABLE'
+  return (
+    known instanceof ORPCError && (known.code === 'SERVICE_UNAVAILABLE' || known.code === 'TOOK_TOO_LONG')
+  )
 }
 
 function isTimeout(error: unknown): boolean {

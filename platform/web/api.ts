@@ -51,6 +51,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.'
 }
 
+/** Was it stopped by a time limit? Its message says what is true then. */
+export function tookTooLong(error: unknown): boolean {
+  return error instanceof ORPCError && error.code === 'TOOK_TOO_LONG'
+}
+
 /** Is it a refusal that asking again will not change? (Spec §8: no retry on 42501 or a permission error) */
 export function isRefusal(error: unknown): boolean {
   return (

@@ -50,6 +50,6 @@ function typeOf(error: unknown): ErrorType {
   if (error.status === 401) return 'auth'
   if (error.status === 403) return 'permission'
   if (error.status === 400 || error.status === 422) return 'validation'
-  if (error.status === 503) return 'database'
+  if (error.status === 503 || error.status === 504) return 'database'
   return error.status >= 500 ? 'system' : 'api'
 }

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
-import { isRefusal, messageOf } from './api.ts'
+import { isRefusal, messageOf, tookTooLong } from './api.ts'
 import { describeError, toastTitleOf } from './app-errors.ts'
 import { beginPress } from './press-keys.ts'
 
@@ -63,7 +63,8 @@ export function createQueryClient(toast: Toast): QueryClient {
         retryDelay: (attempt) => Math.min(queries.firstRetryDelayMs * 2 ** attempt, queries.maxRetryDelayMs),
       },
       mutations: {
-        retry: (count, error) => !isRefusal(error) && count < queries.mutationRetries,
+        // What took too long once takes as long again.
+        retry: (count, error) => !isRefusal(error) && !tookTooLong(error) && count < queries.mutationRetries,
         retryDelay: queries.firstRetryDelayMs,
       },
     },

@@ -4,7 +4,7 @@ import type { Pool, Tx } from '#platform/server/db.ts'
 import { startJobQueue } from '#platform/server/job-queue.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
-import { asContractError, isUnavailable } from '#platform/server/pg-errors.ts'
+import { asContractError, isUnavailable, TookTooLong } from '#platform/server/pg-errors.ts'
 import type { SessionReader, Viewer } from '#platform/server/session.ts'
 import * as jobs from './sql.ts'
 import { type ItemOutcome, SessionEnded, type WaitingItem } from './sql.ts'
@@ -235,7 +235,7 @@ class Running implements RunningJob<never> {
         ),
       )
     } catch (error) {
-      if (error instanceof SessionEnded || !isUnavailable(error)) throw error
+      if (!(error instanceof TookTooLong)) throw error
       // The database answers, and this row alone takes too long: it is said, and the others go on.
       await this.act(async (tx) => {
         if (await jobs.claimItem(tx, this.id, item.position))
