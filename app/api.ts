@@ -14,13 +14,12 @@ import { roleViewHandlers } from '#features/role-views/server/handlers.ts'
 import { userHandlers } from '#features/users/server/handlers.ts'
 import { semesterHandlers } from '#features/semesters/server/handlers.ts'
 import { approvalHandlers } from '#features/approvals/server/handlers.ts'
-import { jobHandlers } from '#features/jobs/server/handlers.ts'
-import { type JobKinds, startJobWorker } from '#features/jobs/server/public.ts'
+import { jobHandlers, type JobKinds, startJobWorker } from '#features/jobs/server/public.ts'
 import { invitationHandlers } from '#features/invitations/server/handlers.ts'
 import { personHandlers } from '#features/people/server/handlers.ts'
 import { contactMessageHandlers } from '#features/contact-messages/server/handlers.ts'
 import { shiftHandlers } from '#features/shifts/server/handlers.ts'
-import { startShiftWorker } from '#features/shifts/server/public.ts'
+import { shiftJobs, startOpenShiftNotices, startShiftWorker } from '#features/shifts/server/public.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { studentHandlers } from '#features/students/server/handlers.ts'
@@ -114,8 +113,8 @@ export const largeBodies = [
 ]
 
 /** What each kind of job does, by its name. */
-export function jobKinds(_services: Services): JobKinds {
-  return {}
+export function jobKinds(): JobKinds {
+  return { ...shiftJobs }
 }
 
 /** Work that goes on beside the requests; each returns how to stop it. */
@@ -128,6 +127,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startCleanUp(services),
     startPartnershipWorker(services),
     startShiftWorker(services),
-    startJobWorker(services, jobKinds(services), { firstMs: 500 }),
+    startOpenShiftNotices(services),
+    startJobWorker(services, jobKinds(), { firstMs: 500 }),
   ]
 }

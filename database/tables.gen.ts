@@ -624,6 +624,13 @@ export interface PrivMails {
   user_id: string | null;
 }
 
+export interface PrivOpenShiftNotices {
+  group_key: string;
+  is_complete: Generated<boolean>;
+  queued_at: Generated<string>;
+  shift_id: string;
+}
+
 export interface PrivSessions {
   address_block: string | null;
   expires_at: string;
@@ -1022,6 +1029,7 @@ export interface DB {
   "priv.invitation_tokens": PrivInvitationTokens;
   "priv.known_devices": PrivKnownDevices;
   "priv.mails": PrivMails;
+  "priv.open_shift_notices": PrivOpenShiftNotices;
   "priv.sessions": PrivSessions;
   "priv.throttles": PrivThrottles;
   "priv.user_tokens": PrivUserTokens;

@@ -475,6 +475,31 @@ export type Outcome = z.infer<typeof outcome>
 export const AT_ONCE = 500
 const several = z.array(version).min(1).max(AT_ONCE)
 
+/** What is done with many shifts at once. */
+export const bulkAction = z.enum(['submit', 'publish', 'withdraw', 'cancel', 'remove', 'approve', 'decline'])
+export type BulkAction = z.infer<typeof bulkAction>
+/** So many shifts in one job. */
+export const MOST_IN_BULK = 5_000
+
+/** Which shifts: those that are named, all that a filter finds, or those that a trial found possible. */
+export const bulkSelection = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('shifts'), shifts: z.array(locked).min(1).max(MOST_IN_BULK) }),
+  z.object({ kind: z.literal('filter'), filter: shiftFilter.omit({ sort: true, dir: true }) }),
+  z.object({ kind: z.literal('trial'), job_id: z.uuid() }),
+])
+export type BulkSelection = z.infer<typeof bulkSelection>
+
+/** What an action asks for besides the shifts. */
+export const bulkWords = z.object({
+  to_be_named: z.boolean().default(false),
+  lead_time_reason: note,
+  reason: note,
+  cancel_code: cancelCode.nullable().default(null),
+  decline_code: declineCode.nullable().default(null),
+  seats: z.int().min(1).max(500).nullable().default(null),
+})
+export type BulkWords = z.infer<typeof bulkWords>
+
 export const shiftsContract = {
   list: base
     .route({ method: 'GET', path: '/shifts', tags, summary: 'Shifts that the asker may see' })
@@ -607,6 +632,32 @@ export const shiftsContract = {
     .route({ method: 'POST', path: '/shifts/cancel', tags, summary: 'Cancel shifts' })
     .input(z.object({ ...idempotency, shifts: several, code: cancelCode, reason: shiftReason }))
     .output(z.array(outcome)),
+
+  /**
+   * The same for many shifts, as a job: each row by itself, with its outcome. A trial says what would become of each and changes
+   * nothing; a run can be of what a trial found possible.
+   */
+  startBulk: base
+    .meta(bothSides)
+    .route({ method: 'POST', path: '/shifts/bulk', tags, summary: 'Do something with many shifts, as a job' })
+    .input(
+      z.object({
+        /** Of the job, chosen by the browser: the same again starts nothing. */
+        id: z.uuid(),
+        action: bulkAction,
+        selection: bulkSelection,
+        is_trial: z.boolean().default(false),
+        words: bulkWords.default({
+          to_be_named: false,
+          lead_time_reason: null,
+          reason: null,
+          cancel_code: null,
+          decline_code: null,
+          seats: null,
+        }),
+      }),
+    )
+    .output(z.object({ job_id: z.uuid(), total: z.int() })),
 
   postpone: base
     .meta(bothSides)

@@ -861,32 +861,83 @@ begin
   return s.version;
 end $$;
 
--- Tells the students for whom shifts are open that they are: one word for all that was published, or opened, together. Whoever has
--- a wish or a seat on one already is not told of that one.
+-- Queues the notification of the students for whom shifts are open, in the transaction that opens them: it costs the same for ten
+-- students as for two thousand. What a job opens row by row waits for the job, and is one notification.
 create or replace function app.tell_open_shifts(p_ids uuid[], p_now timestamptz default now()) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare one record; s public.shifts; told integer := 0; act text := md5(array_to_string(array(select i from unnest(p_ids) i order by 1), ' '));
+declare
+  queued integer;
+  job uuid := app.job_id();
+  -- The same shifts again are the same notification.
+  together uuid := coalesce(job, md5(array_to_string(array(select i from unnest(p_ids) i order by 1), ' '))::uuid);
 begin
-  for one in
-    select u.id as student, count(*) as shifts, (array_agg(x.id order by x.starts_at, x.id))[1] as first, max(x.date) as last
-    from public.shifts x join public.users u on u.role = 'student' and u.status = 'active' and u.linked_school_id = x.school_id
+  insert into priv.open_shift_notices (group_key, shift_id, is_complete)
+    select together, x.id, job is null from public.shifts x
     where x.id = any (p_ids) and x.status = 'published' and x.signup_mode <> 'assigned' and x.starts_at > p_now
       and coalesce(x.signup_opens_at <= p_now, true) and coalesce(x.signup_closes_at > p_now, true)
-      and (x.cohort_ids = '{}' or exists (select 1 from public.cohort_memberships m where m.student_id = u.id and m.to_date is null and x.date >= m.from_date
-        and m.cohort_id = any (x.cohort_ids)))
-      and not exists (select 1 from public.assignments a where a.shift_id = x.id and a.school_id = x.school_id and a.student_id = u.id)
       and (app.role() is null or app.administers_school(x.school_id))
-    group by u.id order by u.id
-  loop
-    s := app.shift_row(one.first);
-    perform app.notify(one.student, 'shifts_open', case when one.shifts = 1 then 'A shift is open to you' else one.shifts || ' shifts are open to you' end,
-      app.shift_where(s) || ', ' || app.shift_when(s) || case when one.shifts > 1 then ', and ' || one.shifts - 1 || ' more until ' || to_char(one.last, 'FMMonth FMDD') else '' end
-        || '. Take or ask for a seat on its page.', case when one.shifts = 1 then '/shift/' || s.id else '/student/shifts?show=open' end, 'open ' || act);
-    told := told + 1;
-  end loop;
-  return told;
+    on conflict do nothing;
+  get diagnostics queued = row_count;
+  if queued > 0 and job is null then perform pg_notify('shifts_opened', ''); end if;
+  return queued;
 end $$;
-grant execute on function app.tell_open_shifts(uuid[], timestamptz) to app_rw;
+
+-- The job that asks has opened all it opens.
+create or replace function app.complete_open_shifts() returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update priv.open_shift_notices n set is_complete = true where n.group_key = app.job_id() and not n.is_complete;
+  if found then perform pg_notify('shifts_opened', ''); end if;
+end $$;
+grant execute on function app.tell_open_shifts(uuid[], timestamptz), app.complete_open_shifts() to app_rw;
+
+-- For the worker: notifies the students of the shifts that were opened together the longest ago, each once for all of them, and says
+-- whether there were any. Who has a wish or a seat on one already is not notified of that one. One process at a time; a crash
+-- repeats and omits nobody, as the queue is emptied in the same transaction.
+create or replace function app.notify_open_shifts(p_now timestamptz default now()) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare next_group uuid; ids uuid[]; notified uuid[];
+begin
+  if not pg_try_advisory_xact_lock(hashtext('placewell open shifts')) then return false; end if;
+  select n.group_key into next_group from priv.open_shift_notices n
+    where n.is_complete or not exists (select 1 from public.jobs j where j.id = n.group_key and j.status in ('queued', 'running'))
+    order by n.queued_at limit 1;
+  if next_group is null then return false; end if;
+  with gone as (delete from priv.open_shift_notices n where n.group_key = next_group returning n.shift_id)
+  select array_agg(g.shift_id) into ids from gone g;
+  with open as materialized (
+    select x.id, x.school_id, x.cohort_ids, x.date, x.starts_at, app.shift_where(x) || ', ' || app.shift_when(x) as words from public.shifts x
+    where x.id = any (ids) and x.status = 'published' and x.signup_mode <> 'assigned' and x.starts_at > p_now
+      and coalesce(x.signup_closes_at > p_now, true)),
+  students as materialized (
+    select u.id, u.linked_school_id as school_id from public.users u
+    where u.role = 'student' and u.status = 'active' and u.linked_school_id in (select o.school_id from open o)),
+  pairs as (
+    select o.id as shift, t.id as student from open o join students t on t.school_id = o.school_id where o.cohort_ids = '{}'
+    union
+    select o.id, t.id from open o join public.cohort_memberships m on m.cohort_id = any (o.cohort_ids) and m.to_date is null and o.date >= m.from_date
+      join students t on t.id = m.student_id and t.school_id = o.school_id),
+  taken as materialized (
+    select a.shift_id as shift, a.student_id as student from public.assignments a join open o on o.id = a.shift_id and o.school_id = a.school_id),
+  due as (
+    select p.student, count(*) as shifts, (array_agg(o.id order by o.starts_at, o.id))[1] as first, max(o.date) as last
+    from pairs p join open o on o.id = p.shift
+    where not exists (select 1 from taken t where t.shift = p.shift and t.student = p.student)
+    group by p.student),
+  added as (
+    insert into public.notifications (recipient_id, type, title, message, data, dedupe_key)
+    select d.student, 'shifts_open', case when d.shifts = 1 then 'A shift is open to you' else d.shifts || ' shifts are open to you' end,
+      o.words || case when d.shifts > 1 then ', and ' || d.shifts - 1 || ' more until ' || to_char(d.last, 'FMMonth FMDD') else '' end
+        || '. Take or ask for a seat on its page.',
+      jsonb_build_object('action_url', case when d.shifts = 1 then '/shift/' || o.id else '/student/shifts?show=open' end), 'open ' || next_group
+    from due d join open o on o.id = d.first
+    on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing
+    returning id)
+  select coalesce(array_agg(a.id), '{}') into notified from added a;
+  perform app.queue_notification_mails(notified, coalesce((select e.by_email from app.notification_events() e where e.type = 'shifts_open'), false));
+  return true;
+end $$;
+grant execute on function app.notify_open_shifts(timestamptz) to app_worker;
 
 -- Everybody on it loses the seat and is told; hours that were counted on become a need to make up, when p_makeup says so.
 create or replace function app.release_seats(s public.shifts, p_reason text, p_makeup boolean) returns integer

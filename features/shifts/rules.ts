@@ -1,6 +1,7 @@
 import { type ClockTime, isOvernight } from '#core/clock-time.ts'
 import { addDays, diffDays, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import type {
+  BulkAction,
   CancelCode,
   DeclineCode,
   ExperienceType,
@@ -322,4 +323,30 @@ export function maySortBySeats(filter: {
 }): boolean {
   if (filter.school_id || filter.semester_id || filter.facility_id || filter.here) return true
   return Boolean(filter.from && filter.from === filter.to)
+}
+
+const bulkVerbs: Record<BulkAction, string> = {
+  submit: 'Submit',
+  publish: 'Publish',
+  withdraw: 'Withdraw',
+  cancel: 'Cancel',
+  remove: 'Delete',
+  approve: 'Approve',
+  decline: 'Decline',
+}
+/** The title of a job that does something with many shifts: "Publish 400 shifts", or as a trial "Check 400 shifts: publish". */
+export function bulkTitle(action: BulkAction, count: number, isTrial: boolean): string {
+  const shifts = `${count.toLocaleString('en-US')} ${count === 1 ? 'shift' : 'shifts'}`
+  return isTrial ? `Check ${shifts}: ${bulkVerbs[action].toLowerCase()}` : `${bulkVerbs[action]} ${shifts}`
+}
+
+/** The title of the one notification that each person gets of a bulk action. */
+export const bulkNews: Record<BulkAction, string> = {
+  submit: 'Shifts were submitted',
+  publish: 'Shifts were published',
+  withdraw: 'Requests were withdrawn',
+  cancel: 'Shifts were canceled',
+  remove: 'Drafts were deleted',
+  approve: 'Requests were approved',
+  decline: 'Requests were declined',
 }

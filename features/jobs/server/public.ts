@@ -1,2 +1,3 @@
+export { jobHandlers } from './handlers.ts'
 export { startJob } from './start-job.ts'
 export { type JobKind, type JobKinds, runJob, startJobWorker } from './worker.ts'

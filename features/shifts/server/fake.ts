@@ -14,6 +14,11 @@ export type Places = Awaited<ReturnType<typeof createPlaces>>
 export const work = (at: Places, now?: string) =>
   withActor(at.world.workerPool, null, (tx) => shifts.work(tx, now))
 
+/** Notifies the students of what was opened, as the worker does. */
+export async function notifyOpen({ world }: Places): Promise<void> {
+  while (await withActor(world.workerPool, null, shifts.notifyOpen));
+}
+
 /**
  * Two schools with an agreement each with one organization (a site, two wards), their people, and a semester each that runs from
  * a month ago for a year. Shifts are made and moved by the real calls.

@@ -8,6 +8,7 @@ import { type RosterShift, type ShiftRow, type SlotRow, shiftsContract } from '.
 import { ledTo, MAX_SERIES, maySortBySeats, seriesDates } from '../rules.ts'
 import { exportColumns, rosterColumns, type RosterLine, slotColumns } from './export-columns.ts'
 import { commands, type Locked } from './sql.ts'
+import { startBulk } from './bulk.ts'
 import * as facility from './facility-sql.ts'
 import * as slots from './slots-sql.ts'
 import { slotCommands } from './slots-sql.ts'
@@ -150,6 +151,9 @@ export function shiftHandlers() {
       each(context, input.shifts, (shift) =>
         commands.end({ ...shift, event: 'cancel', code: input.code, reason: input.reason }),
       ),
+    ),
+    startBulk: api.startBulk.handler(({ input, context }) =>
+      context.act((tx) => startBulk(tx, context.me(), input)),
     ),
     postpone: api.postpone.handler(({ input, context }) =>
       one(context, commands.end({ ...input, event: 'postpone', code: null })),

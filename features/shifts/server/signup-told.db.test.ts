@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import type { ShiftFields } from '../contract.ts'
-import { createPlaces, type Places, work } from './fake.ts'
+import { createPlaces, notifyOpen, type Places, work } from './fake.ts'
 
 let at: Places
 let cohort: string
@@ -36,7 +36,9 @@ const approved = async (more: Partial<ShiftFields> = {}): Promise<string> => {
 const publish = async (ids: readonly string[]) => {
   const shifts = []
   for (const id of ids) shifts.push(await at.locked(id))
-  return call(at.api.publish, { shifts, to_be_named: true }, await at.as(at.people.ana))
+  const outcomes = await call(at.api.publish, { shifts, to_be_named: true }, await at.as(at.people.ana))
+  await notifyOpen(at)
+  return outcomes
 }
 const told = async (who: Person) =>
   (
@@ -98,6 +100,7 @@ it('and when a sign-up opens at a time of its own: then, once, and in the trail'
   const later = new Date(Date.now() + 4 * 3_600_000).toISOString()
   await work(at, later)
   await work(at, later)
+  await notifyOpen(at)
   expect((await told(inCohort)).slice(before)).toMatchObject([{ title: '2 shifts are open to you' }])
   const trail = await call(at.api.trail, { id: ids[0]! }, await at.as(at.people.ana))
   expect(trail.map(({ event }) => event)).toContain('open_signup')
@@ -112,5 +115,6 @@ it('is brought about by whoever publishes, and by nobody else', async () => {
     await at.world.act(who, (tx) =>
       tx.executeQuery({ sql: `select app.tell_open_shifts(array['${id}'::uuid])`, parameters: [] } as never),
     )
+  await notifyOpen(at)
   expect(await told(inCohort)).toHaveLength(before)
 })

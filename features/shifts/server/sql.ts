@@ -393,9 +393,66 @@ export async function runEach(
   return outcomes
 }
 
-/** Tells the students for whom shifts are open, once for all that were published together. */
+/** Queues the notification of the students for whom shifts are open, once for all that were published together. */
 export async function tellOpen(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await sql`select app.tell_open_shifts(${ids}::uuid[])`.execute(tx)
+}
+
+/** In a job: all of its shifts are open, and their students can be notified. */
+export async function completeOpen(tx: Tx): Promise<void> {
+  await sql`select app.complete_open_shifts()`.execute(tx)
+}
+
+/** For the worker: notifies the students of shifts that were opened together; false when nothing is queued. */
+export async function notifyOpen(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ more: boolean }>`select app.notify_open_shifts() as more`.execute(tx)
+  return rows[0]!.more
+}
+
+/** The notifications of this transaction become one for each person, with those of the same key before. */
+export async function groupNotifications(tx: Tx, key: string, title: string): Promise<void> {
+  await sql`select app.group_notifications(${key}, ${title})`.execute(tx)
+}
+
+/** A shift as a row of a job: what it is called by day, hours and place. */
+export type BulkRow = { id: string; version: number; label: string; facility_id: string | null }
+const bulkColumns = sql`x.id, x.version, x.facility_id, to_char(x.date, 'FMDay, FMMonth FMDD') || ', ' || to_char(x.start_time, 'HH24:MI') || '–' || to_char(x.end_time, 'HH24:MI') || ', ' || coalesce(f.name || coalesce(', ' || p.name, ''), 'on campus')
+  || coalesce(' · ' || x.title, '') as label`
+
+/** The shifts of a filter, by day; one more than `most` says that there are more. */
+export async function bulkOfFilter(
+  tx: Tx,
+  role: Role,
+  filter: Omit<ShiftFilter, 'sort' | 'dir'>,
+  most: number,
+): Promise<BulkRow[]> {
+  const where = conditions(filter, role, await soughtWords(tx, role, filter))
+  const { rows } = await sql<BulkRow>`
+    select ${bulkColumns} from public.shifts x join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
+      left join public.facilities p on p.id = f.parent_id where ${where} order by x.date, x.starts_at, x.id limit ${most + 1}`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** These shifts, as far as the asker sees them, in the versions that they saw. */
+export async function bulkOfIds(tx: Tx, shifts: readonly Locked[]): Promise<BulkRow[]> {
+  const { rows } = await sql<BulkRow>`
+    select ${bulkColumns} from public.shifts x left join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id
+    where x.id = any (${shifts.map(({ id }) => id)}::uuid[]) order by x.date, x.starts_at, x.id`.execute(tx)
+  const seen = new Map(shifts.map(({ id, version }) => [id, version]))
+  return rows.map((row) => ({ ...row, version: seen.get(row.id)! }))
+}
+
+/** The rows of a dry run that would go through; the asker sees their own jobs and those of their school or facility alone. */
+export async function bulkOfTrial(tx: Tx, jobId: string): Promise<BulkRow[]> {
+  const { rows } = await sql<BulkRow>`
+    select (i.input ->> 'id')::uuid as id, (i.input ->> 'version')::integer as version, i.label, (i.input ->> 'facility_id')::uuid as facility_id
+    from public.job_items i join public.jobs j on j.id = i.job_id
+    where j.id = ${jobId}::uuid and j.asked_by = (select app.uid()) and j.status = 'done' and i.status = 'done' order by i.position`.execute(
+    tx,
+  )
+  return rows
 }
 
 export async function clone(tx: Tx, id: string, newId: string, fields: object): Promise<void> {

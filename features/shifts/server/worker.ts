@@ -1,5 +1,6 @@
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
+import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import * as shifts from './sql.ts'
@@ -15,5 +16,22 @@ export function startShiftWorker(services: { workerPool: Pool; log: Log }): () =
     round: async () => {
       await withActor(services.workerPool, null, (tx) => shifts.work(tx), { deadlineMs: 30_000 })
     },
+  })
+}
+
+/**
+ * Notifies the students of shifts that were opened, once for what was opened together; wakes when some were. Any number of processes.
+ * Returns how to stop.
+ */
+export function startOpenShiftNotices(services: {
+  workerPool: Pool
+  log: Log
+  listener: Pick<Listener, 'on' | 'off'>
+}): () => Promise<void> {
+  return startRounds(services, {
+    everyMs: 10_000,
+    heardOn: 'shifts_opened',
+    failed: 'students could not be notified of open shifts',
+    round: () => withActor(services.workerPool, null, (tx) => shifts.notifyOpen(tx), { deadlineMs: 10_000 }),
   })
 }

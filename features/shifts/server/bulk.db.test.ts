@@ -1,0 +1,216 @@
+/** Many shifts at once: as a job, tried first, each with its outcome, everybody notified once. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { jobHandlers, runJob } from '#features/jobs/server/public.ts'
+import type { BulkAction, BulkSelection, BulkWords, ShiftFields } from '../contract.ts'
+import { shiftJobs } from './bulk.ts'
+import { createPlaces, notifyOpen, type Places } from './fake.ts'
+
+let at: Places
+const jobs = jobHandlers()
+beforeAll(async () => {
+  at = await createPlaces()
+})
+afterAll(() => at.world.close())
+
+let day = 40
+const drafts = async (count: number, more: Partial<ShiftFields> = {}): Promise<string[]> => {
+  const ids: string[] = []
+  for (let index = 0; index < count; index++)
+    ids.push(await at.draft({ date: addDays(at.today, (day += 1)), ...more }))
+  return ids
+}
+const lockedOf = async (ids: readonly string[]) => {
+  const found = []
+  for (const id of ids) found.push(await at.locked(id))
+  return found
+}
+const statuses = async (ids: readonly string[]) =>
+  (await at.world.rows<{ status: string }>('select status from public.shifts where id = any ($1) order by date', [ids])).map(({ status }) => status) // prettier-ignore
+
+async function bulk(
+  by: Person | null,
+  action: BulkAction,
+  selection: BulkSelection,
+  { is_trial = false, ...words }: Partial<BulkWords> & { is_trial?: boolean } = {},
+) {
+  const { job_id: id, total } = await call(
+    at.api.startBulk,
+    { id: randomUUID(), action, selection, is_trial, words },
+    await at.as(by),
+  )
+  await runJob(at.world, shiftJobs, id, new AbortController().signal)
+  const done = await call(jobs.get, { id }, await at.as(by))
+  expect(done.total).toBe(total)
+  return done
+}
+const submitAll = async (ids: readonly string[]) =>
+  bulk(at.people.ana, 'submit', { kind: 'shifts', shifts: await lockedOf(ids) })
+
+it('submits, approves and publishes all that a filter finds, by the commands of a single shift', async () => {
+  const ids = await drafts(6, { course_code: 'LIFE 1' })
+  const filter = { school_id: at.school, q: 'LIFE 1' }
+  expect(
+    await bulk(at.people.ana, 'submit', { kind: 'filter', filter: { ...full, ...filter } }),
+  ).toMatchObject({
+    status: 'done',
+    total: 6,
+    done: 6,
+    refused: 0,
+    title: 'Submit 6 shifts',
+  })
+  await bulk(at.people.frank, 'approve', { kind: 'shifts', shifts: await lockedOf(ids) }, { seats: 3 })
+  expect(await statuses(ids)).toEqual(Array(6).fill('approved'))
+  await bulk(
+    at.people.ana,
+    'publish',
+    { kind: 'filter', filter: { ...full, ...filter } },
+    { to_be_named: true },
+  )
+  expect(await statuses(ids)).toEqual(Array(6).fill('published'))
+  const trail = await call(at.api.trail, { id: ids[0]! }, await at.as(at.people.ana))
+  expect(trail.find(({ event }) => event === 'publish')).toMatchObject({ actor_name: 'Test school_admin' })
+})
+const full = { status: [], here: false, mine: false, q: '' }
+
+it('tries first, says what fits and why the rest does not, and changes nothing', async () => {
+  const ids = [...(await drafts(2)), ...(await drafts(3, { signup_mode: 'assigned' }))]
+  await submitAll(ids)
+  await at.world.rows(`update public.shifts set status = 'approved', seats = 4 where id = any ($1)`, [
+    ids.slice(0, 4),
+  ])
+  await notifyOpen(at)
+  const tried = await bulk(
+    at.people.ana,
+    'publish',
+    { kind: 'shifts', shifts: await lockedOf(ids) },
+    { is_trial: true, to_be_named: true },
+  )
+  expect(tried).toMatchObject({ status: 'done', done: 5, refused: 1, title: 'Check 5 shifts: publish' })
+  expect(tried.reasons).toMatchObject([
+    { status: 'done', count: 4 },
+    { status: 'refused', count: 1, message: expect.stringContaining('waiting for the facility') },
+  ])
+  expect(await statuses(ids)).toEqual([...Array(4).fill('approved'), 'pending_facility'])
+  expect(await at.world.rows('select from priv.open_shift_notices')).toEqual([])
+  const done = await bulk(
+    at.people.ana,
+    'publish',
+    { kind: 'trial', job_id: tried.id },
+    { to_be_named: true },
+  )
+  expect(done).toMatchObject({ status: 'done', total: 4, refused: 0 })
+  expect(await statuses(ids)).toEqual([...Array(4).fill('published'), 'pending_facility'])
+})
+
+it('a trial of approvals sees those before it: what fits alone and not together is said', async () => {
+  const date = addDays(at.today, (day += 1))
+  await at.world.rows('update public.units set max_students_per_shift = 10 where id = $1', [at.icu])
+  const ids = [
+    await at.draft({ date, facility_id: at.icu, capacity: 6 }),
+    await at.draft({ date, facility_id: at.icu, capacity: 6 }),
+  ]
+  await submitAll(ids)
+  const tried = await bulk(
+    at.people.frank,
+    'approve',
+    { kind: 'shifts', shifts: await lockedOf(ids) },
+    { is_trial: true, seats: 6 },
+  )
+  const done = await bulk(
+    at.people.frank,
+    'approve',
+    { kind: 'shifts', shifts: await lockedOf(ids) },
+    { seats: 6 },
+  )
+  expect(tried.reasons.map(({ status, count, message }) => [status, count, message])).toEqual(
+    done.reasons.map(({ status, count, message }) => [status, count, message]),
+  )
+})
+
+it('notifies each student once of all that a job published, after it, and not from the command', async () => {
+  const students = [
+    await at.world.person({ role: 'student', school: at.school }),
+    await at.world.person({ role: 'student', school: at.school }),
+  ]
+  const ids = await drafts(5)
+  await submitAll(ids)
+  await at.world.rows(`update public.shifts set status = 'approved', seats = 4 where id = any ($1)`, [ids])
+  await notifyOpen(at)
+  await at.world.rows(`delete from public.notifications where recipient_id = any ($1)`, [
+    students.map(({ id }) => id),
+  ])
+  const notified = () =>
+    at.world.rows<{ title: string }>(
+      `select title from public.notifications where recipient_id = any ($1) and type = 'shifts_open'`,
+      [students.map(({ id }) => id)],
+    )
+  await bulk(at.people.ana, 'publish', { kind: 'shifts', shifts: await lockedOf(ids) }, { to_be_named: true })
+  expect(await notified()).toEqual([])
+  await notifyOpen(at)
+  await notifyOpen(at)
+  expect((await notified()).map(({ title }) => title)).toEqual(Array(2).fill('5 shifts are open to you'))
+})
+
+it('notifies the facility once of all that a job submitted', async () => {
+  const ids = await drafts(4)
+  const before = (await news(at.people.frank)).length
+  await submitAll(ids)
+  const added = (await news(at.people.frank)).slice(before)
+  expect(added).toMatchObject([{ title: 'Shifts were submitted', lines: 4 }])
+})
+const news = (who: Person) =>
+  at.world.rows<{ title: string; lines: number }>(
+    `select title, (data ->> 'lines')::integer as lines from public.notifications where recipient_id = $1 order by created_at, id`,
+    [who.id],
+  )
+
+it('refuses what the asker may not do, row by row, and asks for the reason first', async () => {
+  const ids = await drafts(2)
+  const selection = async () => ({ kind: 'shifts' as const, shifts: await lockedOf(ids) })
+  // Another school sees none of them.
+  await expect(bulk(at.people.rob, 'remove', await selection())).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  })
+  await expect(bulk(null, 'remove', await selection())).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  await expect(bulk(at.people.marcus, 'remove', await selection())).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
+  await expect(bulk(at.people.ana, 'cancel', await selection())).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    data: { fieldErrors: { 'words.cancel_code': 'Choose why.' } },
+  })
+  await submitAll(ids)
+  expect(await bulk(at.people.frank, 'publish', await selection())).toMatchObject({ done: 2, refused: 2 })
+  expect(await bulk(at.people.ana, 'approve', await selection())).toMatchObject({ done: 2, refused: 2 })
+  expect(await statuses(ids)).toEqual(['pending_facility', 'pending_facility'])
+})
+
+it('leaves alone what somebody changed since it was seen', async () => {
+  const ids = await drafts(2)
+  const seen = await lockedOf(ids)
+  await call(
+    at.api.update,
+    { ...seen[0]!, fields: { title: 'Other' }, reason: null },
+    await at.as(at.people.una),
+  )
+  const done = await bulk(at.people.ana, 'submit', { kind: 'shifts', shifts: seen })
+  expect(done).toMatchObject({ done: 2, refused: 1 })
+  expect(await statuses(ids)).toEqual(['draft', 'pending_facility'])
+})
+
+it('a trial of somebody else is no selection', async () => {
+  const ids = await drafts(1)
+  const tried = await bulk(
+    at.people.ana,
+    'remove',
+    { kind: 'shifts', shifts: await lockedOf(ids) },
+    { is_trial: true },
+  )
+  await expect(bulk(at.people.una, 'remove', { kind: 'trial', job_id: tried.id })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  })
+})

@@ -1,0 +1,118 @@
+import { ORPCError } from '@orpc/server'
+import type { Tx } from '#platform/server/db.ts'
+import type { Viewer } from '#platform/server/session.ts'
+import { type JobKind, startJob } from '#features/jobs/server/public.ts'
+import {
+  type BulkAction,
+  bulkAction,
+  type BulkSelection,
+  type BulkWords,
+  bulkWords,
+  MOST_IN_BULK,
+  shiftReason,
+} from '../contract.ts'
+import { bulkNews, bulkTitle } from '../rules.ts'
+import * as shifts from './sql.ts'
+import { type BulkRow, commands, type Locked } from './sql.ts'
+
+type Bulk = {
+  id: string
+  action: BulkAction
+  selection: BulkSelection
+  is_trial: boolean
+  words: BulkWords
+}
+
+/**
+ * Starts a job that does something with each of many shifts. Throws BAD_REQUEST when nothing is chosen, when it is more than 5,000, or
+ * when the action lacks its reason or code.
+ */
+export async function startBulk(tx: Tx, me: Viewer, bulk: Bulk): Promise<{ job_id: string; total: number }> {
+  refuseIncomplete(bulk)
+  const rows = await rowsOf(tx, me, bulk.selection)
+  if (rows.length === 0)
+    throw new ORPCError('BAD_REQUEST', { message: 'No shift fits any more. Look at the list again.' })
+  if (rows.length > MOST_IN_BULK)
+    throw new ORPCError('BAD_REQUEST', {
+      message: `More than ${MOST_IN_BULK.toLocaleString('en-US')} shifts match. Narrow the filter, and go on with the rest afterwards.`,
+    })
+  const { job_id } = await startJob(tx, {
+    id: bulk.id,
+    kind: bulk.is_trial ? 'shifts_trial' : 'shifts_bulk',
+    title: bulkTitle(bulk.action, rows.length, bulk.is_trial),
+    school_id: me.role === 'facility_admin' ? null : me.linkedSchoolId,
+    facility_id: null,
+    input: { action: bulk.action, words: bulk.words },
+    items: rows.map(({ label, ...row }) => ({ key: row.id, label, input: row })),
+  })
+  return { job_id, total: rows.length }
+}
+
+function rowsOf(tx: Tx, me: Viewer, selection: BulkSelection): Promise<BulkRow[]> {
+  if (selection.kind === 'shifts') return shifts.bulkOfIds(tx, selection.shifts)
+  if (selection.kind === 'trial') return shifts.bulkOfTrial(tx, selection.job_id)
+  return shifts.bulkOfFilter(tx, me.role, selection.filter, MOST_IN_BULK)
+}
+
+function refuseIncomplete({ action, words }: Bulk): void {
+  const fieldErrors: Record<string, string> = {}
+  if (action === 'withdraw' || action === 'cancel') {
+    const read = shiftReason.safeParse(words.reason ?? '')
+    if (!read.success) fieldErrors['words.reason'] = read.error.issues[0]!.message
+  }
+  if (action === 'cancel' && !words.cancel_code) fieldErrors['words.cancel_code'] = 'Choose why.'
+  if (action === 'decline' && !words.decline_code) fieldErrors['words.decline_code'] = 'Choose why.'
+  const [message] = Object.values(fieldErrors)
+  if (message) throw new ORPCError('BAD_REQUEST', { message, data: { fieldErrors } })
+}
+
+/** The command of an action on one shift; the same that a single shift goes through. */
+function commandFor(action: BulkAction, words: BulkWords, shift: Locked) {
+  switch (action) {
+    case 'submit':
+      return commands.submit({ ...shift, reason: words.lead_time_reason })
+    case 'publish':
+      return commands.publish({ ...shift, toBeNamed: words.to_be_named })
+    case 'withdraw':
+      return commands.withdraw({ ...shift, reason: words.reason! })
+    case 'cancel':
+      return commands.end({ ...shift, event: 'cancel', code: words.cancel_code, reason: words.reason! })
+    case 'remove':
+      return commands.remove(shift)
+    case 'approve':
+      return commands.approve({ ...shift, seats: words.seats, note: words.reason })
+    case 'decline':
+      return commands.decline({ ...shift, code: words.decline_code!, note: words.reason })
+  }
+}
+
+type BulkInput = { action: BulkAction; words: BulkWords }
+const readInput = (input: BulkInput): BulkInput => ({
+  action: bulkAction.parse(input.action),
+  words: bulkWords.parse(input.words),
+})
+const lockedIn = (input: Record<string, unknown>): Locked => input as Locked
+
+/** Does it with each shift in a transaction of its own; everybody concerned is notified once for all of them. */
+const runBulk: JobKind<BulkInput> = async (job) => {
+  const { action, words } = readInput(job.input)
+  await job.eachItem(async (tx, { input }) => {
+    await shifts.groupNotifications(tx, `job ${job.id}`, bulkNews[action])
+    const shift = lockedIn(input)
+    await shifts.run(tx, commandFor(action, words, shift))
+    if (action === 'publish') await shifts.tellOpen(tx, [shift.id])
+  })
+  if (action === 'publish') await job.act(shifts.completeOpen)
+}
+
+/** Tries it with each shift, those of one unit together, and undoes it: the same commands say what would become of each. */
+const tryBulk: JobKind<BulkInput> = async (job) => {
+  const { action, words } = readInput(job.input)
+  await job.tryItems(
+    ({ input, key }) => (typeof input['facility_id'] === 'string' ? input['facility_id'] : key),
+    async (tx, { input }) => void (await shifts.run(tx, commandFor(action, words, lockedIn(input)))),
+  )
+}
+
+/** The kinds of jobs that work on shifts, by name. */
+export const shiftJobs = { shifts_bulk: runBulk as JobKind, shifts_trial: tryBulk as JobKind }
