@@ -223,6 +223,14 @@ export interface Holidays {
   name: string;
 }
 
+export interface ImportColumns {
+  chosen_at: Generated<string>;
+  chosen_by: string | null;
+  field: string | null;
+  heading: string;
+  school_id: string;
+}
+
 export interface ImportRows {
   changes: Generated<Json>;
   data: Json;
@@ -1002,6 +1010,7 @@ export interface DB {
   facility_admin_permissions: FacilityAdminPermissions;
   facility_events: FacilityEvents;
   holidays: Holidays;
+  import_columns: ImportColumns;
   import_rows: ImportRows;
   imports: Imports;
   invitations: Invitations;

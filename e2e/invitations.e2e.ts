@@ -260,6 +260,17 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
     .getByLabel('CSV file')
     .setInputFiles({ name: 'roster.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
 
+  // The cohort is not there: nobody is ready before it is made.
+  await page.getByText('A cohort in this file does not exist').waitFor()
+  await row(page, /Row 2/).getByText('No such cohort').waitFor()
+  expect(await page.getByRole('button', { name: /^Send 0/ }).isDisabled()).toBe(true)
+  await expectGoodPage(page)
+  await page.getByRole('button', { name: `Create “${cohort}”` }).click()
+  const form = page.getByRole('form', { name: 'New cohort' })
+  expect(await form.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe(cohort)
+  await form.getByLabel('First day').fill('08/24/2026')
+  await form.getByLabel('Expected graduation').fill('05/20/2028')
+  await form.getByRole('button', { name: 'Create cohort' }).click()
   const verdicts: [line: number, ...texts: string[]][] = [
     [2, 'Ready'],
     [3, 'Duplicate in file', 'The same address stands in row 2.'],
@@ -329,6 +340,46 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
   await guest.page.goto('/student/profile')
   await guest.page.getByText('0042', { exact: true }).waitFor()
   expect([...ana.complaints, ...guest.complaints]).toEqual([])
+})
+
+it('a file with other column names is read by a choice, which the next file needs no more', async () => {
+  const [ada, bo] = ['ada', 'bo'].map(someEmail) as [string, string]
+  const file = (rows: string[]) => ({
+    name: 'sis.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['Learner,Where to write,Cohort Name', ...rows].join('\n')),
+  })
+  const { page, complaints } = await person('ana', { at: '/school/students?view=import' })
+  await page.getByLabel('CSV file').setInputFiles(file([`"Moss, Ada",${ada},No such class`]))
+  await page.getByRole('heading', { name: 'Choose what each column holds' }).waitFor()
+  await page.getByText('Choose the column that has the e-mail addresses.').waitFor()
+  expect(await page.getByLabel('What “Cohort Name” holds').inputValue()).toBe('cohort')
+  for (const size of Object.values(sizes)) {
+    await page.setViewportSize(size)
+    await expectGoodPage(page)
+  }
+  await page.setViewportSize(sizes.wide)
+  await page.getByLabel('What “Where to write” holds').selectOption('E-mail')
+  await page.getByText('Choose the column that has the first names, or the full names.').waitFor()
+  await page.getByLabel('What “Learner” holds').selectOption('Full name')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await row(page, ada).getByText('No such cohort').waitFor()
+  await page.getByLabel('“No such class” (1 row)').selectOption('Import without a cohort')
+  await row(page, ada).getByText('Ready', { exact: true }).waitFor()
+  await row(page, ada).getByText('Moss', { exact: true }).waitFor()
+  await page.getByText('Every row will be sent.').waitFor()
+
+  await page.getByRole('button', { name: 'Another file' }).click()
+  await page.getByLabel('CSV file').setInputFiles(file([`Bo Reed,${bo},`]))
+  await row(page, bo).getByText('Ready', { exact: true }).waitFor()
+  await row(page, bo).getByText('Reed', { exact: true }).waitFor()
+
+  // A quote that is not closed: the file is refused with its row.
+  await page.getByRole('button', { name: 'Another file' }).click()
+  await page.getByLabel('CSV file').setInputFiles(file([`Ada Moss,${ada},`, `"Bo Reed,${bo},`, 'Cy Ott,c@d.example,'])) // prettier-ignore
+  await page.getByText('Row 3, column 1 (Learner): the quote that opens this cell is not closed').waitFor()
+  await expectGoodPage(page)
+  expect(complaints).toEqual([])
 })
 
 it('a facility admin invites another for a part of what is theirs', async () => {

@@ -20,7 +20,15 @@ import {
 } from '#features/imports/rules.ts'
 import { importHandlers } from '#features/imports/server/handlers.ts'
 import { readCsv } from '#features/imports/server/public.ts'
-import { rowEmail, verdictLabels as rosterLabels, verdictsOf } from '#features/invitations/rules.ts'
+import type { ImportRow } from '#features/invitations/contract.ts'
+import {
+  cohortNamed,
+  columnLabels,
+  headingKey,
+  rowEmail,
+  verdictLabels as rosterLabels,
+  verdictsOf,
+} from '#features/invitations/rules.ts'
 import { invitationHandlers } from '#features/invitations/server/handlers.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { createPool } from '#platform/server/db.ts'
@@ -39,7 +47,7 @@ import { openDatabase } from './installation.ts'
 const usage = `expected one of
   import sites FILE.csv [--commit] [--keep-changed] [--organization ID] [--as EMAIL] [--report OUT.csv]
   import schools FILE.csv [--commit] [--keep-changed] [--as EMAIL] [--report OUT.csv]
-  import roster FILE.csv… --as EMAIL-OF-A-SCHOOL-ADMIN [--commit] [--report OUT.csv]`
+  import roster FILE.csv… --as EMAIL-OF-A-SCHOOL-ADMIN [--commit] [--report OUT.csv] [--column HEADING=FIELD…] [--without-unknown-cohorts]`
 
 const noCookies: RequestContext['cookies'] = {
   startSession: () => {},
@@ -55,7 +63,10 @@ type Wanted = ReturnType<typeof readWanted>
 try {
   const wanted = readWanted()
   // A file that cannot be read whole is refused before the database is even opened.
-  const files = wanted.files.map((path) => ({ name: basename(path), table: tableOf(path) }))
+  const files = wanted.files.map((path) => ({
+    name: basename(path),
+    table: renamed(tableOf(path), wanted.column ?? []),
+  }))
   const read = wanted.kind === 'roster' ? readRoster(files) : readImport(wanted.kind, files[0]!.table)
   if (read.problem)
     throw new StartError(files.length === 1 ? `${files[0]!.name}: ${read.problem}` : read.problem)
@@ -108,6 +119,8 @@ function readWanted() {
         preview: { type: 'boolean', default: false },
         commit: { type: 'boolean', default: false },
         'keep-changed': { type: 'boolean', default: false },
+        'without-unknown-cohorts': { type: 'boolean', default: false },
+        column: { type: 'string', multiple: true },
         organization: { type: 'string' },
         as: { type: 'string' },
         report: { type: 'string' },
@@ -153,6 +166,23 @@ function tableOf(path: string): string[][] {
       `${basename(path)} cannot be read: ${(error as Error).message}${error instanceof FileProblem ? ' Nothing was written.' : ''}`,
     )
   }
+}
+
+/** The table with the columns named as --column HEADING=FIELD has it. */
+function renamed(table: string[][], columns: readonly string[]): string[][] {
+  const fields = new Map<string, string>()
+  for (const choice of columns) {
+    const [heading = '', field = ''] = choice.split('=')
+    if (!Object.hasOwn(columnLabels, field.trim()))
+      throw new StartError(
+        `--column ${choice}: choose HEADING=FIELD, with one of ${Object.keys(columnLabels).join(', ')}.`,
+      )
+    fields.set(headingKey(heading), field.trim())
+  }
+  const at = table.findIndex((cells) => cells.length > 0)
+  return table.map((cells, row) =>
+    row === at ? cells.map((heading) => fields.get(headingKey(heading)) ?? heading) : cells,
+  )
 }
 
 async function bringFile(
@@ -211,8 +241,13 @@ async function bringRoster(
   for (const note of roster.notes) console.log(note)
   const taken = roster.rows.filter(({ line }) => !(line in roster.leftOut))
   const emails = [...new Set(taken.map(rowEmail))].filter(isEmail)
-  const { facts } = await call(router.check, { school_id: school, emails }, { context })
-  const verdicts = verdictsOf(taken, facts)
+  const { facts, cohorts } = await call(router.check, { school_id: school, emails }, { context })
+  const withoutCohort = (row: ImportRow): ImportRow =>
+    wanted['without-unknown-cohorts'] && row.cohort && !cohortNamed(row.cohort, cohorts)
+      ? { ...row, cohort: '' }
+      : row
+  const wantedRows = taken.map(withoutCohort)
+  const verdicts = verdictsOf(wantedRows, facts, cohorts)
   const lines = [
     ...taken.map((row, at) => ({
       row,
@@ -233,7 +268,7 @@ async function bringRoster(
         lines.map(({ row, words, reason }) => [row.line, row.email, words, reason]),
       ),
     )
-  const ready = taken.filter((_, at) => verdicts[at]!.verdict === 'ok')
+  const ready = wantedRows.filter((_, at) => verdicts[at]!.verdict === 'ok')
   console.log(`${ready.length} of ${roster.rows.length} rows are ready.`)
   if (!wanted.commit || ready.length === 0)
     return console.log('Nobody was invited. Say --commit to invite them.')

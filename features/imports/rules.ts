@@ -426,6 +426,8 @@ export type Roster = ReadTable & {
   leftOut: Record<number, string>
   /** What was found in the files and does no harm. */
   notes: string[]
+  /** The file itself, where it is a plain one whose columns can be chosen. */
+  table?: readonly (readonly string[])[]
 }
 
 /** The files of Canvas's SIS export, each known by the columns that only it has. */
@@ -461,7 +463,7 @@ export function readRoster(files: readonly RosterFile[]): Roster {
       return nothing(
         others.length === 0 ? 'Choose a file.' : 'Choose one CSV file, or the files of a Canvas export.',
       )
-    return { ...readTable(others[0]!.table), leftOut: {}, notes: [] }
+    return { ...readTable(others[0]!.table), leftOut: {}, notes: [], table: others[0]!.table }
   }
   if (!users) return nothing('Of a Canvas export users.csv is needed: the others do not say who anybody is.')
   if (users.length === 0) return nothing('users.csv has headings and no rows below them.')

@@ -68,8 +68,33 @@ export type ImportRow = z.infer<typeof importRow>
 export const inviteeFact = z.enum(['member', 'invited', 'elsewhere'])
 export type InviteeFact = z.infer<typeof inviteeFact>
 
-export const verdict = z.enum(['ok', 'invalid', 'duplicate', 'member', 'invited', 'elsewhere', 'too_often'])
+export const verdict = z.enum([
+  'ok',
+  'invalid',
+  'duplicate',
+  'member',
+  'invited',
+  'elsewhere',
+  'too_often',
+  /** Names a cohort that the school does not have, or that takes nobody any more. */
+  'no_cohort',
+])
 export type Verdict = z.infer<typeof verdict>
+
+/** A cohort as an import compares it with what a file says. */
+export const knownCohort = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  code: z.string().nullable(),
+  status: z.string(),
+  program_name: z.string().nullable(),
+})
+export type KnownCohort = z.infer<typeof knownCohort>
+
+/** What a column of a file holds; null is a column that is not used. */
+export const columnChoice = z
+  .enum(['email', 'full_name', 'first_name', 'last_name', 'student_id', 'cohort', 'program', 'phone'])
+  .nullable()
 
 export const importReport = z.object({
   batch_id: z.uuid(),
@@ -196,7 +221,43 @@ export const invitationsContract = {
       summary: 'What is known of addresses before inviting them',
     })
     .input(z.object({ school_id: z.uuid(), emails: z.array(z.string().max(254)).max(2000) }))
-    .output(z.object({ facts: z.record(z.string(), inviteeFact) })),
+    .output(
+      z.object({
+        facts: z.record(z.string(), inviteeFact),
+        /** The school's cohorts, the latest to begin first. */
+        cohorts: z.array(knownCohort),
+      }),
+    ),
+
+  /** Heading (lower case, letters and digits only) → what a column of that name holds. */
+  columns: base
+    .meta({ access: ['school_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/invitations/columns',
+      tags,
+      summary: 'What the school chose for the columns of its files',
+    })
+    .input(z.object({ school_id: z.uuid() }))
+    .output(z.object({ columns: z.record(z.string(), columnChoice) })),
+
+  rememberColumns: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({
+      method: 'PUT',
+      path: '/invitations/columns',
+      tags,
+      summary: 'Remember what the columns of a file hold',
+    })
+    .input(
+      z.object({
+        school_id: z.uuid(),
+        columns: z
+          .record(z.string().trim().min(1).max(120), columnChoice)
+          .refine((columns) => Object.keys(columns).length <= 100, 'At most 100 columns.'),
+      }),
+    )
+    .output(z.object({ remembered: z.number().int() })),
 
   importStudents: base
     .meta({ access: ['school_admin'], write: true })

@@ -5,3 +5,16 @@ create policy school_admin_sees_invitations on public.invitations for select to 
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy facility_admin_sees_invitations on public.invitations for select to app_rw
   using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
+
+-- What a school chose for the columns of its files: its administrators' to read and to choose.
+grant select, insert on public.import_columns to app_rw;
+grant update (field, chosen_by, chosen_at) on public.import_columns to app_rw;
+create policy administrators_see on public.import_columns for select to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+create policy administrators_choose on public.import_columns for insert to app_rw
+  with check (chosen_by = (select app.uid())
+    and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+create policy administrators_change on public.import_columns for update to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
+  with check (chosen_by = (select app.uid())
+    and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));

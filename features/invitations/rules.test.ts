@@ -1,20 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { roles } from '#core/roles.ts'
-import type { ImportRow, InviteeFact } from './contract.ts'
+import type { ImportRow, InviteeFact, KnownCohort } from './contract.ts'
 import {
   acceptPath,
   clean,
   columnOf,
+  columnsProblem,
   countVerdicts,
+  headingsOf,
   importColumns,
   importLimits,
   invitableRoles,
   lifetimeDays,
+  matchColumns,
   readTable,
   resendProblem,
   revokeProblem,
   rowEmail,
+  splitName,
   verdictsOf,
 } from './rules.ts'
 
@@ -117,6 +121,79 @@ describe('reading a file', () => {
         expect(clean(clean(text))).toBe(clean(text))
       }),
     )
+  })
+})
+
+describe('columns', () => {
+  it.each([
+    [['Student Name', 'E-Mail Address', 'Cohort Name'], ['full_name', 'email', 'cohort']],
+    [['Last, first', 'Student Email', 'SIS User ID'], [null, 'email', 'student_id']],
+    [['Legal first name', 'Legal Last Name', 'Name', 'School e-mail', 'Cell #'], ['first_name', 'last_name', null, 'email', 'phone']],
+    [['E-mail', 'Email address', 'Name'], ['email', null, 'full_name']],
+  ])('%j hold %j', (headings, columns) => expect(matchColumns(headings)).toEqual(columns)) // prettier-ignore
+
+  it('a school’s own choice goes before the name', () => {
+    expect(
+      matchColumns(['Login', 'Group', 'Who'], { login: 'email', group: null, who: 'full_name' }),
+    ).toEqual(['email', null, 'full_name'])
+  })
+  it.each([
+    ['Amy Li Tan', 'Amy Li', 'Tan'],
+    ['Tan, Amy Li', 'Amy Li', 'Tan'],
+    ['  Tan ,Amy ', 'Amy', 'Tan'],
+    ['Amy', 'Amy', ''],
+    ['', '', ''],
+  ])('%j is %j and %j', (text, first_name, last_name) => {
+    expect(splitName(text)).toEqual({ first_name, last_name })
+  })
+  it('says what is still to be chosen', () => {
+    expect(columnsProblem([null, 'full_name'])).toBe('Choose the column that has the e-mail addresses.')
+    expect(columnsProblem(['email', 'first_name'])).toContain('last names')
+    expect(columnsProblem(['email', 'full_name', 'last_name'])).toContain('either')
+    expect(columnsProblem(['email', 'email', 'full_name'])).toContain('Two columns are chosen as E-mail.')
+    expect(columnsProblem(['email', null, 'full_name'])).toBeNull()
+  })
+  it('reads a file whose names are not ours, at once or by a choice', () => {
+    const table = [['Student Name', 'E-Mail Address'], ['Tan, Amy', 'amy@school.edu']] // prettier-ignore
+    expect(readTable(table)).toEqual({ problem: null, ignored: [], rows: [row()] })
+    const other = [['Who', 'Where', 'Hat'], ['Amy Tan', 'amy@school.edu', 'red']] // prettier-ignore
+    expect(readTable(other)).toMatchObject({ rows: [], needsColumns: true })
+    expect(readTable(other, ['full_name', 'email', null])).toEqual({ problem: null, ignored: ['Hat'], rows: [row()] }) // prettier-ignore
+    expect(headingsOf(other)).toEqual({ headings: ['Who', 'Where', 'Hat'], samples: [['Amy Tan'], ['amy@school.edu'], ['red']] }) // prettier-ignore
+    // Without headings there is nothing to choose by.
+    expect(readTable([['Amy', 'Tan', 'amy@school.edu']])).toMatchObject({ needsColumns: false })
+  })
+})
+
+describe('cohorts', () => {
+  const cohort = (name: string, more: Partial<KnownCohort> = {}): KnownCohort => ({
+    id: '0190f000-0000-7000-8000-000000000001',
+    name,
+    code: null,
+    status: 'active',
+    program_name: null,
+    ...more,
+  })
+  const cohorts = [
+    cohort('Fall 2026', { code: 'F26', program_name: 'BSN' }),
+    cohort('Fall 2022', { status: 'graduated' }),
+  ]
+  it.each([
+    ['fall 2026', 'ok', null],
+    [' F26 ', 'ok', null],
+    ['', 'ok', null],
+    ['Fall 2027', 'no_cohort', 'There is no cohort “Fall 2027”. Create it, choose another, or import without a cohort.'],
+    ['Fall 2022', 'no_cohort', 'The cohort “Fall 2022” is graduated. Choose another, or import without a cohort.'],
+  ])('%j is %s', (name, verdict, reason) => {
+    expect(verdictsOf([row({ cohort: name })], {}, cohorts)).toMatchObject([{ verdict, reason }])
+  }) // prettier-ignore
+  it('says what of the program does not arrive', () => {
+    const reasons = verdictsOf([row({ cohort: 'F26', program: 'bsn' }), row({ email: 'b@school.edu', cohort: 'F26', program: 'ADN' }), row({ email: 'c@school.edu', program: 'ADN' })], {}, cohorts) // prettier-ignore
+    expect(reasons.map(({ verdict, reason }) => [verdict, reason])).toEqual([
+      ['ok', null],
+      ['ok', 'The file says program “ADN”; the cohort’s program, BSN, counts.'],
+      ['ok', 'Program “ADN” stays with the invitation only: a student’s program comes from the cohort.'],
+    ])
   })
 })
 

@@ -1,6 +1,13 @@
 import { isEmail, normaliseEmail } from '#core/email.ts'
 import type { Role } from '#core/roles.ts'
-import type { ImportRow, InvitationRole, InvitationState, InviteeFact, Verdict } from './contract.ts'
+import type {
+  ImportRow,
+  InvitationRole,
+  InvitationState,
+  InviteeFact,
+  KnownCohort,
+  Verdict,
+} from './contract.ts'
 
 const schoolRoles = ['student', 'proctor', 'school_admin', 'school_super_admin'] as const
 
@@ -59,23 +66,97 @@ export const importColumns: readonly { field: ImportField; label: string; requir
     { field: 'phone', label: 'Phone', required: false, max: 40 },
   ]
 
-const spellings: Record<string, ImportField> = {
-  email: 'email', emailaddress: 'email', mail: 'email', emails: 'email',
-  firstname: 'first_name', first: 'first_name', givenname: 'first_name', forename: 'first_name',
-  lastname: 'last_name', last: 'last_name', surname: 'last_name', familyname: 'last_name',
-  studentid: 'student_id', studentnumber: 'student_id', studentno: 'student_id', id: 'student_id',
-  cohort: 'cohort', cohortname: 'cohort', group: 'cohort',
-  program: 'program', programme: 'program', programname: 'program',
-  phone: 'phone', phonenumber: 'phone', mobile: 'phone', telephone: 'phone', cell: 'phone',
+/** What a column of a file may hold: a field, or first and last name in one. */
+export type ColumnField = ImportField | 'full_name'
+
+/** What a column can be chosen to be, in the order of a list of choices. */
+export const columnLabels: Record<ColumnField, string> = {
+  email: 'E-mail',
+  full_name: 'Full name',
+  first_name: 'First name',
+  last_name: 'Last name',
+  student_id: 'Student ID',
+  cohort: 'Cohort',
+  program: 'Program',
+  phone: 'Phone',
+}
+
+const spellingsOf: Record<ColumnField, string> = {
+  email: 'email emailaddress mail emails studentemail studentemailaddress schoolemail universityemail collegeemail primaryemail emailid',
+  full_name: 'fullname name studentname student studentfullname displayname preferredname legalname',
+  first_name: 'firstname first givenname forename fname studentfirstname legalfirstname',
+  last_name: 'lastname last surname familyname lname studentlastname legallastname',
+  student_id: 'studentid studentnumber studentno id sisid sisuserid studentidnumber idnumber universityid schoolid emplid bannerid',
+  cohort: 'cohort cohortname group cohortcode class',
+  program: 'program programme programname major track degree degreeprogram',
+  phone: 'phone phonenumber mobile telephone cell cellphone mobilephone mobilenumber cellnumber telephonenumber',
 } // prettier-ignore
 
-/** The column that a heading names, whatever its case, blanks and hyphens; undefined when it is none of ours. */
-export function columnOf(heading: string): ImportField | undefined {
-  const key = heading
+const fieldOfSpelling = new Map(
+  Object.entries(spellingsOf).flatMap(([field, spellings]) =>
+    spellings.split(' ').map((spelling) => [spelling, field as ColumnField] as const),
+  ),
+)
+
+/** A heading as it is compared and remembered: without case, blanks and signs. */
+export function headingKey(heading: string): string {
+  return heading
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-  return Object.hasOwn(spellings, key) ? spellings[key] : undefined
+}
+
+/** The column that a heading names, whatever its case, blanks and hyphens; undefined when it is none of ours. */
+export function columnOf(heading: string): ColumnField | undefined {
+  return fieldOfSpelling.get(headingKey(heading))
+}
+
+/** What each column is taken for; null is a column that is not used. */
+export type Columns = readonly (ColumnField | null)[]
+
+/** What a school chose for headings before: heading (as headingKey has it) → field, null for a column it does not use. */
+export type RememberedColumns = Readonly<Record<string, ColumnField | null>>
+
+/**
+ * What each heading is taken for: as the school chose before, else by its name. Of two columns with one meaning the first
+ * counts, and a full name only where first or last name is missing.
+ */
+export function matchColumns(headings: readonly string[], remembered: RememberedColumns = {}): Columns {
+  const wanted = headings.map((heading) => {
+    const key = headingKey(heading)
+    return Object.hasOwn(remembered, key) ? (remembered[key] ?? null) : (columnOf(heading) ?? null)
+  })
+  const isSplit = wanted.includes('first_name') && wanted.includes('last_name')
+  return wanted.map((field, at) =>
+    wanted.indexOf(field) === at && !(isSplit && field === 'full_name') ? field : null,
+  )
+}
+
+/** Why columns cannot be read as they are chosen; null when they can. */
+export function columnsProblem(columns: Columns): string | null {
+  for (const [field, label] of Object.entries(columnLabels))
+    if (columns.filter((column) => column === field).length > 1)
+      return `Two columns are chosen as ${label}. Choose one of them.`
+  if (!columns.includes('email')) return 'Choose the column that has the e-mail addresses.'
+  if (columns.includes('full_name'))
+    return columns.includes('first_name') || columns.includes('last_name')
+      ? 'Choose either a full name, or first and last name.'
+      : null
+  if (!columns.includes('first_name')) return 'Choose the column that has the first names, or the full names.'
+  return columns.includes('last_name')
+    ? null
+    : 'Choose the column that has the last names, or the full names.'
+}
+
+/** First and last name out of one: "Tan, Amy Li" and "Amy Li Tan" are both Amy Li Tan; one word alone is a first name. */
+export function splitName(text: string): { first_name: string; last_name: string } {
+  const name = clean(text)
+  const comma = name.indexOf(',')
+  if (comma >= 0) return { first_name: clean(name.slice(comma + 1)), last_name: clean(name.slice(0, comma)) }
+  const words = name.split(' ')
+  return words.length === 1
+    ? { first_name: name, last_name: '' }
+    : { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1)! }
 }
 
 /** Why two columns cannot be told apart: one heading, twice, of a column that is read. Null when there are none. */
@@ -102,37 +183,64 @@ export function cellProblem(row: number, heading: string, cell: string, isMultil
   return `Row ${row}, “${clean(heading)}”: this cell has several lines. Either a quote is not closed, or there is a line break in it: correct it, then choose the file again.`
 }
 
-export type ReadTable = { rows: ImportRow[]; ignored: string[]; problem: string | null }
+export type ReadTable = {
+  rows: ImportRow[]
+  ignored: string[]
+  problem: string | null
+  /** The file is good, but its columns must be chosen first. */
+  needsColumns?: boolean
+}
+
+/** The headings of a table and up to three values below each, for choosing what a column holds; null for an empty one. */
+export function headingsOf(
+  table: readonly (readonly string[])[],
+): { headings: string[]; samples: string[][] } | null {
+  const at = table.findIndex((cells) => !isBlank(cells))
+  const headings = table[at]
+  if (!headings) return null
+  return {
+    headings: headings.map(clean),
+    samples: headings.map((_, column) => {
+      const values: string[] = []
+      for (let row = at + 1; row < table.length && values.length < 3; row++) {
+        const value = clean(table[row]![column] ?? '').slice(0, 60)
+        if (value !== '' && !values.includes(value)) values.push(value)
+      }
+      return values
+    }),
+  }
+}
 
 /**
  * Turns a parsed file (cells as text, headings first) into rows; blank lines are left out, `line` is the record's
- * number in the file. `problem` says why nothing can be read: no headings, a column missing, too many rows.
+ * number in the file. `columns` says what each column holds, else its heading does. `problem` says why nothing can be read: no
+ * headings, a column missing, too many rows; `needsColumns` when choosing columns would help.
  */
-export function readTable(table: readonly (readonly string[])[]): ReadTable {
-  const nothing = (problem: string): ReadTable => ({ rows: [], ignored: [], problem })
+export function readTable(table: readonly (readonly string[])[], columns?: Columns): ReadTable {
+  const nothing = (problem: string, more?: { needsColumns: boolean }): ReadTable => ({ rows: [], ignored: [], problem, ...more }) // prettier-ignore
   const at = table.findIndex((cells) => !isBlank(cells))
   const headings = table[at]
   if (!headings) return nothing('The file is empty.')
-  const named = headings.map(columnOf)
-  const twice = namedTwice(headings, named)
-  if (twice) return nothing(twice)
-  // Of two columns with one meaning, the first counts; the other is named among those that are not used.
-  const fields = named.map((field, column) => (named.indexOf(field) === column ? field : undefined))
-  const missing = importColumns.filter(({ field, required }) => required && !fields.includes(field))
-  if (missing.length > 0)
+  const twice = namedTwice(headings, headings.map(columnOf))
+  if (twice && !columns) return nothing(twice)
+  const fields = columns ?? matchColumns(headings)
+  if (columnsProblem(fields)) {
+    const missing = importColumns.filter(({ field, required }) => required && !fields.includes(field))
     return nothing(
-      `The first line must name the columns. Missing: ${missing.map(({ field }) => field).join(', ')}.`,
-    )
+      columns ? columnsProblem(columns)! : `The first line must name the columns. Missing: ${missing.map(({ field }) => field).join(', ')}.`,
+      { needsColumns: !headings.some((heading) => isEmail(normaliseEmail(clean(heading)))) },
+    ) // prettier-ignore
+  }
   const rows: ImportRow[] = []
   for (const [index, cells] of table.entries()) {
     if (index <= at || isBlank(cells)) continue
     const row = { ...emptyRow, line: index + 1 }
-    for (const { field } of importColumns) {
-      const column = fields.indexOf(field)
-      if (column < 0) continue
-      const problem = cellProblem(index + 1, headings[column]!, cells[column] ?? '')
+    for (const [column, field] of fields.entries()) {
+      if (!field) continue
+      const problem = cellProblem(index + 1, headings[column] ?? '', cells[column] ?? '')
       if (problem) return nothing(problem)
-      row[field] = clean(cells[column] ?? '')
+      if (field === 'full_name') Object.assign(row, splitName(cells[column] ?? ''))
+      else row[field] = clean(cells[column] ?? '')
     }
     rows.push(row)
   }
@@ -141,7 +249,7 @@ export function readTable(table: readonly (readonly string[])[]): ReadTable {
     return nothing(
       `The file has ${rows.length.toLocaleString('en-US')} rows; at most ${importLimits.rows.toLocaleString('en-US')} go at once. Split it into several files.`,
     )
-  const ignored = headings.filter((heading, index) => heading.trim() !== '' && fields[index] === undefined)
+  const ignored = headings.filter((heading, index) => heading.trim() !== '' && !fields[index])
   return { rows, ignored: ignored.map(clean), problem: null }
 }
 
@@ -193,13 +301,44 @@ const reasons: Record<InviteeFact, string> = {
     'This address belongs to an account outside this school. Ask for another address, or write to support.',
 }
 
+/** The cohort that a file names by its name or code, as an accepted invitation finds it; undefined when there is none to join. */
+export function cohortNamed(name: string, cohorts: readonly KnownCohort[]): KnownCohort | undefined {
+  const wanted = clean(name).toLowerCase()
+  const open = cohorts.filter(({ status }) => status !== 'graduated' && status !== 'archived')
+  return (
+    open.find((cohort) => cohort.name.toLowerCase() === wanted) ??
+    open.find(({ code }) => code?.toLowerCase() === wanted)
+  )
+}
+
+function cohortProblem(row: ImportRow, cohorts: readonly KnownCohort[]): string | null {
+  const name = clean(row.cohort)
+  if (name === '' || cohortNamed(name, cohorts)) return null
+  const closed = cohorts.find((cohort) => cohort.name.toLowerCase() === name.toLowerCase())
+  return closed
+    ? `The cohort “${name}” is ${closed.status}. Choose another, or import without a cohort.`
+    : `There is no cohort “${name}”. Create it, choose another, or import without a cohort.`
+}
+
+/** What of a good row does not arrive as the file says it: the program, which comes from the cohort. Null when all of it does. */
+function programNote(row: ImportRow, cohorts: readonly KnownCohort[]): string | null {
+  const program = clean(row.program)
+  const cohort = cohortNamed(row.cohort, cohorts)
+  if (program === '' || cohort?.program_name?.toLowerCase() === program.toLowerCase()) return null
+  return cohort?.program_name
+    ? `The file says program “${program}”; the cohort’s program, ${cohort.program_name}, counts.`
+    : `Program “${program}” stays with the invitation only: a student’s program comes from the cohort.`
+}
+
 /**
  * The verdict on each row, in their order: invalid, then duplicate in the file (all but the first valid row of an
- * address), then what is known of the address, else ok. Exactly the rows with `ok` are sent.
+ * address), then what is known of the address, then a cohort that there is not (where `cohorts` are known), else ok. Exactly
+ * the rows with `ok` are sent.
  */
 export function verdictsOf(
   rows: readonly ImportRow[],
   facts: Readonly<Record<string, InviteeFact>>,
+  cohorts?: readonly KnownCohort[],
 ): RowVerdict[] {
   const firstLine = new Map<string, number>()
   return rows.map((row) => {
@@ -212,7 +351,10 @@ export function verdictsOf(
       return { verdict: 'duplicate', reason: `The same address stands in row ${first}.`, fields }
     firstLine.set(email, row.line)
     const fact = Object.hasOwn(facts, email) ? facts[email] : undefined
-    return fact ? { verdict: fact, reason: reasons[fact], fields } : { verdict: 'ok', reason: null, fields }
+    if (fact) return { verdict: fact, reason: reasons[fact], fields }
+    const noCohort = cohorts && cohortProblem(row, cohorts)
+    if (noCohort) return { verdict: 'no_cohort', reason: noCohort, fields }
+    return { verdict: 'ok', reason: cohorts ? programNote(row, cohorts) : null, fields }
   })
 }
 
@@ -225,6 +367,7 @@ export const verdictLabels: Record<Verdict, string> = {
   invited: 'Already invited',
   elsewhere: 'Other school',
   too_often: 'Enough for today',
+  no_cohort: 'No such cohort',
 }
 
 /** How many rows have each verdict. */
@@ -237,6 +380,7 @@ export function countVerdicts(verdicts: readonly Pick<RowVerdict, 'verdict'>[]):
     invited: 0,
     elsewhere: 0,
     too_often: 0,
+    no_cohort: 0,
   }
   for (const { verdict } of verdicts) counts[verdict]++
   return counts

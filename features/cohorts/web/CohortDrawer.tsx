@@ -23,12 +23,20 @@ type CohortDrawerProps = {
   opened: boolean
   /** The cohort to change; without it a new one is made. */
   cohort: Cohort | undefined
+  /** The name that a new one begins with. */
+  suggestedName?: string | undefined
   schoolId: string
   onClose: () => void
 }
 
 /** The form of a cohort, beside the list or its page. */
-export function CohortDrawer({ opened, cohort, schoolId, onClose }: CohortDrawerProps): ReactNode {
+export function CohortDrawer({
+  opened,
+  cohort,
+  suggestedName,
+  schoolId,
+  onClose,
+}: CohortDrawerProps): ReactNode {
   return (
     <Drawer
       opened={opened}
@@ -38,7 +46,13 @@ export function CohortDrawer({ opened, cohort, schoolId, onClose }: CohortDrawer
       title={cohort ? `Edit ${cohort.name}` : 'New cohort'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <CohortForm key={cohort?.id ?? 'new'} cohort={cohort} schoolId={schoolId} onClose={onClose} />
+      <CohortForm
+        key={cohort?.id ?? `new ${suggestedName}`}
+        cohort={cohort}
+        suggestedName={suggestedName}
+        schoolId={schoolId}
+        onClose={onClose}
+      />
     </Drawer>
   )
 }
@@ -101,7 +115,12 @@ const schema = plainSchema<Values>((values) => ({
     : (problemsOf(values)['expected_graduation'] ?? false),
 }))
 
-function CohortForm({ cohort, schoolId, onClose }: Omit<CohortDrawerProps, 'opened'>): ReactNode {
+function CohortForm({
+  cohort,
+  suggestedName = '',
+  schoolId,
+  onClose,
+}: Omit<CohortDrawerProps, 'opened'>): ReactNode {
   const create = useCreateCohort()
   const update = useUpdateCohort()
   const choices = useQuery(cohorts.choices.queryOptions({ input: {} }))
@@ -114,7 +133,7 @@ function CohortForm({ cohort, schoolId, onClose }: Omit<CohortDrawerProps, 'open
     return last.current.id
   }
   const form = useSchemaForm(schema, {
-    initialValues: cohort ? valuesOf(cohort) : empty,
+    initialValues: cohort ? valuesOf(cohort) : { ...empty, name: suggestedName },
     onSubmit: async (values) => {
       const fields = fieldsOf(values)
       if (cohort)

@@ -6,3 +6,6 @@ export const ChangeStudentsDialog = lazyDialog(
   () => import('./ChangeStudentsDialog.tsx').then((m) => m.ChangeStudentsDialog),
   { opened: false },
 )
+export const CohortDrawer = lazyDialog(() => import('./CohortDrawer.tsx').then((m) => m.CohortDrawer), {
+  opened: false,
+})

@@ -7,7 +7,7 @@ import { once } from '#platform/server/idempotency.ts'
 import { type PasswordHasher, settingOf } from '#platform/server/passwords.ts'
 import { hashToken, newToken, type SessionReader } from '#platform/server/session.ts'
 import { type AcceptOutcome, invitationsContract, type Verdict } from '../contract.ts'
-import { clean, rowEmail, verdictsOf } from '../rules.ts'
+import { clean, headingKey, rowEmail, verdictsOf } from '../rules.ts'
 import { type InvitationMail, invitationMail } from './mail.ts'
 import * as invitations from './sql.ts'
 
@@ -103,9 +103,26 @@ export function invitationHandlers(services: InvitationServices) {
       return { id: input.id }
     }),
 
-    check: api.check.handler(async ({ input, context }) => ({
-      facts: await context.act((tx) => invitations.check(tx, input.school_id, [...new Set(input.emails)])),
-    })),
+    check: api.check.handler(({ input, context }) =>
+      context.act(async (tx) => ({
+        facts: await invitations.check(tx, input.school_id, [...new Set(input.emails)]),
+        cohorts: await invitations.findCohorts(tx, input.school_id),
+      })),
+    ),
+
+    columns: api.columns.handler(({ input, context }) =>
+      context.act(async (tx) => ({ columns: await invitations.findColumns(tx, input.school_id) })),
+    ),
+
+    rememberColumns: api.rememberColumns.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const columns = Object.fromEntries(
+          Object.entries(input.columns).map(([heading, field]) => [headingKey(heading), field]),
+        )
+        await invitations.rememberColumns(tx, input.school_id, context.me().userId, columns)
+        return { remembered: Object.keys(columns).length }
+      }),
+    ),
 
     importStudents: api.importStudents.handler(({ input, context }) =>
       context.act(
@@ -113,7 +130,8 @@ export function invitationHandlers(services: InvitationServices) {
           const place = { schoolId: input.school_id, facilityId: null }
           const message = input.message || null
           // What the file says is judged by the same rules as in the preview, what is known of an address by the insert.
-          const judged = verdictsOf(input.rows, {}).map(({ verdict }, at) => ({
+          const cohorts = await invitations.findCohorts(tx, input.school_id)
+          const judged = verdictsOf(input.rows, {}, cohorts).map(({ verdict }, at) => ({
             row: input.rows[at]!,
             verdict,
           }))
@@ -138,7 +156,8 @@ export function invitationHandlers(services: InvitationServices) {
           people.sort((a, b) => (a.person.email < b.person.email ? -1 : 1))
           const names = await invitations.findNames(tx, place)
           const outcomes = new Map<string, Verdict>()
-          for (let at = 0; at < people.length; at += CHUNK) {
+          // Without anybody to invite too: whether the asker may is asked there.
+          for (let at = 0; at === 0 || at < people.length; at += CHUNK) {
             const chunk = people.slice(at, at + CHUNK)
             const made = await invitations.invite(
               tx,

@@ -783,6 +783,12 @@ describe('importing students', () => {
   const row = (line: number, email: string, given: Partial<ImportRow> = {}): ImportRow => ({
     line, email, first_name: 'Amy', last_name: 'Tan', student_id: '00042', cohort: 'Fall', program: 'BSN', phone: '', ...given,
   }) // prettier-ignore
+  beforeAll(async () => {
+    await world.rows(
+      `insert into public.cohorts (school_id, name, start_date, expected_graduation) values ($1, 'Fall', '2026-08-24', '2028-05-20')`,
+      [school],
+    )
+  })
   const send = async (
     by: Person | null,
     rows: ImportRow[],
@@ -839,6 +845,43 @@ describe('importing students', () => {
     expect(
       await call(api.batch, { id: report.batch_id }, { context: await world.as(stranger) }),
     ).toMatchObject({ total: 0 })
+  })
+
+  it('sends nobody whose cohort does not exist, and says so before and after', async () => {
+    const [a, b, c] = [newEmail(), newEmail(), newEmail()]
+    const { cohorts } = await call(api.check, { school_id: school, emails: [a] }, { context: await world.as(people.school_admin) }) // prettier-ignore
+    expect(cohorts).toMatchObject([{ name: 'Fall', code: null }])
+    const report = await send(people.school_admin, [
+      row(2, a, { cohort: 'Fall 2029' }),
+      row(3, b, { cohort: '' }),
+      row(4, c, { cohort: ' fall ' }),
+    ])
+    expect(report.rows.map(({ verdict }) => verdict)).toEqual(['no_cohort', 'ok', 'ok'])
+    expect(await world.rows('select 1 from public.invitations where email = $1', [a])).toEqual([])
+    // Nobody of another school learns which cohorts there are.
+    const { cohorts: theirs } = await call(api.check, { school_id: otherSchool, emails: [] }, { context: await world.as(stranger) }) // prettier-ignore
+    expect(theirs).toEqual([])
+  })
+
+  it('remembers what a school’s columns hold, for that school alone', async () => {
+    const columns = async (by: Person | null, school_id = school) =>
+      (await call(api.columns, { school_id }, { context: await world.as(by) })).columns
+    const remember = async (by: Person | null, chosen: Record<string, 'email' | 'full_name' | null>, school_id = school) =>
+      call(api.rememberColumns, { school_id, columns: chosen }, { context: await world.as(by) }) // prettier-ignore
+    await remember(people.school_admin, { 'Log-in': 'email', Who: 'full_name', Hat: null })
+    expect(await columns(people.school_super_admin)).toEqual({ login: 'email', who: 'full_name', hat: null })
+    // Two administrators at once: each heading has the last choice, and none is lost.
+    await Promise.all([
+      remember(people.school_admin, { Hat: 'full_name', Who: null }),
+      remember(people.school_super_admin, { Who: null, Hat: 'full_name' }),
+    ])
+    expect(await columns(people.school_admin)).toEqual({ login: 'email', who: null, hat: 'full_name' })
+    expect(await columns(stranger, school)).toEqual({})
+    await expect(remember(stranger, { Who: 'email' }, school)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    for (const nobody of [null, people.student, people.proctor, people.facility_admin]) {
+      await expect(columns(nobody)).rejects.toThrow(/./)
+      await expect(remember(nobody, { Who: 'email' })).rejects.toThrow(/./)
+    }
   })
 
   it('with one key sends once, however often it is asked; another body under it is refused', async () => {

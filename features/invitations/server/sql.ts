@@ -6,9 +6,11 @@ import type {
   InvitationRole,
   InvitationState,
   InviteeFact,
+  KnownCohort,
   OpenedInvitation,
   Place,
 } from '../contract.ts'
+import type { ColumnField, RememberedColumns } from '../rules.ts'
 
 const taken = 'This person has another open invitation. Use that one.'
 explainConstraint('invitations_one_open_school', taken, 'email')
@@ -150,6 +152,54 @@ export async function check(
   const { rows } = await sql<{ email: string; fact: InviteeFact }>`
     select * from app.check_invitees(${schoolId}::uuid, ${emails}::text[])`.execute(tx)
   return Object.fromEntries(rows.map(({ email, fact }) => [email, fact]))
+}
+
+/** The school's cohorts, the latest to begin first: what a file may name. */
+export async function findCohorts(tx: Tx, schoolId: string): Promise<KnownCohort[]> {
+  return tx
+    .selectFrom('cohorts as c')
+    .leftJoin('programs as p', 'p.id', 'c.program_id')
+    .where('c.school_id', '=', schoolId)
+    .orderBy('c.start_date', 'desc')
+    .orderBy('c.name')
+    .select(['c.id', 'c.name', 'c.code', 'c.status', 'p.name as program_name'])
+    .execute()
+}
+
+/** What the school chose for the columns of its files, by heading. */
+export async function findColumns(tx: Tx, schoolId: string): Promise<RememberedColumns> {
+  const rows = await tx
+    .selectFrom('import_columns')
+    .where('school_id', '=', schoolId)
+    .select(['heading', 'field'])
+    .execute()
+  return Object.fromEntries(rows.map(({ heading, field }) => [heading, field as ColumnField | null]))
+}
+
+export async function rememberColumns(
+  tx: Tx,
+  schoolId: string,
+  by: string,
+  columns: RememberedColumns,
+): Promise<void> {
+  const rows = Object.entries(columns).map(([heading, field]) => ({
+    school_id: schoolId,
+    heading,
+    field,
+    chosen_by: by,
+  }))
+  if (rows.length === 0) return
+  await tx
+    .insertInto('import_columns')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['school_id', 'heading']).doUpdateSet((eb) => ({
+        field: eb.ref('excluded.field'),
+        chosen_by: eb.ref('excluded.chosen_by'),
+        chosen_at: sql<string>`now()`,
+      })),
+    )
+    .execute()
 }
 
 /** What the mail calls the place and the person who invites. */

@@ -7,7 +7,7 @@ import {
   IconSend,
   IconTrash,
 } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { toCsv } from '#core/csv.ts'
 import { isEmail } from '#core/email.ts'
@@ -26,20 +26,29 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
-import type { ImportReport, ImportRow, InviteeFact, Verdict } from '../contract.ts'
+import type { ImportReport, ImportRow, InviteeFact, KnownCohort, Verdict } from '../contract.ts'
 import {
+  clean,
+  type Columns,
+  columnsProblem,
   countVerdicts,
+  headingKey,
+  headingsOf,
   type ImportField,
   importColumns,
   importLimits,
+  matchColumns,
+  readTable,
   rowEmail,
   type ReadTable,
   type RowVerdict,
   verdictLabels,
   verdictsOf,
 } from '../rules.ts'
+import { ColumnChoices } from './ColumnChoices.tsx'
 import { invitationLists, invitations } from './queries.ts'
 import { readFile } from './read-file.ts'
+import { UnknownCohorts } from './UnknownCohorts.tsx'
 
 const PAGE_SIZE = 50
 
@@ -54,11 +63,17 @@ const badgeOf: Record<Verdict | 'out', string> = {
   invited: 'invited',
   elsewhere: 'locked',
   too_often: 'inactive',
+  no_cohort: 'failed',
   out: 'inactive',
 }
 
 /** Rows as read, with those that another system has taken out already (row → why) and what it has to say of its files. */
-type Roster = ReadTable & { leftOut?: Record<number, string>; notes?: string[] }
+type Roster = ReadTable & {
+  leftOut?: Record<number, string>
+  notes?: string[]
+  /** The file itself, where its columns can be chosen. */
+  table?: readonly (readonly string[])[]
+}
 export type ImportStudentsProps = {
   /** Reads other files than one plain CSV, several at once; whoever reads them stands downstream. */
   read?: (files: readonly File[]) => Promise<Roster>
@@ -72,34 +87,75 @@ export function ImportStudents({ read: readOthers }: ImportStudentsProps): React
   const [problem, setProblem] = useState<string>()
   const [done, setDone] = useState<{ report: ImportReport; results: ReadonlyMap<number, string> }>()
   const check = useMutation({ ...invitations.check.mutationOptions(), meta: { quiet: true }, retry: false })
+  const remember = useMutation({
+    ...invitations.rememberColumns.mutationOptions(),
+    meta: { failed: 'Your choice of columns could not be remembered', touches: [invitations.columns.key()] },
+  })
   const [facts, setFacts] = useState<Record<string, InviteeFact>>({})
+  const [cohorts, setCohorts] = useState<KnownCohort[]>()
+  /** The columns that somebody is choosing, of this file. */
+  const [choosing, setChoosing] = useState<{ roster: Roster; columns: Columns }>()
+  const client = useQueryClient()
 
-  /** Asks what is known of addresses; what is known already is not asked again. */
+  /** Asks what is known of addresses, and which cohorts there are; what is known already is not asked again. */
   const learn = async (of: ImportRow[]) => {
     const emails = [...new Set(of.map(rowEmail))].filter((email) => isEmail(email) && !(email in facts))
-    if (emails.length === 0) return
     const answer = await check.mutateAsync({ school_id: schoolId!, emails })
     setFacts((known) => ({ ...known, ...answer.facts }))
+    setCohorts(answer.cohorts)
+  }
+  const show = async (read: Roster) => {
+    setChoosing(undefined)
+    if (read.problem) return setProblem(read.problem)
+    setRows(read.rows)
+    setRoster(read)
+    await learn(read.rows).catch(() => {})
   }
   const take = async (files: File[]) => {
     const [file] = files
     if (!file) return
     setProblem(undefined)
     const read: Roster = readOthers ? await readOthers(files) : await readFile(file)
-    if (read.problem) return setProblem(read.problem)
-    setRows(read.rows)
-    setRoster(read)
-    await learn(read.rows).catch(() => {})
+    const found = read.table && headingsOf(read.table)
+    if (!found || !read.table || (read.problem && !read.needsColumns)) return show(read)
+    // What cannot be remembered is asked for once more.
+    const { columns: remembered } = await client
+      .fetchQuery(invitations.columns.queryOptions({ input: { school_id: schoolId! } }))
+      .catch(() => ({ columns: {} }))
+    const columns = matchColumns(found.headings, remembered)
+    const again: Roster = { ...read, ...readTable(read.table, columns), table: read.table }
+    if (columnsProblem(columns)) return setChoosing({ roster: again, columns })
+    await show(again)
+  }
+  const choose = async (read: Roster, columns: Columns) => {
+    const { headings = [] } = headingsOf(read.table!) ?? {}
+    const chosen = headings.flatMap((heading, at) => {
+      const key = headingKey(heading).slice(0, 120)
+      return key === '' ? [] : [[key, columns[at] ?? null] as const]
+    })
+    remember.mutate({ school_id: schoolId!, columns: Object.fromEntries(chosen) })
+    await show({ ...read, ...readTable(read.table!, columns), table: read.table! })
   }
   const startOver = () => {
     setRows(undefined)
     setDone(undefined)
+    setChoosing(undefined)
     setFacts({})
     check.reset()
   }
 
   if (!schoolId) return <Banner kind="warning">Choose the school you work in first.</Banner>
   if (done && rows) return <Report {...done} rows={rows} onAgain={startOver} />
+  const headings = choosing && headingsOf(choosing.roster.table!)
+  if (choosing && headings)
+    return (
+      <ColumnChoices
+        {...headings}
+        columns={choosing.columns}
+        onChosen={(columns) => void choose(choosing.roster, columns)}
+        onStartOver={startOver}
+      />
+    )
   if (!rows || !roster)
     return (
       <ChooseFile onTake={(files) => void take(files)} problem={problem} fromCanvas={Boolean(readOthers)} />
@@ -110,7 +166,15 @@ export function ImportStudents({ read: readOthers }: ImportStudentsProps): React
       rows={rows}
       roster={roster}
       facts={facts}
+      cohorts={cohorts}
       checking={check}
+      onColumns={
+        roster.table &&
+        (() => {
+          const found = headingsOf(roster.table!)
+          if (found) setChoosing({ roster, columns: matchColumns(found.headings) })
+        })
+      }
       onRows={setRows}
       onLearn={(of) => void learn(of).catch(() => {})}
       onStartOver={startOver}
@@ -131,9 +195,10 @@ function ChooseFile({ onTake, problem, fromCanvas }: ChooseFileProps) {
     <PageSection title="Choose a file">
       <Stack>
         <Text size="sm" maw={680}>
-          A CSV file with one student per row. The first row names the columns: <b>email</b>,{' '}
-          <b>first_name</b> and <b>last_name</b>, and as you like student_id, cohort, program and phone.
-          Nothing is sent before you have looked at every row.
+          A CSV file with one student per row. The first row names the columns: an e-mail address and the
+          student’s name (in one column or two), and as you like student ID, cohort, program and phone. If a
+          name is not ours, you choose what the column holds. Nothing is sent before you have looked at every
+          row.
         </Text>
         {fromCanvas && (
           <Text size="sm" maw={680}>
@@ -180,6 +245,10 @@ type PreviewProps = {
   rows: ImportRow[]
   roster: Roster
   facts: Record<string, InviteeFact>
+  /** The school's cohorts, once they are known. */
+  cohorts: readonly KnownCohort[] | undefined
+  /** Chooses the columns anew, where that can be done. */
+  onColumns: (() => void) | undefined
   checking: { isPending: boolean; error: Error | null; variables: { emails: string[] } | undefined }
   onRows: (rows: ImportRow[]) => void
   onLearn: (of: ImportRow[]) => void
@@ -193,6 +262,8 @@ function Preview({
   rows,
   roster: { ignored, leftOut = {}, notes = [] },
   facts,
+  cohorts,
+  onColumns,
   checking,
   onRows,
   onLearn,
@@ -209,11 +280,16 @@ function Preview({
 
   const lines = useMemo<Line[]>(() => {
     const taken = rows.filter(({ line }) => !out.has(line))
-    const verdicts = verdictsOf(taken, facts)
+    const verdicts = verdictsOf(taken, facts, cohorts)
     const verdictOf = new Map(taken.map(({ line }, at) => [line, verdicts[at]!]))
     return rows.map((row) => ({ row, verdict: verdictOf.get(row.line) ?? null }))
-  }, [rows, out, facts])
+  }, [rows, out, facts, cohorts])
   const counts = countVerdicts(lines.flatMap(({ verdict }) => verdict ?? []))
+  const unknown = new Map<string, number>()
+  for (const { row, verdict } of lines) {
+    const name = clean(row.cohort)
+    if (verdict?.verdict === 'no_cohort') unknown.set(name, (unknown.get(name) ?? 0) + 1)
+  }
   const words = search.trim().toLowerCase()
   const found = lines.filter(
     ({ row, verdict }) =>
@@ -336,16 +412,37 @@ function Preview({
         <StatCard label="Ready to send" value={counts.ok} hue="green" />
         <StatCard
           label="Need your eye"
-          value={counts.invalid + counts.duplicate}
-          hue={counts.invalid + counts.duplicate > 0 ? 'red' : 'gray'}
+          value={counts.invalid + counts.duplicate + counts.no_cohort}
+          hue={counts.invalid + counts.duplicate + counts.no_cohort > 0 ? 'red' : 'gray'}
         />
         <StatCard label="Members or invited" value={counts.member + counts.invited} />
         <StatCard label="Other school" value={counts.elsewhere} />
       </StatGrid>
       {ignored.length > 0 && (
-        <Banner kind="info" title={`${plural(ignored.length, 'column')} not used`}>
+        <Banner
+          kind="info"
+          title={`${plural(ignored.length, 'column')} not used`}
+          action={
+            onColumns && (
+              <Button size="xs" variant="default" onClick={onColumns}>
+                Choose columns
+              </Button>
+            )
+          }
+        >
           {ignored.join(', ')}
         </Banner>
+      )}
+      {unknown.size > 0 && cohorts && (
+        <UnknownCohorts
+          schoolId={schoolId}
+          unknown={[...unknown].map(([name, count]) => ({ name, rows: count }))}
+          cohorts={cohorts}
+          onChoose={(name, cohort) =>
+            onRows(rows.map((row) => (clean(row.cohort) === name ? { ...row, cohort } : row)))
+          }
+          onCreated={() => onLearn([])}
+        />
       )}
       {notes.length > 0 && (
         <Banner kind="info" title="What does not fit together in these files">

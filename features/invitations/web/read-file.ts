@@ -3,12 +3,13 @@ import { FileProblem } from '#core/text-file.ts'
 import { importLimits, readTable, type ReadTable } from '../rules.ts'
 
 /** Reads a CSV file (comma, semicolon or tab; UTF-8 or what spreadsheets write) into rows; cells stay text, so leading zeros stay. */
-export async function readFile(file: File): Promise<ReadTable> {
+export async function readFile(file: File): Promise<ReadTable & { table?: readonly (readonly string[])[] }> {
   const nothing = (problem: string): ReadTable => ({ rows: [], ignored: [], problem })
   if (file.size > importLimits.bytes)
     return nothing('The file is larger than 1 MB. Split it into several files.')
   try {
-    return readTable(csvTable(new Uint8Array(await file.arrayBuffer())))
+    const table = csvTable(new Uint8Array(await file.arrayBuffer()))
+    return { ...readTable(table), table }
   } catch (error) {
     if (error instanceof FileProblem) return nothing(error.message)
     throw error

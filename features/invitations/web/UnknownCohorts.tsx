@@ -1,0 +1,86 @@
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconUsersPlus } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { CohortDrawer } from '#features/cohorts/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import type { KnownCohort } from '../contract.ts'
+
+export type UnknownCohortsProps = {
+  schoolId: string
+  /** Each cohort that the file names and the school does not have, with the number of its rows. */
+  unknown: readonly { name: string; rows: number }[]
+  cohorts: readonly KnownCohort[]
+  /** Puts the rows of a name into another cohort; an empty name is none. */
+  onChoose: (name: string, cohort: string) => void
+  /** A cohort was made: what the school has is to be asked again. */
+  onCreated: () => void
+}
+
+const NONE = 'none'
+
+/** The cohorts of a file that do not exist, each with a way out: create it, choose another, or import without a cohort. */
+export function UnknownCohorts({
+  schoolId,
+  unknown,
+  cohorts,
+  onChoose,
+  onCreated,
+}: UnknownCohortsProps): ReactNode {
+  const [creating, setCreating] = useState<string>()
+  const choices = [
+    { value: '', label: 'Choose…' },
+    { value: NONE, label: 'Import without a cohort' },
+    ...cohorts
+      .filter(({ status }) => status !== 'graduated' && status !== 'archived')
+      .map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  return (
+    <Banner
+      kind="warning"
+      live
+      title={
+        unknown.length === 1
+          ? 'A cohort in this file does not exist'
+          : `${unknown.length.toLocaleString('en-US')} cohorts in this file do not exist`
+      }
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          Their students are not sent until you create the cohort, choose another, or import them without one.
+        </Text>
+        {unknown.map(({ name, rows }) => (
+          <Group key={name} gap="sm" align="end">
+            <NativeSelect
+              label={`“${name}” (${rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`})`}
+              data={choices}
+              value=""
+              onChange={(event) => {
+                const chosen = event.currentTarget.value
+                const cohort = cohorts.find(({ id }) => id === chosen)
+                if (cohort) onChoose(name, cohort.name)
+                else if (chosen === NONE) onChoose(name, '')
+              }}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconUsersPlus size={18} aria-hidden />}
+              onClick={() => setCreating(name)}
+            >
+              Create “{name}”
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+      <CohortDrawer
+        opened={creating !== undefined}
+        cohort={undefined}
+        suggestedName={creating}
+        schoolId={schoolId}
+        onClose={() => {
+          setCreating(undefined)
+          onCreated()
+        }}
+      />
+    </Banner>
+  )
+}
