@@ -11,6 +11,8 @@ import { permissionRequestHandlers } from '#features/permission-requests/server/
 import { startPermissionExpiry } from '#features/permission-requests/server/public.ts'
 import { facilityTeamHandlers } from '#features/facility-team/server/handlers.ts'
 import { roleViewHandlers } from '#features/role-views/server/handlers.ts'
+import { departureHandlers } from '#features/departures/server/handlers.ts'
+import { countHoldings } from '#features/departures/server/public.ts'
 import { userHandlers } from '#features/users/server/handlers.ts'
 import { semesterHandlers } from '#features/semesters/server/handlers.ts'
 import { approvalHandlers } from '#features/approvals/server/handlers.ts'
@@ -82,7 +84,8 @@ export function createApi(services: Services) {
     permissionRequests: permissionRequestHandlers(services),
     facilityTeam: facilityTeamHandlers(),
     roleViews: roleViewHandlers(services),
-    users: userHandlers(services),
+    users: userHandlers({ ...services, countHoldings }),
+    departures: departureHandlers(services),
     contactMessages: contactMessageHandlers(services),
     partnerships: partnershipHandlers(),
     siteFinder: siteFinderHandlers(),

@@ -7,6 +7,7 @@ import { permissionsContract } from '#features/permissions/contract.ts'
 import { permissionRequestsContract } from '#features/permission-requests/contract.ts'
 import { facilityTeamContract } from '#features/facility-team/contract.ts'
 import { roleViewsContract } from '#features/role-views/contract.ts'
+import { departuresContract } from '#features/departures/contract.ts'
 import { usersContract } from '#features/users/contract.ts'
 import { semestersContract } from '#features/semesters/contract.ts'
 import { approvalsContract } from '#features/approvals/contract.ts'
@@ -47,6 +48,7 @@ export const contract = {
   facilityTeam: facilityTeamContract,
   roleViews: roleViewsContract,
   users: usersContract,
+  departures: departuresContract,
   contactMessages: contactMessagesContract,
   partnerships: partnershipsContract,
   siteFinder: siteFinderContract,

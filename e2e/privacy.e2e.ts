@@ -37,8 +37,9 @@ it('a reason that names a patient is warned of while it is typed, refused, and t
   const question = sam.page.getByRole('dialog')
   await question.getByLabel('Reason').fill('Spoke of bed 4 in the hallway.')
   await question.getByText('“bed 4” looks like a patient’s room.').waitFor()
+  for (const choice of await question.getByRole('combobox').all()) await choice.selectOption('free')
   await question.getByRole('button', { name: /^Deactivate/ }).click()
-  await question.getByText('Take it out, or tick that no patient is named here.').waitFor()
+  await question.getByText('Take it out, or tick that no patient is named here.').first().waitFor()
   await question.getByRole('button', { name: 'Cancel' }).click()
 }) // prettier-ignore
 

@@ -258,9 +258,9 @@ it('people are found, given another role, deactivated and taken back, each with 
   await tara.page.waitForURL('**/proctor/dashboard')
 
   await act(page, 'Tara Voss', 'Deactivate')
-  const question = page.getByRole('dialog', { name: 'Deactivate Tara Voss?' })
+  const question = page.getByRole('dialog', { name: 'Deactivate Tara Voss' })
   await question.getByRole('button', { name: 'Deactivate' }).click()
-  await question.getByText('Please give a reason.').waitFor()
+  await question.getByText('Say why in a few words. The reason is kept.').first().waitFor()
   await expectGoodPage(page)
   await question.getByLabel('Reason').fill('She left the school.')
   await question.getByRole('button', { name: 'Deactivate' }).click()

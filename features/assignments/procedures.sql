@@ -659,6 +659,20 @@ begin
   end loop;
 end $$;
 
+-- Ends an open swap because one of its students leaves: for whoever may deactivate that person. The classmate is notified.
+create or replace function app.end_swap_of(p_id uuid, p_user_id uuid, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare w public.shift_swaps;
+begin
+  if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may end swaps' using errcode = '42501'; end if;
+  w := app.take_swap(p_id);
+  if w.id is null or p_user_id not in (w.from_student_id, w.to_student_id) or w.status not in ('proposed', 'accepted') then return; end if;
+  update public.shift_swaps x set status = 'lapsed', reason = btrim(p_reason), decided_at = now(), decided_by = app.real_uid() where x.id = p_id;
+  perform app.notify(case p_user_id when w.from_student_id then w.to_student_id else w.from_student_id end, 'swap', 'A swap is off',
+    (select u.full_name from public.users u where u.id = p_user_id) || ' is leaving. Your seat stays yours.', '/student/shifts?show=swaps', 'swap off ' || p_id);
+end $$;
+grant execute on function app.end_swap_of(uuid, uuid, text) to app_rw;
+
 -- Hours to make up: on a shift, or waived with a reason.
 create or replace function app.assign_makeup(p_need_id uuid, p_shift_id uuid, p_override_reason text default null) returns uuid
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$

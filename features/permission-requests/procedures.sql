@@ -214,3 +214,13 @@ begin
   return ended;
 end $$;
 grant execute on function app.expire_permissions() to app_worker;
+
+-- Withdraws an open request because its requester, or the person it is for, leaves: for whoever may deactivate that person.
+create or replace function app.withdraw_request_of(p_id uuid, p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may withdraw requests' using errcode = '42501'; end if;
+  update public.permission_requests q set status = 'withdrawn'
+    where q.id = p_id and p_user_id in (q.requester_id, q.target_user_id) and q.status in ('draft', 'submitted');
+end $$;
+grant execute on function app.withdraw_request_of(uuid, uuid) to app_rw;

@@ -280,3 +280,13 @@ begin
     jsonb_build_object('rows', p_rows, 'filter', p_filter));
 end $$;
 grant execute on function app.note_permission_export(integer, jsonb) to app_rw;
+
+-- Ends a permission because the person leaves: for whoever may deactivate that person.
+create or replace function app.end_permission_of(p_user_id uuid, p_facility_id uuid, p_type text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may end permissions' using errcode = '42501'; end if;
+  update public.facility_admin_permissions g set is_enabled = false
+    where g.user_id = p_user_id and g.facility_id = p_facility_id and g.permission_type = p_type and g.is_enabled;
+end $$;
+grant execute on function app.end_permission_of(uuid, uuid, text) to app_rw;

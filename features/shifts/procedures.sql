@@ -1024,6 +1024,43 @@ begin
   perform app.tell_shift_change(s, n, d, p_reason);
 end $$;
 
+-- Gives a coming shift to another instructor or preceptor, or leaves that to be named, because its leader leaves: for whoever may
+-- deactivate that person. Everyone on it is notified. False when the shift is no longer theirs to lead.
+create or replace function app.replace_leader(p_shift_id uuid, p_user_id uuid, p_successor_id uuid, p_reason text) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts; n public.shifts; d jsonb;
+begin
+  if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may hand over shifts' using errcode = '42501'; end if;
+  select x.* into s from public.shifts x where x.id = p_shift_id and p_user_id in (x.proctor_id, x.preceptor_id) and x.starts_at > now() for update;
+  if s.id is null then return false; end if;
+  if p_successor_id = p_user_id then perform app.refuse('Someone else has to take over.'); end if;
+  n := s;
+  if s.proctor_id = p_user_id then
+    if p_successor_id is not null and not exists (select 1 from public.users u where u.id = p_successor_id and u.role = 'proctor'
+      and u.status = 'active' and u.linked_school_id = s.school_id) then
+      perform app.refuse('Choose an active instructor of this school.');
+    end if;
+    n.proctor_id := p_successor_id;
+    n.instructor_to_be_named := p_successor_id is null and s.status in ('published', 'full');
+  end if;
+  if s.preceptor_id = p_user_id then
+    if p_successor_id is not null and not app.is_preceptor(p_successor_id) then
+      perform app.refuse('Choose someone whom the facility has made a preceptor.');
+    end if;
+    n.preceptor_id := p_successor_id;
+  end if;
+  d := app.shift_difference(s, n);
+  n := app.write_shift(s, n);
+  perform app.note_shift(s, 'change', p_reason, d);
+  if s.status in ('approved', 'published', 'full') then perform app.tell_shift_change(s, n, d, p_reason);
+  elsif p_successor_id is not null then
+    perform app.notify(p_successor_id, 'shift_changed', 'You lead another shift', app.shift_where(n) || ', ' || app.shift_when(n) || '.', '/shift/' || n.id,
+      'shift ' || n.id || ' led ' || n.version);
+  end if;
+  return true;
+end $$;
+grant execute on function app.replace_leader(uuid, uuid, uuid, text) to app_rw;
+
 create or replace function app.close_shift(p_id uuid, p_version integer) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare t record; s public.shifts; open integer; lock timestamptz;

@@ -25,14 +25,20 @@ begin
   end if;
 end $$;
 
--- Locks the person for a change and refuses what nobody may do: anybody but a superadmin, to oneself, on a stale version,
--- taking the last superadmin away. One lock for all of them, so that two superadmins cannot remove each other.
-create or replace function app.lock_person(p_user_id uuid, p_version integer, p_keeps_superadmin boolean) returns public.users
+-- May the asker deactivate this person and let them in again? The superadmin everyone; others whom they may invite to that role
+-- and place, and never while acting as someone else.
+create or replace function app.may_deactivate(p_user_id uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(app.is_superadmin() or (app.acting_as() is null and exists (select 1 from public.users u where u.id = p_user_id
+    and app.role_may_invite(app.role(), app.school_id(), app.facility_id(), u.role, u.linked_school_id, u.linked_facility_id))), false)
+$$;
+
+-- Locks the person for a change and refuses what is nobody's to do: to change oneself, on a stale version, taking the last
+-- superadmin away. One lock for all of them, so that two superadmins cannot remove each other.
+create or replace function app.lock_person_row(p_user_id uuid, p_version integer, p_keeps_superadmin boolean) returns public.users
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare person public.users;
 begin
-  perform pg_advisory_xact_lock(hashtext('placewell superadmins'));
-  if not app.is_superadmin() then raise exception 'Only a superadmin may change people' using errcode = '42501'; end if;
   select u.* into person from public.users u where u.id = p_user_id for update;
   if person.id is null then perform app.refuse('This person does not exist.', 'PW404'); end if;
   if person.id = app.real_uid() then perform app.refuse('Nobody changes their own role or state. Ask another superadmin.', 'PW409'); end if;
@@ -46,6 +52,39 @@ begin
   end if;
   return person;
 end $$;
+
+create or replace function app.lock_person(p_user_id uuid, p_version integer, p_keeps_superadmin boolean) returns public.users
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('placewell superadmins'));
+  if not app.is_superadmin() then raise exception 'Only a superadmin may change people' using errcode = '42501'; end if;
+  return app.lock_person_row(p_user_id, p_version, p_keeps_superadmin);
+end $$;
+
+create or replace function app.lock_departing(p_user_id uuid, p_version integer, p_stays boolean) returns public.users
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('placewell superadmins'));
+  if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may deactivate people' using errcode = '42501'; end if;
+  return app.lock_person_row(p_user_id, p_version, p_stays);
+end $$;
+
+-- Why this person cannot leave yet: the last administrator of an active school, or of a facility that nobody above administers.
+create or replace function app.last_administrator_obstacle(p_user_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.full_name || ' is the last administrator of ' || coalesce(s.name, f.name)
+    || '. Invite another administrator first; once they have accepted, ' || u.full_name || ' can leave.'
+  from public.users u
+  left join public.schools s on s.id = u.linked_school_id and s.is_active
+  left join public.facilities f on f.id = u.linked_facility_id and f.status in ('active', 'paused')
+  where u.id = p_user_id and u.status = 'active' and case
+    when u.role in ('school_admin', 'school_super_admin') then s.id is not null and not exists (select 1 from public.users o
+      where o.linked_school_id = s.id and o.role in ('school_admin', 'school_super_admin') and o.status = 'active' and o.email_verified and o.id <> u.id)
+    when u.role = 'facility_admin' then f.id is not null and not exists (select 1 from public.users o
+      where o.role = 'facility_admin' and o.linked_facility_id in (select app.nodes_above(f.id)) and o.status = 'active' and o.email_verified and o.id <> u.id)
+    else false end
+$$;
+grant execute on function app.may_deactivate(uuid), app.last_administrator_obstacle(uuid) to app_rw;
 
 -- What somebody could do and no longer can ends with the change: views, impersonations, preceptor permissions out of scope.
 create or replace function app.trim_after_change(p_before public.users, p_after public.users) returns void
@@ -92,12 +131,15 @@ end $$;
 create or replace function app.deactivate_person(p_user_id uuid, p_version integer) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
+  obstacle text;
   before public.users;
   after public.users;
 begin
-  before := app.lock_person(p_user_id, p_version, false);
+  before := app.lock_departing(p_user_id, p_version, false);
   if before.status <> 'active' then perform app.refuse('Only an active person can be deactivated.', 'PW409'); end if;
   if nullif(btrim(current_setting('app.reason', true)), '') is null then perform app.refuse('Say why. The reason is kept.'); end if;
+  obstacle := app.last_administrator_obstacle(p_user_id);
+  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
   update public.users u set status = 'deactivated' where u.id = p_user_id returning u.* into after;
   delete from priv.sessions s where s.user_id = p_user_id or s.impersonated_user_id = p_user_id;
   return after.version;
@@ -109,7 +151,7 @@ declare
   before public.users;
   after public.users;
 begin
-  before := app.lock_person(p_user_id, p_version, true);
+  before := app.lock_departing(p_user_id, p_version, true);
   if before.status <> 'deactivated' then perform app.refuse('This person is not deactivated.', 'PW409'); end if;
   perform app.check_role_links(before.role, before.linked_school_id, before.linked_facility_id);
   update public.users u set status = 'active' where u.id = p_user_id returning u.* into after;

@@ -4,7 +4,6 @@ import type { Person } from './contract.ts'
 import {
   canUndo,
   changeObstacle,
-  deactivateObstacle,
   exportColumns,
   exportRow,
   fittingLinks,
@@ -49,14 +48,11 @@ test('each role is linked to a school, a facility or nothing', () => {
 
 test.each(['pending', 'returned', 'declined'] as const)('a %s person waits for the approval', (status) => {
   expect(changeObstacle({ ...person, status }, { id: 'me' })).toMatch('approval')
-  expect(deactivateObstacle({ ...person, status }, { id: 'me' })).toMatch('active')
 })
 
 test('nobody changes themselves; only facility admins have permissions', () => {
   expect(changeObstacle(person, { id: 'p' })).toMatch('Nobody')
-  expect(deactivateObstacle(person, { id: 'p' })).toMatch('Nobody')
   expect(changeObstacle(person, { id: 'me' })).toBeNull()
-  expect(deactivateObstacle(person, { id: 'me' })).toBeNull()
   expect(permissionsObstacle({ role: 'student' })).toMatch('facility admins')
   expect(permissionsObstacle({ role: 'facility_admin' })).toBeNull()
 })

@@ -30,12 +30,6 @@ export function changeObstacle(person: Whom, me: { id: string }): string | null 
   return null
 }
 
-/** Why somebody cannot be deactivated now, or null: not oneself, and only who is active. */
-export function deactivateObstacle(person: Whom, me: { id: string }): string | null {
-  if (person.id === me.id) return 'Nobody changes their own role or state.'
-  return person.status === 'active' ? null : 'Only an active person can be deactivated.'
-}
-
 /** Why there is no preceptor permission to give, or null: only facility admins carry it (Spec §6). */
 export function permissionsObstacle(person: Pick<Person, 'role'>): string | null {
   return person.role === 'facility_admin' ? null : 'Only facility admins can be preceptors.'

@@ -1,28 +1,20 @@
-import { Modal, NativeSelect, Stack, Text } from '@mantine/core'
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { formatDate } from '#core/plain-date.ts'
+import { type Choices, withChoice } from '#ui/choices.ts'
+import { ChoiceGroups, ChoiceSelect } from '#ui/ChoiceGroups.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { PlainButton } from '#ui/PlainButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AffectedShift } from '../contract.ts'
 import type { ActionTarget } from './action-target.ts'
-import {
-  commonChoice,
-  decisionsOf,
-  groupShifts,
-  outcomeText,
-  type ShiftChoices,
-  type ShiftGroup,
-} from './pause-choices.ts'
-import classes from './PauseDialog.module.css'
+import { decisionsOf, groupShifts, outcomeText } from './pause-choices.ts'
 import { facilities, usePause } from './queries.ts'
 
 type PauseDialogProps = { unit: ActionTarget; onClose: () => void }
@@ -69,7 +61,7 @@ const titleOf = ({ status, name }: ActionTarget) =>
   status === 'paused' ? `Shifts in ${name}` : `Pause ${name}`
 
 type Unit = { id: string; name: string; max_students_per_shift: number }
-type Values = { reason: string; choices: ShiftChoices }
+type Values = { reason: string; choices: Choices }
 type DecisionsProps = PauseDialogProps & {
   shifts: readonly AffectedShift[]
   units: readonly Unit[]
@@ -112,12 +104,18 @@ function Decisions({ unit, shifts, units, onClose, onRefused }: DecisionsProps):
     ...units.map(({ id, name }) => ({ value: id, label: `Move to ${name}` })),
   ]
   const { choices } = form.values
-  const choose = (chosen: readonly AffectedShift[], choice: string) =>
-    form.setFieldValue('choices', {
-      ...choices,
-      ...Object.fromEntries(chosen.map(({ id }) => [id, choice])),
-    })
-  const groups = groupShifts(shifts)
+  const choose = (chosen: readonly { id: string }[], choice: string) =>
+    form.setFieldValue('choices', withChoice(choices, chosen, choice))
+  const groups = groupShifts(shifts).map(({ key: id, name, when, shifts: ofGroup }) => ({
+    key: id,
+    name: `${name}, ${when}`,
+    detail: `${ofGroup.length === 1 ? '1 shift' : `${ofGroup.length} shifts`}, ${ofGroup[0]!.capacity} students`,
+    items: ofGroup.map((shift) => ({
+      id: shift.id,
+      label: formatDate(shift.date),
+      detail: <StateBadge state={shift.status} />,
+    })),
+  }))
 
   return (
     <Form
@@ -148,27 +146,21 @@ function Decisions({ unit, shifts, units, onClose, onRefused }: DecisionsProps):
         ) : (
           <>
             {groups.length > 1 && (
-              <div className={classes.all}>
-                <ChoiceSelect
-                  label={`All ${shifts.length} shifts ahead`}
-                  shifts={shifts}
-                  choices={choices}
-                  options={options}
-                  onChoose={choose}
-                />
-              </div>
+              <ChoiceSelect
+                label={`All ${shifts.length} shifts ahead`}
+                items={groups.flatMap(({ items }) => items)}
+                choices={choices}
+                options={options}
+                onChoose={choose}
+              />
             )}
-            <ul className={classes.list} aria-label="Shifts ahead" tabIndex={-1}>
-              {groups.map((group) => (
-                <GroupOfShifts
-                  key={group.key}
-                  group={group}
-                  choices={choices}
-                  options={options}
-                  onChoose={choose}
-                />
-              ))}
-            </ul>
+            <ChoiceGroups
+              label="Shifts ahead"
+              openLabel="Decide day by day"
+              groups={groups.map((group) => ({ ...group, options }))}
+              choices={choices}
+              onChoose={choose}
+            />
             <output>
               <Text size="sm" c="dimmed">
                 {outcomeText(shifts, choices)} Everyone concerned is notified once.
@@ -178,77 +170,5 @@ function Decisions({ unit, shifts, units, onClose, onRefused }: DecisionsProps):
         )}
       </Stack>
     </Form>
-  )
-}
-
-type ChoiceProps = {
-  choices: ShiftChoices
-  options: readonly { value: string; label: string }[]
-  onChoose: (shifts: readonly AffectedShift[], choice: string) => void
-}
-
-/** One choice for several shifts of a group, which can be opened to decide on each shift by itself. */
-function GroupOfShifts({ group, ...choice }: ChoiceProps & { group: ShiftGroup }): ReactNode {
-  const [isOpen, setOpen] = useState(false)
-  const { shifts } = group
-  const [first] = shifts
-  const count = shifts.length === 1 ? '1 shift' : `${shifts.length} shifts`
-  return (
-    <li className={classes.group}>
-      <div className={classes.shift}>
-        <div>
-          <div className={classes.when}>{group.name}</div>
-          <div className={classes.who}>
-            {group.when} · {count}, {first!.capacity} students{' '}
-            {shifts.length === 1 && <StateBadge state={first!.status} />}
-          </div>
-          {shifts.length > 1 && (
-            <PlainButton
-              variant="subtle"
-              aria-expanded={isOpen}
-              leftSection={isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
-              onClick={() => setOpen(!isOpen)}
-            >
-              {isOpen ? 'Hide days' : 'Decide day by day'}
-            </PlainButton>
-          )}
-        </div>
-        <ChoiceSelect aria-label={`${group.name}, ${group.when}`} shifts={shifts} {...choice} />
-      </div>
-      {isOpen && (
-        <ul className={classes.days} aria-label={`Days of ${group.name}, ${group.when}`}>
-          {shifts.map((shift) => (
-            <li key={shift.id} className={classes.shift}>
-              <div className={classes.who}>
-                {formatDate(shift.date)} <StateBadge state={shift.status} />
-              </div>
-              <ChoiceSelect
-                aria-label={`${formatDate(shift.date)}, ${shift.start_time}, ${shift.school_name}`}
-                shifts={[shift]}
-                {...choice}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
-  )
-}
-
-type SelectProps = ChoiceProps & { shifts: readonly AffectedShift[]; label?: string; 'aria-label'?: string }
-
-function ChoiceSelect({ shifts, choices, options, onChoose, ...labels }: SelectProps): ReactNode {
-  const value = commonChoice(shifts, choices)
-  const isMixed = !value && shifts.some(({ id }) => choices[id])
-  return (
-    <NativeSelect
-      {...labels}
-      value={value}
-      data={[
-        ...(value ? [] : [{ value: '', label: isMixed ? 'Decided one by one' : 'Choose…' }]),
-        ...options,
-      ]}
-      onChange={({ currentTarget }) => currentTarget.value && onChoose(shifts, currentTarget.value)}
-    />
   )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AffectedShift } from '../contract.ts'
-import { commonChoice, decisionsOf, groupShifts, outcomeText } from './pause-choices.ts'
+import { decisionsOf, groupShifts, outcomeText } from './pause-choices.ts'
 
 const shift = (id: string, changes: Partial<AffectedShift> = {}): AffectedShift => ({
   id,
@@ -51,13 +51,4 @@ it('says what the choices come to, and what is still open', () => {
   expect(outcomeText(shifts, { a: 'keep', b: 'cancel', c: 'unit-2' })).toBe(
     '1 undecided, 1 kept, 1 canceled, 1 moved.',
   )
-})
-
-it('shows a choice for a group only when all its shifts have it', () => {
-  const shifts = [shift('a'), shift('b')]
-  expect(commonChoice(shifts, {})).toBe('')
-  expect(commonChoice(shifts, { a: 'keep' })).toBe('')
-  expect(commonChoice(shifts, { a: 'keep', b: 'cancel' })).toBe('')
-  expect(commonChoice(shifts, { a: 'cancel', b: 'cancel' })).toBe('cancel')
-  expect(commonChoice([], {})).toBe('')
 })

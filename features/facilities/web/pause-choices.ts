@@ -1,8 +1,6 @@
 import { formatRange } from '#core/plain-date.ts'
+import type { Choices } from '#ui/choices.ts'
 import type { AffectedShift, ShiftDecision } from '../contract.ts'
-
-/** What was chosen for each shift: keep, cancel, or the id of the unit it moves to. A shift without an entry is undecided. */
-export type ShiftChoices = Readonly<Record<string, string>>
 
 /** Shifts that are decided together: one school's with one title at the same hours. */
 export type ShiftGroup = { key: string; name: string; when: string; shifts: readonly AffectedShift[] }
@@ -23,17 +21,10 @@ export function groupShifts(shifts: readonly AffectedShift[]): ShiftGroup[] {
   })
 }
 
-/** The choice that all of these shifts have in common; empty while one is undecided or they differ. */
-export function commonChoice(shifts: readonly { id: string }[], choices: ShiftChoices): string {
-  const [first] = shifts
-  const choice = first && choices[first.id]
-  return choice && shifts.every(({ id }) => choices[id] === choice) ? choice : ''
-}
-
 /** The decisions as they are sent, or undefined while a shift is undecided. */
 export function decisionsOf(
   shifts: readonly { id: string }[],
-  choices: ShiftChoices,
+  choices: Choices,
 ): ShiftDecision[] | undefined {
   const decisions = shifts.flatMap(({ id }) => {
     const choice = choices[id]
@@ -48,7 +39,7 @@ function decisionOf(shift_id: string, choice: string): ShiftDecision {
 }
 
 /** What the choices come to: "2 undecided, 1 kept, 1 canceled, 1 moved." */
-export function outcomeText(shifts: readonly { id: string }[], choices: ShiftChoices): string {
+export function outcomeText(shifts: readonly { id: string }[], choices: Choices): string {
   const counts = { undecided: 0, kept: 0, canceled: 0, moved: 0 }
   for (const { id } of shifts) counts[outcomeOf(choices[id])] += 1
   return `${Object.entries(counts)

@@ -5,6 +5,7 @@ import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { ApprovalsView, approvals } from '#features/approvals/web/public.ts'
+import { useDepartures } from '#features/departures/web/public.ts'
 import { InvitationsView, InviteDialog } from '#features/invitations/web/public.ts'
 import { type Asking, LazyRequestDialog } from '#features/permission-requests/web/public.ts'
 import { permissionLabels, permissionTypes } from '#features/permissions/rules.ts'
@@ -144,10 +145,14 @@ function Users({ search, onSearch, invite }: UsersProps): ReactNode {
   })
   const save = useExportUsers()
   const [asking, setAsking] = useState<Asking | null>(null)
+  const { actionFor, dialog } = useDepartures()
   const isFiltered = Boolean(q) || status !== 'all' || permission !== 'any' || Boolean(place)
   const actionsOf = (row: FacilityUser): RowAction<FacilityUser>[] =>
     me.role === 'superadmin'
-      ? [{ label: 'Permissions', icon: IconKey, href: ({ id }) => `/admin/users/${id}/permissions` }]
+      ? [
+          { label: 'Permissions', icon: IconKey, href: ({ id }) => `/admin/users/${id}/permissions` },
+          actionFor({ ...row, role: 'facility_admin' }),
+        ]
       : [
           {
             label: 'Ask for a permission',
@@ -155,6 +160,7 @@ function Users({ search, onSearch, invite }: UsersProps): ReactNode {
             onClick: ({ id, full_name }) => setAsking({ target: { id, full_name } }),
             disabled: () => row.status !== 'active' && 'Only an active person can be given a permission.',
           },
+          actionFor({ ...row, role: 'facility_admin' }),
           {
             label: 'Requests about this person',
             href: ({ full_name: name }) =>
@@ -244,6 +250,7 @@ function Users({ search, onSearch, invite }: UsersProps): ReactNode {
               }
         }
       />
+      {dialog}
       <LazyRequestDialog asking={asking} onClose={() => setAsking(null)} />
     </>
   )

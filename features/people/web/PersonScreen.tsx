@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { roleLabels } from '#core/roles.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
+import { DepartureButton } from '#features/departures/web/public.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -29,8 +30,13 @@ export function PersonScreen(): ReactNode {
       description={person && roleLabels[person.role]}
       badge={person && <StateBadge state={person.status} />}
       actions={
-        person?.role === 'student' && (
-          <LinkButton href={`/school/students/${person.id}`}>Open the student’s page</LinkButton>
+        person && (
+          <>
+            {person.role === 'student' && (
+              <LinkButton href={`/school/students/${person.id}`}>Open the student’s page</LinkButton>
+            )}
+            <DepartureButton person={person} />
+          </>
         )
       }
       query={query}

@@ -8,6 +8,7 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
 import { beginReasonLabels, endReasonLabels, spanWords, toldStays } from '#features/cohorts/rules.ts'
 import { ChangeStudentsDialog } from '#features/cohorts/web/public.ts'
+import { DepartureButton } from '#features/departures/web/public.ts'
 import { StudentPrivacy } from '#features/privacy/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -64,6 +65,7 @@ function Actions({ student }: { student: Student }): ReactNode {
       <Button leftSection={<IconPencil size={18} aria-hidden />} onClick={() => setOpen('edit')}>
         Edit
       </Button>
+      <DepartureButton person={{ ...student, role: 'student' }} />
       <StudentDrawer opened={open === 'edit'} student={student} onClose={() => setOpen(undefined)} />
       {student.school_id && (
         <ChangeStudentsDialog

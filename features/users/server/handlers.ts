@@ -1,14 +1,21 @@
 import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import type { Tx } from '#platform/server/db.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import { usersContract } from '../contract.ts'
 import { exportColumns, exportLimit, exportRow } from '../rules.ts'
 import * as users from './sql.ts'
 
-export function userHandlers(services: { sessions: SessionReader }) {
+type UserServices = {
+  sessions: SessionReader
+  /** How many shifts, seats and the like a person holds: what is decided on when they leave. */
+  countHoldings: (tx: Tx, userId: string) => Promise<number>
+}
+
+export function userHandlers(services: UserServices) {
   const api = implement(usersContract).$context<RequestContext>().$config(guardFirst).use(guard)
-  const { sessions } = services
+  const { sessions, countHoldings } = services
 
   return api.router({
     list: api.list.handler(({ input, context }) =>
@@ -50,7 +57,14 @@ export function userHandlers(services: { sessions: SessionReader }) {
     }),
 
     deactivate: api.deactivate.handler(async ({ input: { id, version, reason }, context }) => {
-      const next = await context.act((tx) => users.deactivate(tx, id, version), { reason })
+      const next = await context.act(
+        async (tx) => {
+          const held = await countHoldings(tx, id)
+          if (held > 0) throw new ORPCError('CONFLICT', { message: undecidedText(held) })
+          return users.deactivate(tx, id, version)
+        },
+        { reason },
+      )
       sessions.forget(id)
       return { version: next }
     }),
@@ -80,3 +94,6 @@ export function userHandlers(services: { sessions: SessionReader }) {
     ),
   })
 }
+
+const undecidedText = (held: number) =>
+  `This person holds ${held === 1 ? 'one shift, seat or task' : `${held} shifts, seats or tasks`}. Decide who takes over, with “Deactivate” on their page or in the list of people.`

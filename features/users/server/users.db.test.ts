@@ -3,6 +3,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
+import { countHoldings } from '#features/departures/server/public.ts'
 import { userHandlers } from './handlers.ts'
 import * as users from './sql.ts'
 
@@ -15,7 +16,7 @@ let unit: string
 let superadmin: Person
 beforeAll(async () => {
   world = await createWorld()
-  api = userHandlers(world)
+  api = userHandlers({ ...world, countHoldings })
   school = await world.school('Birch College')
   otherSchool = await world.school('Aspen College')
   hospital = await world.facility({ name: 'Harbor Hospital' })
@@ -373,7 +374,8 @@ it('is closed to everybody else, at the door and in PostgreSQL', async () => {
   const person = await world.person({ role: 'student', school })
   const version = await versionOf(person.id)
   const others = [
-    await world.person({ role: 'school_super_admin', school }),
+    // Those of their own school may deactivate them: features/departures.
+    await world.person({ role: 'school_super_admin', school: otherSchool }),
     await world.person({ role: 'school_admin', school: otherSchool }),
     await world.person({ role: 'facility_admin', facility: hospital }),
     await world.person({ role: 'proctor', school }),

@@ -1,16 +1,16 @@
 import { Badge, NativeSelect, Text } from '@mantine/core'
-import { IconHistory, IconKey, IconMask, IconUserCheck, IconUserEdit, IconUserOff } from '@tabler/icons-react'
+import { IconHistory, IconKey, IconMask, IconUserEdit } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { roleLabels, roles } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
+import { useDepartures } from '#features/departures/web/public.ts'
 import { impersonationObstacle } from '#features/role-views/rules.ts'
 import { ImpersonateDialog } from '#features/role-views/web/public.ts'
 import { SavedViews } from '#features/saved-views/web/public.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { ExportButton } from '#ui/ExportButton.tsx'
-import { confirm } from '#ui/confirm.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
@@ -20,9 +20,9 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import { stateLook } from '#ui/states.ts'
 import { toast } from '#ui/toast.ts'
 import type { Person } from '../contract.ts'
-import { changeObstacle, deactivateObstacle, permissionsObstacle } from '../rules.ts'
+import { changeObstacle, permissionsObstacle } from '../rules.ts'
 import { PlaceSelect } from './PlaceSelect.tsx'
-import { users, useDeactivate, useExport, useReactivate } from './queries.ts'
+import { users, useExport } from './queries.ts'
 import {
   hasFilters,
   peopleFilter,
@@ -52,7 +52,13 @@ export function PeopleView({ search, onSearch }: PeopleViewProps): ReactNode {
     ...users.list.queryOptions({ input: { ...filter, sort, dir, page, page_size: pageSize } }),
     placeholderData: keepPreviousData,
   })
-  const rowActions = useRowActions({ onChangeRole: setChanging, onImpersonate: setImpersonating, onSearch })
+  const { actionFor, dialog } = useDepartures()
+  const rowActions = useRowActions({
+    actionFor,
+    onChangeRole: setChanging,
+    onImpersonate: setImpersonating,
+    onSearch,
+  })
   // A change of any filter starts at the first page again.
   const refine = (change: SearchChange) => onSearch({ ...change, page: undefined })
 
@@ -84,6 +90,7 @@ export function PeopleView({ search, onSearch }: PeopleViewProps): ReactNode {
       {impersonating && (
         <ImpersonateDialog person={impersonating} onClose={() => setImpersonating(undefined)} />
       )}
+      {dialog}
       <Suspense>
         {search.person && (
           <PersonDrawer
@@ -242,40 +249,19 @@ const columns: Column<Person>[] = [
 ]
 
 type Open = {
+  actionFor: ReturnType<typeof useDepartures>['actionFor']
   onChangeRole: (person: Person) => void
   onImpersonate: (person: Person) => void
   onSearch: (change: SearchChange) => void
 }
 
 function useRowActions({
+  actionFor,
   onChangeRole,
   onImpersonate,
   onSearch,
 }: Open): (person: Person) => RowAction<Person>[] {
   const me = useMe()
-  const deactivate = useDeactivate()
-  const reactivate = useReactivate()
-
-  async function askDeactivate({ id, version, full_name: name }: Person): Promise<void> {
-    const answer = await confirm({
-      title: `Deactivate ${name}?`,
-      body: 'They are signed out at once and cannot sign in until somebody reactivates them. Nothing of theirs is deleted.',
-      confirmLabel: 'Deactivate',
-      danger: true,
-      reason: { label: 'Reason', required: true },
-    })
-    if (answer) deactivate.mutate({ id, version, reason: answer.reason ?? '', ...answer.tick })
-  }
-
-  async function askReactivate({ id, version, full_name: name }: Person): Promise<void> {
-    const answer = await confirm({
-      title: `Reactivate ${name}?`,
-      body: 'They can sign in again with their password, in the role they had.',
-      confirmLabel: 'Reactivate',
-      reason: { label: 'Reason', required: true },
-    })
-    if (answer) reactivate.mutate({ id, version, reason: answer.reason ?? '', ...answer.tick })
-  }
 
   return (person) => [
     {
@@ -301,14 +287,6 @@ function useRowActions({
       onClick: onImpersonate,
       disabled: (row) => impersonationObstacle(row, me) ?? false,
     },
-    person.status === 'deactivated'
-      ? { label: 'Reactivate', icon: IconUserCheck, onClick: (row) => void askReactivate(row) }
-      : {
-          label: 'Deactivate',
-          icon: IconUserOff,
-          danger: true,
-          onClick: (row) => void askDeactivate(row),
-          disabled: (row) => deactivateObstacle(row, me) ?? false,
-        },
+    actionFor(person),
   ]
 }

@@ -13,20 +13,6 @@ export function useChangeRole() {
   })
 }
 
-export function useDeactivate() {
-  return useMutation({
-    ...users.deactivate.mutationOptions(),
-    meta: { done: 'Deactivated and signed out', failed: 'The account could not be deactivated', touches },
-  })
-}
-
-export function useReactivate() {
-  return useMutation({
-    ...users.reactivate.mutationOptions(),
-    meta: { done: 'Reactivated', failed: 'The account could not be reactivated', touches },
-  })
-}
-
 export function useUndo() {
   return useMutation({
     ...users.undo.mutationOptions(),

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { demoId } from '#database/seeds/demo.ts'
+import { expectGoodPage, person, sizes } from './people.ts'
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
+
+const bothSizes = async (page: Page): Promise<void> => {
+  for (const size of [sizes.phone, sizes.wide]) {
+    await page.setViewportSize(size)
+    await expectGoodPage(page)
+  }
+}
+
+async function instructor(name: string): Promise<string> {
+  const id = randomUUID()
+  await admin.query(
+    `insert into public.users (id, email, full_name, role, status, email_verified, linked_school_id)
+     values ($1, $2, $3, 'proctor', 'active', true, $4)`,
+    [id, `${id.slice(0, 8)}@lakeshore.example`, name, demoId('lakeshore')],
+  )
+  return id
+}
+
+it('Ana lets an instructor go: who takes over is decided first, and those concerned are notified once', async () => {
+  const [iris, nora] = [await instructor('Iris Holm'), await instructor('Nora Bell')]
+  const { rows } = await admin.query<{ id: string }>(
+    `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id,
+       capacity, approved_capacity, seats, proctor_id)
+     select $1, (select id from public.semesters where school_id = $1 order by end_date desc limit 1), 'Handed over', current_date + 20 + n,
+       '04:00', '06:00', 'America/Chicago', (current_date + 20 + n + time '04:00') at time zone 'America/Chicago',
+       (current_date + 20 + n + time '06:00') at time zone 'America/Chicago', 'published', $2, 1, 1, 1, $3
+     from generate_series(1, 4) n returning id`,
+    [demoId('lakeshore'), demoId('main-icu'), iris],
+  )
+  const { page, complaints } = await person('ana', { at: `/school/user/${iris}` })
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deactivate Iris Holm' })
+  await dialog.getByText('4 undecided.').waitFor()
+  const submit = dialog.getByRole('button', { name: 'Deactivate' })
+  expect(await submit.isDisabled()).toBe(true)
+  await bothSizes(page)
+  await dialog
+    .getByRole('combobox', { name: 'Shifts to lead' })
+    .selectOption({ label: 'Hand over to Nora Bell' })
+  await dialog.getByRole('button', { name: 'Decide one by one' }).click()
+  const each = dialog.getByRole('list', { name: 'Each of Shifts to lead' }).getByRole('combobox')
+  await expect.poll(() => each.count()).toBe(4)
+  await each.nth(3).selectOption({ label: 'Leave the instructor to be named' })
+  await dialog.getByText('3 handed over, 1 freed.').waitFor()
+  await bothSizes(page)
+  await dialog.getByLabel('Reason').fill('She moved to another college')
+  await submit.click()
+  await page.getByText('Deactivated and signed out').waitFor()
+  const found = await admin.query(
+    'select proctor_id, instructor_to_be_named from public.shifts where id = any ($1) order by date',
+    [rows.map(({ id }) => id)],
+  )
+  expect(found.rows.map(({ proctor_id: id }) => id)).toEqual([nora, nora, nora, null])
+  const received = await admin.query('select title from public.notifications where recipient_id = $1', [nora])
+  expect(received.rows).toEqual([{ title: 'Iris Holm is leaving: what changes for you' }])
+
+  await page.getByRole('button', { name: 'Reactivate' }).click()
+  const back = page.getByRole('dialog', { name: 'Reactivate Iris Holm?' })
+  await back.getByLabel('Reason').fill('She stays after all')
+  await back.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByRole('button', { name: 'Deactivate' }).waitFor()
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import type { Decision } from '../contract.ts'
+import { departureHandlers } from './handlers.ts'
+
+let at: Places
+let api: ReturnType<typeof departureHandlers>
+beforeAll(async () => {
+  at = await createPlaces()
+  api = departureHandlers(at.world)
+})
+afterAll(() => at.world.close())
+
+let iris: Person
+beforeEach(async () => {
+  iris = await at.world.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
+})
+
+const { context } = { context: async (who: Person | null) => ({ context: await at.world.as(who) }) }
+const planOf = async (person: Person, by: Person | null = at.people.ana) =>
+  call(api.plan, { user_id: person.id }, await context(by))
+
+async function deactivate(
+  person: Person,
+  decisions: Decision[],
+  by: Person | null = at.people.ana,
+  changes: { version?: number; idempotency_key?: string } = {},
+) {
+  const [row] = await at.world.rows<{ version: number }>('select version from public.users where id = $1', [
+    person.id,
+  ])
+  return call(
+    api.deactivate,
+    {
+      user_id: person.id,
+      version: row!.version,
+      reason: 'Left the school',
+      decisions,
+      idempotency_key: randomUUID(),
+      ...changes,
+    },
+    await context(by),
+  )
+}
+const statusOf = async (person: Person) =>
+  (await at.world.rows('select status from public.users where id = $1', [person.id]))[0]!['status']
+const shiftOf = async (id: string) =>
+  (
+    await at.world.rows(
+      'select proctor_id, preceptor_id, instructor_to_be_named from public.shifts where id = $1',
+      [id],
+    )
+  )[0]!
+const notificationsOf = (person: Person) =>
+  at.world.rows('select title, message from public.notifications where recipient_id = $1', [person.id])
+
+/** Shifts that students see, on days from so many ahead, led by Iris. */
+async function led(count: number, from = 40): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < count; n++)
+    ids.push(await at.published({ date: addDays(at.today, from + n), proctor_id: iris.id }))
+  return ids
+}
+const freeAll = (holdings: { kind: Decision['kind']; id: string }[]): Decision[] =>
+  holdings.map(({ kind, id }) => ({ kind, id, action: 'free', successor_id: null }))
+
+async function seat(student: Person, shift: string, status = 'assigned'): Promise<string> {
+  const id = randomUUID()
+  await at.world.rows(
+    `insert into public.assignments (id, shift_id, school_id, student_id, status, during, busy)
+     select $1, x.id, x.school_id, $2, $4, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
+     from public.shifts x where x.id = $3`,
+    [id, student.id, shift, status],
+  )
+  return id
+}
+
+describe('an instructor leaves', () => {
+  it('lists what they hold, presets nothing, and refuses while something is undecided', async () => {
+    const shifts = await led(3)
+    const cohort = randomUUID()
+    await at.world.rows(
+      `insert into public.cohorts (id, school_id, name, start_date, expected_graduation, status) values ($1, $2, $3, current_date, current_date + 600, 'active')`,
+      [cohort, at.school, `Fall ${cohort.slice(0, 4)}`],
+    )
+    await at.world.rows(
+      `insert into public.cohort_advisors (cohort_id, school_id, user_id) values ($1, $2, $3)`,
+      [cohort, at.school, iris.id],
+    )
+    const plan = await planOf(iris)
+    expect(plan.blocker).toBeNull()
+    expect(plan.holdings.map(({ kind, id }) => [kind, id])).toEqual([
+      ...shifts.map((id) => ['lead', id]),
+      ['cohort', cohort],
+    ])
+    expect(plan.holdings[0]!.label).toContain('5 East')
+    await expect(deactivate(iris, [])).rejects.toMatchObject({ code: 'UNDECIDED' })
+    await expect(deactivate(iris, freeAll(plan.holdings).slice(1))).rejects.toMatchObject({
+      code: 'UNDECIDED',
+      data: { holdings: [{ id: shifts[0] }] },
+    })
+    expect(await statusOf(iris)).toBe('active')
+    expect(await shiftOf(shifts[1]!)).toMatchObject({ proctor_id: iris.id })
+  })
+
+  it('hands over, leaves to be named and keeps, each as chosen; each person concerned is notified once', async () => {
+    const shifts = await led(18, 60)
+    const heir = await at.world.person({ role: 'proctor', school: at.school, fullName: 'Nora Bell' })
+    const student = await at.world.person({ role: 'student', school: at.school })
+    for (const shift of shifts) await seat(student, shift)
+    await at.world.rows('delete from public.notifications')
+    const decisions: Decision[] = shifts.map((id, n) => ({
+      kind: 'lead',
+      id,
+      action: n < 12 ? 'hand_over' : n < 17 ? 'free' : 'keep',
+      successor_id: n < 12 ? heir.id : null,
+    }))
+    const key = randomUUID()
+    const done = await deactivate(iris, decisions, at.people.ana, { version: 1, idempotency_key: key })
+    expect(done).toMatchObject({ handed_over: 12, freed: 5, kept: 1 })
+    // Sent twice by a shaky network, it is done once.
+    expect(await deactivate(iris, decisions, at.people.ana, { version: 1, idempotency_key: key })).toEqual(
+      done,
+    )
+    expect(await statusOf(iris)).toBe('deactivated')
+    expect(await shiftOf(shifts[0]!)).toMatchObject({ proctor_id: heir.id })
+    expect(await shiftOf(shifts[12]!)).toMatchObject({ proctor_id: null, instructor_to_be_named: true })
+    expect(await shiftOf(shifts[17]!)).toMatchObject({ proctor_id: iris.id })
+    for (const person of [heir, student, iris]) {
+      const received = await notificationsOf(person)
+      expect(received).toHaveLength(1)
+      expect(received[0]!['title']).toBe('Iris Holm is leaving: what changes for you')
+    }
+    const trail = await at.world.rows(
+      `select event, details from public.shift_events where shift_id = $1 and event = 'change'`,
+      [shifts[0]],
+    )
+    expect(trail).toMatchObject([{ details: { proctor_id: ['Iris Holm', 'Nora Bell'] } }])
+  })
+
+  it('refuses a successor who has another shift then, by name of the shift, and changes nothing', async () => {
+    const [shift, free] = await led(2, 90)
+    const busy = await at.world.person({ role: 'proctor', school: at.school })
+    await at.published({ date: addDays(at.today, 90), proctor_id: busy.id, facility_id: at.icu })
+    const { successors } = await planOf(iris)
+    expect(successors.find(({ kind, id }) => kind === 'lead' && id === busy.id)?.clashes).toEqual([shift])
+    const to = (id: string): Decision => ({ kind: 'lead', id, action: 'hand_over', successor_id: busy.id })
+    await expect(deactivate(iris, [to(shift!), to(free!)])).rejects.toMatchObject({
+      code: 'CANNOT_TAKE_OVER',
+      data: { holdings: [{ id: shift }] },
+    })
+    const stranger = await at.world.person({ role: 'proctor', school: at.otherSchool })
+    await expect(
+      deactivate(iris, [
+        { ...to(shift!), successor_id: stranger.id },
+        { ...to(free!), successor_id: stranger.id },
+      ]),
+    ).rejects.toMatchObject({ code: 'CANNOT_TAKE_OVER' })
+    expect(await shiftOf(free!)).toMatchObject({ proctor_id: iris.id })
+    expect(await statusOf(iris)).toBe('active')
+  })
+
+  it('of two who press at once one is done and the other reads why', async () => {
+    const [shift] = await led(1, 110)
+    const decisions = freeAll([{ kind: 'lead', id: shift! }])
+    const outcomes = await Promise.allSettled([
+      deactivate(iris, decisions, at.people.ana, { version: 1 }),
+      deactivate(iris, decisions, at.people.una, { version: 1 }),
+    ])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    expect(failed?.reason).toMatchObject({ code: 'CONFLICT' })
+  })
+})
+
+it('a student’s seat is freed and offered to who waits; requests, waitlist places and swaps end', async () => {
+  const student = await at.world.person({ role: 'student', school: at.school, fullName: 'Jenna Park' })
+  const mate = await at.world.person({ role: 'student', school: at.school })
+  const shift = await at.published({ date: addDays(at.today, 130) })
+  const other = await at.published({ date: addDays(at.today, 131) })
+  const mine = await seat(student, shift)
+  await seat(student, other, 'waitlisted')
+  const theirs = await seat(mate, shift, 'waitlisted')
+  await at.world.rows('update public.shifts set seats = 1, seats_limit = $2 where id = $1', [shift, 'shift'])
+  const swap = randomUUID()
+  await at.world.rows(
+    `insert into public.shift_swaps (id, school_id, assignment_id, from_student_id, to_student_id) values ($1, $2, $3, $4, $5)`,
+    [swap, at.school, mine, student.id, mate.id],
+  )
+  const { holdings } = await planOf(student)
+  expect(holdings.map(({ kind }) => kind)).toEqual(['seat', 'request', 'swap'])
+  await deactivate(student, freeAll(holdings))
+  const statuses = await at.world.rows<{ id: string; status: string }>(
+    'select id, status from public.assignments where id = any ($1)',
+    [[mine, theirs]],
+  )
+  expect(Object.fromEntries(statuses.map(({ id, status }) => [id, status]))).toEqual({
+    [mine]: 'removed',
+    [theirs]: 'offered',
+  })
+  expect(await at.world.rows('select status from public.shift_swaps where id = $1', [swap])).toEqual([
+    { status: 'lapsed' },
+  ])
+  expect(await planOf(student).then(({ holdings: left }) => left)).toEqual([])
+})
+
+it('a facility admin who precepts hands the shifts to another preceptor, and loses permissions and requests', async () => {
+  const [pat, paul] = [
+    await at.world.person({ role: 'facility_admin', facility: at.ward, fullName: 'Pat Preceptor' }),
+    await at.world.person({ role: 'facility_admin', facility: at.ward, fullName: 'Paul Preceptor' }),
+  ]
+  for (const { id } of [pat, paul])
+    await at.world.rows(
+      `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'capstone_preceptor')`,
+      [id, at.ward],
+    )
+  const shift = await at.published({
+    date: addDays(at.today, 140),
+    preceptor_id: pat.id,
+    experience_type: 'precepted',
+  })
+  // The school is still drafting this one: the facility sees nothing of it, and it is freed all the same.
+  const draft = await at.draft({ date: addDays(at.today, 141), preceptor_id: pat.id })
+  const { holdings, successors } = await planOf(pat, at.people.frank)
+  expect(holdings.map(({ kind }) => kind)).toEqual(['precept', 'precept', 'permission'])
+  expect(successors.filter(({ kind }) => kind === 'precept').map(({ id }) => id)).toEqual([paul.id])
+  await deactivate(
+    pat,
+    [
+      { kind: 'precept', id: shift, action: 'hand_over', successor_id: paul.id },
+      ...freeAll(holdings.filter(({ id }) => id !== shift)),
+    ],
+    at.people.frank,
+  )
+  expect(await shiftOf(shift)).toMatchObject({ preceptor_id: paul.id })
+  expect(await shiftOf(draft)).toMatchObject({ preceptor_id: null })
+  expect(
+    await at.world.rows('select is_enabled from public.facility_admin_permissions where user_id = $1', [
+      pat.id,
+    ]),
+  ).toEqual([{ is_enabled: false }])
+})
+
+describe('who may', () => {
+  it('nobody deactivates people of another school, of a higher role, or themselves', async () => {
+    const { ana, una, rob, frank, eve, sam, marcus } = at.people
+    const student = await at.world.person({ role: 'student', school: at.school })
+    const refused = { code: expect.stringMatching(/^(NOT_FOUND|FORBIDDEN|UNAUTHORIZED)$/) }
+    for (const [by, whom] of [
+      [rob, iris],
+      [rob, student],
+      [frank, iris],
+      [marcus, student],
+      [student, iris],
+      [null, iris],
+      [ana, una],
+      [ana, frank],
+      [ana, sam],
+      [eve, frank],
+      [iris, ana],
+    ] as const) {
+      await expect(planOf(whom, by)).rejects.toMatchObject(refused)
+      await expect(deactivate(whom, [], by)).rejects.toMatchObject(refused)
+      expect(await statusOf(whom)).toBe('active')
+    }
+    await expect(deactivate(una, [], una)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(deactivate(sam, [], sam)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(deactivate(frank, [], frank)).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await statusOf(una)).toBe('active')
+    // Straight in PostgreSQL the commands refuse, too, and the lists are empty.
+    const { sql } = await import('kysely')
+    const [shift] = await led(1, 150)
+    for (const statement of [
+      sql`select app.replace_leader(${shift!}, ${iris.id}, null, 'Because')`,
+      sql`select app.end_swap_of(${randomUUID()}, ${iris.id}, 'Because')`,
+      sql`select app.end_permission_of(${iris.id}, ${at.ward}, 'capstone_preceptor')`,
+      sql`select app.withdraw_request_of(${randomUUID()}, ${iris.id})`,
+      sql`select app.deactivate_person(${iris.id}, 1)`,
+    ])
+      for (const by of [rob, frank, marcus, student])
+        await expect(at.world.act(by, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
+    for (const list of [
+      sql`select * from app.holdings_of(${iris.id})`,
+      sql`select * from app.successors_of(${iris.id})`,
+    ])
+      expect((await at.world.act(rob, (tx) => list.execute(tx))).rows).toEqual([])
+  })
+
+  it('the last administrator of a school or organization stays until there is another', async () => {
+    const { sam } = at.people
+    const school = await at.world.school('Alone College')
+    const admin = await at.world.person({ role: 'school_super_admin', school, fullName: 'Ada Alone' })
+    const place = await at.world.facility({ name: 'Alone Health' })
+    const manager = await at.world.person({ role: 'facility_admin', facility: place })
+    const refusal = 'Ada Alone is the last administrator of Alone College. Invite another administrator first'
+    expect((await planOf(admin, sam)).blocker).toContain(refusal)
+    await expect(deactivate(admin, [], sam)).rejects.toMatchObject({
+      message: expect.stringContaining(refusal),
+    })
+    await expect(deactivate(manager, [], sam)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await at.world.person({ role: 'school_admin', school })
+    await at.world.person({ role: 'facility_admin', facility: place })
+    expect((await planOf(admin, sam)).blocker).toBeNull()
+    await deactivate(admin, [], sam)
+    await deactivate(manager, [], sam)
+    expect(await statusOf(admin)).toBe('deactivated')
+  })
+
+  it('their administrator lets them in again; what was freed stays free', async () => {
+    const [shift] = await led(1, 160)
+    const { version } = await deactivate(iris, freeAll([{ kind: 'lead', id: shift! }]))
+    const input = { user_id: iris.id, version, reason: 'Came back' }
+    await expect(call(api.reactivate, input, await context(at.people.rob))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    await call(api.reactivate, input, await context(at.people.ana))
+    expect(await statusOf(iris)).toBe('active')
+    expect(await shiftOf(shift!)).toMatchObject({ proctor_id: null })
+  })
+})
+
+it('hands over 200 shifts within the time of a request', async () => {
+  const [first] = await led(1, 170)
+  await at.world.rows(
+    `insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, status, proctor_id, seats, approved_capacity)
+     select x.school_id, x.semester_id, x.date + n / 2, '07:00', '08:00', x.time_zone, x.starts_at + make_interval(days => n / 2, hours => 9 + n % 2 * 2),
+       x.starts_at + make_interval(days => n / 2, hours => 10 + n % 2 * 2), x.facility_id, 'published', x.proctor_id, 8, 8
+     from public.shifts x, generate_series(1, 199) n where x.id = $1`,
+    [first],
+  )
+  const heir = await at.world.person({ role: 'proctor', school: at.school })
+  const { holdings } = await planOf(iris)
+  expect(holdings).toHaveLength(200)
+  const done = await deactivate(
+    iris,
+    holdings.map(({ kind, id }) => ({ kind, id, action: 'hand_over', successor_id: heir.id })),
+  )
+  expect(done.handed_over).toBe(200)
+  const [received] = await notificationsOf(heir)
+  expect(received!['message']).toMatch(/… and \d+ more\.$/)
+})

@@ -1,0 +1,1 @@
+export { countHoldings } from './sql.ts'

@@ -1,0 +1,75 @@
+import type { Choices } from '#ui/choices.ts'
+import type { ChoiceGroup, ChoiceItem, ChoiceOption } from '#ui/ChoiceGroups.tsx'
+import type { Decision, Holding, HoldingKind, Successor } from '../contract.ts'
+import { actionsOf, clashing, keyOf, kindLabels, optionLabels, planSteps } from '../rules.ts'
+
+/** A choice of the form, as it is sent: free, keep, or the id of who takes over. */
+export function decisionsOf(holdings: readonly Holding[], choices: Choices): Decision[] {
+  return holdings.flatMap((holding): Decision[] => {
+    const choice = choices[keyOf(holding)]
+    if (!choice) return []
+    const { kind, id } = holding
+    return choice === 'free' || choice === 'keep'
+      ? [{ kind, id, action: choice, successor_id: null }]
+      : [{ kind, id, action: 'hand_over', successor_id: choice }]
+  })
+}
+
+/** Why the departure cannot be sent yet: something is undecided, or someone cannot take over; null when it can. */
+export function choicesBlocker(
+  holdings: readonly Holding[],
+  successors: readonly Successor[],
+  choices: Choices,
+): string | null {
+  const { steps, undecided } = planSteps(holdings, decisionsOf(holdings, choices))
+  if (undecided.length > 0) return `${undecided.length} of ${holdings.length} not decided yet.`
+  const clashes = clashing(steps, successors).length
+  if (clashes === 0) return null
+  return `${clashes === 1 ? 'One shift cannot' : `${clashes} shifts cannot`} be taken over as chosen: choose someone else or free them.`
+}
+
+/** What a person holds, in groups by kind, each with its options; whoever cannot take over an item is disabled there. */
+export function groupHoldings(
+  holdings: readonly Holding[],
+  successors: readonly Successor[],
+  choices: Choices,
+): ChoiceGroup[] {
+  const { steps } = planSteps(holdings, decisionsOf(holdings, choices))
+  const refused = new Set(clashing(steps, successors).map(keyOf))
+  const byKind = Map.groupBy(holdings, ({ kind }) => kind)
+  return [...byKind].map(([kind, ofKind]) => {
+    const able = successors.filter((each) => each.kind === kind)
+    const items = ofKind.map((holding): ChoiceItem => ({
+      id: keyOf(holding),
+      label: holding.label,
+      error: refused.has(keyOf(holding)) ? 'Has another shift at that time.' : undefined,
+      options: optionsOf(kind, able, ({ clashes }) => clashes.includes(holding.id)),
+    }))
+    return {
+      key: kind,
+      name: kindLabels[kind],
+      detail: ofKind.length === 1 ? ofKind[0]!.label : `${ofKind.length}`,
+      items,
+      options: optionsOf(kind, able, () => false, ofKind.length),
+    }
+  })
+}
+
+function optionsOf(
+  kind: HoldingKind,
+  able: readonly Successor[],
+  isDisabled: (successor: Successor) => boolean,
+  count?: number,
+): ChoiceOption[] {
+  return actionsOf[kind].flatMap((action): ChoiceOption[] => {
+    if (action !== 'hand_over') return [{ value: action, label: optionLabels[kind][action] }]
+    return able.map((successor) => ({
+      value: successor.id,
+      label: `Hand over to ${successor.full_name}${freeFor(successor, count)}`,
+      disabled: isDisabled(successor),
+    }))
+  })
+}
+
+const freeFor = ({ clashes }: Successor, count: number | undefined): string =>
+  count && clashes.length > 0 ? ` (free for ${count - clashes.length} of ${count})` : ''

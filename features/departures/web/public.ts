@@ -1,0 +1,2 @@
+export { DepartureButton } from './DepartureButton.tsx'
+export { useDepartures } from './use-departures.tsx'

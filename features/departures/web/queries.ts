@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query'
+import { featureApi } from '#platform/web/api.ts'
+import type { departuresContract } from '../contract.ts'
+
+export const departures = featureApi<typeof departuresContract>('departures')
+
+// What a departure changes lies with many features: their lists are named by key alone, so that there is no circle.
+const touches = [
+  'users',
+  'people',
+  'students',
+  'facilityTeam',
+  'shifts',
+  'assignments',
+  'cohorts',
+  'permissions',
+  'permissionRequests',
+  'invitations',
+  'dashboards',
+  'audit',
+  'departures',
+].map((feature) => featureApi<Record<string, never>>(feature).key())
+
+export function useDeactivate() {
+  return useMutation({
+    ...departures.deactivate.mutationOptions(),
+    meta: { quiet: true, done: 'Deactivated and signed out', touches },
+  })
+}
+
+export function useReactivate() {
+  return useMutation({
+    ...departures.reactivate.mutationOptions(),
+    meta: { done: 'Reactivated', failed: 'The account could not be reactivated', touches },
+  })
+}
