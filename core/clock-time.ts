@@ -17,6 +17,11 @@ export function isOvernight(start: ClockTime, end: ClockTime): boolean {
   return minutesOf(end) <= minutesOf(start)
 }
 
+/** Minutes from start to end by the clock on the wall, whatever the clock does that night; an end at or before the start is on the next day. */
+export function scheduledMinutes(start: ClockTime, end: ClockTime): number {
+  return minutesOf(end) - minutesOf(start) + (isOvernight(start, end) ? 24 * 60 : 0)
+}
+
 /**
  * The instants of a shift in UTC (ISO 8601), from its day, its wall times and the IANA zone of its site; an end at or
  * before the start is on the next day. Hours are those that pass: 19:00–07:00 lasts 11 h the night the clocks go
@@ -36,8 +41,10 @@ export function shiftInstants(shift: {
   const overnight = isOvernight(start, end)
   const endsAt = instantOf(overnight ? addDays(date, 1) : date, end, timeZone)
   if (endsAt > startsAt) return { startsAt, endsAt }
-  const minutes = minutesOf(end) - minutesOf(start) + (overnight ? 24 * 60 : 0)
-  return { startsAt, endsAt: new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString() }
+  return {
+    startsAt,
+    endsAt: new Date(Date.parse(startsAt) + scheduledMinutes(start, end) * MINUTE_MS).toISOString(),
+  }
 }
 
 /** The instant in UTC (ISO 8601) at which a clock in the zone shows this day and time; see shiftInstants for changes of clocks. */

@@ -1,3 +1,6 @@
+/** Whether hours are credited as scheduled on the wall clock, or as they pass on a night when the clock changes. */
+export type CreditRule = 'scheduled' | 'elapsed'
+
 /** How a school works, as it is stored; features/schools/contract.ts says what each may be. */
 export type SchoolSettings = {
   late_grace_min: number
@@ -7,11 +10,13 @@ export type SchoolSettings = {
   autopublish: boolean
   rest_after_night_h: number
   publish_without_instructor: boolean
+  credit_rule: CreditRule
   hours_rounding_min: number
   evaluation_due_days: number
   shift_report_due_h: number
   max_students_per_instructor: number | null
   max_students_per_preceptor: number | null
+  max_students_by_specialty: Record<string, number>
   sim_cap_pct: number | null
 }
 
@@ -24,11 +29,13 @@ export const defaultSettings: SchoolSettings = {
   autopublish: false,
   rest_after_night_h: 8,
   publish_without_instructor: true,
+  credit_rule: 'scheduled',
   hours_rounding_min: 15,
   evaluation_due_days: 3,
   shift_report_due_h: 48,
   max_students_per_instructor: null,
   max_students_per_preceptor: null,
+  max_students_by_specialty: {},
   sim_cap_pct: null,
 }
 
@@ -80,6 +87,10 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
     label: 'Allow publishing before an instructor is named',
     help: 'Students see “instructor to be named”. Off, every shift that needs an instructor must have one before you publish it.',
   },
+  credit_rule: {
+    label: 'Credited hours on a night when the clock changes',
+    help: 'A shift from 7:00 PM to 7:00 AM is scheduled for 12 hours. It lasts 11 when the clocks go forward and 13 when they go back.',
+  },
   hours_rounding_min: {
     label: 'Clinical hours are rounded to',
     help: 'Credited time is rounded to the nearest step of this many minutes.',
@@ -99,6 +110,10 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
   max_students_per_preceptor: {
     label: 'Students per preceptor, at most',
     help: 'Your own limit. Left empty, what your board allows.',
+  },
+  max_students_by_specialty: {
+    label: 'Students per instructor by specialty',
+    help: 'A stricter limit of your own in some specialties, for example 6 in Pediatrics.',
   },
   sim_cap_pct: {
     label: 'Simulation, at most (percent)',

@@ -834,7 +834,7 @@ export interface Shifts {
   course_code: string | null;
   created_at: Generated<string>;
   created_by: string | null;
-  credited_hours: Generated<Numeric | null>;
+  credited_hours: Numeric | null;
   credited_hours_override: Numeric | null;
   credited_hours_reason: string | null;
   date: string;

@@ -53,6 +53,8 @@ export const schoolSettings = z.object({
   autopublish: z.boolean(),
   rest_after_night_h: z.int('A whole number.').min(0, 'From 0 to 24.').max(24, 'From 0 to 24.'),
   publish_without_instructor: z.boolean(),
+  /** Hours credited on a night when the clock changes: as scheduled, or as they pass. */
+  credit_rule: z.enum(['scheduled', 'elapsed']).default('scheduled'),
   hours_rounding_min: z
     .int()
     .refine((minutes) => [1, 5, 6, 10, 15, 30, 60].includes(minutes), 'Choose a step.'),
@@ -61,6 +63,10 @@ export const schoolSettings = z.object({
   /** The school's own limits: null is what its board allows. Stricter, never looser. */
   max_students_per_instructor: z.int().min(1, 'From 1 to 30.').max(30, 'From 1 to 30.').nullable(),
   max_students_per_preceptor: z.int().min(1, 'From 1 to 10.').max(10, 'From 1 to 10.').nullable(),
+  /** Students per instructor in single specialties. */
+  max_students_by_specialty: z
+    .partialRecord(specialty, z.int().min(1, 'From 1 to 30.').max(30, 'From 1 to 30.'))
+    .default({}),
   sim_cap_pct: z.number().min(0, 'From 0 to 100.').max(100, 'From 0 to 100.').nullable(),
 })
 export type SchoolSettings = z.infer<typeof schoolSettings>

@@ -138,6 +138,8 @@ language sql immutable set search_path = pg_catalog, pg_temp as $$
   select p_profile.jurisdiction || case
     when (p_settings ->> 'max_students_per_instructor')::integer > p_profile.max_students_per_instructor
       then ' allows ' || p_profile.max_students_per_instructor || ' students per instructor at most.'
+    when exists (select 1 from jsonb_each_text(p_settings -> 'max_students_by_specialty') l where l.value::integer > p_profile.max_students_per_instructor)
+      then ' allows ' || p_profile.max_students_per_instructor || ' students per instructor at most.'
     when (p_settings ->> 'max_students_per_preceptor')::integer > p_profile.max_students_per_preceptor
       then ' allows ' || p_profile.max_students_per_preceptor || ' students per preceptor at most.'
     when (p_settings ->> 'sim_cap_pct')::numeric > p_profile.sim_cap_pct
@@ -161,8 +163,8 @@ $$;
 -- What counts where a school has chosen nothing (core/school-settings.ts).
 create or replace function app.default_school_settings() returns jsonb
 language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  select '{"late_grace_min": 15, "absence_notice_min": 30, "drop_cutoff_h": 48, "self_signup": false, "autopublish": false, "hours_rounding_min": 15, "rest_after_night_h": 8, "publish_without_instructor": true,
-    "evaluation_due_days": 3, "shift_report_due_h": 48, "max_students_per_instructor": null, "max_students_per_preceptor": null, "sim_cap_pct": null}'::jsonb
+  select '{"late_grace_min": 15, "absence_notice_min": 30, "drop_cutoff_h": 48, "self_signup": false, "autopublish": false, "hours_rounding_min": 15, "rest_after_night_h": 8, "publish_without_instructor": true, "credit_rule": "scheduled",
+    "evaluation_due_days": 3, "shift_report_due_h": 48, "max_students_per_instructor": null, "max_students_per_preceptor": null, "max_students_by_specialty": {}, "sim_cap_pct": null}'::jsonb
 $$;
 
 -- One setting of a school as text, with the default where it has chosen nothing; of a limit, the stricter of the school's own and
@@ -203,6 +205,8 @@ begin
     and (p_settings ->> 'drop_cutoff_h')::integer between 0 and 336 and (p_settings ->> 'hours_rounding_min')::integer in (1, 5, 6, 10, 15, 30, 60)
     and (p_settings ->> 'evaluation_due_days')::integer between 1 and 30 and (p_settings ->> 'shift_report_due_h')::integer between 1 and 336
     and (p_settings ->> 'rest_after_night_h')::integer between 0 and 24 and jsonb_typeof(p_settings -> 'publish_without_instructor') = 'boolean'
+    and coalesce(p_settings ->> 'credit_rule', 'scheduled') in ('scheduled', 'elapsed')
+    and not exists (select 1 from jsonb_each_text(coalesce(p_settings -> 'max_students_by_specialty', '{}')) l where l.value !~ '^[0-9]{1,2}$' or l.value::integer not between 1 and 30)
     and jsonb_typeof(p_settings -> 'self_signup') = 'boolean' and jsonb_typeof(p_settings -> 'autopublish') = 'boolean', false) then
     perform app.refuse('Some of what was entered is not valid.');
   end if;

@@ -163,6 +163,8 @@ export const shiftDetail = shiftRow.extend({
   credited_hours: z.number(),
   credited_hours_override: z.number().nullable(),
   credited_hours_reason: z.string().nullable(),
+  /** The school's rule for a night when the clock changes. */
+  credit_rule: z.enum(['scheduled', 'elapsed']),
   signup_policy: signupPolicy,
   signup_opens_at: z.string().nullable(),
   signup_closes_at: z.string().nullable(),

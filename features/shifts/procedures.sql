@@ -64,6 +64,18 @@ language sql immutable set search_path = pg_catalog, pg_temp as $$
   select p_experience in ('simulation', 'skills_lab', 'orientation')
 $$;
 
+-- A school that changes its rule of credit: shifts that a change of the clock falls into follow, unless their hours are final.
+create or replace function app.credit_again() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.shifts x set break_min = x.break_min where x.school_id = new.id and x.status <> 'closed' and x.credited_hours_override is null
+    and app.credited_hours(x.start_time, x.end_time, x.starts_at, x.ends_at, x.break_min, x.conference_min, 'scheduled')
+      <> app.credited_hours(x.start_time, x.end_time, x.starts_at, x.ends_at, x.break_min, x.conference_min, 'elapsed');
+  return null;
+end $$;
+create or replace trigger credit_again after update of settings on public.schools for each row
+  when (coalesce(old.settings ->> 'credit_rule', 'scheduled') <> coalesce(new.settings ->> 'credit_rule', 'scheduled')) execute function app.credit_again();
+
 -- In words that people read: "Tuesday, March 2, 07:00–15:00".
 create or replace function app.shift_when(s public.shifts) returns text
 language sql stable set search_path = pg_catalog, pg_temp as $$

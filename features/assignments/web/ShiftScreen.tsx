@@ -24,6 +24,7 @@ import {
   endStates,
   experienceWords,
   mayMove,
+  clockChangeNote,
   signupWords,
   whatNow,
 } from '#features/shifts/rules.ts'
@@ -334,6 +335,7 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
   const zone = zoneWords(shift.time_zone, shift.starts_at)
   const at = (instant: string | null) => instant && instantWords(instant, shift.time_zone)
   const nobody = shift.instructor_to_be_named ? 'To be named' : null
+  const clockNote = clockChangeNote(shift)
   return (
     <PageSection title="Facts">
       <KeyValue
@@ -358,6 +360,7 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
             label: 'Hours',
             value: `${shift.credited_hours} credited${shift.credited_hours_reason ? ` (${shift.credited_hours_reason})` : `; ${hoursWords(shift)}, ${shift.break_min} min break${shift.conference_min > 0 ? `, ${shift.conference_min} min conference` : ''}`}`,
           },
+          ...(clockNote ? [{ label: 'Clock change', value: clockNote }] : []),
           { label: 'Sign-up', value: signupWords[shift.signup_mode] },
           ...(shift.signup_opens_at ? [{ label: 'Sign-up opens', value: at(shift.signup_opens_at) }] : []),
           ...(shift.signup_closes_at ? [{ label: 'Sign-up closes', value: at(shift.signup_closes_at) }] : []),

@@ -310,7 +310,10 @@ describe('what counts', () => {
     }
     const asText = (settings: SchoolSettings) =>
       Object.fromEntries(
-        Object.entries(settings).map(([key, value]) => [key, value === null ? null : String(value)]),
+        Object.entries(settings).map(([key, value]) => [
+          key,
+          value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value),
+        ]),
       )
     expect(await told()).toEqual(asText(defaultSettings))
     for (const own of [

@@ -3,12 +3,24 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { settingWords } from '#core/school-settings.ts'
 import { todayIn } from '#core/plain-date.ts'
+import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
+import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
+import { PageSection } from '#ui/PageSection.tsx'
 import type { School } from '../contract.ts'
 import { isInForce, profileName } from '../rules.ts'
 import { schools, useUpdateAccount } from './queries.ts'
-import { labels, limitKeys, numberKeys, ranges, settingsSchema, switches, valuesOf } from './settings-form.ts'
+import {
+  creditRules,
+  labels,
+  limitKeys,
+  numberKeys,
+  ranges,
+  settingsSchema,
+  switches,
+  valuesOf,
+} from './settings-form.ts'
 import { TheirsBanner } from './TheirsBanner.tsx'
 import { differencesOf, useLocked } from './use-locked.ts'
 
@@ -93,6 +105,59 @@ export function SettingsForm({
           />
         ))}
       </SimpleGrid>
+      <PageSection
+        title={settingWords.max_students_by_specialty.label}
+        description={settingWords.max_students_by_specialty.help}
+        look="plain"
+        titleOrder={3}
+      >
+        <FieldRows
+          rows={form.values.max_students_by_specialty.map((_row, index) => (
+            // Rows have no id of their own; they are added and removed by their place in the list.
+            <FieldRow
+              key={index}
+              name={`Specialty limit ${index + 1}`}
+              columns={2}
+              onRemove={() => form.removeListItem('max_students_by_specialty', index)}
+            >
+              <NativeSelect
+                label="Specialty"
+                data={specialties.map((value) => ({ value, label: specialtyLabels[value] }))}
+                {...form.field(`max_students_by_specialty.${index}.specialty`)}
+              />
+              <NumberInput
+                label="Students per instructor, at most"
+                min={1}
+                max={30}
+                allowDecimal={false}
+                clampBehavior="none"
+                {...form.field(`max_students_by_specialty.${index}.most`)}
+              />
+            </FieldRow>
+          ))}
+          add={
+            <AddRow
+              label="Add a specialty"
+              onClick={() =>
+                form.insertListItem('max_students_by_specialty', {
+                  specialty:
+                    specialties.find(
+                      (one) =>
+                        !form.values.max_students_by_specialty.some(({ specialty }) => specialty === one),
+                    ) ?? 'other',
+                  most: '',
+                })
+              }
+            />
+          }
+        />
+      </PageSection>
+      <NativeSelect
+        label={settingWords.credit_rule.label}
+        description={settingWords.credit_rule.help}
+        data={Object.entries(creditRules).map(([value, label]) => ({ value, label }))}
+        {...form.field('credit_rule')}
+      />
       {switches.map((key) => (
         <Checkbox
           key={key}

@@ -6,7 +6,8 @@ import { limitKeys, numberKeys, settingsSchema, switches, valuesOf } from './set
 const board = { ...fakeProfile({ sim_cap_pct: 50 }), school_count: 1, version: 1, updated_at: '' }
 
 test('every setting is either on the form or listed as not in use', () => {
-  const all = [...numberKeys, ...limitKeys, ...switches, ...settingsNotInUse]
+  const others = ['credit_rule', 'max_students_by_specialty']
+  const all = [...numberKeys, ...limitKeys, ...switches, ...others, ...settingsNotInUse]
   expect(all.toSorted()).toEqual(Object.keys(defaultSettings).toSorted())
 })
 
@@ -16,6 +17,20 @@ test('saving keeps the stored value of a setting that is not on the form', () =>
   expect(settingsSchema([], settings).safeParse(values)).toEqual({
     success: true,
     data: { settings: { ...settings, rest_after_night_h: 10 }, regulatory_profile_id: null },
+  })
+})
+
+test('limits of single specialties and the rule of credit are saved as the form has them', () => {
+  const settings = { ...defaultSettings, max_students_by_specialty: { pediatrics: 6 } }
+  const values = valuesOf({ settings, profile: null })
+  expect(values.max_students_by_specialty).toEqual([{ specialty: 'pediatrics', most: 6 }])
+  const changed = {
+    ...values,
+    credit_rule: 'elapsed',
+    max_students_by_specialty: [{ specialty: 'icu', most: '4' }],
+  }
+  expect(settingsSchema([], settings).safeParse(changed)).toMatchObject({
+    data: { settings: { credit_rule: 'elapsed', max_students_by_specialty: { icu: 4 } } },
   })
 })
 
@@ -32,6 +47,17 @@ test.each([
   [{ rest_after_night_h: '' }, 'rest_after_night_h'],
   [{ rest_after_night_h: 25 }, 'rest_after_night_h'],
   [{ max_students_per_instructor: 9 }, 'max_students_per_instructor'],
+  [{ max_students_by_specialty: [{ specialty: 'icu', most: 9 }] }, 'max_students_by_specialty.0.most'],
+  [{ max_students_by_specialty: [{ specialty: 'icu', most: '' }] }, 'max_students_by_specialty.0.most'],
+  [
+    {
+      max_students_by_specialty: [
+        { specialty: 'icu', most: 4 },
+        { specialty: 'icu', most: 5 },
+      ],
+    },
+    'max_students_by_specialty.1.specialty',
+  ],
 ])('%o is a problem of its field', (change, field) => {
   const values = { ...valuesOf({ settings: defaultSettings, profile: board }), ...change }
   const read = settingsSchema([board], defaultSettings).safeParse(values)

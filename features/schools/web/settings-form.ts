@@ -1,4 +1,5 @@
 import { settingsNotInUse, settingWords } from '#core/school-settings.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
 import type { FormSchema } from '#ui/form.ts'
 import type { RegulatoryProfile, School, SchoolSettings } from '../contract.ts'
 import { effectiveLimits, problemsOfLimits } from '../rules.ts'
@@ -12,14 +13,29 @@ export const ranges: Record<string, readonly [number, number]> = { ...numbers, .
 
 type NumberKey = keyof typeof numbers | keyof typeof limits
 type Switch = (typeof switches)[number]
+type SpecialtyLimit = { specialty: Specialty; most: number | string }
 export type SettingsValues = Record<NumberKey, number | string> &
-  Record<Switch, boolean> & { regulatory_profile_id: string }
+  Record<Switch, boolean> & {
+    credit_rule: SchoolSettings['credit_rule']
+    max_students_by_specialty: SpecialtyLimit[]
+    regulatory_profile_id: string
+  }
+
+/** Both rules of credit as people choose them. */
+export const creditRules: Record<SchoolSettings['credit_rule'], string> = {
+  scheduled: 'Scheduled hours, the same every night',
+  elapsed: 'Elapsed hours, as long as the shift really lasts',
+}
 
 /** A school's settings as the form's fields hold them: an empty text for no limit. */
 export const valuesOf = ({ settings, profile }: Pick<School, 'settings' | 'profile'>): SettingsValues =>
   ({
     ...Object.fromEntries([...numberKeys, ...limitKeys].map((key) => [key, settings[key] ?? ''])),
     ...Object.fromEntries(switches.map((key) => [key, settings[key]])),
+    credit_rule: settings.credit_rule,
+    max_students_by_specialty: Object.entries(settings.max_students_by_specialty).map(
+      ([specialty, most]) => ({ specialty, most }),
+    ),
     regulatory_profile_id: profile?.id ?? '',
   }) as SettingsValues
 
@@ -33,6 +49,10 @@ const settingsIn = (values: SettingsValues, stored: SchoolSettings): SchoolSetti
     [...numberKeys, ...limitKeys].map((key) => [key, values[key] === '' ? null : Number(values[key])]),
   ) as Pick<SchoolSettings, NumberKey>),
   ...(Object.fromEntries(switches.map((key) => [key, values[key]])) as Pick<SchoolSettings, Switch>),
+  credit_rule: values.credit_rule,
+  max_students_by_specialty: Object.fromEntries(
+    values.max_students_by_specialty.map(({ specialty, most }) => [specialty, Number(most)]),
+  ),
 })
 
 type Output = { settings: SchoolSettings; regulatory_profile_id: string | null }
@@ -50,7 +70,10 @@ export const settingsSchema = (
     // A stored cap that the chosen board does not allow cannot be corrected here: the board's counts, as it would anyway.
     const cap = stored.sim_cap_pct === null ? null : effectiveLimits(stored, board).sim_cap_pct
     const settings = settingsIn(values, { ...stored, sim_cap_pct: cap })
-    const problems: Record<string, string> = { ...problemsOfLimits(settings, board) }
+    const problems: Record<string, string> = {
+      ...problemsOfLimits(settings, board),
+      ...problemsOfSpecialties(values.max_students_by_specialty, board),
+    }
     for (const key of [...numberKeys, ...limitKeys]) {
       const [least, most] = ranges[key]!
       const number = settings[key]
@@ -63,6 +86,25 @@ export const settingsSchema = (
       : { success: true, data: { settings, regulatory_profile_id: values.regulatory_profile_id || null } }
   },
 })
+
+/** What is wrong with the limits of single specialties, by the path of their field. */
+function problemsOfSpecialties(
+  rows: readonly SpecialtyLimit[],
+  board: RegulatoryProfile | null,
+): Record<string, string> {
+  const problems: Record<string, string> = {}
+  rows.forEach(({ specialty, most }, index) => {
+    const path = `max_students_by_specialty.${index}`
+    const number = most === '' ? Number.NaN : Number(most)
+    if (rows.findIndex((row) => row.specialty === specialty) < index)
+      problems[`${path}.specialty`] = 'This one is in the list already.'
+    if (!Number.isInteger(number) || number < 1 || number > 30)
+      problems[`${path}.most`] = 'A whole number from 1 to 30.'
+    else if (board && number > board.max_students_per_instructor)
+      problems[`${path}.most`] = `${board.jurisdiction} allows ${board.max_students_per_instructor} at most.`
+  })
+  return problems
+}
 
 export const labels = {
   ...Object.fromEntries(Object.entries(settingWords).map(([key, { label }]) => [key, label])),
