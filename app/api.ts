@@ -6,6 +6,7 @@ import { notificationHandlers } from '#features/notifications/server/handlers.ts
 import { startAnnouncer } from '#features/notifications/server/public.ts'
 import { type PasswordAudit, startPasswordAudit } from '#features/accounts/server/password-audit.ts'
 import { auditHandlers } from '#features/audit/server/handlers.ts'
+import { startAuditWorker } from '#features/audit/server/public.ts'
 import { permissionHandlers } from '#features/permissions/server/handlers.ts'
 import { permissionRequestHandlers } from '#features/permission-requests/server/handlers.ts'
 import { startPermissionExpiry } from '#features/permission-requests/server/public.ts'
@@ -132,5 +133,6 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startShiftWorker(services),
     startOpenShiftNotices(services),
     startJobWorker(services, jobKinds(), { firstMs: 500 }),
+    startAuditWorker(services),
   ]
 }

@@ -417,11 +417,15 @@ function faults(answer: Answer, { isSecure, path }: { isSecure: boolean; path: s
   return found
 }
 
-/** A digest of every row there is; the last moment a session was seen is no state of the product. */
+/** What a read leaves by itself: the moment a session was seen, and the access trail, which seals itself meanwhile. */
+const LEFT_BY_READS = ['sessions', 'access_events', 'failed_attempts', 'audit_unsealed', 'audit_blocks']
+
+/** A digest of every row of the product but those. */
 async function fingerprint({ world }: Product): Promise<Record<string, string>> {
   const tables = await world.rows<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind = 'r' and n.nspname in ('public', 'priv') and c.relname <> 'sessions' order by 1`,
+      where c.relkind = 'r' and n.nspname in ('public', 'priv') and c.relname <> all ($1) order by 1`,
+    [LEFT_BY_READS],
   )
   const found: Record<string, string> = {}
   for (const { name } of tables)

@@ -17,6 +17,7 @@ import Fastify, {
 import { dashboardOf } from '#core/access.ts'
 import { ownZone } from '#core/plain-date.ts'
 import { PasswordAudit } from '#features/accounts/server/password-audit.ts'
+import { AccessTrail } from '#platform/server/access-trail.ts'
 import { Admission } from '#platform/server/admission.ts'
 import { answerAsRead } from '#platform/server/as-read.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -128,6 +129,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   listener.on('session_changed', (tokenHash) => sessions.forgetToken(tokenHash))
   listener.on('reset', () => sessions.forget())
 
+  const trail = new AccessTrail({ workerPool, log, secret: secrets.saltKey })
   const closing = new AbortController()
   const services: Services = {
     config,
@@ -155,7 +157,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // What comes in an address is text; the contract says which of it is a number.
     plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
   })
-  const metrics = createMetrics({ pools: { pool, authPool, workerPool, jobPool } })
+  const metrics = createMetrics({ pools: { pool, authPool, workerPool, jobPool }, trail })
   const maxInFlight = options.maxInFlight ?? MOST_IN_FLIGHT
   const admission = new Admission({
     max: maxInFlight,
@@ -194,6 +196,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   const policyOptions = { isSecure: secure, hasPayments: config.stripePublishableKey !== undefined }
   app.addHook('onRequest', async (request, reply) => {
+    // What a person quotes to support: the log and the access trail have the same.
+    reply.header('x-request-id', request.id)
     reply.header('content-security-policy', contentPolicy(request.url.split('?')[0]!, policyOptions))
     reply.header('permissions-policy', 'camera=(), geolocation=(self), microphone=(), payment=(self)')
     const refuse = (status: number, code: string, message: string) =>
@@ -250,6 +254,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       addressBlock: addressBlock(request.ip),
       userAgent: request.headers['user-agent'] ?? '',
       log,
+      trail,
       leavePlace: () => admission.leave(reply),
       leaves: (json) => written.set(reply, json),
       cookies: cookieJar,
@@ -351,6 +356,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await drawings.close()
         bodies.close()
         await listener.close()
+        await trail.close()
         await Promise.all([pool.end(), authPool.end(), workerPool.end(), jobPool.end()])
         health.close()
       })()),

@@ -1,5 +1,35 @@
 import type { Access } from './access.ts'
 
+/** What of students' records a procedure shows; features/audit/rules.ts has the words for each. */
+export type RecordPart =
+  | 'profile'
+  | 'list'
+  | 'schedule'
+  | 'progress'
+  | 'roster'
+  | 'candidates'
+  | 'requests'
+  | 'cohort'
+  | 'releases'
+  | 'disclosures'
+  | 'trail'
+  | 'data'
+
+/**
+ * A procedure that shows students' records, or gives out a list as a file (34 CFR 99.32; docs/decisions/048). The trail keeps
+ * who called it and whose records were in the answer.
+ */
+export type TrailMeta = {
+  /** An export is answered only once it is recorded; views are written within a quarter of a second. */
+  kind: 'view' | 'export'
+  what: RecordPart
+  /**
+   * Where the ids of the people are: a path from `input` or `output` with `*` for every element of an array, or `viewer`
+   * for a page of one's own, which counts when someone else looks at it with that person's eyes.
+   */
+  people?: readonly (`input.${string}` | `output.${string}` | 'viewer')[]
+}
+
 /** What the guard reads of every procedure. */
 export type ApiMeta = {
   /** Who may call; 'self' is any signed-in person, also one who still waits for approval. */
@@ -14,4 +44,6 @@ export type ApiMeta = {
   inPersonOnly?: boolean
   /** A long list whose rows are read column by column as the contract has them, and plain JSON: sent without a look at each field. */
   answersAsRead?: boolean
+  /** Shows students' records, or gives out a list. */
+  trail?: TrailMeta
 }

@@ -9,6 +9,8 @@ import { createPool } from '#platform/server/db.ts'
 
 /** Tables that no login of the application reads or writes: definer functions alone reach them, each with its reason. */
 const DEFINER_ONLY: Record<string, string> = {
+  'priv.audit_blocks': 'app.seal_audit writes the chains, app.audit_faults checks them',
+  'priv.audit_unsealed': 'triggers add to it, app.seal_audit takes from it',
   'priv.calendar_feeds': 'an address is found by the hash of it, outside of any session',
   'priv.credentials': 'verifiers never leave the functions of sign-in',
   'priv.idempotency_keys': 'app.take_idempotency_key',
@@ -32,7 +34,7 @@ const PEOPLE_FROM_ELSEWHERE: Record<string, string> = {
 }
 
 /** Adding, and nothing else. */
-const APPEND_ONLY = ['public.audit_events']
+const APPEND_ONLY = ['public.audit_events', 'public.access_events', 'priv.audit_blocks']
 
 const LOGINS = `'app_rw', 'app_auth', 'app_worker'`
 const logins = `(values ('app_rw'), ('app_auth'), ('app_worker')) as login (role)`
@@ -322,9 +324,9 @@ const checks: Check[] = [
         where c.attrelid = t.oid and c.attnum > 0 and not c.attisdropped and has_column_privilege(role, t.oid, c.attnum, 'update')
           and (c.attname in ('id', 'school_id', 'user_id', 'recipient_id', 'created_at', 'created_by', 'updated_by', 'version', 'token_hash')
             or (t.name = 'public.users' and c.attname in ('email', 'role', 'status', 'email_verified', 'linked_school_id', 'linked_facility_id'))
-            or t.name = 'public.audit_events')
+            or t.name in ('public.audit_events', 'public.access_events', 'public.failed_attempts'))
       union all select role || ' ' || verb || 's in ' || name from ${logins}, ${tables}, (values ('insert'), ('delete'), ('truncate')) as v (verb)
-        where name in ('public.users', 'public.audit_events') and has_table_privilege(role, t.oid, verb)`,
+        where name in ('public.users', 'public.audit_events', 'public.access_events', 'public.failed_attempts') and has_table_privilege(role, t.oid, verb)`,
     breaks: [
       'grant update (role) on public.users to app_rw',
       'grant update (email_verified) on public.users to app_auth',
@@ -478,9 +480,13 @@ describe.each(checks)('$rule', ({ faults, breaks }) => {
 describe('what is recorded stays', () => {
   it.each(['app_rw', 'app_auth', 'app_worker', 'app_owner', 'postgres'])('for %s', async (role) => {
     await admin.query(`insert into public.audit_events (action, entity) values ('test', 'tests')`)
+    await admin.query(`insert into public.access_events (at, kind, outcome, call, request_id, address_digest)
+      values (now(), 'view', 'ok', 'test', 'test', 'test')`)
+    await admin.query(`insert into priv.audit_blocks (chain, seq, sources, row_ids, row_digests, previous, digest)
+      values (gen_random_uuid(), 1, '{x}', '{1}', '{x}', 'x', 'x')`)
     for (const table of APPEND_ONLY)
       for (const change of [
-        `update ${table} set action = 'x'`,
+        `update ${table} set ${table === 'public.audit_events' ? 'action' : table === 'public.access_events' ? 'call' : 'digest'} = 'x'`,
         `delete from ${table}`,
         `truncate ${table}`,
       ]) {

@@ -97,6 +97,11 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
       expires_at: `2030-01-08T12:00:00.${String(consents + 1).padStart(6, '0')}Z`,
     }),
   ],
+  'public.access_events': [
+    (side) => ({ kind: 'view', outcome: 'ok', school_id: side.school, student_ids: [side.student] }),
+    (side) => ({ kind: 'refusal', outcome: 'refused', facility_id: side.facility }),
+  ],
+  'public.failed_attempts': [(side) => ({ times: 1, hour: '2030-01-08T12:00Z', school_id: side.school })],
   'public.disclosures': [() => ({ fields: ['name'] })],
   'public.permission_requests': [() => ({}), () => ({ status: 'submitted', permission: 'verifier' })],
   'public.permission_events': [() => ({ subject: 'permission', to_status: 'enabled' })],

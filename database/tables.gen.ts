@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -22,6 +30,29 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<number, number | string, number | string>;
+
+export interface AccessEvents {
+  acting_as: string | null;
+  acting_as_name: string | null;
+  actor_id: string | null;
+  actor_name: string | null;
+  actor_role: string | null;
+  address_digest: string;
+  at: string;
+  call: string;
+  code: string | null;
+  facility_id: string | null;
+  id: Generated<number>;
+  kind: string;
+  outcome: string;
+  reason: string | null;
+  request_id: string;
+  school_id: string | null;
+  student_ids: Generated<string[]>;
+  subject_id: string | null;
+  times: Generated<number>;
+  what: string | null;
+}
 
 export interface Assignments {
   asked_at: Generated<string>;
@@ -216,6 +247,21 @@ export interface FacilityEvents {
   id: Generated<number>;
   reason: string | null;
   to_status: string;
+}
+
+export interface FailedAttempts {
+  account_digest: string;
+  address_digest: string;
+  first_at: string;
+  hour: string;
+  id: Generated<number>;
+  kind: string;
+  last_at: string;
+  last_request_id: string;
+  school_id: string | null;
+  throttled: Generated<number>;
+  times: number;
+  user_id: string | null;
 }
 
 export interface Holidays {
@@ -570,6 +616,24 @@ export interface PostalCodes {
   longitude: number;
   postal_code: string;
   state: string;
+}
+
+export interface PrivAuditBlocks {
+  chain: string;
+  digest: Buffer;
+  previous: Buffer;
+  row_digests: ArrayType<Buffer>;
+  row_ids: ArrayType<number>;
+  sealed_at: Generated<string>;
+  seq: number;
+  sources: string[];
+}
+
+export interface PrivAuditUnsealed {
+  chain: string;
+  ready_at: string;
+  row_id: number;
+  source: string;
 }
 
 export interface PrivCalendarFeeds {
@@ -997,6 +1061,7 @@ export interface Users {
 }
 
 export interface DB {
+  access_events: AccessEvents;
   assignments: Assignments;
   audit_events: AuditEvents;
   cohort_advisors: CohortAdvisors;
@@ -1009,6 +1074,7 @@ export interface DB {
   facilities: Facilities;
   facility_admin_permissions: FacilityAdminPermissions;
   facility_events: FacilityEvents;
+  failed_attempts: FailedAttempts;
   holidays: Holidays;
   import_columns: ImportColumns;
   import_rows: ImportRows;
@@ -1032,6 +1098,8 @@ export interface DB {
   permission_requests: PermissionRequests;
   plans: Plans;
   postal_codes: PostalCodes;
+  "priv.audit_blocks": PrivAuditBlocks;
+  "priv.audit_unsealed": PrivAuditUnsealed;
   "priv.calendar_feeds": PrivCalendarFeeds;
   "priv.credentials": PrivCredentials;
   "priv.idempotency_keys": PrivIdempotencyKeys;

@@ -269,7 +269,12 @@ export const accountsContract = {
     .output(done),
 
   profile: own
-    .meta({ access: 'self', write: false, beforePasswordChange: true })
+    .meta({
+      access: 'self',
+      write: false,
+      beforePasswordChange: true,
+      trail: { kind: 'view', what: 'profile', people: ['viewer'] },
+    })
     .route({ method: 'GET', path: '/profile', tags: ['Profile'], summary: 'My profile' })
     .output(profile),
 

@@ -74,6 +74,7 @@ export type RosterRow = z.infer<typeof rosterRow>
 /** A seat that waits for the school: asked for, asked to be given up, or in conflict with something else. */
 export const seatToDecide = z.object({
   id: z.uuid(),
+  student_id: z.uuid(),
   kind: z.enum(['request', 'drop', 'conflict']),
   full_name: z.string(),
   note: z.string().nullable(),
@@ -237,7 +238,7 @@ export type ProctorStudentDetail = z.infer<typeof proctorStudentDetail>
 
 export const assignmentsContract = {
   mine: base
-    .meta(asRead)
+    .meta({ ...asRead, trail: { kind: 'view', what: 'schedule', people: ['viewer'] } })
     .route({ method: 'GET', path: '/student/shifts', tags, summary: 'My shifts, requests and offers' })
     .input(z.object({ semester_id: z.uuid().optional() }))
     .output(z.array(mySeat)),
@@ -250,6 +251,11 @@ export const assignmentsContract = {
 
   /** What a student's page shows, as a file that spreadsheets open safely. */
   export: base
+    .meta({
+      access: ['student'],
+      write: false,
+      trail: { kind: 'export', what: 'schedule', people: ['viewer'] },
+    })
     .route({
       method: 'GET',
       path: '/student/shifts/export',
@@ -261,7 +267,7 @@ export const assignmentsContract = {
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
 
   atSignIn: base
-    .meta(asRead)
+    .meta({ ...asRead, trail: { kind: 'view', what: 'schedule', people: ['viewer'] } })
     .route({
       method: 'GET',
       path: '/student/at-sign-in',
@@ -271,7 +277,11 @@ export const assignmentsContract = {
     .output(atSignIn),
 
   proctorStudents: base
-    .meta({ access: ['proctor'], write: false })
+    .meta({
+      access: ['proctor'],
+      write: false,
+      trail: { kind: 'view', what: 'list', people: ['output.*.student_id'] },
+    })
     .route({
       method: 'GET',
       path: '/proctor/students',
@@ -281,13 +291,22 @@ export const assignmentsContract = {
     .output(z.array(proctorStudent)),
 
   proctorStudent: base
-    .meta({ access: ['proctor'], write: false })
+    .meta({
+      access: ['proctor'],
+      write: false,
+      trail: { kind: 'view', what: 'progress', people: ['output.student_id'] },
+    })
     .route({ method: 'GET', path: '/proctor/students/{student_id}', tags, summary: 'One of my students' })
     .input(z.object({ student_id: z.uuid() }))
     .output(proctorStudentDetail)
     .errors({ NOT_FOUND: { status: 404, message: 'There is no such student.' } }),
 
   progress: base
+    .meta({
+      access: ['student'],
+      write: false,
+      trail: { kind: 'view', what: 'progress', people: ['viewer'] },
+    })
     .route({ method: 'GET', path: '/student/progress', tags, summary: 'My hours' })
     .input(z.object({}))
     .output(progress),
@@ -348,7 +367,11 @@ export const assignmentsContract = {
     .output(z.object({})),
 
   roster: base
-    .meta({ access: ['school_admin', 'proctor'], write: false })
+    .meta({
+      access: ['school_admin', 'proctor'],
+      write: false,
+      trail: { kind: 'view', what: 'roster', people: ['output.*.student_id'] },
+    })
     .route({
       method: 'GET',
       path: '/shifts/{shift_id}/roster',
@@ -360,13 +383,21 @@ export const assignmentsContract = {
 
   /** What students wait for, the longest first; at most 200, of shifts that lie ahead. */
   waiting: base
-    .meta({ access: ['school_admin'], write: false })
+    .meta({
+      access: ['school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'requests', people: ['output.*.student_id'] },
+    })
     .route({ method: 'GET', path: '/seats/waiting', tags, summary: 'Seats that wait for the school' })
     .input(z.object({}))
     .output(z.array(seatToDecide)),
 
   candidates: base
-    .meta({ access: ['school_admin', 'proctor'], write: false })
+    .meta({
+      access: ['school_admin', 'proctor'],
+      write: false,
+      trail: { kind: 'view', what: 'candidates', people: ['output.*.student_id'] },
+    })
     .route({
       method: 'GET',
       path: '/shifts/{shift_id}/candidates',
@@ -416,12 +447,25 @@ export const assignmentsContract = {
     .output(z.object({})),
 
   swapPartners: base
+    .meta({
+      access: ['student'],
+      write: false,
+      trail: { kind: 'view', what: 'requests', people: ['output.*.student_id'] },
+    })
     .route({ method: 'GET', path: '/seats/{id}/swap-partners', tags, summary: 'Classmates to swap with' })
     .input(key)
     .output(z.array(swapPartner)),
 
   swaps: base
-    .meta({ access: ['student', 'school_admin'], write: false })
+    .meta({
+      access: ['student', 'school_admin'],
+      write: false,
+      trail: {
+        kind: 'view',
+        what: 'requests',
+        people: ['output.*.from_student_id', 'output.*.to_student_id'],
+      },
+    })
     .route({ method: 'GET', path: '/swaps', tags, summary: 'Swaps of mine, or of the school' })
     .input(z.object({ open_only: z.boolean().default(false) }))
     .output(z.array(swap)),
@@ -461,7 +505,11 @@ export const assignmentsContract = {
     .errors({ CONFLICT: {} }),
 
   makeups: base
-    .meta({ access: ['student', 'school_admin'], write: false })
+    .meta({
+      access: ['student', 'school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'progress', people: ['output.*.student_id'] },
+    })
     .route({ method: 'GET', path: '/makeups', tags, summary: 'Hours to make up' })
     .input(z.object({ open_only: z.boolean().default(false), student_id: z.uuid().optional() }))
     .output(z.array(makeupNeed)),

@@ -1,3 +1,4 @@
+import type { RecordPart } from '#core/api-meta.ts'
 import { formatDate, formatInstant, isPlainDate, ownZone } from '#core/plain-date.ts'
 import { settingsOf, settingWords } from '#core/school-settings.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
@@ -164,4 +165,54 @@ function wordOf(key: string, value: unknown, names: Readonly<Record<string, stri
 function readable(name: string): string {
   const words = name.replace(/_(at|id)$/, '').replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What of a student's record was looked at, as people read it. */
+export const recordPartLabels: Record<RecordPart, string> = {
+  profile: 'Profile',
+  list: 'A list of people',
+  schedule: 'Shifts and schedule',
+  progress: 'Hours and progress',
+  roster: 'Roster of a shift',
+  candidates: 'Candidates for a shift',
+  requests: 'Requests and swaps',
+  cohort: 'Roster of a cohort',
+  releases: 'Releases of information',
+  disclosures: 'Who has seen the record',
+  trail: 'Audit trail',
+  data: 'A list without student records',
+}
+
+/** What is wrong with a chain of the trail at one place; `row_id` is the block's number where a block is missing. */
+export type ChainFault = {
+  seq: number
+  fault: 'missing_block' | 'broken_link' | 'altered_block' | 'missing_row' | 'altered_row' | null
+  source: string | null
+  row_id: number | null
+}
+
+const sourceLabels: Record<string, string> = {
+  audit_events: 'Change',
+  access_events: 'Look, export or refusal',
+  disclosures: 'Disclosure',
+  failed_attempts: 'Failed sign-ins',
+}
+
+/** A fault of a chain in a sentence that names the block and the row. */
+export function faultSentence({ seq, fault, source, row_id }: ChainFault): string {
+  const row = `${sourceLabels[source ?? ''] ?? source} ${row_id}`
+  switch (fault) {
+    case 'missing_block':
+      return `Block ${row_id} is missing.`
+    case 'broken_link':
+      return `Block ${seq} does not continue the block before it.`
+    case 'altered_block':
+      return `Block ${seq} was altered.`
+    case 'missing_row':
+      return `${row} is missing (block ${seq}).`
+    case 'altered_row':
+      return `${row} was altered (block ${seq}).`
+    case null:
+      return `Block ${seq} is whole.`
+  }
 }

@@ -210,7 +210,11 @@ export const cohortsContract = {
 
   /** Who was in it on a day; without one everybody who ever was. */
   roster: base
-    .meta({ access: ['school_admin', 'proctor'], write: false })
+    .meta({
+      access: ['school_admin', 'proctor'],
+      write: false,
+      trail: { kind: 'view', what: 'cohort', people: ['output.*.student_id'] },
+    })
     .route({ method: 'GET', path: '/cohorts/{id}/roster', tags, summary: 'Who is or was in a cohort' })
     .input(key.extend({ on: date.optional() }))
     .output(z.array(stay)),
@@ -293,6 +297,7 @@ export const cohortsContract = {
 
   /** A read: what a move or an end would do to each student. */
   planChange: base
+    .meta({ ...reading, trail: { kind: 'view', what: 'cohort', people: ['output.*.student_id'] } })
     .route({
       method: 'POST',
       path: '/cohorts/changes/plan',
@@ -341,6 +346,7 @@ export const cohortsContract = {
     .output(z.array(cohortChange)),
 
   openItems: base
+    .meta({ ...reading, trail: { kind: 'view', what: 'progress', people: ['output.*.student_id'] } })
     .route({
       method: 'GET',
       path: '/cohorts/{id}/open-items',

@@ -100,7 +100,7 @@ export const contactMessagesContract = {
     .errors({ NOT_FOUND }),
 
   exportCsv: base
-    .meta(superadmin)
+    .meta({ ...superadmin, trail: { kind: 'export', what: 'data' } })
     .route({ method: 'GET', path: '/contact-messages/export', tags, summary: 'Export messages as CSV' })
     .input(messageFilter)
     .output(z.object({ filename: z.string(), csv: z.string(), rows: z.number() })),

@@ -104,7 +104,11 @@ export const dashboardsContract = {
     ),
 
   member: base
-    .meta({ access: ['student', 'proctor'], write: false })
+    .meta({
+      access: ['student', 'proctor'],
+      write: false,
+      trail: { kind: 'view', what: 'schedule', people: ['viewer'] },
+    })
     .route({
       method: 'GET',
       path: '/dashboards/member',

@@ -423,7 +423,7 @@ export const facilitiesContract = {
     .output(z.object({ rows: z.array(organizationRow), total: count })),
 
   exportCsv: base
-    .meta(platform)
+    .meta({ ...platform, trail: { kind: 'export', what: 'data' } })
     .route({
       method: 'GET',
       path: '/facilities/organizations/export',
@@ -461,7 +461,7 @@ export const facilitiesContract = {
 
   /** The whole hierarchy as CSV, organization by organization, as it is read. */
   exportTree: base
-    .meta(platform)
+    .meta({ ...platform, trail: { kind: 'export', what: 'data' } })
     .route({
       method: 'GET',
       path: '/facilities/tree/export',

@@ -138,7 +138,7 @@ export const facilityTeamContract = {
 
   /** A write, because who took a list away stays on record. */
   exportUsers: base
-    .meta({ access: ['facility_admin'], write: true })
+    .meta({ access: ['facility_admin'], write: true, trail: { kind: 'export', what: 'data' } })
     .route({ method: 'POST', path: '/facility-team/users/export', tags, summary: 'The people, for a file' })
     .input(userFilter)
     .output(z.object({ filename: z.string(), csv: z.string(), rows: z.number().int() })),

@@ -129,7 +129,7 @@ export const notificationsContract = {
     .output(z.object({})),
 
   findPeople: base
-    .meta(superadmin)
+    .meta({ ...superadmin, trail: { kind: 'view', what: 'list', people: ['output.*.id'] } })
     .route({
       method: 'GET',
       path: '/announcements/people',

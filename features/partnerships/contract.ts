@@ -231,6 +231,7 @@ export const partnershipsContract = {
     .output(partnershipDetail),
 
   exportCsv: base
+    .meta({ access: sides, write: false, trail: { kind: 'export', what: 'data' } })
     .route({ method: 'GET', path: '/partnerships/export', tags, summary: 'The list as CSV' })
     .input(
       z.object({

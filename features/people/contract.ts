@@ -54,6 +54,11 @@ const filter = z.object({
 
 export const peopleContract = {
   list: base
+    .meta({
+      access: readers,
+      write: false,
+      trail: { kind: 'view', what: 'list', people: ['output.rows.*.id'] },
+    })
     .route({ method: 'GET', path: '/people', tags, summary: 'People of the school or facility' })
     .input(filter.extend({ page: z.coerce.number().int().min(1).max(10_000).default(1) }))
     .output(
@@ -66,7 +71,11 @@ export const peopleContract = {
 
   /** Proctors, administrators and students of the school worked in. */
   get: base
-    .meta({ access: ['school_admin'], write: false })
+    .meta({
+      access: ['school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'profile', people: ['output.id'] },
+    })
     .route({ method: 'GET', path: '/people/{id}', tags, summary: 'One person of the school' })
     .input(z.object({ id: z.uuid() }))
     .output(personDetail)
@@ -74,7 +83,7 @@ export const peopleContract = {
 
   /** A write, because who took a list away stays on record. */
   export: base
-    .meta({ access: readers, write: true })
+    .meta({ access: readers, write: true, trail: { kind: 'export', what: 'list', people: ['output.*.id'] } })
     .route({ method: 'POST', path: '/people/export', tags, summary: 'The whole list, for a file' })
     .input(filter)
     .output(z.array(person)),

@@ -231,7 +231,7 @@ export const permissionsContract = {
 
   /** A write, because who took a list away stays on record. */
   exportReport: base
-    .meta({ access: [], write: true })
+    .meta({ access: [], write: true, trail: { kind: 'export', what: 'data' } })
     .route({ method: 'POST', path: '/permissions/report/export', tags, summary: 'The report as a file' })
     .input(reportFilter)
     .output(z.object({ filename: z.string(), csv: z.string(), rows: z.number().int() })),

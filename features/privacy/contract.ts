@@ -111,6 +111,11 @@ const NOT_FOUND = { status: 404, message: 'There is no such release.' }
 
 export const privacyContract = {
   mine: base
+    .meta({
+      access: ['student'],
+      write: false,
+      trail: { kind: 'view', what: 'releases', people: ['viewer'] },
+    })
     .route({ method: 'GET', path: '/privacy/releases', tags, summary: 'My releases of information' })
     .output(releases),
 
@@ -157,7 +162,11 @@ export const privacyContract = {
     .output(z.object({})),
 
   ofStudent: base
-    .meta({ access: bySchool, write: false })
+    .meta({
+      access: bySchool,
+      write: false,
+      trail: { kind: 'view', what: 'releases', people: ['output.student_id'] },
+    })
     .route({
       method: 'GET',
       path: '/privacy/students/{student_id}/releases',
@@ -197,14 +206,22 @@ export const privacyContract = {
 
   /** Whom a student's information was shown to, the newest first; 20 to a page. */
   disclosures: base
-    .meta({ access: ['student', ...bySchool], write: false })
+    .meta({
+      access: ['student', ...bySchool],
+      write: false,
+      trail: { kind: 'view', what: 'disclosures', people: ['input.student_id', 'viewer'] },
+    })
     .route({ method: 'GET', path: '/privacy/disclosures', tags, summary: 'Who has seen my information' })
     .input(disclosureFilter.extend({ page: z.coerce.number<number>().int().min(1).max(10_000).default(1) }))
     .output(z.object({ rows: z.array(disclosure), total: z.int() })),
 
   /** A write, because a school that takes the log away stays on record. */
   exportDisclosures: base
-    .meta({ access: ['student', ...bySchool], write: true })
+    .meta({
+      access: ['student', ...bySchool],
+      write: true,
+      trail: { kind: 'export', what: 'disclosures', people: ['input.student_id', 'viewer'] },
+    })
     .route({
       method: 'POST',
       path: '/privacy/disclosures/export',

@@ -236,6 +236,7 @@ export const schoolsContract = {
     .output(z.object({ rows: z.array(schoolRow), total: count })),
 
   exportCsv: platform
+    .meta({ access: [], write: false, trail: { kind: 'export', what: 'data' } })
     .route({ method: 'GET', path: '/schools/export', tags, summary: 'Export schools as CSV' })
     .input(schoolFilter)
     .output(z.object({ filename: z.string(), csv: z.string(), rows: count })),

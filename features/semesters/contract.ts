@@ -268,7 +268,7 @@ export const semestersContract = {
 
   /** The same list as a file that spreadsheets open safely. */
   exportCsv: base
-    .meta({ access: [], write: false })
+    .meta({ access: [], write: false, trail: { kind: 'export', what: 'data' } })
     .route({ method: 'GET', path: '/semesters/export', tags, summary: 'Export semesters as CSV' })
     .input(semesterFilter)
     .output(z.object({ filename: z.string(), csv: z.string(), rows: count })),

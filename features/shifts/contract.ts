@@ -510,6 +510,7 @@ export const shiftsContract = {
 
   /** The same list as a file that spreadsheets open safely. */
   export: base
+    .meta({ access: 'any', write: false, trail: { kind: 'export', what: 'data' } })
     .route({
       method: 'GET',
       path: '/shifts/export',
@@ -840,7 +841,7 @@ export const shiftsContract = {
 
   /** The same roster as a file: a look as any other, and logged as one. */
   exportDayRoster: base
-    .meta({ access: ['facility_admin'], write: false })
+    .meta({ access: ['facility_admin'], write: false, trail: { kind: 'export', what: 'roster' } })
     .route({
       method: 'GET',
       path: '/shifts/day-roster/export',
@@ -863,7 +864,11 @@ export const shiftsContract = {
     .output(z.object({ rows: z.array(slotRow), total: z.int(), open: z.int() })),
 
   exportSlots: base
-    .meta({ access: ['facility_admin', 'school_admin'], write: false })
+    .meta({
+      access: ['facility_admin', 'school_admin'],
+      write: false,
+      trail: { kind: 'export', what: 'data' },
+    })
     .route({
       method: 'GET',
       path: '/shifts/slots/export',

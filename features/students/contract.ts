@@ -129,6 +129,11 @@ const NOT_FOUND = { status: 404, message: 'There is no such student.' }
 
 export const studentsContract = {
   list: base
+    .meta({
+      access: ['school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'list', people: ['output.rows.*.id'] },
+    })
     .route({ method: 'GET', path: '/students', tags, summary: 'The students of the school worked in' })
     .input(filter.extend({ page: z.coerce.number<number>().int().min(1).max(10_000).default(1) }))
     .output(
@@ -141,19 +146,32 @@ export const studentsContract = {
 
   /** Everybody the filter finds, to be chosen at once; at most 2,000. */
   choose: base
+    .meta({
+      access: ['school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'list', people: ['output.*.id'] },
+    })
     .route({ method: 'GET', path: '/students/choose', tags, summary: 'Everybody a filter finds' })
     .input(filter)
     .output(z.array(studentRow)),
 
   /** A write, because who took a list away stays on record. */
   export: base
-    .meta({ access: ['school_admin'], write: true })
+    .meta({
+      access: ['school_admin'],
+      write: true,
+      trail: { kind: 'export', what: 'list', people: ['output.*.id'] },
+    })
     .route({ method: 'POST', path: '/students/export', tags, summary: 'The whole list, for a file' })
     .input(filter)
     .output(z.array(studentRow)),
 
   get: base
-    .meta({ access: ['school_admin', 'proctor'], write: false })
+    .meta({
+      access: ['school_admin', 'proctor'],
+      write: false,
+      trail: { kind: 'view', what: 'profile', people: ['output.id'] },
+    })
     .route({ method: 'GET', path: '/students/{id}', tags, summary: 'One student' })
     .input(z.object({ id: z.uuid() }))
     .output(student)

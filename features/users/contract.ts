@@ -57,6 +57,7 @@ const changed = z.object({ version: z.number() })
 
 export const usersContract = {
   list: base
+    .meta({ access: [], write: false, trail: { kind: 'view', what: 'list', people: ['output.people.*.id'] } })
     .route({ method: 'GET', path: '/users', tags, summary: 'Find people' })
     .input(
       filter.extend({
@@ -69,6 +70,7 @@ export const usersContract = {
     .output(z.object({ people: z.array(person), total: z.number() })),
 
   get: base
+    .meta({ access: [], write: false, trail: { kind: 'view', what: 'profile', people: ['output.id'] } })
     .route({ method: 'GET', path: '/users/{id}', tags, summary: 'One person' })
     .input(z.object({ id: z.uuid() }))
     .output(person),
@@ -119,7 +121,7 @@ export const usersContract = {
 
   /** The filtered list as CSV (at most 10,000 rows), safe to open in a spreadsheet; leaves a row in the trail. */
   exportCsv: base
-    .meta(write)
+    .meta({ ...write, trail: { kind: 'export', what: 'list' } })
     .route({ method: 'POST', path: '/users/export', tags, summary: 'Export people as CSV' })
     .input(filter)
     .output(z.object({ filename: z.string(), csv: z.string(), rows: z.number(), total: z.number() })),

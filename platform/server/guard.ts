@@ -4,6 +4,8 @@ import { mayOpen } from '#core/access.ts'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { patientDataIn } from '#core/patient-data.ts'
 import type { Compilable, RawBuilder } from 'kysely'
+import { noteLook, noteRefusal } from './access-notes.ts'
+import type { AccessTrail } from './access-trail.ts'
 import { readAs, withActor, type ActOptions } from './actor.ts'
 import { type Json, WrittenJson } from './as-read.ts'
 import type { Tx } from './db.ts'
@@ -23,6 +25,8 @@ export type RequestContext = {
   addressBlock: string
   userAgent: string
   log: Log
+  /** Where looks at records, exports and refusals are noted. */
+  trail?: AccessTrail
   /** Gives up the place among the requests at work: for streams, which stay open and do nothing, and for who waits in another line. */
   leavePlace?: () => void
   /** Is told of an answer that PostgreSQL wrote as JSON, which leaves as it is. */
@@ -59,16 +63,17 @@ export const guardFirst = { initialInputValidationIndex: Number.POSITIVE_INFINIT
  * The one guard before every procedure (Spec §2): nobody → UNAUTHORIZED, wrong role → FORBIDDEN, not verified or not
  * approved → FORBIDDEN, a password that must be changed first → FORBIDDEN, a read-only impersonation → FORBIDDEN for
  * every write, one whose time is over → FORBIDDEN for all but ending it. Authority comes from the session alone, and
- * row-level security decides again. A write that carries an idempotency key happens once (decision 035). A free text that looks as if it named a patient → BAD_REQUEST, unless the person said
- * that it does not (Domain 2.20). What the handler throws leaves as a contract error.
+ * row-level security decides again. A write that carries an idempotency key happens once (decision 035). A free text that
+ * looks as if it named a patient → BAD_REQUEST, unless the person said that it does not (Domain 2.20). What the handler throws
+ * leaves as a contract error. Looks at students' records, exports and refusals are noted in the access trail (decision 048).
  */
 export const guard = os
   .$context<RequestContext>()
   .$meta<ApiMeta>({ access: [], write: true })
   .middleware(async ({ context, procedure, path, next }, input) => {
     const meta = procedure['~orpc'].meta
-    refuse(context.viewer, meta)
-    if (meta.write) refusePatientData(input)
+    const { trail, viewer, requestId, addressBlock } = context
+    const called = trail && { trail, viewer, requestId, addressBlock, meta, path, input }
     // A read-only impersonation cannot write in PostgreSQL either, whatever a handler forgets.
     const mayOnlyLook = context.viewer?.impersonation?.mayWrite === false && !meta.duringImpersonation
     const readOnly = !meta.write || mayOnlyLook
@@ -91,9 +96,15 @@ export const guard = os
       },
     }
     try {
-      return await next({ context: actor })
+      refuse(context.viewer, meta)
+      if (meta.write) refusePatientData(input)
+      const result = await next({ context: actor })
+      if (called && meta.trail) await noteLook(called, result.output)
+      return result
     } catch (error) {
-      throw withFieldErrors(asContractError(error))
+      const refusal = withFieldErrors(asContractError(error))
+      if (called) noteRefusal(called, refusal)
+      throw refusal
     }
   })
 

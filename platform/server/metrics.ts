@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { Gauge, Histogram, Registry } from 'prom-client'
+import type { AccessTrail } from './access-trail.ts'
 
-/** Counts and times of requests and the state of the pools, in Prometheus' text form. */
-export function createMetrics(options: { pools: Record<string, pg.Pool> }) {
+/** Counts and times of requests, the status of the pools and of the access trail, in Prometheus' text form. */
+export function createMetrics(options: { pools: Record<string, pg.Pool>; trail: AccessTrail }) {
   const registry = new Registry()
   const requests = new Histogram({
     name: 'placewell_request_seconds',
@@ -26,6 +27,21 @@ export function createMetrics(options: { pools: Record<string, pg.Pool> }) {
     },
   })
   registry.registerMetric(connections)
+  const { trail } = options
+  registry.registerMetric(
+    new Gauge({
+      name: 'placewell_access_trail_events',
+      help: 'Access events by what became of them; overflowed ones are in the log',
+      labelNames: ['status'],
+      registers: [registry],
+      collect() {
+        this.set({ status: 'waiting' }, trail.waiting)
+        this.set({ status: 'written' }, trail.counts.written)
+        this.set({ status: 'overflowed' }, trail.counts.overflowed)
+        this.set({ status: 'failed_writes' }, trail.counts.failures)
+      },
+    }),
+  )
   return {
     draining: false,
     observe(request: FastifyRequest, reply: FastifyReply) {

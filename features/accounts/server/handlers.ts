@@ -40,11 +40,13 @@ export function accountHandlers(services: AccountServices) {
       return { setting: stored?.client_setting ?? computed }
     }),
 
-    signIn: api.signIn.handler(({ input, context }) =>
-      signIn(services, input, context).catch((error: unknown) => {
+    signIn: api.signIn.handler(({ input, context }) => {
+      const attempt: Attempt = { userId: null }
+      return signIn(services, input, context, attempt).catch((error: unknown) => {
+        noteFailedSignIn(error, input.email, attempt, context)
         throw asFormError(error, { refused: FAILED, unexpected: FAILED })
-      }),
-    ),
+      })
+    }),
 
     signOut: api.signOut.handler(async ({ context }) => {
       const { tokenHash } = context
@@ -62,11 +64,27 @@ export function accountHandlers(services: AccountServices) {
   })
 }
 
+/** Whose account a sign-in names, as far as it got. */
+type Attempt = { userId: string | null }
+
+/** Counts a refused sign-in in the access trail; the address is kept as a keyed digest. */
+function noteFailedSignIn(
+  error: unknown,
+  email: string,
+  { userId }: Attempt,
+  { trail, addressBlock, requestId }: RequestContext,
+): void {
+  if (!(error instanceof ORPCError) || error.status >= 500) return
+  const isThrottled = error.status === 429
+  trail?.noteAttempt({ kind: 'sign_in', account: normaliseEmail(email), addressBlock, userId, isThrottled, requestId }) // prettier-ignore
+}
+
 /** Signs in (Spec §5, §8): what is wrong with an account is told only to who knows its password. */
 async function signIn(
   services: AccountServices,
   input: { email: string; password_hash_input: string },
   context: RequestContext,
+  attempt: Attempt,
 ): Promise<Me> {
   const email = normaliseEmail(input.email)
   const device = context.cookies.readDevice()
@@ -92,6 +110,7 @@ async function signIn(
       account: await accounts.findForLogin(tx, email),
     }
   })
+  attempt.userId = account?.id ?? null
   refuseIfTooMany(wait)
   // The hashes have a queue of their own: who waits in it keeps nobody from the database.
   context.leavePlace?.()

@@ -100,3 +100,16 @@ export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Record<st
   )}`.execute(tx)
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
 }
+
+/** Seals at most `rows` rows that wait; for the worker's login. Returns how many. */
+export async function seal(tx: Tx, rows: number): Promise<number> {
+  const done = await sql<{ sealed: number }>`select app.seal_audit(${rows}::integer) as sealed`.execute(tx)
+  return done.rows[0]!.sealed
+}
+
+/** Removes at most `batch` rows of each kind that are past six years; for the worker's login. Returns how many. */
+export async function removeOld(tx: Tx, batch: number): Promise<number> {
+  const done = await sql<{ removed: number }>`
+    select app.remove_old_access(${batch}::integer) as removed`.execute(tx)
+  return done.rows[0]!.removed
+}

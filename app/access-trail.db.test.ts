@@ -1,0 +1,176 @@
+/** What the running product writes down of looks, exports, refusals and failed sign-ins. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '#database/testing.ts'
+import { type Product, startProduct } from './testing.ts'
+
+type Row = Record<string, unknown> & { student_ids: string[] }
+
+let product: Product
+let school: string
+let other: string
+let admin: Person
+let student: Person
+let foreign: Person
+let token: string
+beforeAll(async () => {
+  product = await startProduct()
+  const { world } = product
+  school = await world.school('Birch College')
+  other = await world.school('Aspen College')
+  admin = await world.person({ role: 'school_admin', school, fullName: 'Ana Admin' })
+  student = await world.person({ role: 'student', school, fullName: 'Stella Student' })
+  foreign = await world.person({ role: 'student', school: other })
+  token = await product.session(admin)
+})
+afterAll(() => product.close())
+
+const written = (requestId: unknown): Promise<Row[]> =>
+  product.world.rows<Row>('select * from public.access_events where request_id = $1 order by id', [requestId])
+const soon = async (requestId: unknown, count = 1): Promise<Row[]> => {
+  await expect.poll(async () => (await written(requestId)).length, { timeout: 3_000 }).toBe(count)
+  return written(requestId)
+}
+
+describe('a look at a student', () => {
+  it('is recorded with who, what, whose and the request that the answer names', async () => {
+    const answer = await product.send({ path: `/api/students/${student.id}`, token })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+    const [row] = await soon(answer.headers['x-request-id'])
+    expect(row).toMatchObject({
+      kind: 'view',
+      outcome: 'ok',
+      code: null,
+      call: 'students.get',
+      what: 'profile',
+      subject_id: student.id,
+      actor_id: admin.id,
+      actor_name: 'Ana Admin',
+      actor_role: 'school_admin',
+      acting_as: null,
+      school_id: school,
+      student_ids: [student.id],
+    })
+    expect(row!['address_digest']).toMatch(/^[\w-]{22}$/)
+    expect(JSON.stringify(row)).not.toContain('127.0.0')
+  })
+
+  it('in a list names every student on it', async () => {
+    const answer = await product.send({ path: '/api/students', token })
+    const [row] = await soon(answer.headers['x-request-id'])
+    expect(row).toMatchObject({ call: 'students.list', what: 'list', student_ids: [student.id] })
+  })
+
+  it('is none when one looks at oneself, and one with the reason when someone looks with that person’s eyes', async () => {
+    const own = await product.send({ path: '/api/student/progress', token: await product.session(student) })
+    const superadmin = await product.world.person({ role: 'superadmin', fullName: 'Sam Super' })
+    const looking = await product.session(superadmin)
+    await product.world.rows(
+      `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'The hours look wrong',
+         impersonation_expires_at = now() + interval '30 minutes', impersonation_may_write = false where user_id = $1`,
+      [superadmin.id, student.id],
+    )
+    const answer = await product.send({ path: '/api/student/progress', token: looking })
+    const [row] = await soon(answer.headers['x-request-id'])
+    expect(row).toMatchObject({
+      actor_name: 'Sam Super',
+      actor_role: 'superadmin',
+      acting_as: student.id,
+      reason: 'The hours look wrong',
+      school_id: school,
+      student_ids: [student.id],
+    })
+    expect(await written(own.headers['x-request-id'])).toEqual([])
+  })
+
+  it('of several schools is a row for each of them', async () => {
+    const superadmin = await product.session(await product.world.person({ role: 'superadmin' }))
+    const answer = await product.send({ path: '/api/users?role=student', token: superadmin })
+    const rows = await soon(answer.headers['x-request-id'], 2)
+    expect(rows.map((row) => [row['school_id'], row.student_ids]).toSorted()).toEqual(
+      [
+        [school, [student.id]],
+        [other, [foreign.id]],
+      ].toSorted(),
+    )
+  })
+})
+
+it('an export is recorded before it is answered', async () => {
+  const answer = await product.send({
+    method: 'POST',
+    path: '/api/people/export',
+    body: { view: 'students' },
+    token,
+  })
+  expect(answer.status).toBe(200)
+  expect(await written(answer.headers['x-request-id'])).toMatchObject([
+    { kind: 'export', call: 'people.export' },
+  ])
+})
+
+describe('a refusal', () => {
+  it('is recorded with its code: a role that may not, and a student of another school', async () => {
+    const role = await product.send({ path: '/api/users', token })
+    expect(role.status).toBe(403)
+    expect(await soon(role.headers['x-request-id'])).toMatchObject([
+      { kind: 'refusal', outcome: 'refused', code: 'FORBIDDEN', call: 'users.list', actor_id: admin.id },
+    ])
+    const hidden = await product.send({ path: `/api/students/${foreign.id}`, token })
+    expect(hidden.status).toBe(404)
+    expect(await soon(hidden.headers['x-request-id'])).toMatchObject([
+      {
+        kind: 'refusal',
+        code: 'NOT_FOUND',
+        call: 'students.get',
+        subject_id: foreign.id,
+        school_id: school,
+        student_ids: [],
+      },
+    ])
+  })
+
+  it('by a rule is none: the answer said what would work', async () => {
+    const answer = await product.send({ path: '/api/students?page=0', token })
+    expect(answer.status).toBe(400)
+    await product.send({ path: '/api/users', token }).then((next) => soon(next.headers['x-request-id']))
+    expect(await written(answer.headers['x-request-id'])).toEqual([])
+  })
+
+  it('of nobody is counted by the hour', async () => {
+    for (let n = 0; n < 3; n++) expect((await product.send({ path: '/api/students' })).status).toBe(401)
+    await expect
+      .poll(() => product.world.rows(`select times::int from public.failed_attempts where kind = 'call'`))
+      .toEqual([{ times: 3 }])
+  })
+})
+
+it('failed sign-ins are one row for an account, a network and an hour, without an address in it', async () => {
+  const email = `${randomUUID().slice(0, 8)}@nowhere.example`
+  const clientHash = await product.world.credential(student)
+  const wrong = clientHash.slice(0, 29) + 'B'.repeat(31)
+  const sent = []
+  for (const tried of [email, student.email, student.email])
+    sent.push(
+      await product.send({
+        method: 'POST',
+        path: '/api/sign-in',
+        body: { email: tried, password_hash_input: wrong },
+      }),
+    )
+  expect(sent.map(({ status }) => status)).toEqual([401, 401, 401])
+  // Together, for a test that runs while an hour ends.
+  const rows = () =>
+    product.world.rows(
+      `select user_id, school_id, sum(times)::int as times, account_digest, address_digest
+       from public.failed_attempts where kind = 'sign_in' group by 1, 2, 4, 5 order by 3`,
+    )
+  await expect.poll(async () => (await rows()).map((row) => row['times']), { timeout: 3_000 }).toEqual([1, 2])
+  expect(await rows()).toMatchObject([
+    { user_id: null, school_id: null, times: 1 },
+    { user_id: student.id, school_id: school, times: 2 },
+  ])
+  const text = JSON.stringify(await rows())
+  for (const secret of [email, student.email, '127.0.0']) expect(text).not.toContain(secret)
+})

@@ -1,0 +1,130 @@
+/**
+ * Every procedure that shows a student's record, or gives out a list, says so in its contract: the trail keeps who looked. What
+ * counts as one is told by its answer, so that a new procedure joins by itself; those left out stand here with the reason.
+ */
+import * as z from 'zod'
+import { describe, expect, it } from 'vitest'
+import { roles } from '#core/roles.ts'
+import type { TrailMeta } from '#core/api-meta.ts'
+import { recordPartLabels } from '#features/audit/rules.ts'
+import { peopleIn } from '#platform/server/access-notes.ts'
+import { type Call, everyCall } from './testing.ts'
+
+/** Answers that name a person and are no look at a student's record, each with its reason. */
+const NOT_RECORDED: Record<string, string> = {
+  'accounts.me': 'who is signed in: the name, the role and the place, on every page',
+  'accounts.resetLink': 'the holder of the link, before they are anyone',
+  'approvals.list':
+    'people who ask to come in: no students of the school yet, and the decision is in the trail',
+  'cohorts.classmates': 'names alone, which classmates see of each other (directory information)',
+  'cohorts.get': 'the advisors of a cohort, and how many students it has',
+  'cohorts.choices': 'advisors and programs to choose from',
+  'cohorts.list': 'the advisors of cohorts',
+  'cohorts.mine': 'the advisors of cohorts',
+  'demo.get': 'the invented people of the demonstration',
+  'facilities.findBySlug': 'administrators of a facility',
+  'facilities.get': 'administrators of a facility',
+  'facilityTeam.overview': 'people of a facility',
+  'facilityTeam.users': 'people of a facility',
+  'invitations.list': 'addresses that were invited: no students yet',
+  'jobs.items': 'what one’s own job worked on, by the labels that its command had shown',
+  'permissionRequests.people': 'people of a facility',
+  'permissions.ofUser': 'administrators of a facility',
+  'permissions.report': 'administrators of a facility',
+  'permissions.successors': 'administrators of a facility',
+  'privacy.roster': 'each name shown is a row of disclosures, written in the transaction that answers',
+  'schools.account': 'administrators of a school',
+  'shifts.dayRoster': 'each name shown is a row of disclosures, written in the transaction that answers',
+  'shifts.trail': 'a shift’s history: who came and went is in its roster, which is recorded',
+}
+
+/** What an answer calls a person. */
+const NAMES_A_PERSON = /^(student_id|student_name|full_name|student_number|emergency_contact|label)$/
+/** Fields of those names that are no person's. */
+const NO_PERSON = /^(facilities\.|notifications\.getPreferences|shifts\.get$)/
+
+const calls = everyCall()
+const reads = calls.filter(({ meta }) => !meta.write)
+
+describe('the access trail', () => {
+  it('has every read that names a person, or the reason why not', () => {
+    const naming = reads.filter(
+      ({ name, output }) =>
+        !NO_PERSON.test(name) && fieldsOf(output).some((path) => NAMES_A_PERSON.test(path.at(-1)!)),
+    )
+    expect(naming.length).toBeGreaterThan(20)
+    expect(
+      naming.filter(({ meta, name }) => !meta.trail && !NOT_RECORDED[name]).map(({ name }) => name),
+    ).toEqual([])
+    const unrecorded = calls.filter(({ meta }) => !meta.trail).map(({ name }) => name)
+    expect(Object.keys(NOT_RECORDED).filter((name) => !unrecorded.includes(name))).toEqual([])
+  })
+
+  it('has every export', () => {
+    const exports = calls.filter(({ name, path }) => /export/i.test(`${name} ${path}`))
+    expect(exports.length).toBeGreaterThan(12)
+    expect(exports.filter(({ meta }) => meta.trail?.kind !== 'export').map(({ name }) => name)).toEqual([])
+  })
+
+  it('finds the people where the contract says they are', () => {
+    const recorded = calls.filter(({ meta }) => meta.trail)
+    expect(recorded.flatMap((call) => missingPaths(call).map((path) => `${call.name}: ${path}`))).toEqual([])
+    expect(recorded.filter(({ meta }) => meta.trail!.kind === 'view' && !meta.trail!.people?.length)).toEqual(
+      [],
+    )
+  })
+
+  it('sees a path that leads nowhere', () => {
+    const trail: TrailMeta = { kind: 'view', what: 'list', people: ['output.rows.*.id', 'input.student_id'] }
+    const output = z.object({ rows: z.array(z.object({ id: z.uuid() })) })
+    const call = (shape: z.ZodType) =>
+      ({
+        meta: { access: 'any', write: false, trail },
+        input: z.object({}),
+        output: shape,
+      }) as unknown as Call
+    expect(missingPaths(call(output))).toEqual(['input.student_id'])
+    expect(missingPaths(call(z.object({})))).toEqual(['output.rows.*.id', 'input.student_id'])
+  })
+
+  it('has words for each part of a record', () => {
+    expect(
+      calls.filter(({ meta }) => meta.trail && !recordPartLabels[meta.trail.what]).map(({ name }) => name),
+    ).toEqual([])
+  })
+
+  it('leaves out one’s own record, and keeps it when someone looks with one’s eyes', () => {
+    const [own, other] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
+    const trail: TrailMeta = { kind: 'view', what: 'list', people: ['output.*.student_id', 'viewer'] }
+    const output = [{ student_id: own }, { student_id: other }, { student_id: 'no id' }, null]
+    const viewer = { userId: own, role: roles[0], impersonation: null }
+    expect(peopleIn(trail, {}, output, viewer as never)).toEqual([other])
+    expect(peopleIn(trail, {}, output, { ...viewer, impersonation: {} } as never)).toEqual([own, other])
+    expect(peopleIn(trail, {}, output, null)).toEqual([own, other])
+  })
+})
+
+function missingPaths({ meta, input, output }: Call): string[] {
+  const fields = { input: fieldsOf(input), output: fieldsOf(output) }
+  return (meta.trail?.people ?? []).filter((path) => {
+    if (path === 'viewer') return false
+    const [root, ...steps] = path.split('.')
+    return !fields[root as 'input' | 'output'].some((found) => found.join('.') === steps.join('.'))
+  })
+}
+
+/** The fields of a schema by their paths, `*` for what an array has. */
+function fieldsOf(schema: z.ZodType | undefined, path: string[] = []): string[][] {
+  const def = (schema as { def?: Record<string, unknown> } | undefined)?.def
+  if (!def || path.length > 8) return []
+  if (def['type'] === 'object')
+    return Object.entries(def['shape'] as Record<string, z.ZodType>).flatMap(([key, value]) =>
+      fieldsOf(value, [...path, key]),
+    )
+  if (def['type'] === 'array') return fieldsOf(def['element'] as z.ZodType, [...path, '*'])
+  if (def['type'] === 'union')
+    return (def['options'] as z.ZodType[]).flatMap((option) => fieldsOf(option, path))
+  if (def['type'] === 'pipe') return fieldsOf(def['out'] as z.ZodType, path)
+  if (def['innerType']) return fieldsOf(def['innerType'] as z.ZodType, path)
+  return [path]
+}

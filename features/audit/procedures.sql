@@ -1,0 +1,196 @@
+-- The access trail: written by the worker's login from what the servers noted, sealed into chains of digests, and checked.
+
+-- Adds what servers noted of looks, exports and refusals. A look at students of several schools is a row for each school; one at
+-- nobody who is a student is no look at a student's record.
+create or replace function app.record_access(p_events jsonb) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare added integer;
+begin
+  with given as (
+    select g.*, row_number() over () as n from jsonb_to_recordset(p_events) as g (at timestamptz, kind text, outcome text, code text, call text,
+      what text, subject_id text, request_id text, times integer, actor_id uuid, actor_name text, actor_role text, acting_as uuid,
+      acting_as_name text, school_id uuid, facility_id uuid, person_ids uuid[], address_digest text, reason text)
+  ), students as (
+    select g.n, u.linked_school_id as school_id, array_agg(distinct u.id) as ids
+    from given g cross join lateral unnest(g.person_ids) p (id) join public.users u on u.id = p.id and u.role = 'student'
+    group by g.n, u.linked_school_id
+  )
+  insert into public.access_events (at, kind, outcome, code, call, what, subject_id, request_id, times, actor_id, actor_name, actor_role,
+    acting_as, acting_as_name, school_id, facility_id, student_ids, address_digest, reason)
+  select g.at, g.kind, g.outcome, g.code, g.call, g.what, g.subject_id, g.request_id, g.times, g.actor_id, g.actor_name, g.actor_role,
+    g.acting_as, g.acting_as_name, coalesce(s.school_id, g.school_id), g.facility_id, coalesce(s.ids, '{}'), g.address_digest, g.reason
+  from given g left join students s on s.n = g.n
+  where g.kind <> 'view' or g.outcome <> 'ok' or s.n is not null
+  order by g.n;
+  get diagnostics added = row_count;
+  return added;
+end $$;
+
+-- Counts failed sign-ins, and calls of nobody, by account, block of addresses and hour.
+create or replace function app.record_failed_attempts(p_attempts jsonb) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  insert into public.failed_attempts as f (kind, hour, account_digest, address_digest, user_id, school_id, times, throttled, first_at, last_at, last_request_id)
+  select g.kind, date_trunc('hour', now(), 'UTC'), g.account_digest, g.address_digest, (array_agg(u.id))[1], (array_agg(u.linked_school_id))[1], sum(g.times),
+    sum(g.throttled), min(g.at), max(g.at), (array_agg(g.request_id order by g.at desc))[1]
+  from jsonb_to_recordset(p_attempts) as g (kind text, at timestamptz, account_digest text, address_digest text, user_id uuid, times integer,
+    throttled integer, request_id text)
+  left join public.users u on u.id = g.user_id
+  group by g.kind, g.account_digest, g.address_digest
+  order by g.kind, g.account_digest, g.address_digest
+  on conflict (kind, hour, account_digest, address_digest) do update set times = f.times + excluded.times, throttled = f.throttled + excluded.throttled,
+    last_at = greatest(f.last_at, excluded.last_at), last_request_id = excluded.last_request_id
+$$;
+
+-- Does the asker run a facility's people? A preceptor does not.
+create or replace function app.reads_facility_trail() returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(app.role() = 'facility_admin', false) and not app.is_preceptor(app.uid())
+$$;
+
+-- One row as the chains know it: every column by its place, instants as numbers, so that no setting changes it. Null where there is no
+-- such row. A column that comes later is added to rows of its own form, never to these.
+create or replace function app.audit_row_digest(p_source text, p_id bigint) returns bytea
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select sha256(convert_to(row_text, 'UTF8')) from (
+    select jsonb_build_array('audit_events', e.id, extract(epoch from e.at), e.actor_id, e.acting_as, e.action, e.entity, e.entity_id, e.school_id,
+        e.facility_id, e.reason, e.changes)::text as row_text
+      from public.audit_events e where p_source = 'audit_events' and e.id = p_id
+    union all
+    select jsonb_build_array('access_events', e.id, extract(epoch from e.at), e.kind, e.outcome, e.code, e.call, e.what, e.subject_id, e.request_id,
+        e.times, e.actor_id, e.actor_name, e.actor_role, e.acting_as, e.acting_as_name, e.school_id, e.facility_id, e.student_ids, e.address_digest,
+        e.reason)::text
+      from public.access_events e where p_source = 'access_events' and e.id = p_id
+    union all
+    select jsonb_build_array('disclosures', d.id, d.school_id, d.student_id, d.shift_id, d.shift_date, d.facility_id, d.consent_id, d.seen_by,
+        d.seen_by_name, d.seen_as, d.acted_by, d.fields, d.day, extract(epoch from d.at))::text
+      from public.disclosures d where p_source = 'disclosures' and d.id = p_id
+    union all
+    select jsonb_build_array('failed_attempts', f.id, f.kind, extract(epoch from f.hour), f.account_digest, f.address_digest, f.user_id, f.school_id,
+        f.times, f.throttled, extract(epoch from f.first_at), extract(epoch from f.last_at), f.last_request_id)::text
+      from public.failed_attempts f where p_source = 'failed_attempts' and f.id = p_id
+  ) r
+$$;
+
+-- The digest of a block: over the one before it, its place, and what it holds.
+create or replace function app.audit_block_digest(p_previous bytea, p_chain uuid, p_seq bigint, p_sources text[], p_row_ids bigint[], p_row_digests bytea[])
+returns bytea language sql immutable set search_path = pg_catalog, pg_temp as $$
+  select sha256(p_previous || convert_to(concat_ws(' ', p_chain, p_seq, array_to_string(p_sources, ','), array_to_string(p_row_ids, ',')), 'UTF8')
+    || (select string_agg(d, ''::bytea order by n) from unnest(p_row_digests) with ordinality u (d, n)))
+$$;
+
+-- Seals what is committed and waits, at most p_rows rows: one more block for each chain. One process at a time; a crash undoes the whole
+-- step. Returns how many rows were sealed. Nobody who writes waits for it, and it waits for nobody who writes.
+create or replace function app.seal_audit(p_rows integer) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  sealed integer;
+begin
+  if p_rows is null or p_rows not between 1 and 20000 then perform app.refuse('A step seals 1 to 20,000 rows.'); end if;
+  if not pg_try_advisory_xact_lock(hashtext('placewell audit seal')) then return 0; end if;
+  with taken as (
+    delete from priv.audit_unsealed q where (q.source, q.row_id) in (
+      select w.source, w.row_id from priv.audit_unsealed w where w.ready_at <= now() order by w.ready_at, w.source, w.row_id limit p_rows
+      for update skip locked)
+    returning q.chain, q.source, q.row_id
+  ), added as (
+    -- A row that went before it was sealed has a digest of nothing, and is missed by whoever checks.
+    select t.chain, array_agg(t.source order by t.source, t.row_id) as sources, array_agg(t.row_id order by t.source, t.row_id) as row_ids,
+      array_agg(coalesce(app.audit_row_digest(t.source, t.row_id), ''::bytea) order by t.source, t.row_id) as row_digests
+    from taken t group by t.chain
+  ), linked as (
+    select a.*, coalesce(l.seq, 0) + 1 as seq, coalesce(l.digest, sha256(convert_to('placewell ' || a.chain, 'UTF8'))) as previous
+    from added a left join lateral (
+      select b.seq, b.digest from priv.audit_blocks b where b.chain = a.chain order by b.seq desc limit 1) l on true
+  ), blocks as (
+    insert into priv.audit_blocks (chain, seq, sources, row_ids, row_digests, previous, digest)
+    select k.chain, k.seq, k.sources, k.row_ids, k.row_digests, k.previous,
+      app.audit_block_digest(k.previous, k.chain, k.seq, k.sources, k.row_ids, k.row_digests) from linked k
+    returning cardinality(row_ids) as rows
+  )
+  select coalesce(sum(b.rows), 0) into sealed from blocks b;
+  return sealed;
+end $$;
+
+-- Checks p_blocks blocks of a chain after p_after: each fault with the block and, where it is a row's, the row. 'no such block' names the
+-- first number that is missing. Rows older than six years may be gone from access_events and failed_attempts (decision 011).
+create or replace function app.audit_faults(p_chain uuid, p_after bigint, p_blocks integer)
+returns table (seq bigint, sealed_at timestamptz, rows integer, fault text, source text, row_id bigint)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with blocks as (
+    select b.* from priv.audit_blocks b where b.chain = p_chain and b.seq > p_after order by b.seq limit p_blocks
+  ), before as (
+    select b.*, coalesce(lag(b.seq) over w, p_after) as last_seq,
+      coalesce(lag(b.digest) over w, (select x.digest from priv.audit_blocks x where x.chain = p_chain and x.seq = p_after),
+        sha256(convert_to('placewell ' || p_chain, 'UTF8'))) as last_digest
+    from blocks b window w as (order by b.seq)
+  ), found as (
+    select b.seq, b.sealed_at, cardinality(b.row_ids) as rows, b.last_seq,
+      case when b.seq <> b.last_seq + 1 then 'missing_block'
+        when b.previous <> b.last_digest then 'broken_link'
+        when b.digest <> app.audit_block_digest(b.previous, b.chain, b.seq, b.sources, b.row_ids, b.row_digests) then 'altered_block' end as fault
+    from before b
+  ), sealed_rows as (
+    select b.seq, r.source, r.row_id, r.digest, b.sealed_at, app.audit_row_digest(r.source, r.row_id) as present
+    from before b cross join lateral unnest(b.sources, b.row_ids, b.row_digests) r (source, row_id, digest)
+  )
+  select f.seq, f.sealed_at, f.rows, f.fault, null::text, case when f.fault = 'missing_block' then f.last_seq + 1 end from found f
+  union all
+  select s.seq, s.sealed_at, 0, case when s.present is null then 'missing_row' else 'altered_row' end, s.source, s.row_id
+  from sealed_rows s
+  where s.present is distinct from s.digest
+    and not (s.present is null and s.source in ('access_events', 'failed_attempts') and s.sealed_at < now() - interval '6 years')
+  order by 1, 5 nulls first, 6
+$$;
+
+-- The chains that the asker may check: the superadmin all, a school's administrators their own, with what still waits to be sealed.
+create or replace function app.audit_chains() returns table (chain uuid, school_name text, blocks bigint, sealed_rows bigint, sealed_at timestamptz,
+  head text, waiting bigint, waiting_since timestamptz)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with chains as (
+    select b.chain, count(*) as blocks, sum(cardinality(b.row_ids))::bigint as sealed_rows, max(b.seq) as seq from priv.audit_blocks b
+    where (select app.is_superadmin()) or ((select app.is_school_admin()) and b.chain = (select app.school_id()))
+    group by b.chain
+  ), waiting as (
+    select q.chain, count(*) as waiting, min(q.ready_at) as since from priv.audit_unsealed q
+    where q.ready_at <= now() and ((select app.is_superadmin()) or ((select app.is_school_admin()) and q.chain = (select app.school_id())))
+    group by q.chain
+  )
+  select coalesce(c.chain, w.chain), s.name, coalesce(c.blocks, 0), coalesce(c.sealed_rows, 0), l.sealed_at, encode(l.digest, 'hex'),
+    coalesce(w.waiting, 0), w.since
+  from chains c full join waiting w on w.chain = c.chain
+  left join priv.audit_blocks l on l.chain = c.chain and l.seq = c.seq
+  left join public.schools s on s.id = coalesce(c.chain, w.chain)
+  order by s.name nulls first
+$$;
+
+-- The same faults, for who may check this chain.
+create or replace function app.check_audit_chain(p_chain uuid, p_after bigint, p_blocks integer)
+returns table (seq bigint, sealed_at timestamptz, rows integer, fault text, source text, row_id bigint)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not (app.is_superadmin() or (app.is_school_admin() and p_chain = app.school_id())) then
+    raise exception 'Only a superadmin, and the administrators of the school, may check its trail' using errcode = '42501';
+  end if;
+  return query select * from app.audit_faults(p_chain, p_after, least(p_blocks, 100));
+end $$;
+
+-- Removes what is older than six years and a month, at most p_batch rows of each kind; the chains keep their digests. The month is for rows
+-- that were sealed late: what may be gone is told by when its block was sealed.
+create or replace function app.remove_old_access(p_batch integer) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  of_events integer;
+  of_attempts integer;
+begin
+  delete from public.access_events e where e.id in (
+    select o.id from public.access_events o where o.at < now() - interval '6 years 1 month' order by o.at limit p_batch);
+  get diagnostics of_events = row_count;
+  delete from public.failed_attempts f where f.id in (
+    select o.id from public.failed_attempts o where o.hour < now() - interval '6 years 1 month' order by o.hour limit p_batch);
+  get diagnostics of_attempts = row_count;
+  return of_events + of_attempts;
+end $$;
+
+grant execute on function app.record_access(jsonb), app.record_failed_attempts(jsonb), app.seal_audit(integer),
+  app.remove_old_access(integer) to app_worker;
+grant execute on function app.reads_facility_trail(), app.audit_chains(), app.check_audit_chain(uuid, bigint, integer) to app_rw;

@@ -1,0 +1,62 @@
+import pg from 'pg'
+import { faultSentence, type ChainFault } from '../rules.ts'
+
+/** Blocks in one statement. */
+const BLOCKS = 20
+
+export type ChainReader = {
+  chains(): Promise<{ chain: string; name: string; rows: number; seq: number; digest: string }[]>
+  faultsOf(chain: string): Promise<string[]>
+  digestAt(chain: string, seq: number): Promise<string | null>
+}
+
+/** Reads every chain as the database's owner, for the command line. Throws what PostgreSQL throws. */
+export async function withChainReader(
+  adminUrl: string,
+  work: (reader: ChainReader) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only; set local role app_owner')
+    await work({
+      async chains() {
+        const { rows } = await client.query<{
+          chain: string
+          name: string
+          rows: number
+          seq: number
+          digest: string
+        }>(
+          `select b.chain, coalesce(s.name, 'Placewell') as name, t.rows::float8, b.seq::float8, encode(b.digest, 'hex') as digest
+           from (select chain, max(seq) as seq, sum(cardinality(row_ids)) as rows from priv.audit_blocks group by chain) t
+           join priv.audit_blocks b on b.chain = t.chain and b.seq = t.seq left join public.schools s on s.id = b.chain order by s.name nulls first`,
+        )
+        return rows
+      },
+      async faultsOf(chain) {
+        const found: string[] = []
+        for (let after = 0, isMore = true; isMore;) {
+          const { rows } = await client.query<ChainFault & { seq: number }>(
+            'select seq::float8, fault, source, row_id::float8 from app.audit_faults($1, $2, $3)',
+            [chain, after, BLOCKS],
+          )
+          found.push(...rows.flatMap((row) => (row.fault ? [faultSentence(row)] : [])))
+          const last = Math.max(after, ...rows.map(({ seq }) => seq))
+          isMore = last > after
+          after = last
+        }
+        return found
+      },
+      async digestAt(chain, seq) {
+        const { rows } = await client.query<{ digest: string }>(
+          `select encode(digest, 'hex') as digest from priv.audit_blocks where chain = $1 and seq = $2`,
+          [chain, seq],
+        )
+        return rows[0]?.digest ?? null
+      },
+    })
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,2 @@
+export { withChainReader } from './chains-sql.ts'
+export { startAuditWorker } from './sealing.ts'

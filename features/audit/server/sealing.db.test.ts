@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createWorld, pause, type World } from '#database/testing.ts'
+import { removeOldAccess, sealAudit, startAuditWorker } from './sealing.ts'
+
+let world: World
+let school: string
+let other: string
+const PLATFORM = '00000000-0000-0000-0000-000000000000'
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school('Birch College')
+  other = await world.school('Aspen College')
+})
+afterAll(() => world.close())
+
+const sealAll = async () => {
+  while ((await sealAudit(world, 100)) > 0);
+}
+const write = async (of: string | null = school, entity = 'tests') =>
+  (
+    await world.rows<{ id: number }>(
+      `insert into public.audit_events (action, entity, school_id) values ('test', $2, $1) returning id::int`,
+      [of, entity],
+    )
+  )[0]!.id
+const faults = (chain = school) =>
+  world.rows<{ seq: number; fault: string; source: string | null; row_id: number | null }>(
+    'select seq, fault, source, row_id from app.audit_faults($1, 0, 10000) where fault is not null',
+    [chain],
+  )
+const blocks = (chain = school) =>
+  world.rows<{ seq: number; row_ids: number[]; sources: string[] }>(
+    'select seq::int, row_ids::int[], sources from priv.audit_blocks where chain = $1 order by seq',
+    [chain],
+  )
+/** What only the owner of the database can do: with the triggers away, undone afterwards. */
+const tampered = async (statement: string, values: unknown[], look: () => Promise<unknown>) => {
+  await world.rows('begin')
+  try {
+    await world.rows(`set local session_replication_role = 'replica'`)
+    await world.rows(statement, values)
+    await look()
+  } finally {
+    await world.rows('rollback')
+  }
+}
+
+describe('the chains', () => {
+  beforeEach(sealAll)
+
+  it('hold every row once, each school in its own, and verify', async () => {
+    const ids = [await write(), await write(), await write(other), await write(null)]
+    expect(await sealAudit(world)).toBe(4)
+    expect((await blocks()).at(-1)!.row_ids).toEqual(ids.slice(0, 2))
+    expect((await blocks(other)).at(-1)!.row_ids).toEqual([ids[2]])
+    expect((await blocks(PLATFORM)).at(-1)!.row_ids).toEqual([ids[3]])
+    for (const chain of [school, other, PLATFORM]) expect(await faults(chain)).toEqual([])
+    const [twice] = await world.rows<{ n: number }>(
+      `select count(*)::int as n from (select source, id from priv.audit_blocks, unnest(sources, row_ids) r (source, id)
+        group by 1, 2 having count(*) > 1) x`,
+    )
+    expect(twice!.n).toBe(0)
+  })
+
+  it('name a row that was removed, and one that was altered', async () => {
+    const [gone, changed] = [await write(), await write()]
+    await sealAll()
+    await tampered('delete from public.audit_events where id = $1', [gone], async () =>
+      expect(await faults()).toMatchObject([{ fault: 'missing_row', source: 'audit_events', row_id: gone }]),
+    )
+    await tampered(`update public.audit_events set reason = 'another' where id = $1`, [changed], async () =>
+      expect(await faults()).toMatchObject([
+        { fault: 'altered_row', source: 'audit_events', row_id: changed },
+      ]),
+    )
+    expect(await faults()).toEqual([])
+  })
+
+  it('miss a row that was removed before it was sealed', async () => {
+    const third = await world.school('Cedar College')
+    await sealAll()
+    const id = await write(third)
+    await world.rows('begin')
+    await world.rows(`set local session_replication_role = 'replica'`)
+    await world.rows('delete from public.audit_events where id = $1', [id])
+    await world.rows('commit')
+    await sealAll()
+    expect(await faults(third)).toMatchObject([{ fault: 'missing_row', row_id: id }])
+  })
+
+  it('name a block that was removed, altered, or put in place of another', async () => {
+    for (let n = 0; n < 3; n++) {
+      await write()
+      await sealAll()
+    }
+    const [first, second] = (await blocks()).slice(-3)
+    await tampered(
+      'delete from priv.audit_blocks where chain = $1 and seq = $2',
+      [school, second!.seq],
+      async () => expect(await faults()).toMatchObject([{ fault: 'missing_block', row_id: second!.seq }]),
+    )
+    await tampered(
+      'update priv.audit_blocks set row_ids[1] = $3 where chain = $1 and seq = $2',
+      [school, first!.seq, await write(other)],
+      async () =>
+        expect(await faults()).toMatchObject([{ fault: 'altered_block' }, { fault: 'altered_row' }]),
+    )
+    // One who also reckons the digest of the block anew has the next block against them.
+    await tampered(
+      `update priv.audit_blocks set row_digests[1] = sha256('x'), digest = app.audit_block_digest(previous, chain, seq, sources, row_ids,
+         array_prepend(sha256('x'), row_digests[2:])) where chain = $1 and seq = $2`,
+      [school, first!.seq],
+      async () =>
+        expect((await faults()).map(({ fault }) => fault).toSorted()).toEqual(['altered_row', 'broken_link']),
+    )
+  })
+
+  it('leave out what is not committed, and take it next time', async () => {
+    const writer = await world.connect()
+    await writer.query('begin')
+    const { rows } = await writer.query<{ id: number }>(
+      `insert into public.audit_events (action, entity, school_id) values ('test', 'late', $1) returning id`,
+      [school],
+    )
+    const later = await write()
+    expect(await sealAudit(world)).toBe(1)
+    expect((await blocks()).at(-1)!.row_ids).toEqual([later])
+    await writer.query('commit')
+    await writer.end()
+    expect(await sealAudit(world)).toBe(1)
+    expect((await blocks()).at(-1)!.row_ids).toEqual([Number(rows[0]!.id)])
+    expect(await faults()).toEqual([])
+  })
+
+  it('keep no writer waiting: not for another, and not while a block is sealed', async () => {
+    await write()
+    const others = await Promise.all([world.connect(), world.connect()])
+    const [open, beside] = others
+    await open.query('begin')
+    await open.query(
+      `insert into public.audit_events (action, entity, school_id) values ('test', 'open', $1)`,
+      [school],
+    )
+    await beside.query(`set lock_timeout = '200ms'`)
+    await beside.query(
+      `insert into public.audit_events (action, entity, school_id) values ('test', 'beside', $1)`,
+      [school],
+    )
+    const restore = await world.without('app.seal_audit', [['select coalesce(sum(b.rows), 0) into sealed from blocks b;', `select coalesce(sum(b.rows), 0) into sealed from blocks b; ${pause}`]]) // prettier-ignore
+    try {
+      const [[sealed]] = await world.whilePaused(
+        () => [sealAudit(world)],
+        () =>
+          beside.query(
+            `insert into public.audit_events (action, entity, school_id) values ('test', 'while', $1)`,
+            [school],
+          ),
+      )
+      expect(sealed).toBeGreaterThanOrEqual(2)
+    } finally {
+      await restore()
+    }
+    await open.query('rollback')
+    for (const each of others) await each.end()
+    await sealAll()
+    expect(await faults()).toEqual([])
+  })
+
+  it('go on without a fork after a sealer was killed, and when two seal at once', async () => {
+    for (let n = 0; n < 5; n++) await write()
+    const before = (await blocks()).length
+    const restore = await world.without('app.seal_audit', [['select coalesce(sum(b.rows), 0) into sealed from blocks b;', `select coalesce(sum(b.rows), 0) into sealed from blocks b; ${pause}`]]) // prettier-ignore
+    const [[killed]] = await world.whilePaused<unknown, unknown>(
+      () => [sealAudit(world).catch((error: unknown) => error)],
+      () =>
+        world.rows(
+          `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 0 and not granted
+             and database = (select oid from pg_database where datname = current_database())`,
+        ),
+    )
+    expect(killed).toBeInstanceOf(Error)
+    await restore()
+    expect((await blocks()).length).toBe(before)
+    const sealed = await Promise.all([sealAudit(world), sealAudit(world), sealAudit(world)])
+    expect(sealed.reduce((sum, each) => sum + each, 0)).toBe(5)
+    expect((await blocks()).length).toBe(before + 1)
+    expect(await faults()).toEqual([])
+  })
+
+  it('are made by the worker, which reads and changes none of it', async () => {
+    const stop = startAuditWorker(world, 10)
+    const id = await write()
+    await expect
+      .poll(async () => (await blocks()).at(-1)!.row_ids.includes(id), {
+        timeout: 5_000,
+        interval: 20,
+      })
+      .toBe(true)
+    await stop()
+    for (const pool of [world.pool, world.authPool, world.workerPool])
+      for (const statement of [
+        'select from priv.audit_blocks',
+        'delete from priv.audit_unsealed',
+        'update priv.audit_blocks set seq = 1',
+      ])
+        await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' })
+    for (const pool of [world.pool, world.authPool])
+      await expect(pool.query('select app.seal_audit(10)')).rejects.toMatchObject({ code: '42501' })
+    await expect(world.rows('delete from priv.audit_blocks')).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('what is past six years', () => {
+  const event = (years: number) =>
+    world.rows(
+      `insert into public.access_events (at, kind, outcome, call, request_id, school_id, address_digest)
+       values (now() - make_interval(years => $1, months => 2), 'view', 'ok', 'x', 'r', $2, 'd')`,
+      [years, school],
+    )
+
+  it('goes from the access trail, while the chain keeps its digests and verifies', async () => {
+    await event(6)
+    await event(5)
+    await sealAll()
+    await world.rows('begin')
+    await world.rows(`set local session_replication_role = 'replica'`)
+    await world.rows(`update priv.audit_blocks set sealed_at = now() - interval '6 years 2 months' where seq = (select max(seq) from priv.audit_blocks where chain = $1) and chain = $1`, [school]) // prettier-ignore
+    await world.rows('commit')
+    expect(await removeOldAccess(world)).toBe(1)
+    expect(await removeOldAccess(world)).toBe(0)
+    expect(await world.rows('select 1 from public.access_events')).toHaveLength(1)
+    expect(await faults()).toEqual([])
+  })
+
+  it('is refused a day before, and changed never', async () => {
+    await expect(world.rows('delete from public.access_events')).rejects.toMatchObject({ code: '42501' })
+    await event(7)
+    await expect(world.rows(`update public.access_events set call = 'y'`)).rejects.toMatchObject({
+      code: '42501',
+    })
+    await expect(world.rows('truncate public.access_events')).rejects.toMatchObject({ code: '42501' })
+  })
+})

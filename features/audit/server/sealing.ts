@@ -1,0 +1,40 @@
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool } from '#platform/server/db.ts'
+import type { Log } from '#platform/server/log.ts'
+import { startRounds } from '#platform/server/rounds.ts'
+import * as audit from './sql.ts'
+
+type Services = { workerPool: Pool; log: Log }
+
+/** Rows in one step: some 0.1 s of PostgreSQL's time. */
+const STEP = 2_000
+const REMOVED = 2_000
+
+/** Seals what is committed and waits; any number of processes may, one of them works at a time. Resolves to how many rows were sealed. */
+export function sealAudit({ workerPool }: Pick<Services, 'workerPool'>, rows = STEP): Promise<number> {
+  return withActor(workerPool, null, (tx) => audit.seal(tx, rows), { deadlineMs: 10_000 })
+}
+
+/** Removes looks, refusals and failed sign-ins that are older than six years (docs/decisions/011); resolves to how many rows went. */
+export function removeOldAccess({ workerPool }: Pick<Services, 'workerPool'>): Promise<number> {
+  return withActor(workerPool, null, (tx) => audit.removeOld(tx, REMOVED), { deadlineMs: 10_000 })
+}
+
+/** Seals the trail every ten seconds (docs/decisions/049), and removes what is past its time every hour. Returns how to stop. */
+export function startAuditWorker(services: Services, everyMs = 10_000): () => Promise<void> {
+  const stopSealing = startRounds(services, {
+    everyMs,
+    firstMs: everyMs,
+    failed: 'the audit trail could not be sealed',
+    round: async () => (await sealAudit(services)) >= STEP,
+  })
+  const stopRemoving = startRounds(services, {
+    everyMs: 3_600_000,
+    firstMs: 90_000,
+    failed: 'what is past its time in the access trail could not be removed',
+    round: async () => (await removeOldAccess(services)) >= REMOVED,
+  })
+  return async () => {
+    await Promise.all([stopSealing(), stopRemoving()])
+  }
+}

@@ -1,0 +1,259 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { sql } from 'kysely'
+import { withActor } from './actor.ts'
+import type { Pool } from './db.ts'
+import type { Log } from './log.ts'
+import { isUnavailable, Unavailable } from './pg-errors.ts'
+
+/** One look, export or refusal, as public.access_events has it. */
+export type AccessEvent = {
+  at: string
+  kind: 'view' | 'export' | 'refusal'
+  outcome: 'ok' | 'refused' | 'failed'
+  code: string | null
+  call: string
+  what: string | null
+  subject_id: string | null
+  request_id: string
+  times: number
+  actor_id: string | null
+  actor_name: string | null
+  actor_role: string | null
+  acting_as: string | null
+  acting_as_name: string | null
+  school_id: string | null
+  facility_id: string | null
+  /** People whose records were shown; those who are no students are left out by the database. */
+  person_ids: readonly string[]
+  address_digest: string
+  reason: string | null
+}
+
+export type FailedAttempt = {
+  kind: 'sign_in' | 'call'
+  /** The address that was tried; '' for a call of nobody. Only its keyed digest is kept. */
+  account: string
+  addressBlock: string
+  /** The person behind the account, where there is one. */
+  userId: string | null
+  /** Refused before the password was looked at. */
+  isThrottled: boolean
+  requestId: string
+}
+
+type AttemptRow = {
+  kind: string
+  at: string
+  account_digest: string
+  address_digest: string
+  user_id: string | null
+  times: number
+  throttled: number
+  request_id: string
+}
+
+export type AccessTrailOptions = {
+  /** Logged in as app_worker. */
+  workerPool: Pool
+  log: Log
+  /** The installation's secret that addresses are digested with. */
+  secret: string
+  /** Milliseconds until what was noted is written. */
+  everyMs?: number
+  /** What waits at most; the next is written to the log instead, and counted. */
+  max?: number
+}
+
+const BATCH = 500
+const PAUSE_AFTER_FAILURE_MS = 1_000
+const CLOSE_WITHIN_MS = 3_000
+
+/**
+ * Collects what the guard notes and writes it in batches with the worker's login, beside the requests: nobody waits, except
+ * who exports (`keep`). A process that is killed loses at most `everyMs` of looks and refusals, and no export
+ * (docs/decisions/048). While the database is away up to `max` wait here; what comes after is a line in the log.
+ */
+export class AccessTrail {
+  readonly #options: Required<AccessTrailOptions>
+  readonly #key: Buffer
+  readonly #digests = new Map<string, string>()
+  #events: AccessEvent[] = []
+  #refusals = new Map<string, AccessEvent>()
+  #attempts = new Map<string, AttemptRow>()
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<boolean> = Promise.resolve(true)
+  /** For the metrics. */
+  readonly counts = { written: 0, overflowed: 0, failures: 0 }
+
+  constructor(options: AccessTrailOptions) {
+    this.#options = { everyMs: 250, max: 10_000, ...options }
+    this.#key = Buffer.from(hkdfSync('sha256', options.secret, '', 'placewell access trail', 32))
+  }
+
+  /** How many wait to be written. */
+  get waiting(): number {
+    return this.#events.length + this.#attempts.size
+  }
+
+  /** The keyed digest of an address or account: the same for the same text, and nothing to anyone without the installation's secret. */
+  digest(text: string): string {
+    const known = this.#digests.get(text)
+    if (known) return known
+    const digest = createHmac('sha256', this.#key).update(text).digest('base64url').slice(0, 22)
+    if (this.#digests.size >= 10_000) this.#digests.clear()
+    this.#digests.set(text, digest)
+    return digest
+  }
+
+  /** Notes an event; equal refusals of one batch are counted on one row. Never waits and never throws. */
+  note(event: AccessEvent): void {
+    if (event.kind === 'refusal') {
+      const { actor_id, acting_as, call, code, subject_id, address_digest } = event
+      const key = [actor_id, acting_as, call, code, subject_id, address_digest].join(' ')
+      const known = this.#refusals.get(key)
+      if (known) return void known.times++
+      if (this.#add(event)) this.#refusals.set(key, event)
+    } else this.#add(event)
+  }
+
+  /** Writes an event before it resolves, in the batch that goes next. Throws Unavailable when it cannot be written. */
+  async keep(event: AccessEvent): Promise<void> {
+    if (!this.#add(event)) throw new Unavailable('The access trail is full')
+    if (!(await this.#write())) throw new Unavailable('The access trail could not be written')
+  }
+
+  /** Counts a failed sign-in, or a call of nobody, under keyed digests of account and address. */
+  noteAttempt({ kind, account, addressBlock, userId, isThrottled, requestId }: FailedAttempt): void {
+    const account_digest = account && this.digest(account)
+    const address_digest = this.digest(addressBlock)
+    const key = `${kind} ${account_digest} ${address_digest}`
+    const known = this.#attempts.get(key)
+    const at = new Date().toISOString()
+    if (known) {
+      known.times++
+      known.throttled += Number(isThrottled)
+      Object.assign(known, { at, request_id: requestId })
+      return
+    }
+    const row = { kind, at, account_digest, address_digest, user_id: userId, times: 1, throttled: Number(isThrottled), request_id: requestId } // prettier-ignore
+    if (this.waiting >= this.#options.max) return this.#overflow(row)
+    this.#attempts.set(key, row)
+    this.#schedule(this.#options.everyMs)
+  }
+
+  /** Writes what waits, 3 s at most; what could not be written goes to the log. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    let timer: NodeJS.Timeout | undefined
+    const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_WITHIN_MS)))
+    await Promise.race([this.#write(), enough])
+    clearTimeout(timer)
+    clearTimeout(this.#timer)
+    for (const event of [...this.#events, ...this.#attempts.values()]) this.#overflow(event)
+  }
+
+  #add(event: AccessEvent): boolean {
+    if (this.waiting >= this.#options.max) {
+      this.#overflow(event)
+      return false
+    }
+    this.#events.push(event)
+    this.#schedule(this.#options.everyMs)
+    return true
+  }
+
+  #overflow(event: AccessEvent | AttemptRow): void {
+    this.counts.overflowed++
+    this.#options.log.error({ access: event }, 'an access event could not be kept in the database')
+  }
+
+  #schedule(milliseconds: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      void this.#write()
+    }, milliseconds)
+    this.#timer.unref()
+  }
+
+  /** One batch after the other; resolves to whether everything that waited when it was called is written. */
+  #write(): Promise<boolean> {
+    this.#writing = this.#writing.then(() => this.#writeWaiting())
+    return this.#writing
+  }
+
+  async #writeWaiting(): Promise<boolean> {
+    while (this.waiting > 0) {
+      const events = this.#events.splice(0, BATCH)
+      const attempts = [...this.#attempts.values()]
+      this.#refusals.clear()
+      this.#attempts.clear()
+      try {
+        await this.#insert(events, attempts)
+        this.counts.written += events.length + attempts.length
+      } catch (error) {
+        this.counts.failures++
+        if (isUnavailable(error) || events.length + attempts.length === 1) {
+          this.#putBack(error, events, attempts)
+          return false
+        }
+        if (!(await this.#writeOneByOne(events, attempts))) return false
+      }
+    }
+    return true
+  }
+
+  /** A row that PostgreSQL refuses must not keep the others out: it goes to the log. */
+  async #writeOneByOne(events: AccessEvent[], attempts: AttemptRow[]): Promise<boolean> {
+    const single = [
+      ...events.map((event) => ({ events: [event], attempts: [] as AttemptRow[] })),
+      ...attempts.map((attempt) => ({ events: [] as AccessEvent[], attempts: [attempt] })),
+    ]
+    for (const [at, one] of single.entries())
+      try {
+        await this.#insert(one.events, one.attempts)
+        this.counts.written++
+      } catch (error) {
+        if (isUnavailable(error)) {
+          const rest = single.slice(at)
+          this.#putBack(error, rest.flatMap((each) => each.events), rest.flatMap((each) => each.attempts)) // prettier-ignore
+          return false
+        }
+        this.#overflow((one.events[0] ?? one.attempts[0])!)
+      }
+    return true
+  }
+
+  #putBack(error: unknown, events: AccessEvent[], attempts: AttemptRow[]): void {
+    if (!isUnavailable(error)) {
+      for (const event of [...events, ...attempts]) this.#overflow(event)
+      return
+    }
+    this.#events.unshift(...events)
+    for (const row of attempts) {
+      const key = `${row.kind} ${row.account_digest} ${row.address_digest}`
+      const later = this.#attempts.get(key)
+      this.#attempts.set(
+        key,
+        later
+          ? { ...later, times: later.times + row.times, throttled: later.throttled + row.throttled }
+          : row,
+      )
+    }
+    this.#options.log.warn({ err: (error as Error).message, waiting: this.waiting }, 'the access trail waits')
+    this.#schedule(PAUSE_AFTER_FAILURE_MS)
+  }
+
+  async #insert(events: readonly AccessEvent[], attempts: readonly AttemptRow[]): Promise<void> {
+    await withActor(
+      this.#options.workerPool,
+      null,
+      async (tx) => {
+        if (events.length > 0)
+          await sql`select app.record_access(${JSON.stringify(events)}::jsonb)`.execute(tx)
+        if (attempts.length > 0)
+          await sql`select app.record_failed_attempts(${JSON.stringify(attempts)}::jsonb)`.execute(tx)
+      },
+      { deadlineMs: 2_500 },
+    )
+  }
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '#platform/server/config.ts'
+import { loadSecrets } from '#platform/server/secrets.ts'
+import { openDatabase } from './installation.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'placewell-verify-audit-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function verify(...args: string[]): { code: number | null; said: string } {
+  const { PATH = '', HOME = '' } = process.env
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'verify-audit.ts'), ...args],
+    { encoding: 'utf8', env: { PATH, HOME, DATA_DIR: folder, DEMO: 'off' } },
+  )
+  return { code: status, said: `${stdout}${stderr}`.trim() }
+}
+
+async function asOwner(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const env = { DATA_DIR: folder, DEMO: 'off' }
+  const config = readConfig(env)
+  const database = await openDatabase(config, loadSecrets(config.dataDir, env))
+  const client = new pg.Client({ connectionString: database.adminUrl })
+  await client.connect()
+  await work(client)
+  await client.end()
+  await database.close()
+}
+
+it(
+  'says that all is whole, and names what the owner of the database took away',
+  { timeout: 120_000 },
+  async () => {
+    const heads = join(folder, 'heads.json')
+    await asOwner(async (client) => {
+      await client.query(
+        `insert into public.audit_events (action, entity) values ('test', 'one'), ('test', 'two')`,
+      )
+      await client.query('select app.seal_audit(1000)')
+    })
+    expect(verify('--heads', heads)).toMatchObject({ code: 0, said: expect.stringContaining('Nothing is missing and nothing was altered.') as string }) // prettier-ignore
+    expect(Object.values(JSON.parse(readFileSync(heads, 'utf8')) as object)).toMatchObject([{ seq: 1 }])
+
+    let id = 0
+    await asOwner(async (client) => {
+      await client.query(`begin; set local session_replication_role = 'replica'`)
+      const { rows } = await client.query<{ id: string }>(
+        `delete from public.audit_events where entity = 'two' returning id`,
+      )
+      id = Number(rows[0]!.id)
+      await client.query('commit')
+    })
+    const found = verify('--heads', heads)
+    expect(found.code).toBe(1)
+    expect(found.said).toContain(`Placewell: Change ${id} is missing (block 1).`)
+
+    await asOwner(async (client) => {
+      await client.query(`begin; set local session_replication_role = 'replica'`)
+      await client.query('delete from priv.audit_blocks; delete from public.audit_events')
+      await client.query('commit')
+    })
+    expect(verify()).toMatchObject({ code: 0 })
+    expect(verify('--heads', heads)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('and is gone') as string,
+    })
+    expect(verify('--what')).toEqual({ code: 1, said: 'expected verify-audit [--heads FILE]' })
+  },
+)
