@@ -134,6 +134,17 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     where x.applies and x.limit_name <> 'closed' order by x.limit_name = s.seats_limit desc, x.seats limit 1) l
 $$;
 
+-- Why a shift with free seats takes nobody more, or null: a rule that became stricter, a day that was closed, or an agreement that does
+-- not cover it any more since its seats were counted. That a unit takes one school at a time was decided at the approval.
+create or replace function app.limit_refusal(s public.shifts) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select string_agg(l.why, ' ' order by l.seats, l.why) || case when s.seats_taken = 0 then '' when s.seats_taken = 1 then ' One student is on this shift.'
+      else ' ' || s.seats_taken || ' students are on this shift.' end
+    || case when app.role() = 'student' then ' Take another open shift, or ask your coordinator.' else ' Choose another shift.' end
+  from app.shift_limits(s, coalesce(s.approved_capacity, s.capacity)) l
+  where l.applies and l.limit_name not in ('exclusive', 'shift') and l.seats <= s.seats_taken
+$$;
+
 -- Puts a student on the shift; the caller has checked who asks. Full, clash and closed come back as refusals in words.
 create or replace function app.give_seat(p_id uuid, p_student uuid, s public.shifts, p_status text, p_source text, p_override jsonb default null,
   p_makeup_for uuid default null, p_note text default null, p_offer_until timestamptz default null) returns public.assignments
@@ -145,6 +156,10 @@ begin
     select x.* into s from public.shifts x where x.id = s.id for no key update;
     held := tstzrange(s.starts_at, s.ends_at);
     taken := app.busy_range(s);
+    if app.holds_seat(p_status) and s.seats_taken < s.seats then
+      fault := app.limit_refusal(s);
+      if fault is not null then raise exception using message = fault, errcode = 'PW409', hint = 'limit'; end if;
+    end if;
     if app.holds_seat(p_status) and app.hold_levels(array[s.id]) then
       fault := app.level_obstacle(p_student, s);
       if fault is not null then raise exception using message = fault, errcode = 'PW409', hint = 'level'; end if;
@@ -252,7 +267,7 @@ begin
   until := least(p_now + interval '24 hours', case when s.drop_cutoff_at > p_now then s.drop_cutoff_at else s.starts_at end);
   for a in select x.* from public.assignments x where x.shift_id = p_shift_id and x.school_id = s.school_id and x.status = 'waitlisted' order by x.asked_at, x.id for update
   loop
-    exit when (select x.seats_taken >= x.seats from public.shifts x where x.id = p_shift_id);
+    exit when (select x.seats_taken >= x.seats or app.limit_refusal(x) is not null from public.shifts x where x.id = p_shift_id);
     select * into obstacle from app.seat_obstacle(a.student_id, s);
     was := a;
     if obstacle.rule is not null then

@@ -290,6 +290,36 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by not l.applies, l.seats, array_position(array['closed', 'exclusive', 'agreement', 'unit', 'level', 'ratio', 'school', 'preceptor', 'shift'], l.limit_name), l.why
 $$;
 
+-- Where there is room for so many instead: up to three units of the same site and specialty at that time, and the next of three weeks on
+-- which the unit itself has room; in words, or null.
+create or replace function app.room_elsewhere(s public.shifts, p_wanted integer) returns text
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare near record; other public.shifts := s; units text[] := '{}'; day date;
+begin
+  for near in select f.id, f.name from public.facilities home join public.units mine on mine.id = home.id
+      join public.facilities f on f.parent_id = home.parent_id and f.kind = 'unit' and f.status = 'active' and f.id <> home.id
+      join public.units u on u.id = f.id and u.specialty = mine.specialty where home.id = s.facility_id order by f.name, f.id limit 12
+  loop
+    other.facility_id := near.id;
+    if not exists (select 1 from app.shift_limits(other, p_wanted) l where l.applies and app.is_hard_limit(l.limit_name) and l.seats < p_wanted) then
+      units := units || near.name;
+      exit when cardinality(units) = 3;
+    end if;
+  end loop;
+  other := s;
+  for week in 1..3 loop
+    other.date := s.date + 7 * week;
+    select x.starts_at, x.ends_at into other.starts_at, other.ends_at from app.shift_span(other.date, s.start_time, s.end_time, s.time_zone) x;
+    if s.start_time is not null and exists (select 1 from public.semesters t where t.id = s.semester_id and other.date between t.start_date and t.end_date)
+      and not exists (select 1 from app.shift_limits(other, p_wanted) l where l.applies and app.is_hard_limit(l.limit_name) and l.seats < p_wanted) then
+      day := other.date;
+      exit;
+    end if;
+  end loop;
+  return nullif(concat_ws(' ', 'There is room at that time on ' || nullif(array_to_string(units, ', '), '') || '.',
+    (select f.name || ' has room on ' || to_char(day, 'FMDay, FMMonth FMDD') || '.' from public.facilities f where f.id = s.facility_id)), '');
+end $$;
+
 -- Why there is no room for so many, or null: every limit that refuses is named, and what would work (rules.ts: roomRefusal). Keeps the
 -- unit until the end of the transaction: of two approvals at once the second counts what the first took.
 create or replace function app.room_refusal(s public.shifts, p_wanted integer, p_verb text) returns text
@@ -301,7 +331,8 @@ begin
   select string_agg(l.why, ' ' order by l.at), min(l.seats) into said, room
     from app.shift_limits(s, p_wanted) with ordinality l (limit_name, seats, why, applies, source_url, at)
     where l.applies and app.is_hard_limit(l.limit_name) and l.seats < p_wanted;
-  return said || case when room > 0 then ' ' || p_verb || ' ' || room || ' or fewer, or choose another unit, day or time.' else ' Choose another unit, day or time.' end;
+  return said || case when room > 0 then ' ' || p_verb || ' ' || room || ' or fewer, or choose another unit, day or time.' else ' Choose another unit, day or time.' end
+    || coalesce(' ' || app.room_elsewhere(s, p_wanted), '');
 end $$;
 
 -- The same for whoever plans or decides there: before a shift is written.

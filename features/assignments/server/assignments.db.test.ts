@@ -86,6 +86,33 @@ describe('taking a seat', () => {
     await at.world.rows('update public.schools set regulatory_profile_id = null where id = $1', [at.school])
   })
 
+  it('keeps to rules that became stricter since, and to an agreement that covers it', async () => {
+    const id = await open({ capacity: 4, specialty: 'pediatrics' })
+    const [first, second] = await classOf(2)
+    await ask(first!, id)
+    const settings = (change: string) => at.world.rows(`update public.schools set settings = ${change} where id = $1`, [at.school]) // prettier-ignore
+    await settings(`settings || '{"max_students_by_specialty": {"pediatrics": 1}}'`)
+    await expect(ask(second!, id)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message:
+        'Lake School allows 1 student per instructor in Pediatrics. One student is on this shift. Take another open shift, or ask your coordinator.',
+    })
+    await settings(`settings - 'max_students_by_specialty'`)
+    await at.world.rows(
+      `update public.partnerships set status = 'suspended', suspended_by_side = 'school', status_reason = 'Insurance' where school_id = $1`,
+      [at.school],
+    )
+    await expect(ask(second!, id)).rejects.toThrow(
+      'The partnership with River Health is suspended: Insurance. One student is on this shift.',
+    )
+    await at.world.rows(
+      `update public.partnerships set status = 'active', suspended_by_side = null, status_reason = null where school_id = $1`,
+      [at.school],
+    )
+    await ask(second!, id)
+    expect(await shiftOf(id)).toMatchObject({ seats_taken: 2, seats: 4 })
+  })
+
   it('is for students of the school, while it is open', async () => {
     const id = await open()
     await expect(ask(zoe, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
