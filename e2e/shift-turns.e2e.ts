@@ -192,7 +192,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
   await off.getByLabel('Why').selectOption({ label: 'Weather' })
   await off.getByLabel('Reason').fill('The roads are closed.')
   await off.getByRole('button', { name: 'Cancel shift' }).click()
-  await ana.page.getByText('One shift cancelled').waitFor()
+  await ana.page.getByText('One shift canceled').waitFor()
   await state(ana.page, 'Cancelled')
   await expectGoodPage(ana.page)
   await expect.poll(() => told(first.id)).toEqual(['shift_assigned', 'shift_cancelled'])

@@ -35,6 +35,8 @@ export interface Sort {
 export interface Selection {
   selected: readonly string[]
   onChange: (ids: string[]) => void
+  /** More than this page holds can be chosen at once. */
+  all?: { total: number; isAll: boolean; onAll: () => void }
   /** Buttons of the bar that appears while something is selected. */
   actions: ReactNode
 }
@@ -157,7 +159,7 @@ function Grid<Row>({
             : []),
         ]}
         {...(selection && {
-          selectedRecords: rows.filter((row) => selection.selected.includes(rowKey(row))),
+          selectedRecords: selectedOf(rows, rowKey, selection.selected),
           onSelectedRecordsChange: (selected: Row[]) =>
             selection.onChange(mergeSelection(selection.selected, rows.map(rowKey), selected.map(rowKey))),
           allRecordsSelectionCheckboxProps: { 'aria-label': 'Select all rows on this page' },
@@ -168,13 +170,23 @@ function Grid<Row>({
   )
 }
 
+function selectedOf<Row>(
+  rows: readonly Row[],
+  rowKey: (row: Row) => string,
+  selected: readonly string[],
+): Row[] {
+  const ids = new Set(selected)
+  return rows.filter((row) => ids.has(rowKey(row)))
+}
+
 /** What is selected after a page's selection changed: other pages keep theirs. */
 export function mergeSelection(
   before: readonly string[],
   onPage: readonly string[],
   selectedOnPage: readonly string[],
 ): string[] {
-  return [...before.filter((id) => !onPage.includes(id)), ...selectedOnPage]
+  const here = new Set(onPage)
+  return [...before.filter((id) => !here.has(id)), ...selectedOnPage]
 }
 
 function CellContent<Row>({
@@ -305,9 +317,19 @@ function Cards<Row>({
 }
 
 function BulkBar({ selection }: { selection: Selection }) {
+  const { all } = selection
   return (
     <div className={classes.bulk} role="toolbar" aria-label="Selected rows">
-      <output>{selection.selected.length} selected</output>
+      <output>
+        {all?.isAll
+          ? `All ${all.total.toLocaleString('en-US')} selected`
+          : `${selection.selected.length.toLocaleString('en-US')} selected`}
+      </output>
+      {all && !all.isAll && all.total > selection.selected.length && (
+        <button type="button" className={classes.clear} onClick={all.onAll}>
+          {`Select all ${all.total.toLocaleString('en-US')}`}
+        </button>
+      )}
       <div className={classes.bulkActions}>{selection.actions}</div>
       <button type="button" className={classes.clear} onClick={() => selection.onChange([])}>
         Clear selection

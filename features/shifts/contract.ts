@@ -480,12 +480,9 @@ const several = z.array(version).min(1).max(AT_ONCE)
 /** What is done with many shifts at once. */
 export const bulkAction = z.enum(['submit', 'publish', 'withdraw', 'cancel', 'remove', 'approve', 'decline'])
 export type BulkAction = z.infer<typeof bulkAction>
-/** So many shifts in one job. */
-export const MOST_IN_BULK = 5_000
-
 /** Which shifts: those that are named, all that a filter finds, or those that a trial found possible. */
 export const bulkSelection = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('shifts'), shifts: z.array(locked).min(1).max(MOST_IN_BULK) }),
+  z.object({ kind: z.literal('shifts'), shifts: z.array(locked).min(1).max(5_000) }),
   z.object({ kind: z.literal('filter'), filter: shiftFilter.omit({ sort: true, dir: true }) }),
   z.object({ kind: z.literal('trial'), job_id: z.uuid() }),
 ])

@@ -389,3 +389,11 @@ export const bulkNews: Record<BulkAction, string> = {
   approve: 'Requests were approved',
   decline: 'Requests were declined',
 }
+
+/** A bulk action of so many shifts or fewer answers at once; more become a job with progress. */
+export const BULK_AT_ONCE = 20
+/** So many shifts in one job. */
+export const MOST_IN_BULK = 5_000
+
+/** Can it be done with many shifts at once? */
+export const isBulkAction = (name: string): name is BulkAction => name in bulkVerbs

@@ -1,10 +1,11 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { ActionIcon } from '@mantine/core'
-import { IconSettings, IconUser } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { IconListCheck, IconSettings, IconUser } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { mayOpen, profileOf, type Viewer } from '#core/access.ts'
 import { roleLabels } from '#core/roles.ts'
 import { useMe, useSignOut } from '#features/accounts/web/public.ts'
+import { JobsDrawer } from '#features/jobs/web/public.ts'
 import {
   RoleSwitcherSlot,
   RoleViewGate,
@@ -80,14 +81,22 @@ function OwnMenu(): ReactNode {
   const me = useMe()
   const router = useRouter()
   const signOut = useSignOut()
+  const [isListing, list] = useState(false)
+  const hasJobs = !['student', 'proctor'].includes(me.role)
   return (
-    <UserMenu
-      fullName={me.full_name}
-      email={me.email}
-      roleLabel={roleLabels[me.role]}
-      items={[{ label: 'My profile', icon: IconUser, href: profileOf(me.role) }]}
-      onSignOut={() => signOut.mutate({}, { onSuccess: () => void router.navigate({ href: '/login' }) })}
-    />
+    <>
+      <UserMenu
+        fullName={me.full_name}
+        email={me.email}
+        roleLabel={roleLabels[me.role]}
+        items={[
+          { label: 'My profile', icon: IconUser, href: profileOf(me.role) },
+          ...(hasJobs ? [{ label: 'Recent jobs', icon: IconListCheck, onClick: () => list(true) }] : []),
+        ]}
+        onSignOut={() => signOut.mutate({}, { onSuccess: () => void router.navigate({ href: '/login' }) })}
+      />
+      {hasJobs && <JobsDrawer opened={isListing} onClose={() => list(false)} />}
+    </>
   )
 }
 

@@ -8,10 +8,9 @@ import {
   type BulkSelection,
   type BulkWords,
   bulkWords,
-  MOST_IN_BULK,
   shiftReason,
 } from '../contract.ts'
-import { bulkNews, bulkTitle } from '../rules.ts'
+import { bulkNews, bulkTitle, MOST_IN_BULK } from '../rules.ts'
 import * as shifts from './sql.ts'
 import { type BulkRow, commands, type Locked } from './sql.ts'
 

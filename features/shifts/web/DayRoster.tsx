@@ -7,6 +7,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { RosterShift } from '../contract.ts'
+import { CancelDay } from './CancelDay.tsx'
 import { DaySteps } from './DaySteps.tsx'
 import classes from './Facility.module.css'
 import { seatsOfFacility } from './facility-cards.ts'
@@ -18,10 +19,12 @@ interface DayRosterProps {
   search: FacilitySearch
   onSearch: (change: FacilityChange) => void
   today: PlainDate
+  /** Does the reader act for the facility? */
+  mayMove: boolean
 }
 
 /** Who comes on a day, tomorrow unless told: a sheet for each unit, made for paper. */
-export function DayRoster({ search, onSearch, today }: DayRosterProps): ReactNode {
+export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps): ReactNode {
   const tomorrow = addDays(today, 1)
   const asked = rosterOf(search, today)
   const { date } = asked
@@ -42,6 +45,12 @@ export function DayRoster({ search, onSearch, today }: DayRosterProps): ReactNod
         />
         <Group gap="xs">
           <DateField aria-label="Day of the roster" value={date} onChange={(day) => day && show(day)} />
+          {mayMove && (
+            <CancelDay
+              date={date}
+              within={{ here: true, ...(search.place && { facility_id: search.place }) }}
+            />
+          )}
           <PrintButton label="Print roster" />
         </Group>
       </Group>

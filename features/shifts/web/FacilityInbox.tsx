@@ -19,11 +19,15 @@ interface FacilityInboxProps {
   onSearch: (change: FacilityChange) => void
 }
 
+/** So many are drawn at a time: five hundred at once hold the page up for seconds. */
+const PAGE = 50
+
 /** What waits for the facility, the oldest first: one by one in place, or many at once. */
 export function FacilityInbox({ search, onSearch }: FacilityInboxProps): ReactNode {
   const query = useInbox(whereOf(search))
   const { ask, dialog, may } = useDeeds()
   const [selected, select] = useState<readonly string[]>([])
+  const [page, turn] = useState(1)
   if (query.isError && !query.data)
     return (
       <FailedState
@@ -34,9 +38,10 @@ export function FacilityInbox({ search, onSearch }: FacilityInboxProps): ReactNo
       />
     )
   const rows = query.data?.rows
-  const chosen = (rows ?? []).filter(
-    ({ id, status }) => selected.includes(id) && status === 'pending_facility',
-  )
+  const ids = new Set(selected)
+  const chosen = (rows ?? []).filter(({ id, status }) => ids.has(id) && status === 'pending_facility')
+  const last = Math.max(1, Math.ceil((rows?.length ?? 0) / PAGE))
+  const at = Math.min(page, last)
   const clear = () => select([])
   const actionsOf = (row: InboxRow): RowAction<InboxRow>[] => {
     const isChange = row.status !== 'pending_facility'
@@ -57,7 +62,11 @@ export function FacilityInbox({ search, onSearch }: FacilityInboxProps): ReactNo
     <>
       <DataTable
         label="Requests"
-        rows={rows}
+        rows={rows?.slice((at - 1) * PAGE, at * PAGE)}
+        page={at}
+        pageSize={PAGE}
+        total={rows?.length}
+        onPageChange={turn}
         columns={columns}
         rowKey={({ id }) => id}
         rowLabel={labelOf}
@@ -67,6 +76,11 @@ export function FacilityInbox({ search, onSearch }: FacilityInboxProps): ReactNo
         selection={{
           selected,
           onChange: select,
+          all: {
+            total: rows?.length ?? 0,
+            isAll: false,
+            onAll: () => select((rows ?? []).map(({ id }) => id)),
+          },
           actions: (
             <>
               <Button size="xs" disabled={chosen.length === 0} onClick={() => ask('approve', chosen, clear)}>

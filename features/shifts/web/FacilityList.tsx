@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { FailedState } from '#ui/FailedState.tsx'
 import { choiceParam } from '#platform/web/search-params.ts'
 import type { ShiftRow } from '../contract.ts'
+import { MOST_IN_BULK } from '../rules.ts'
 import { type FacilityChange, type FacilitySearch, filterOf } from './facility-search.ts'
 import { useShifts } from './queries.ts'
 import { ShiftTable } from './ShiftTable.tsx'
@@ -23,12 +24,11 @@ export function FacilityList({ search, onSearch, today }: FacilityListProps): Re
   const sort = choiceParam(search.sort, sorts) ?? 'date'
   const dir = search.dir ?? 'asc'
   const page = search.page ?? 1
-  const query = useShifts(
-    { ...filterOf(search), from: search.on ?? today, sort, dir },
-    { page, page_size: PAGE },
-  )
-  const { ask, dialog } = useDeeds()
+  const filter = { ...filterOf(search), from: search.on ?? today, sort, dir }
+  const query = useShifts(filter, { page, page_size: PAGE })
+  const { ask, askAll, dialog } = useDeeds()
   const [selected, select] = useState<readonly ShiftRow[]>([])
+  const [allOf, selectAllOf] = useState<string>()
   if (query.isError && !query.data)
     return (
       <FailedState
@@ -40,7 +40,13 @@ export function FacilityList({ search, onSearch, today }: FacilityListProps): Re
     )
   const known = new Map([...selected, ...(query.data?.rows ?? [])].map((row) => [row.id, row]))
   const waiting = selected.filter(({ status }) => status === 'pending_facility')
-  const clear = () => select([])
+  const isAll = allOf === JSON.stringify(filter)
+  const clear = () => {
+    select([])
+    selectAllOf(undefined)
+  }
+  const decide = (deed: 'approve' | 'decline') =>
+    isAll ? askAll(deed, filter, query.data?.total ?? 0, clear) : ask(deed, waiting, clear)
   return (
     <>
       <ShiftTable
@@ -54,24 +60,28 @@ export function FacilityList({ search, onSearch, today }: FacilityListProps): Re
         onSortChange={(next) => onSearch({ sort: next.key, dir: next.dir, page: undefined })}
         rowActions={[{ label: 'Answer here…', onClick: ({ id }) => onSearch({ shift: id }) }]}
         selection={{
-          selected: selected.map(({ id }) => id),
-          onChange: (ids) => select(ids.flatMap((id) => known.get(id) ?? [])),
+          selected: (isAll ? (query.data?.rows ?? []) : selected).map(({ id }) => id),
+          onChange: (ids) => {
+            selectAllOf(undefined)
+            select(ids.flatMap((id) => known.get(id) ?? []))
+          },
+          ...(query.data &&
+            !query.data.is_more &&
+            query.data.total <= MOST_IN_BULK && {
+              all: { total: query.data.total, isAll, onAll: () => selectAllOf(JSON.stringify(filter)) },
+            }),
           actions: (
             <>
-              <Button
-                size="xs"
-                disabled={waiting.length === 0}
-                onClick={() => ask('approve', waiting, clear)}
-              >
-                Approve {waiting.length}…
+              <Button size="xs" disabled={!isAll && waiting.length === 0} onClick={() => decide('approve')}>
+                {isAll ? 'Approve…' : `Approve ${waiting.length}…`}
               </Button>
               <Button
                 size="xs"
                 variant="default"
-                disabled={waiting.length === 0}
-                onClick={() => ask('decline', waiting, clear)}
+                disabled={!isAll && waiting.length === 0}
+                onClick={() => decide('decline')}
               >
-                Decline {waiting.length}…
+                {isAll ? 'Decline…' : `Decline ${waiting.length}…`}
               </Button>
             </>
           ),

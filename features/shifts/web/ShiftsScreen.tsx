@@ -9,6 +9,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { addDays, todayHere } from '#core/plain-date.ts'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { useNavigateTo } from '#ui/Link.tsx'
@@ -46,6 +47,8 @@ export function AdminShiftsScreen(): ReactNode {
     />
   )
 }
+
+const CancelDay = lazy(() => import('./CancelDay.tsx').then((file) => ({ default: file.CancelDay })))
 
 // For the superadmin alone: nobody else loads it.
 const SchoolPicker = lazy(() =>
@@ -114,6 +117,9 @@ function PlannedShifts({ title, toolbar }: { title: string; toolbar?: ReactNode 
         toolbar={toolbar}
         actions={
           <>
+            <Suspense>
+              <CancelDay date={addDays(todayHere(), 1)} within={{ school_id: schoolId }} />
+            </Suspense>
             <PrintButton />
             {planButton}
           </>
@@ -123,8 +129,19 @@ function PlannedShifts({ title, toolbar }: { title: string; toolbar?: ReactNode 
           within={{ school_id: schoolId }}
           takesFor={schoolId}
           rowActions={rowActions}
-          bulkActions={(selected, clear) =>
+          bulkActions={(selected, clear, all) =>
             bulk.map((one) => {
+              if (all)
+                return (
+                  <Button
+                    key={one}
+                    size="xs"
+                    variant={deeds[one].danger ? 'default' : 'filled'}
+                    onClick={() => deed.askAll(one, all.filter, all.total, clear)}
+                  >
+                    {`${deeds[one].label}…`}
+                  </Button>
+                )
               const fitting = selected.filter((row) => deed.may(one, row))
               return fitting.length === 0 ? null : (
                 <Button

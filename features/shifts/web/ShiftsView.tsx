@@ -8,7 +8,7 @@ import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
 import type { ShiftFilter, ShiftRow } from '../contract.ts'
-import { maySortBySeats } from '../rules.ts'
+import { maySortBySeats, MOST_IN_BULK } from '../rules.ts'
 import { shiftsFile, useShiftOptions, useShifts } from './queries.ts'
 import { ShiftFilters } from './ShiftFilters.tsx'
 import { type ShiftColumn, ShiftTable } from './ShiftTable.tsx'
@@ -39,13 +39,19 @@ export interface PickerProps {
   onChange: (id: string | undefined) => void
 }
 
+/** All that the filter finds, on this page and the others. */
+export interface AllMatching {
+  filter: Partial<ShiftFilter>
+  total: number
+}
+
 interface ShiftsViewProps {
   /** What is always asked for besides the filters in the address. */
   within?: Partial<ShiftFilter>
   columns?: readonly ShiftColumn[]
   rowActions?: (row: ShiftRow) => readonly RowAction<ShiftRow>[]
   /** The buttons for what is selected; without them nothing is. */
-  bulkActions?: (selected: readonly ShiftRow[], clear: () => void) => ReactNode
+  bulkActions?: (selected: readonly ShiftRow[], clear: () => void, all?: AllMatching) => ReactNode
   /** Drawn where there is no shift at all and nothing is filtered. */
   empty?: EmptyStateProps
   /** The school for which offered places can be taken here. */
@@ -75,6 +81,13 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
   const query = useShifts(filter, { page, page_size: pageSize }, view === 'table')
   // Kept whole, and not by id alone: what is selected on other pages is acted on too.
   const [selected, select] = useState<readonly ShiftRow[]>([])
+  // Which filter's shifts are all selected; another filter finds others.
+  const [allOf, selectAllOf] = useState<string>()
+  const isAll = allOf === JSON.stringify(filter)
+  const clear = () => {
+    select([])
+    selectAllOf(undefined)
+  }
   const go = (change: SearchChange) =>
     void navigate({
       to: '.',
@@ -147,11 +160,24 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
           onSortChange={({ key, dir }) => go({ sort: key, dir })}
           {...(bulkActions && {
             selection: {
-              selected: selected.map(({ id }) => id),
-              onChange: (ids: string[]) => select(ids.flatMap((id) => known.get(id) ?? [])),
+              selected: (isAll ? (query.data?.rows ?? []) : selected).map(({ id }) => id),
+              onChange: (ids: string[]) => {
+                selectAllOf(undefined)
+                select(ids.flatMap((id) => known.get(id) ?? []))
+              },
+              ...(query.data &&
+                !query.data.is_more &&
+                query.data.total <= MOST_IN_BULK && {
+                  all: {
+                    total: query.data.total,
+                    isAll,
+                    onAll: () => selectAllOf(JSON.stringify(filter)),
+                  },
+                }),
               actions: bulkActions(
                 selected.map(({ id }) => known.get(id)!),
-                () => select([]),
+                clear,
+                isAll ? { filter, total: query.data?.total ?? 0 } : undefined,
               ),
             },
           })}

@@ -49,7 +49,7 @@ export const deeds: Record<Deed, DeedWords> = {
     label: 'Cancel shift',
     title: (what) => `Cancel ${what}?`,
     body: 'Students and the instructor are told now. Hours that students lose are kept as make-ups.',
-    done: 'cancelled',
+    done: 'canceled',
     codes: { label: 'Why', words: cancelWords },
     reason: { label: 'Reason', required: true, hint: everybody },
     danger: true,

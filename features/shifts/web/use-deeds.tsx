@@ -1,11 +1,17 @@
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
-import type { ShiftRow } from '../contract.ts'
+import type { BulkAction, ShiftFilter, ShiftRow } from '../contract.ts'
+import { BULK_AT_ONCE, isBulkAction } from '../rules.ts'
+import type { BulkRequest } from './BulkDialog.tsx'
 import { type Deed, mayDo, type Side } from './deeds.ts'
 
 const DeedDialog = lazyDialog(() => import('./DeedDialog.tsx').then((file) => file.DeedDialog), {
   deed: undefined,
+})
+
+const BulkDialog = lazyDialog(() => import('./BulkDialog.tsx').then((file) => file.BulkDialog), {
+  request: undefined,
 })
 
 type Asked = { deed: Deed; shifts: readonly ShiftRow[]; onDone?: (() => void) | undefined }
@@ -24,19 +30,41 @@ export function useDeeds(given?: Side | null) {
   const own = useSide()
   const side = given === undefined ? own : given
   const [asked, ask] = useState<Asked>()
+  const [bulk, askBulk] = useState<{ request: BulkRequest; onDone?: (() => void) | undefined }>()
   const dialog: ReactNode = (
-    <DeedDialog
-      deed={asked?.deed}
-      shifts={asked?.shifts ?? []}
-      side={side ?? 'school'}
-      onClose={() => ask(undefined)}
-      onDone={asked?.onDone}
-    />
+    <>
+      <BulkDialog
+        request={bulk?.request}
+        side={side ?? 'school'}
+        onClose={() => askBulk(undefined)}
+        onDone={bulk?.onDone}
+      />
+      <DeedDialog
+        deed={asked?.deed}
+        shifts={asked?.shifts ?? []}
+        side={side ?? 'school'}
+        onClose={() => ask(undefined)}
+        onDone={asked?.onDone}
+      />
+    </>
   )
   return {
     side,
     dialog,
     may: (deed: Deed, row: ShiftRow) => mayDo(deed, row, side, me.role === 'school_super_admin'),
-    ask: (deed: Deed, shifts: readonly ShiftRow[], onDone?: () => void) => ask({ deed, shifts, onDone }),
+    /** A few answer at once; more become a job, tried first. */
+    ask: (deed: Deed, shifts: readonly ShiftRow[], onDone?: () => void) => {
+      if (shifts.length <= BULK_AT_ONCE || !isBulkAction(deed)) return ask({ deed, shifts, onDone })
+      const selection = {
+        kind: 'shifts' as const,
+        shifts: shifts.map(({ id, version }) => ({ id, version })),
+      }
+      askBulk({ request: { action: deed, selection, count: shifts.length }, onDone })
+    },
+    /** All that a filter finds. */
+    askAll: (action: BulkAction, filter: Partial<ShiftFilter>, count: number, onDone?: () => void) => {
+      const { sort: _sort, dir: _dir, ...found } = filter
+      askBulk({ request: { action, selection: { kind: 'filter', filter: found as never }, count }, onDone })
+    },
   }
 }

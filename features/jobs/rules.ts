@@ -1,0 +1,37 @@
+import type { Job } from './contract.ts'
+
+/** Is nothing more to come of it, unless somebody resumes it? */
+export function hasEnded({ status }: Pick<Job, 'status'>): boolean {
+  return status === 'done' || status === 'failed' || status === 'canceled'
+}
+
+/** How far a job is, in percent; null while that is not known. */
+export function percentOf({ status, total, done }: Pick<Job, 'status' | 'total' | 'done'>): number | null {
+  if (status === 'done') return 100
+  if (!total) return null
+  return Math.min(100, Math.floor((done / total) * 100))
+}
+
+const counted = (count: number): string => count.toLocaleString('en-US')
+
+/** How far a job is, or what became of it, in one sentence. */
+export function jobSummary(
+  job: Pick<Job, 'status' | 'total' | 'done' | 'refused' | 'cancel_requested'>,
+): string {
+  const good = counted(job.done - job.refused)
+  const bad = job.refused > 0 ? `, ${counted(job.refused)} could not be done` : ''
+  const left = job.total === null ? 0 : job.total - job.done
+  switch (job.status) {
+    case 'queued':
+      return 'Waiting to start'
+    case 'running':
+      if (job.cancel_requested) return 'Stopping after the current row…'
+      return job.total === null ? 'Working…' : `${counted(job.done)} of ${counted(job.total)}${bad}`
+    case 'done':
+      return job.total === null ? 'Done' : `${good} done${bad}`
+    case 'canceled':
+      return `Canceled: ${good} done${bad}${left > 0 ? `, ${counted(left)} left as they were` : ''}`
+    case 'failed':
+      return `Stopped: ${good} done${bad}${left > 0 ? `, ${counted(left)} left as they were` : ''}`
+  }
+}

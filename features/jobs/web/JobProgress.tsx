@@ -1,0 +1,112 @@
+import { Button, Group, List, Progress, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Banner } from '#ui/Banner.tsx'
+import type { Job, JobReason } from '../contract.ts'
+import { hasEnded, jobSummary, percentOf } from '../rules.ts'
+import { useCancelJob, useRefusedItems, useResumeJob } from './queries.ts'
+
+const REASONS = 8
+
+interface JobProgressProps {
+  /** Undefined while it is being asked for. */
+  job: (Job & { reasons: JobReason[] }) | undefined
+  /** Said instead of the usual sentence, once it has ended. */
+  summary?: ReactNode
+}
+
+/** How far a job is, what became of its rows, and the buttons to cancel and to resume it. */
+export function JobProgress({ job, summary }: JobProgressProps): ReactNode {
+  const cancel = useCancelJob()
+  const resume = useResumeJob()
+  if (!job) return <Progress value={100} animated aria-label="Progress" />
+  const percent = percentOf(job)
+  const isOver = hasEnded(job)
+  const refused = job.reasons.filter(({ status }) => status === 'refused' || status === 'failed')
+  return (
+    <Stack gap="sm">
+      {!isOver && (
+        <Progress
+          value={percent ?? 100}
+          animated={percent === null}
+          aria-label={job.title}
+          aria-valuetext={jobSummary(job)}
+        />
+      )}
+      <Text size="sm" component="output">
+        {isOver && summary !== undefined ? summary : jobSummary(job)}
+      </Text>
+      {job.error_message && (
+        <Banner kind="danger" live>
+          {job.error_message}
+        </Banner>
+      )}
+      {refused.length > 0 && <Reasons job={job} reasons={refused} />}
+      {job.is_mine && (
+        <Group>
+          {!isOver && (
+            <Button
+              variant="default"
+              size="xs"
+              disabled={job.cancel_requested}
+              onClick={() => cancel.mutate({ id: job.id })}
+            >
+              Stop
+            </Button>
+          )}
+          {(job.status === 'failed' || job.status === 'canceled') && (
+            <Button
+              variant="default"
+              size="xs"
+              loading={resume.isPending}
+              onClick={() => resume.mutate({ id: job.id })}
+            >
+              Resume
+            </Button>
+          )}
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+/** Why rows could not be done, the commonest first, and which rows on request. */
+function Reasons({ job, reasons }: { job: Job; reasons: readonly JobReason[] }): ReactNode {
+  const [isOpen, open] = useState(false)
+  const items = useRefusedItems(job.id, isOpen)
+  const rest = reasons.slice(REASONS).reduce((sum, { count }) => sum + count, 0)
+  return (
+    <>
+      <List size="sm" spacing={4} aria-label="Why not">
+        {reasons.slice(0, REASONS).map(({ message, count, code }) => (
+          <List.Item key={`${code} ${message}`}>
+            <b>{count.toLocaleString('en-US')}:</b> {message}
+          </List.Item>
+        ))}
+        {rest > 0 && <List.Item>{`${rest.toLocaleString('en-US')} for other reasons`}</List.Item>}
+      </List>
+      {isOpen ? (
+        <List
+          size="xs"
+          spacing={2}
+          aria-label="Rows that could not be done"
+          style={{ maxHeight: 240, overflow: 'auto' }}
+        >
+          {items.data?.rows.map(({ position, label, message }) => (
+            <List.Item key={position}>
+              {label}: {message}
+            </List.Item>
+          ))}
+          {items.data && items.data.total > items.data.rows.length && (
+            <List.Item>{`and ${(items.data.total - items.data.rows.length).toLocaleString('en-US')} more`}</List.Item>
+          )}
+        </List>
+      ) : (
+        <Group>
+          <Button variant="subtle" size="xs" onClick={() => open(true)}>
+            Show which
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
