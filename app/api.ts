@@ -8,6 +8,7 @@ import { type PasswordAudit, startPasswordAudit } from '#features/accounts/serve
 import { auditHandlers } from '#features/audit/server/handlers.ts'
 import { startAuditWorker } from '#features/audit/server/public.ts'
 import { permissionHandlers } from '#features/permissions/server/handlers.ts'
+import { permissionJobs } from '#features/permissions/server/public.ts'
 import { permissionRequestHandlers } from '#features/permission-requests/server/handlers.ts'
 import { startPermissionExpiry } from '#features/permission-requests/server/public.ts'
 import { facilityTeamHandlers } from '#features/facility-team/server/handlers.ts'
@@ -118,7 +119,7 @@ export const largeBodies = [
 
 /** What each kind of job does, by its name. */
 export function jobKinds(): JobKinds {
-  return { ...shiftJobs }
+  return { ...shiftJobs, ...permissionJobs }
 }
 
 /** Work that goes on beside the requests; each returns how to stop it. */

@@ -111,6 +111,10 @@ const finding = z.object({
 })
 export type Finding = z.infer<typeof finding>
 
+/** What a health check found, and when. */
+export const health = z.object({ checked_at: z.string(), findings: z.array(finding), truncated: z.boolean() })
+export type Health = z.infer<typeof health>
+
 export const permissionsContract = {
   /** One person and the places where they may become, or are, a preceptor; and whatever else they hold or held. */
   ofUser: base
@@ -236,8 +240,34 @@ export const permissionsContract = {
     .input(reportFilter)
     .output(z.object({ filename: z.string(), csv: z.string(), rows: z.number().int() })),
 
-  /** Is the permission data sound? One entry per finding; none is good. */
+  /** Was the permission data sound when it was last checked? One entry per finding; none is good. */
   health: base
-    .route({ method: 'GET', path: '/permissions/health', tags, summary: 'Health of the permission data' })
-    .output(z.object({ checked_at: z.string(), findings: z.array(finding), truncated: z.boolean() })),
+    .route({
+      method: 'GET',
+      path: '/permissions/health',
+      tags,
+      summary: 'Health of the permission data at its last check',
+    })
+    .output(
+      z.object({
+        last: health.nullable(),
+        /** The newest check: at work, done or failed. */
+        job_id: z.uuid().nullable(),
+        is_running: z.boolean(),
+        /** The last one is older than a day, or there is none. */
+        is_due: z.boolean(),
+      }),
+    ),
+
+  /** Checks it as a job, as it takes as long as there are people; one that is at work is not started again. */
+  checkHealth: base
+    .meta({ access: [], write: true })
+    .route({
+      method: 'POST',
+      path: '/permissions/health/checks',
+      tags,
+      summary: 'Check the permission data, as a job',
+    })
+    .input(z.object({ id: z.uuid() }))
+    .output(z.object({ job_id: z.uuid() })),
 }

@@ -185,3 +185,19 @@ export async function finish(
 export const savepoint = (tx: Tx) => sql`savepoint one_item`.execute(tx)
 export const releaseSavepoint = (tx: Tx) => sql`release savepoint one_item`.execute(tx)
 export const rollbackToSavepoint = (tx: Tx) => sql`rollback to savepoint one_item`.execute(tx)
+
+/** The newest result of a kind of job, and the newest job of it that is at work or failed since; as far as the asker sees them. */
+export async function latest<Result>(
+  tx: Tx,
+  kind: string,
+): Promise<{ result: Result | null; last_job: { id: string; status: Job['status'] } | null }> {
+  const { rows } = await sql<{
+    result: Result | null
+    last_job: { id: string; status: Job['status'] } | null
+  }>`
+    select (select j.result from public.jobs j where j.kind = ${kind} and j.status = 'done' order by j.created_at desc, j.id limit 1) as result,
+      (select jsonb_build_object('id', j.id, 'status', j.status) from public.jobs j where j.kind = ${kind} order by j.created_at desc, j.id limit 1) as last_job`.execute(
+    tx,
+  )
+  return rows[0]!
+}

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, type Person, type World } from '#database/testing.ts'
+import { runJob } from '#features/jobs/server/public.ts'
 import { healthChecks } from '../rules.ts'
 import { permissionHandlers } from './handlers.ts'
+import { permissionJobs } from './health.ts'
 
 let world: World
 let api: ReturnType<typeof permissionHandlers>
@@ -331,6 +334,9 @@ describe('the report', () => {
         code,
       })
       await expect(
+        call(api.checkHealth, { id: randomUUID() }, { context: await world.as(by) }),
+      ).rejects.toMatchObject({ code })
+      await expect(
         call(api.successors, { user_id: mia.id, facility_id: icu }, { context: await world.as(by) }),
       ).rejects.toMatchObject({ code })
     }
@@ -356,7 +362,25 @@ it('the health checks find what is broken, each by its code', async () => {
             ($1, $1, 'site_admin', $3, 'For the test of health.', 'approved', now(), $4, now())`,
     [mia.id, hospital, main, frank.id],
   )
-  const { findings } = await call(api.health, undefined, { context: await world.as(superadmin) })
+  const asSuperadmin = { context: await world.as(superadmin) }
+  expect(await call(api.health, undefined, asSuperadmin)).toEqual({
+    last: null,
+    job_id: null,
+    is_running: false,
+  })
+  const { job_id: id } = await call(api.checkHealth, { id: randomUUID() }, asSuperadmin)
+  // One at a time: who presses again is told of the same.
+  expect(await call(api.checkHealth, { id: randomUUID() }, asSuperadmin)).toEqual({ job_id: id })
+  expect(await call(api.health, undefined, asSuperadmin)).toEqual({
+    last: null,
+    job_id: id,
+    is_running: true,
+  })
+  await runJob(world, permissionJobs, id, new AbortController().signal)
+  const health = await call(api.health, undefined, asSuperadmin)
+  expect(health).toMatchObject({ job_id: id, is_running: false, is_due: false, last: { truncated: false } })
+  expect(Date.now() - Date.parse(health.last!.checked_at)).toBeLessThan(60_000)
+  const { findings } = health.last!
   for (const { code } of healthChecks) expect(findings.map((finding) => finding.code)).toContain(code)
   expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(healthChecks.map(({ code }) => code)))
   expect(findings).toContainEqual(

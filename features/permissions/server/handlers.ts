@@ -3,8 +3,10 @@ import { toCsv } from '#core/csv.ts'
 import type { Role } from '#core/roles.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { SessionReader } from '#platform/server/session.ts'
-import { permissionsContract } from '../contract.ts'
+import { latestOfKind, startJob } from '#features/jobs/server/public.ts'
+import { type Health, permissionsContract } from '../contract.ts'
 import { changeLabels, permissionLabels, reportStateLabels, sourceLabels } from '../rules.ts'
+import { HEALTH_JOB, HEALTH_OLD_MS } from './health.ts'
 import * as permissions from './sql.ts'
 
 export function permissionHandlers(services: { sessions: SessionReader }) {
@@ -110,16 +112,25 @@ export function permissionHandlers(services: { sessions: SessionReader }) {
 
     health: api.health.handler(({ context }) =>
       context.act(async (tx) => {
-        const found = await permissions.findings(tx)
-        return {
-          checked_at: new Date().toISOString(),
-          findings: found.slice(0, permissions.FINDINGS_MAX),
-          truncated: found.length > permissions.FINDINGS_MAX,
-        }
+        const { result, last_job: last } = await latestOfKind<Health>(tx, HEALTH_JOB)
+        const isDue = !result || Date.now() - Date.parse(result.checked_at) > HEALTH_OLD_MS
+        const isRunning = isAtWork(last)
+        return { last: result, job_id: last?.id ?? null, is_running: isRunning, is_due: isDue && !isRunning }
+      }),
+    ),
+
+    checkHealth: api.checkHealth.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const { last_job: last } = await latestOfKind(tx, HEALTH_JOB)
+        if (last && isAtWork(last)) return { job_id: last.id }
+        return startJob(tx, { id: input.id, kind: HEALTH_JOB, title: 'Check the permission data', input: {} })
       }),
     ),
   })
 }
+
+const isAtWork = (job: { status: string } | null): boolean =>
+  job !== null && (job.status === 'queued' || job.status === 'running')
 
 const exportColumns = [
   'Person', 'E-mail', 'Permission', 'Place', 'By', 'State', 'Since', 'Given by', 'Last day', 'Last used', 'Last change',

@@ -1,8 +1,9 @@
-import { Anchor, Code, List, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Anchor, Button, Code, List, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { mayOpen } from '#core/access.ts'
 import { roleLabels, roles, type Role } from '#core/roles.ts'
+import { useJob } from '#features/jobs/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -61,32 +62,82 @@ export function PermissionsSystemScreen(): ReactNode {
 }
 
 function Health(): ReactNode {
-  const query = useQuery({ ...permissions.health.queryOptions(), staleTime: 0 })
+  const query = useQuery({
+    ...permissions.health.queryOptions(),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.is_running ? 2_000 : false),
+  })
+  const start = useMutation({
+    ...permissions.checkHealth.mutationOptions(),
+    meta: { failed: 'The check was not started', touches: [permissions.health.key()] },
+  })
+  const { data } = query
+  const job = useJob(data?.job_id ?? undefined)
+  const isDue = data?.is_due
+  // Once per visit: one that fails is not started over and over.
+  const isBegun = useRef(false)
+  const { mutate } = start
+  useEffect(() => {
+    if (!isDue || isBegun.current) return
+    isBegun.current = true
+    mutate({ id: crypto.randomUUID() })
+  }, [isDue, mutate])
+  const isRunning = start.isPending || data?.is_running === true
   return (
     <PageSection
       title="Health checks"
       description={
-        query.data && (
+        data?.last ? (
           <>
-            Checked <RelativeTime value={query.data.checked_at} />.
+            Checked <RelativeTime value={data.last.checked_at} />.
           </>
+        ) : (
+          data && 'Not checked yet.'
+        )
+      }
+      actions={
+        data && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={isRunning}
+            onClick={() => mutate({ id: crypto.randomUUID() })}
+          >
+            Run again
+          </Button>
         )
       }
     >
-      <Loaded query={query} skeleton={<Skeletons count={4} />} failedTitle="The data could not be checked">
-        {({ findings, truncated }) => (
+      <Loaded
+        query={query}
+        skeleton={<Skeletons count={4} />}
+        failedTitle="The last check could not be loaded"
+      >
+        {({ last }) => (
           <>
-            {truncated && <Banner kind="warning" title="There is more than is listed here." />}
-            <DataTable
-              label="Health checks"
-              rows={healthChecks.map((check) => ({
-                ...check,
-                found: findings.filter(({ code }) => code === check.code),
-              }))}
-              columns={checkColumns}
-              rowKey={({ code }) => code}
-              rowLabel={({ title }) => title}
-            />
+            {isRunning && (
+              <Banner kind="info">
+                Everybody’s permissions are being checked. This page shows the outcome when it is there.
+              </Banner>
+            )}
+            {!isRunning && job.data?.status === 'failed' && (
+              <Banner kind="danger" title="The newest check did not finish" live>
+                {job.data.error_message}
+              </Banner>
+            )}
+            {last?.truncated && <Banner kind="warning" title="There is more than is listed here." />}
+            {last && (
+              <DataTable
+                label="Health checks"
+                rows={healthChecks.map((check) => ({
+                  ...check,
+                  found: last.findings.filter(({ code }) => code === check.code),
+                }))}
+                columns={checkColumns}
+                rowKey={({ code }) => code}
+                rowLabel={({ title }) => title}
+              />
+            )}
           </>
         )}
       </Loaded>

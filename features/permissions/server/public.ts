@@ -1,0 +1,1 @@
+export { permissionJobs } from './health.ts'
