@@ -27,6 +27,7 @@ async function deploy(lockTries?: number): Promise<void> {
     adminUrl: url.href,
     database: name,
     passwords: TEST_PASSWORDS,
+    sharedPrefix: 'app',
     ...(lockTries === undefined ? {} : { lockTries }),
   })
 }

@@ -4,38 +4,63 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { installJobQueue } from '#platform/server/job-queue.ts'
+import {
+  createRoles,
+  inSql,
+  refuseSharedRoles,
+  type RoleNames,
+  type RolePasswords,
+  rolesOf,
+  rolesWith,
+} from './roles.ts'
+import { SetupError } from './setup-error.ts'
 
 const root = join(import.meta.dirname, '..')
-
-/** One password per role that logs in; what each may do is granted in SQL. */
-export type RolePasswords = { appRw: string; appAuth: string; worker: string }
 
 /**
  * Brings a database to today's state: roles, forward-only migrations (hash-checked, each in its own transaction),
  * then identity, procedures and policies whole, if any of them changed. Takes one advisory lock, so that two
  * processes starting at once apply it once. A lock is waited for 300 ms at a time and tried for again after a pause, so
- * that nobody at work is held up for longer. Throws when a landed migration was edited, or a lock never came.
+ * that nobody at work is held up for longer. Returns the names of the installation's roles. Throws when a landed migration
+ * was edited, or a lock never came; SetupError where the server or this login is not fit for it.
  */
 export async function applyDatabase(options: {
   adminUrl: string
   database: string
   passwords: RolePasswords
+  /** Tells one installation's secrets from another's; a database that was set up with others is refused. */
+  fingerprint?: string
+  /** Tests and benchmarks alone: roles of this prefix, which their databases share. */
+  sharedPrefix?: string
   /** How often a lock is tried for before it is given up. */
   lockTries?: number
-}): Promise<void> {
+}): Promise<RoleNames> {
   await createDatabase(options.adminUrl, options.database)
   const client = new pg.Client({ connectionString: withDatabase(options.adminUrl, options.database) })
   await client.connect()
   try {
     await client.query(`select pg_advisory_lock(hashtext('placewell deploy'))`)
-    await createRoles(client, options.database, options.passwords)
-    await client.query('set role app_owner')
+    await assertUtf8(client, options.database)
+    await assertOwn(client, options.database, options.fingerprint)
+    const roles = options.sharedPrefix
+      ? rolesWith(options.sharedPrefix)
+      : await rolesOf(client, options.database)
+    if (!options.sharedPrefix) await refuseSharedRoles(client, options.database, roles)
+    await createRoles(client, options.database, roles, options.passwords)
+    await client.query(`set role ${roles.owner}`)
+    await client.query(`set datestyle = 'ISO, MDY'; set timezone = 'UTC'`)
     // Whoever waits for a lock holds up everybody who comes after: not for long, and then again after a pause.
     await client.query(`set lock_timeout = '300ms'`)
     const lockTries = options.lockTries ?? LOCK_TRIES
-    await migrate(client, lockTries)
-    await installQueue(client)
-    await reapply(client, lockTries)
+    await migrate(client, roles, lockTries)
+    await installQueue(client, roles)
+    await reapply(client, roles, lockTries)
+    if (options.fingerprint)
+      await client.query(
+        `insert into deploy.applied (name, hash) values ($1, $2) on conflict (name) do nothing`,
+        [FINGERPRINT, options.fingerprint],
+      )
+    return roles
   } finally {
     await client.end()
   }
@@ -48,43 +73,74 @@ export function withDatabase(adminUrl: string, database: string): string {
   return url.href
 }
 
+const FINGERPRINT = 'secrets'
+
 async function createDatabase(adminUrl: string, database: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
+  const client = await connectAnywhere(adminUrl)
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
-    if (!rowCount) await client.query(`create database ${pg.escapeIdentifier(database)}`)
+    if (rowCount) return
+    const { rows } = await client.query<{ encoding: string }>(
+      `select pg_encoding_to_char(encoding) as encoding from pg_database where datname = 'template1'`,
+    )
+    const asUtf8 = rows[0]?.encoding === 'UTF8' ? '' : ` template template0 encoding 'UTF8' locale 'C'`
+    await client.query(`create database ${pg.escapeIdentifier(database)}${asUtf8}`)
   } catch (error) {
-    if ((error as { code?: string }).code !== '42P04') throw error // somebody else created it at the same moment
+    const { code } = error as { code?: string }
+    if (code === '42P04' || code === '23505') return // another start created it at the same moment
+    if (code !== '42501') throw error
+    throw new SetupError(
+      `DATABASE_URL: ${client.user} may not create the database "${database}": run "create database ${pg.escapeIdentifier(database)} encoding 'UTF8' template template0 owner ${pg.escapeIdentifier(client.user ?? '')}" as an administrator`,
+    )
   } finally {
     await client.end()
   }
 }
 
-async function createRoles(client: pg.Client, database: string, passwords: RolePasswords): Promise<void> {
-  const logins = { app_rw: passwords.appRw, app_auth: passwords.appAuth, app_worker: passwords.worker }
-  // Roles belong to the whole server: two databases set up at once must not collide on them.
-  await client.query('begin')
-  await client.query(`select pg_advisory_xact_lock(hashtext('placewell roles'))`)
-  await client.query(`do $$ begin
-    if not exists (select 1 from pg_roles where rolname = 'app_owner') then create role app_owner nologin nosuperuser nobypassrls; end if;
-  end $$`)
-  for (const [role, password] of Object.entries(logins)) {
-    await client.query(`do $$ begin
-      if not exists (select 1 from pg_roles where rolname = '${role}') then create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole noinherit; end if;
-    end $$`)
-    await client.query(`alter role ${role} login password ${pg.escapeLiteral(password)}`)
+/** A connection to the database that the address names or, while that does not exist, to the server's own. */
+export async function connectAnywhere(adminUrl: string): Promise<pg.Client> {
+  for (const url of [adminUrl, withDatabase(adminUrl, 'postgres'), withDatabase(adminUrl, 'template1')]) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      await client.end().catch(() => {})
+      // 3D000: there is no such database; anything else is about the server or the login.
+      if ((error as { code?: string }).code !== '3D000') throw error
+    }
   }
-  const name = pg.escapeIdentifier(database)
-  await client.query(`grant app_owner to current_user`)
-  await client.query(`revoke all on database ${name} from public`)
-  await client.query(`grant connect on database ${name} to app_rw, app_auth, app_worker`)
-  await client.query(`alter database ${name} owner to app_owner`)
-  await client.query(`grant create, usage on schema public to app_owner`)
-  await client.query('commit')
+  throw new SetupError('DATABASE_URL: the server has no database to connect to; name one that exists')
 }
 
-async function migrate(client: pg.Client, lockTries: number): Promise<void> {
+async function assertUtf8(client: pg.Client, database: string): Promise<void> {
+  const { rows } = await client.query<{ encoding: string }>(
+    'select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()',
+  )
+  if (rows[0]?.encoding !== 'UTF8')
+    throw new SetupError(
+      `DATABASE_URL: the database "${database}" is encoded as ${rows[0]?.encoding}; expected UTF8 (create database … encoding 'UTF8' template template0)`,
+    )
+}
+
+/** Two installations in one database would reset each other's passwords and read each other's digests in vain. */
+async function assertOwn(client: pg.Client, database: string, fingerprint?: string): Promise<void> {
+  if (!fingerprint) return
+  const { rows: known } = await client.query<{ is: boolean }>(
+    `select to_regclass('deploy.applied') is not null as is`,
+  )
+  if (!known[0]?.is) return
+  const { rows } = await client.query<{ hash: string }>('select hash from deploy.applied where name = $1', [
+    FINGERPRINT,
+  ])
+  if (rows[0] && rows[0].hash !== fingerprint)
+    throw new SetupError(
+      `The database "${database}" belongs to an installation with other secrets: bring its secrets.json to this DATA_DIR, or name another database in DATABASE_URL`,
+    )
+}
+
+async function migrate(client: pg.Client, roles: RoleNames, lockTries: number): Promise<void> {
   await client.query('create schema if not exists deploy')
   await client.query(
     `create table if not exists deploy.applied (name text primary key, hash text not null, applied_at timestamptz not null default now())`,
@@ -99,17 +155,17 @@ async function migrate(client: pg.Client, lockTries: number): Promise<void> {
     const landed = applied.get(name)
     if (landed === hash) continue
     if (landed) throw new Error(`Migration ${name} was changed after it was applied. Add a new one instead.`)
-    await inTransaction(client, { name, sql, hash }, lockTries)
+    await inTransaction(client, { name, sql: inSql(sql, roles), hash }, lockTries)
   }
 }
 
 /** The queue of jobs brings its own schema, which pg-boss migrates by itself. */
-async function installQueue(client: pg.Client): Promise<void> {
+async function installQueue(client: pg.Client, { worker }: RoleNames): Promise<void> {
   const name = 'queue of jobs'
   const { rows } = await client.query<{ hash: string }>('select hash from deploy.applied where name = $1', [
     name,
   ])
-  const hash = await installJobQueue(client, (state) => state === rows[0]?.hash)
+  const hash = await installJobQueue(client, worker, (state) => state === rows[0]?.hash)
   if (hash !== rows[0]?.hash)
     await client.query(
       `insert into deploy.applied (name, hash) values ($1, $2) on conflict (name) do update set hash = excluded.hash, applied_at = now()`,
@@ -118,7 +174,7 @@ async function installQueue(client: pg.Client): Promise<void> {
 }
 
 /** Functions and policies are not migrated but replaced, all at once, whenever one of their files changed. */
-async function reapply(client: pg.Client, lockTries: number): Promise<void> {
+async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): Promise<void> {
   const files = ['database/identity.sql', 'database/retention.sql']
   const features = (await readdir(join(root, 'features'), { withFileTypes: true })).filter((entry) =>
     entry.isDirectory(),
@@ -137,7 +193,7 @@ async function reapply(client: pg.Client, lockTries: number): Promise<void> {
     `select hash from deploy.applied where name = 'functions and policies'`,
   )
   if (rows[0]?.hash === hash) return
-  await inTransaction(client, { name: 'functions and policies', sql, hash }, lockTries)
+  await inTransaction(client, { name: 'functions and policies', sql: inSql(sql, roles), hash }, lockTries)
 }
 
 const dropPoliciesAndGrants = `

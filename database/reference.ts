@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { readImport, schoolOf, siteOf, type SchoolRow, type SiteRow } from '#features/imports/rules.ts'
 import { readCsv } from '#features/imports/server/public.ts'
+import { BECOME_OWNER } from './roles.ts'
 
 const folder = join(import.meta.dirname, 'seeds/data')
 const STAMP = 'reference: postal codes'
@@ -41,7 +42,8 @@ export async function loadPostalCodes(adminUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    await client.query('begin; set local role app_owner')
+    await client.query('begin')
+    await client.query(BECOME_OWNER)
     await client.query(`select pg_advisory_xact_lock(hashtext('placewell postal codes'))`)
     const { rowCount } = await client.query('select 1 from deploy.applied where name = $1 and hash = $2', [
       STAMP,

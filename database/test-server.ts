@@ -56,7 +56,7 @@ export async function setup(): Promise<() => Promise<void>> {
 }
 
 async function prepare(adminUrl: string, template: string): Promise<void> {
-  await applyDatabase({ adminUrl, database: template, passwords: TEST_PASSWORDS })
+  await applyDatabase({ adminUrl, database: template, passwords: TEST_PASSWORDS, sharedPrefix: 'app' })
   process.env['TEST_TEMPLATE'] = template
 }
 

@@ -26,7 +26,7 @@ export function endInOrder(close: () => Promise<void>): void {
 }
 
 /** Errors written for the person at the terminal, by name: one line is all there is to say. */
-const PLAIN = new Set(['ConfigError', 'PostgresError', 'StartError'])
+const PLAIN = new Set(['ConfigError', 'PostgresError', 'SetupError', 'StartError'])
 
 /** A start that cannot go on, for a reason told in one line. */
 export class StartError extends Error {

@@ -1,12 +1,16 @@
+import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { applyDatabase } from '#database/apply.ts'
+import { applyDatabase, connectAnywhere } from '#database/apply.ts'
+import { assertLogins, type RoleNames, rolesOf } from '#database/roles.ts'
+import { SetupError } from '#database/setup-error.ts'
 import { loadPostalCodes } from '#database/reference.ts'
 import { seed } from '#database/seed.ts'
 import type { ServerOptions } from '#app/server.ts'
 import { type Config, ConfigError } from '#platform/server/config.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
+import { isPooledByTransaction } from '#platform/server/pooler.ts'
 import { connectionFor, startPostgres } from '#platform/server/postgres.ts'
 import type { Secrets } from '#platform/server/secrets.ts'
 
@@ -33,8 +37,15 @@ export async function openInstallation(
     : await startPostgres({ dataDir: config.dataDir, log })
   try {
     const database = databaseIn(server.adminUrl)
-    await applyDatabase({ adminUrl: server.adminUrl, database, passwords: secrets.passwords })
+    const roles = await applyDatabase({
+      adminUrl: server.adminUrl,
+      database,
+      passwords: secrets.passwords,
+      fingerprint: fingerprintOf(secrets),
+    })
     const adminUrl = connectionFor(server.adminUrl, { database })
+    const urlFor = (user: string, password: string) => connectionFor(adminUrl, { database, user, password })
+    await assertLogins(database, urlFor, roles, secrets.passwords)
     await loadPostalCodes(adminUrl)
     if (config.isDemo) {
       const passwords = new PasswordHasher({ pepper: secrets.pepper })
@@ -42,12 +53,12 @@ export async function openInstallation(
     }
     return {
       adminUrl,
-      databaseUrls: urlsFor(adminUrl, secrets),
+      databaseUrls: urlsFor(adminUrl, roles, secrets),
       close: server.stop,
     }
   } catch (error) {
     await server.stop()
-    throw error
+    throw config.databaseUrl ? plainly(error) : error
   }
 }
 
@@ -56,33 +67,42 @@ export async function openDatabase(
   config: Config,
   secrets: Secrets,
 ): Promise<Pick<Installation, 'adminUrl' | 'databaseUrls' | 'close'>> {
-  const running = config.databaseUrl ? undefined : await runningDatabase(config.dataDir)
+  const running = config.databaseUrl ? undefined : await runningDatabase(config.dataDir, secrets)
   if (!running) return openInstallation(config, secrets)
-  return { adminUrl: running, databaseUrls: urlsFor(running, secrets), close: async () => {} }
+  return { ...running, close: async () => {} }
 }
 
 /** PostgreSQL writes into its own pid file where it listens; the socket is open to its own user. */
-async function runningDatabase(dataDir: string): Promise<string | undefined> {
+async function runningDatabase(
+  dataDir: string,
+  secrets: Secrets,
+): Promise<Pick<Installation, 'adminUrl' | 'databaseUrls'> | undefined> {
   try {
     const socketDir = readFileSync(join(resolve(dataDir), 'postgres/postmaster.pid'), 'utf8').split('\n')[4]
     const server = `postgres://postgres@localhost:5432/postgres?host=${encodeURIComponent(socketDir ?? '')}`
     const adminUrl = connectionFor(server, { database: 'placewell' })
     const client = new pg.Client({ connectionString: adminUrl })
     await client.connect()
+    const roles = await rolesOf(client, 'placewell')
     await client.end()
-    return adminUrl
+    return { adminUrl, databaseUrls: urlsFor(adminUrl, roles, secrets) }
   } catch {
     return undefined
   }
 }
 
-function urlsFor(adminUrl: string, secrets: Secrets): Installation['databaseUrls'] {
+/** What tells this installation's secrets from another's and gives none of them away. */
+function fingerprintOf({ pepper }: Secrets): string {
+  return createHmac('sha256', pepper).update('placewell installation').digest('hex')
+}
+
+function urlsFor(adminUrl: string, roles: RoleNames, secrets: Secrets): Installation['databaseUrls'] {
   const urlOf = (user: string, password: string) =>
     connectionFor(adminUrl, { database: databaseIn(adminUrl), user, password })
   return {
-    appRw: urlOf('app_rw', secrets.passwords.appRw),
-    appAuth: urlOf('app_auth', secrets.passwords.appAuth),
-    worker: urlOf('app_worker', secrets.passwords.worker),
+    appRw: urlOf(roles.appRw, secrets.passwords.appRw),
+    appAuth: urlOf(roles.appAuth, secrets.passwords.appAuth),
+    worker: urlOf(roles.worker, secrets.passwords.worker),
   }
 }
 
@@ -92,23 +112,39 @@ function databaseIn(adminUrl: string): string {
   return name === '' || name === 'postgres' ? 'placewell' : name
 }
 
+/** Refuses a server that is too old, cannot be reached, or is behind a pooler that shares connections between transactions. */
 async function checked(databaseUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
+  const clients: pg.Client[] = []
   try {
-    await client.connect()
-    const { rows } = await client.query<{ version: string }>(
+    const first = await connectAnywhere(databaseUrl)
+    clients.push(first)
+    const second = await connectAnywhere(databaseUrl)
+    clients.push(second)
+    const { rows } = await first.query<{ version: string }>(
       `select current_setting('server_version_num')::int / 10000 as version`,
     )
     const version = Number(rows[0]?.version)
     if (version < OLDEST)
       throw new ConfigError(`DATABASE_URL: its server is PostgreSQL ${version}; expected ${OLDEST} or later`)
+    if (await isPooledByTransaction(first, second))
+      throw new ConfigError(
+        'DATABASE_URL: it leads to a pooler in transaction mode, where prepared statements and notifications get lost; give the address of PostgreSQL itself, or of a pool with pool_mode=session (Placewell pools its own connections, DB_POOL_SIZE)',
+      )
     return databaseUrl
   } catch (error) {
-    if (error instanceof ConfigError) throw error
+    if (error instanceof ConfigError || error instanceof SetupError) throw error
     const { code, message } = error as { code?: string; message: string }
     throw new ConfigError(`DATABASE_URL: its server cannot be used (${message || code})`)
   } finally {
-    await client.end().catch(() => {})
+    for (const client of clients) await client.end().catch(() => {})
   }
+}
+
+/** What an outside server refuses while it is set up is one line; everything else is a fault of ours and keeps its trace. */
+function plainly(error: unknown): unknown {
+  const { code, message, cause } = error as { code?: string; message: string; cause?: { code?: string } }
+  const state = code ?? cause?.code ?? ''
+  // Insufficient rights, failed sign-in, too many connections, shutting down, no connection; 0A: not offered there.
+  if (!/^(42501|28|53|57P|08|0A|E[A-Z])/.test(state)) return error
+  return new ConfigError(`DATABASE_URL: its server refused a step of the set-up (${message})`)
 }

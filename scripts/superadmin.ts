@@ -7,6 +7,7 @@ import pg from 'pg'
 import { isEmail, normaliseEmail } from '#core/email.ts'
 import { prehash } from '#core/password-prehash.ts'
 import { passwordProblem } from '#features/accounts/rules.ts'
+import { BECOME_OWNER } from '#database/roles.ts'
 import { isCommonPassword, storedHash } from '#features/accounts/server/public.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { PasswordHasher, settingFor } from '#platform/server/passwords.ts'
@@ -91,7 +92,8 @@ async function bootstrap(
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    await client.query('begin; set local role app_owner')
+    await client.query('begin')
+    await client.query(BECOME_OWNER)
     await client.query(
       `insert into public.users (email, full_name, role, status, email_verified)
        values ($1, $2, 'superadmin', 'active', true) on conflict (email) do nothing`,

@@ -33,7 +33,12 @@ export type BenchInstallation = {
 export async function install(size: Size): Promise<BenchInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'placewell-bench-'))
   const server = await startPostgres({ dataDir: folder, log: () => {} })
-  await applyDatabase({ adminUrl: server.adminUrl, database: DATABASE, passwords: PASSWORDS })
+  await applyDatabase({
+    adminUrl: server.adminUrl,
+    database: DATABASE,
+    passwords: PASSWORDS,
+    sharedPrefix: 'app',
+  })
   const adminUrl = connectionFor(server.adminUrl, { database: DATABASE })
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()

@@ -83,7 +83,7 @@ export async function startNationServer(): Promise<{ adminUrl: string; stop(): P
 /** A share of the national data in a database of its own, written unless it is there already. */
 export async function nationAt(serverUrl: string, share: number) {
   const database = `nation_${String(share).replace('.', '_')}`
-  await applyDatabase({ adminUrl: serverUrl, database, passwords: PASSWORDS })
+  await applyDatabase({ adminUrl: serverUrl, database, passwords: PASSWORDS, sharedPrefix: 'app' })
   const adminUrl = connectionFor(serverUrl, { database })
   const began = performance.now()
   const isNew = await seed('national', {

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { settingFor } from '#platform/server/passwords.ts'
 import { prehash } from '#core/password-prehash.ts'
 import { type PlainDate, todayIn } from '#core/plain-date.ts'
+import { BECOME_OWNER } from '../roles.ts'
 import type { SeedTarget } from './target.ts'
 import { insertMilwaukee } from './demo-milwaukee.ts'
 import { demoAccounts, demoPassword } from './demo-accounts.ts'
@@ -27,7 +28,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
   await client.connect()
   try {
     await client.query('begin')
-    await client.query('set local role app_owner')
+    await client.query(BECOME_OWNER)
     await client.query(`select pg_advisory_xact_lock(hashtext('placewell seed'))`)
     const { rowCount } = await client.query('select 1 from public.users limit 1')
     if (rowCount) {

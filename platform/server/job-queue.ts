@@ -32,10 +32,12 @@ const GRANTS = `
 
 /**
  * Installs the queue's schema or brings it to the pinned version, as the role that owns the database's tables. Does nothing where
- * `isKnown` says that this very state is there; returns that state's name, for the caller to remember.
+ * `isKnown` says that this very state is there; returns that state's name, for the caller to remember. `worker` is the login
+ * that enters it.
  */
 export async function installJobQueue(
   client: pg.Client,
+  worker: string,
   isKnown: (state: string) => boolean,
 ): Promise<string> {
   const state = createHash('sha256').update(JSON.stringify({ VERSION, OPTIONS, GRANTS })).digest('hex')
@@ -54,7 +56,7 @@ export async function installJobQueue(
   const { heartbeatSeconds: _fixed, ...changeable } = OPTIONS
   await boss.updateQueue(QUEUE, changeable)
   await boss.stop({ graceful: false, close: false })
-  await client.query(GRANTS)
+  await client.query(GRANTS.replaceAll('app_worker', worker))
   return state
 }
 

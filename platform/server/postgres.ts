@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
-  accessSync,
   chmodSync,
   closeSync,
-  constants,
   existsSync,
   fsyncSync,
   lstatSync,
@@ -20,8 +18,9 @@ import {
   writeSync,
 } from 'node:fs'
 import { release, tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeDataDir } from './data-dir.ts'
 import { findWay, PostgresError, shortHash, type Way } from './postgres-binaries.ts'
 import { commandLineOf, isRunning, markOf, type ProcessMark } from './processes.ts'
 
@@ -108,8 +107,7 @@ export async function startPostgres({
   log = () => {},
   settings = {},
 }: PostgresOptions): Promise<Postgres> {
-  const home = resolve(dataDir)
-  makeHome(home)
+  const home = makeDataDir(dataDir)
   const way = findWay(home)
   if (way.base !== home) log(`The database is kept in ${way.base}`)
 
@@ -177,15 +175,6 @@ export async function startPostgres({
       }
       rmSync(owner, { force: true })
     },
-  }
-}
-
-function makeHome(home: string): void {
-  try {
-    mkdirSync(home, { recursive: true, mode: 0o700 })
-    accessSync(home, constants.W_OK | constants.X_OK)
-  } catch {
-    throw new PostgresError(`${home} cannot be written: set DATA_DIR to a folder that can`)
   }
 }
 

@@ -1,18 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
-import { join, resolve } from 'node:path'
+import { chmodSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from './config.ts'
+import { makeDataDir } from './data-dir.ts'
 
 export type Secrets = {
   /** Mixed into every stored password: without it the digests are worth nothing, to us as well. */
@@ -58,14 +49,13 @@ export function loadSecrets(dataDir: string, env: Readonly<Record<string, string
     given[key] = value
   }
   const isComplete = Object.keys(given).length === Object.keys(NAMES).length
-  const kept = isComplete ? {} : readOrMake(resolve(dataDir))
+  const kept = isComplete ? {} : readOrMake(makeDataDir(dataDir))
   const { pepper, saltKey, ...passwords } = { ...kept, ...given } as Flat
   return { pepper, saltKey, passwords }
 }
 
 function readOrMake(folder: string): Flat {
   const file = join(folder, 'secrets.json')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
   return read(file) ?? make(folder, file)
 }
 

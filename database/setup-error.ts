@@ -1,0 +1,4 @@
+/** A database that cannot be set up; the message is one line that says what to do. */
+export class SetupError extends Error {
+  override name = 'SetupError'
+}
