@@ -126,7 +126,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   const sessions = new SessionReader(authPool)
   listener.on('person_changed', (userId) => sessions.forget(userId))
-  listener.on('session_changed', (tokenHash) => sessions.forgetToken(tokenHash))
+  listener.on('session_changed', (notice) => sessions.forgetNotice(notice))
   listener.on('reset', () => sessions.forget())
 
   const trail = new AccessTrail({ workerPool, log, secret: secrets.saltKey })

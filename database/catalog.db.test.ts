@@ -33,6 +33,28 @@ const PEOPLE_FROM_ELSEWHERE: Record<string, string> = {
   'public.signup_requests.user_id': 'the asker, who belongs to no school until approved',
 }
 
+/** Functions that see more than app_rw may and never look at who asks: why each gives nothing away and changes nothing. */
+const OPEN_TO_ALL: Record<string, string> = {
+  'app.facility_line': 'identifiers and kinds of hospitals above a unit: the directory is public',
+  'app.facility_path': 'names of hospitals above a unit: the directory is public',
+  'app.facility_scope': 'identifiers of units below a hospital: the directory is public',
+  'app.hold_slots': 'locks rows in one order; returns and writes nothing',
+  'app.keep_contact_message':
+    'the public contact form: mails the operator, and its sender at most three times a day',
+  'app.partner_places': 'identifiers of places, for the policy of open slots',
+  'app.partnership_ids_at': 'identifiers of partnerships; the rows stand behind their own policy',
+  'app.publish_obstacle': 'judges the row it is given by a setting of the school; names nobody',
+  'app.required_hours': 'a number of the program; names nobody',
+  'app.reserve_contact_message': 'counts for the public contact form, under keys of its own',
+  'app.school_setting': 'a rule of a school; names nobody',
+  'app.school_today': 'the day it is in a school’s time zone',
+  'app.shift_setting': 'a rule of a school; names nobody',
+  'app.slot_obstacle': 'judges the row it is given by the school’s agreements; names nobody',
+}
+
+/** What PostgreSQL derives the asker from. */
+const ASKER = ['app.session', 'app.uid', 'app.real_uid', 'app.acting_as']
+
 /** Adding, and nothing else. */
 const APPEND_ONLY = ['public.audit_events', 'public.access_events', 'priv.audit_blocks']
 
@@ -347,6 +369,50 @@ const checks: Check[] = [
       'grant execute on function public.custom_auth_get_user_for_login(text) to app_rw',
       `create function app.verifier_of(u uuid) returns text language sql security definer ${path} as 'select c.verifier from priv.credentials c where c.user_id = u';
        grant execute on function app.verifier_of(uuid) to app_worker`,
+    ],
+  },
+  {
+    rule: 'a function that sees more than app_rw may looks at who asks, or is listed with the reason why it need not',
+    async faults() {
+      const { rows } = await admin.query<{ name: string; source: string; isOpen: boolean }>(
+        `select n.nspname || '.' || p.proname as name, p.prosrc as source,
+           p.prosecdef and p.prorettype <> 'trigger'::regtype and has_function_privilege('app_rw', p.oid, 'execute') as "isOpen"
+         from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'app', 'priv')`,
+      )
+      const looking = new Set(ASKER)
+      for (let size = 0; size !== looking.size;) {
+        size = looking.size
+        for (const { name, source } of rows)
+          if (
+            source.includes(`current_setting('app.session'`) ||
+            [...source.matchAll(/\b(?:app|public|priv)\.\w+(?=\()/g)].some(([called]) => looking.has(called))
+          )
+            looking.add(name)
+      }
+      const found = [
+        ...new Set(rows.filter(({ name, isOpen }) => isOpen && !looking.has(name)).map(({ name }) => name)),
+      ]
+      return [
+        ...found.filter((name) => !OPEN_TO_ALL[name]),
+        ...Object.keys(OPEN_TO_ALL)
+          .filter((name) => !found.includes(name))
+          .map((name) => `${name} is no such function: unlist it`),
+      ]
+    },
+    breaks: [
+      'grant execute on function app.queue_mail(text, text, text, text, text, uuid, text) to app_rw',
+      'grant execute on function app.notify(uuid, text, text, text, text, text) to app_rw',
+      'grant execute on function app.forgive_attempts(text) to app_rw',
+      `create function app.name_of(u uuid) returns text language sql security definer ${path} as 'select x.full_name from public.users x where x.id = u';
+       grant execute on function app.name_of(uuid) to app_rw`,
+    ],
+  },
+  {
+    rule: 'no notice carries a token or its hash: any login may listen',
+    faults: `select name from ${functions} where name <> 'app.session_changed(text)' and prosrc ~* 'pg_notify\\([^;]*(token|hash|session)'`,
+    breaks: [
+      `create function app.leak(h text) returns void language sql ${path} as $$ select pg_notify('session_changed', h) $$`,
+      `create function app.leak(h text) returns void language sql ${path} as $$ select pg_notify('changed', s.token_hash) from priv.sessions s $$`,
     ],
   },
   {

@@ -128,6 +128,13 @@ create or replace trigger person_changed after update of is_active on public.sch
 create or replace trigger person_changed after insert or delete or update of is_enabled, expires_on
   on public.facility_admin_permissions for each row execute function app.person_changed();
 
+-- Notifies every server process that a session changed. Any login may LISTEN, and the hash is what opens a transaction as
+-- somebody: so the payload is a digest of it (platform/server/session.ts noticeOf).
+create or replace function app.session_changed(p_token_hash text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select pg_notify('session_changed', encode(sha256(p_token_hash::bytea), 'hex'))
+$$;
+
 -- A column more is another type of answer, which cannot be replaced: the one before it goes first, in this same transaction.
 do $$
 begin
@@ -226,7 +233,8 @@ begin
 end $$;
 create or replace function app.forgive_attempts(p_key text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$ delete from priv.throttles where key = p_key $$;
-grant execute on function app.reserve_attempt(text, integer, interval), app.forgive_attempts(text) to app_auth, app_rw;
+-- For the sign-in login alone: whoever forgives or uses up attempts decides who may guess, and who is locked out.
+grant execute on function app.reserve_attempt(text, integer, interval), app.forgive_attempts(text) to app_auth;
 
 -- Queues a mail in the caller's transaction. The same key queues once; its Message-ID never changes.
 create or replace function app.queue_mail(p_kind text, p_to text, p_subject text, p_text text, p_html text, p_user_id uuid default null, p_dedupe_key text default null)
@@ -239,4 +247,5 @@ begin
   if new_id is not null then perform pg_notify('mail_queued', ''); end if;
   return new_id;
 end $$;
-grant execute on function app.queue_mail(text, text, text, text, text, uuid, text) to app_rw, app_auth;
+-- Not for app_rw: its functions queue what they may send, after they have looked at who asks.
+grant execute on function app.queue_mail(text, text, text, text, text, uuid, text) to app_auth;

@@ -29,7 +29,7 @@ export function rolesWith(prefix: string): RoleNames {
  * written without quotes; otherwise a digest of it.
  */
 export function prefixFor(database: string): string {
-  if (/^[a-z][a-z0-9_]{0,49}$/.test(database) && !/^pg_/.test(database)) return database
+  if (/^[a-z][a-z0-9_]{0,49}$/.test(database) && !database.startsWith('pg_')) return database
   return `placewell_${createHash('sha256').update(database).digest('hex').slice(0, 12)}`
 }
 

@@ -416,7 +416,7 @@ create or replace function app.end_session(p_token_hash text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   delete from priv.sessions where token_hash = p_token_hash;
-  if found then perform pg_notify('session_changed', p_token_hash); end if;
+  if found then perform app.session_changed(p_token_hash); end if;
 end $$;
 grant execute on function app.start_session(uuid, text, text, text), app.end_session(text) to app_auth;
 
@@ -440,7 +440,7 @@ begin
     where s.user_id = me and case when p_id is null then s.token_hash <> current_setting('app.session', true) else s.id = p_id end
     returning s.token_hash, s.job_id
   ) select array_agg(g.token_hash) filter (where g.job_id is null) into ended from gone g;
-  perform pg_notify('session_changed', e) from unnest(ended) e;
+  perform app.session_changed(e) from unnest(ended) e;
   return coalesce(cardinality(ended), 0);
 end $$;
 grant execute on function app.my_sessions(), app.end_my_sessions(uuid) to app_rw;

@@ -242,6 +242,16 @@ begin
     returning v.id, v.email, v.full_name, v.role, v.school_id, v.facility_id, v.message, v.resend_count, v.expires_at;
 end $$;
 
+-- Queues the mails of invitations that the asker may send, each to its invitation's address and once for each sending.
+create or replace function app.queue_invitation_mails(p_mails jsonb) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.queue_mail('invitation', i.email, m.subject, m.text, m.html, null, m.key)
+  from jsonb_to_recordset(p_mails) as m (key text, subject text, text text, html text)
+  join public.invitations i on i.id = split_part(m.key, ' ', 2)::uuid and m.key = 'invitation ' || i.id || ' ' || i.resend_count
+  where i.status in ('sent', 'opened') and app.may_invite(i.role, i.school_id, i.facility_id)
+$$;
+grant execute on function app.queue_invitation_mails(jsonb) to app_rw;
+
 create or replace function app.revoke_invitation(p_id uuid) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare i public.invitations;

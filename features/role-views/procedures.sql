@@ -61,7 +61,7 @@ begin
   end if;
   if (s.view_role, s.selected_school_id) is distinct from (wanted_role, wanted_school) then
     update priv.sessions x set view_role = wanted_role, selected_school_id = wanted_school where x.token_hash = s.token_hash;
-    perform pg_notify('session_changed', s.token_hash);
+    perform app.session_changed(s.token_hash);
   end if;
   return public.get_custom_auth_context();
 end $$;
@@ -82,7 +82,7 @@ begin
   end if;
   update priv.sessions x set selected_facility_id = p_facility_id
     where x.token_hash = s.token_hash and x.selected_facility_id is distinct from p_facility_id;
-  if found then perform pg_notify('session_changed', s.token_hash); end if;
+  if found then perform app.session_changed(s.token_hash); end if;
   return public.get_custom_auth_context();
 end $$;
 grant execute on function app.select_facility(uuid) to app_rw;
@@ -97,7 +97,7 @@ begin
     raise exception 'The context stays as it is during an impersonation' using errcode = '42501';
   end if;
   update priv.sessions x set view_role = null, selected_school_id = null, selected_facility_id = null where x.token_hash = s.token_hash;
-  perform pg_notify('session_changed', s.token_hash);
+  perform app.session_changed(s.token_hash);
 end $$;
 grant execute on function public.get_custom_auth_context(), public.set_custom_auth_context_batch(jsonb), public.clear_custom_auth_context()
   to app_rw;
@@ -149,7 +149,7 @@ begin
   insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, school_id, facility_id, reason, changes)
   values (me.id, target.id, 'impersonation_started', 'users', target.id::text, target.linked_school_id, target.linked_facility_id,
     btrim(p_reason), jsonb_build_object('may_write', coalesce(p_may_write, false), 'until', until));
-  perform pg_notify('session_changed', s.token_hash);
+  perform app.session_changed(s.token_hash);
   return query select s.expires_at, until;
 end $$;
 
@@ -163,7 +163,7 @@ begin
   update priv.sessions x set token_hash = p_new_token_hash, impersonated_user_id = null, impersonation_reason = null,
     impersonation_expires_at = null, impersonation_may_write = false
     where x.token_hash = s.token_hash;
-  perform pg_notify('session_changed', s.token_hash);
+  perform app.session_changed(s.token_hash);
   return s.expires_at;
 end $$;
 grant execute on function app.start_impersonation(text, uuid, text, boolean), app.end_impersonation(text) to app_auth;

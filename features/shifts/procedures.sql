@@ -1436,19 +1436,20 @@ grant execute on function app.work_on_shifts(timestamptz) to app_worker;
 -- Names that go with a shift for whoever sees it, where the tables themselves are closed to them.
 create or replace function app.name_of_proctor(p_id uuid, p_school_id uuid) returns text
 language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
-  select u.full_name from public.users u where u.id = p_id
+  select u.full_name from public.users u where u.id = p_id and u.role <> 'student' and (select app.uid()) is not null
 $$;
 create or replace function app.name_of_preceptor(p_id uuid) returns text
 language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
-  select u.full_name from public.users u where u.id = p_id
+  select u.full_name from public.users u where u.id = p_id and u.role <> 'student' and (select app.uid()) is not null
 $$;
 create or replace function app.names_of_cohorts(p_shift_id uuid) returns table (id uuid, name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select k.id, k.name from public.shifts s join public.cohorts k on k.id = any (s.cohort_ids) and k.school_id = s.school_id where s.id = p_shift_id
+  select k.id, k.name from public.shifts s join public.cohorts k on k.id = any (s.cohort_ids) and k.school_id = s.school_id
+  where s.id = p_shift_id and (select app.uid()) is not null
 $$;
 create or replace function app.semester_name(p_id uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select t.name from public.semesters t where t.id = p_id
+  select t.name from public.semesters t where t.id = p_id and (select app.uid()) is not null
 $$;
 -- The limits of a shift, for both sides; students and proctors read the number of seats alone.
 drop function if exists app.limits_of_shift(uuid);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { readAs, withActor } from './actor.ts'
 import { createPool, type Pool } from './db.ts'
+import { noticeOf } from './session.ts'
 
 let world: World
 let pool: Pool
@@ -91,5 +92,48 @@ describe('a time limit of a database that answers', () => {
       withActor(gone, ana.tokenHash, (tx) => sql`select 1`.execute(tx), { deadlineMs: 600 }),
     ).rejects.toMatchObject({ name: 'Unavailable' })
     await gone.end()
+  })
+})
+
+describe('what other connections of the same login see', () => {
+  const HASH = /[0-9a-f]{64}/
+
+  it('of a statement under way is never a session hash', async () => {
+    const other = createPool({ url: world.database.urlFor('app_rw'), max: 1, name: 'test' })
+    const texts = () =>
+      readAs(
+        other,
+        null,
+        sql<{
+          query: string
+        }>`select query from pg_stat_activity where usename = 'app_rw' and pid <> pg_backend_pid()`,
+      )
+    await withActor(
+      pool,
+      ana.tokenHash,
+      async () => {
+        for (let look = 0; look < 5; look++)
+          for (const { query } of await texts()) expect(query).not.toMatch(HASH)
+      },
+      { reason: 'to be looked at' },
+    )
+    await asked(ana)
+    expect(await texts()).not.toEqual([])
+    for (const { query } of await texts()) expect(query).not.toMatch(HASH)
+    await other.end()
+  })
+
+  it('of a notice is a digest, which opens nothing', async () => {
+    const listener = await world.connect()
+    const heard: string[] = []
+    listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
+    await listener.query('listen session_changed')
+    const hash = await world.signIn(tom.id)
+    await withActor(world.authPool, null, (tx) => sql`select app.end_session(${hash})`.execute(tx))
+    await world.signIn(tom.id)
+    await listener.query('select 1')
+    await listener.end()
+    expect(heard).toEqual([noticeOf(hash)])
+    expect(heard).not.toContain(hash)
   })
 })

@@ -28,7 +28,7 @@ export async function withActor<T>(
 ): Promise<T> {
   return onConnection(pool, tokenHash, options, async (client, limits) => {
     sendTogether(client)
-    const opened = client.query(opening(client, tokenHash, options, limits.statementMs))
+    const opened = begin(client, tokenHash, options, limits.statementMs)
     opened.catch(() => {}) // reported by the first await below, or by the work's own query
     try {
       const result = await work(queriesOn(client))
@@ -57,7 +57,7 @@ export async function readAs<R>(
     sendTogether(client)
     // All are waited for: whoever has the connection next must find it idle. The end undoes what failed.
     const [opened, read, ended] = await Promise.allSettled([
-      client.query(opening(client, tokenHash, options, statementMs)),
+      begin(client, tokenHash, options, statementMs),
       client.query<R & pg.QueryResultRow>(statementOf(query)),
       client.query('commit'),
     ])
@@ -97,20 +97,31 @@ async function onConnection<T>(
   }
 }
 
-/** What begins a transaction as somebody. The hash is hexadecimal (checked above); sent as text so that opening costs no round trip of its own. */
-function opening(
+/**
+ * Begins a transaction as somebody, without a round trip of its own. The hash travels as a parameter: the text of a
+ * statement is there to read for every other connection of the same login (pg_stat_activity).
+ */
+async function begin(
   client: pg.PoolClient,
   tokenHash: string | null,
-  options: ActOptions,
+  { readOnly, reason }: ActOptions,
   statementMs: number,
-): string {
-  // PostgreSQL keeps no NUL, and would take it for the end of the text below: refused with the code it has for that.
-  if (options.reason?.includes('\0'))
-    throw Object.assign(new Error('A reason with a NUL in it'), { code: '22021' })
-  const reason = options.reason
-    ? `, set_config('app.reason', ${client.escapeLiteral(options.reason)}, true)`
-    : ''
-  return `begin${options.readOnly ? ' read only' : ''}; select set_config('app.session', '${tokenHash ?? ''}', true), set_config('statement_timeout', '${statementMs}', true)${reason}`
+): Promise<void> {
+  const values = [tokenHash ?? '', String(statementMs)]
+  // Both are waited for, so that no failure of the second goes unheard.
+  const [begun, set] = await Promise.allSettled([
+    client.query(readOnly ? 'begin read only' : 'begin'),
+    client.query(reason ? { ...IDENTITY_AND_REASON, values: [...values, reason] } : { ...IDENTITY, values }),
+  ])
+  if (begun.status === 'rejected') throw begun.reason
+  if (set.status === 'rejected') throw set.reason
+}
+
+const SET = `select set_config('app.session', $1, true), set_config('statement_timeout', $2, true)`
+const IDENTITY = { name: 'identity', text: SET }
+const IDENTITY_AND_REASON = {
+  name: 'identity and reason',
+  text: `${SET}, set_config('app.reason', $3, true)`,
 }
 
 type Limits = {

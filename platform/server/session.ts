@@ -40,6 +40,11 @@ export function newToken(): { token: string; hash: string } {
   return { token, hash: hashToken(token) }
 }
 
+/** What `session_changed` says of a session: a digest of its token hash, because any database login may listen. */
+export function noticeOf(tokenHash: string): string {
+  return hashToken(tokenHash)
+}
+
 /** SHA-256 in hexadecimal of an opaque token; the form in which every token is stored and looked up. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
@@ -55,6 +60,7 @@ const REMEMBERED_MAX = 20_000
  */
 export class SessionReader {
   readonly #pool: pg.Pool
+  /** By the digest that notices carry. */
   readonly #remembered = new Map<string, { viewer: Viewer | null; readAt: number }>()
   /** Counts what was to be forgotten: an answer on its way meanwhile may be older than the change, and is not kept. */
   #changes = 0
@@ -64,7 +70,8 @@ export class SessionReader {
 
   /** The viewer behind a token hash, or null when there is no live session. Throws Unavailable when the database is away or too slow. */
   async read(tokenHash: string): Promise<Viewer | null> {
-    const known = this.#remembered.get(tokenHash)
+    const key = noticeOf(tokenHash)
+    const known = this.#remembered.get(key)
     if (known && Date.now() - known.readAt < REMEMBERED_MS) {
       if (!known.viewer || Date.parse(known.viewer.expiresAt) > Date.now()) return known.viewer
     }
@@ -72,8 +79,8 @@ export class SessionReader {
     const viewer = await this.#query(tokenHash)
     if (changes !== this.#changes) return viewer
     if (this.#remembered.size >= REMEMBERED_MAX) this.#remembered.clear()
-    if (viewer) this.#remembered.set(tokenHash, { viewer, readAt: Date.now() })
-    else this.#remembered.delete(tokenHash)
+    if (viewer) this.#remembered.set(key, { viewer, readAt: Date.now() })
+    else this.#remembered.delete(key)
     return viewer
   }
 
@@ -93,8 +100,13 @@ export class SessionReader {
 
   /** Drops one session, at sign-out and whenever its row changed. */
   forgetToken(tokenHash: string): void {
+    this.forgetNotice(noticeOf(tokenHash))
+  }
+
+  /** Drops the session that a `session_changed` of the database is about. */
+  forgetNotice(notice: string): void {
     this.#changes++
-    this.#remembered.delete(tokenHash)
+    this.#remembered.delete(notice)
   }
 
   async #query(tokenHash: string): Promise<Viewer | null> {

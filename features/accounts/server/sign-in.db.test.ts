@@ -1,5 +1,6 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noticeOf } from '#platform/server/session.ts'
 import { createWorld, type World } from '#database/testing.ts'
 import { Unavailable } from '#platform/server/pg-errors.ts'
 import { accountHandlers } from './handlers.ts'
@@ -205,7 +206,7 @@ it('ends the session that the browser held before, and tells every other process
   await call(api.signOut, {}, { context: await world.as({ tokenHash: token }) })
   await world.rows(`update public.users set role = 'proctor' where id = $1`, [person.id])
   await world.rows('select 1')
-  expect(heard).toEqual([`session_changed ${token}`, `person_changed ${person.id}`])
+  expect(heard).toEqual([`session_changed ${noticeOf(token)}`, `person_changed ${person.id}`])
 })
 
 it.each([

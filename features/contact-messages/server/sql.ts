@@ -16,7 +16,7 @@ export type KeptMessage = {
 /** Seconds to wait before this place may write again; 0 when it may now, and then the attempt counts. */
 export async function reserveAttempt(tx: Tx, addressBlock: string): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
-    select app.reserve_attempt(${`contact from ${addressBlock}`}, 5, '1 hour'::interval) as wait`.execute(tx)
+    select app.reserve_contact_message(${addressBlock}) as wait`.execute(tx)
   return rows[0]!.wait
 }
 

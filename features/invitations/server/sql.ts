@@ -219,10 +219,7 @@ export type QueuedMail = { key: string; to: string; subject: string; text: strin
 /** Queues mails in this transaction; a key that was queued before is not queued again. */
 export async function queueMails(tx: Tx, mails: readonly QueuedMail[]): Promise<void> {
   await sql`
-    select app.queue_mail('invitation', m.to, m.subject, m.text, m.html, null, m.key)
-    from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as m (key text, "to" text, subject text, text text, html text)`.execute(
-    tx,
-  )
+    select app.queue_invitation_mails(${JSON.stringify(mails)}::jsonb)`.execute(tx)
 }
 
 export async function findBatch(

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Listener } from '#platform/server/listen.ts'
-import type { SessionReader, Viewer } from '#platform/server/session.ts'
+import { noticeOf, type SessionReader, type Viewer } from '#platform/server/session.ts'
 import type { LiveEvent } from '../contract.ts'
 
 const MAX_PER_PERSON = 6
@@ -16,6 +16,8 @@ type Ending = 'ended' | 'replaced'
 class Stream {
   readonly userId: string
   readonly tokenHash: string
+  /** How the database's notices name its session. */
+  readonly notice: string
   readonly #changes = new Set<Change>()
   #ending: Ending | undefined
   #wake: (() => void) | undefined
@@ -23,6 +25,7 @@ class Stream {
   constructor(userId: string, tokenHash: string) {
     this.userId = userId
     this.tokenHash = tokenHash
+    this.notice = noticeOf(tokenHash)
   }
   change(what: Change): void {
     this.#changes.add(what)
@@ -65,8 +68,8 @@ export class LiveStreams {
     options.listener.on('job_changed', (userId) => {
       for (const stream of this.#byUser.get(userId) ?? []) stream.change('jobs')
     })
-    options.listener.on('session_changed', (tokenHash) => {
-      for (const stream of this.#all()) if (stream.tokenHash === tokenHash) void this.#recheck(stream)
+    options.listener.on('session_changed', (notice) => {
+      for (const stream of this.#all()) if (stream.notice === notice) void this.#recheck(stream)
     })
     options.listener.on('person_changed', (userId) => {
       for (const stream of this.#byUser.get(userId) ?? []) void this.#recheck(stream)

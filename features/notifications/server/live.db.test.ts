@@ -1,5 +1,6 @@
 import { call } from '@orpc/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { noticeOf } from '#platform/server/session.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { Listener } from '#platform/server/listen.ts'
 import type { LiveEvent } from '../contract.ts'
@@ -35,7 +36,7 @@ async function start() {
   })
   // As the server does, and before anybody else hears of it.
   listener.on('person_changed', (userId) => world.sessions.forget(userId))
-  listener.on('session_changed', (tokenHash) => world.sessions.forgetToken(tokenHash))
+  listener.on('session_changed', (notice) => world.sessions.forgetNotice(notice))
   await listener.start()
   closing = new AbortController()
   api = notificationHandlers({
@@ -105,7 +106,7 @@ test('ends when the session does, and only that one', async () => {
   const second = { ...ana, tokenHash: await world.signIn(ana.id) }
   const [one, two] = [await open(ana), await open(second)]
   await world.rows('delete from priv.sessions where token_hash = $1', [second.tokenHash])
-  await world.rows(`select pg_notify('session_changed', $1)`, [second.tokenHash])
+  await world.rows(`select pg_notify('session_changed', $1)`, [noticeOf(second.tokenHash)])
   expect(await ended(two.done)).toBe('ended')
   await notify(ana)
   await expect.poll(() => one.heard).toContain('changed')
@@ -124,7 +125,7 @@ test('ends when the person is deactivated, and when they begin to look through o
     `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'x', impersonation_expires_at = now() + interval '1 minute' where token_hash = $1`,
     [root.tokenHash, ana.id],
   )
-  await world.rows(`select pg_notify('session_changed', $1)`, [root.tokenHash])
+  await world.rows(`select pg_notify('session_changed', $1)`, [noticeOf(root.tokenHash)])
   expect(await ended(impersonating.done)).toBe('ended')
   const asAna = await open(root)
   await notify(ana)

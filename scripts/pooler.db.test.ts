@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../scripts/start-lines.ts'
-import { openInstallation } from '../../scripts/installation.ts'
+import { freePort } from './start-lines.ts'
+import { openInstallation } from './installation.ts'
 import { createTestDatabase, type TestDatabase } from '#database/test-database.ts'
-import { readConfig } from './config.ts'
-import { isPooledByTransaction, type Probe } from './pooler.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { isPooledByTransaction, type Probe } from '#platform/server/pooler.ts'
 
 let database: TestDatabase
 const clients: pg.Client[] = []
