@@ -50,7 +50,7 @@ try {
       if (file && OF_THE_SERVER.test(file) && !NOT_OF_THE_SERVER.test(file)) api.restartSoon()
     })
   await web.listen()
-  welcome(config, config.appUrl)
+  welcome(config, config.appUrl, installation.signIns)
 } catch (error) {
   fail(error)
 }

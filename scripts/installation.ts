@@ -5,6 +5,12 @@ import pg from 'pg'
 import { applyDatabase, connectAnywhere } from '#database/apply.ts'
 import { assertLogins, type RoleNames, rolesOf } from '#database/roles.ts'
 import { SetupError } from '#database/setup-error.ts'
+import {
+  closeDemoSuperadmins,
+  demoSignIns,
+  refuseDemoBesideRealAccounts,
+  type SignIn,
+} from '#database/demo-sign-ins.ts'
 import { loadPostalCodes } from '#database/reference.ts'
 import { seed } from '#database/seed.ts'
 import type { ServerOptions } from '#app/server.ts'
@@ -18,6 +24,8 @@ export type Installation = {
   /** The administrator's address of the product's database. */
   adminUrl: string
   databaseUrls: ServerOptions['databaseUrls']
+  /** The demonstration's accounts that are there. */
+  signIns: readonly SignIn[]
   close: () => Promise<void>
 }
 
@@ -47,12 +55,10 @@ export async function openInstallation(
     const urlFor = (user: string, password: string) => connectionFor(adminUrl, { database, user, password })
     await assertLogins(database, urlFor, roles, secrets.passwords)
     await loadPostalCodes(adminUrl)
-    if (config.isDemo) {
-      const passwords = new PasswordHasher({ pepper: secrets.pepper })
-      await seed('demo', { adminUrl, passwords, saltKey: secrets.saltKey })
-    }
+    await openDemo(config, secrets, adminUrl)
     return {
       adminUrl,
+      signIns: config.isDemo ? await demoSignIns(adminUrl) : [],
       databaseUrls: urlsFor(adminUrl, roles, secrets),
       close: server.stop,
     }
@@ -60,6 +66,23 @@ export async function openInstallation(
     await server.stop()
     throw config.databaseUrl ? plainly(error) : error
   }
+}
+
+/**
+ * Fills an empty database with the demonstration where one is wanted. In production it throws SetupError beside accounts
+ * of real people, and closes the seeded superadmin, whose password is public.
+ */
+export async function openDemo(
+  { isDemo, isProduction }: Config,
+  secrets: Pick<Secrets, 'pepper' | 'saltKey'>,
+  adminUrl: string,
+): Promise<void> {
+  if (isDemo && isProduction) await refuseDemoBesideRealAccounts(adminUrl)
+  if (isDemo) {
+    const passwords = new PasswordHasher({ pepper: secrets.pepper })
+    await seed('demo', { adminUrl, passwords, saltKey: secrets.saltKey })
+  }
+  if (isProduction) await closeDemoSuperadmins(adminUrl)
 }
 
 /** The product's database, running already or opened for the moment, as a command beside the server needs it. */

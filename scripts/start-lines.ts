@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { styleText } from 'node:util'
-import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
+import type { SignIn } from '#database/demo-sign-ins.ts'
+import { demoPassword } from '#database/seeds/demo-accounts.ts'
 import type { Config } from '#platform/server/config.ts'
 import { StartError } from './ending.ts'
 
@@ -10,13 +11,17 @@ export async function assertPortsFree({ host, port, healthPort }: Config): Promi
   await assertFree(host, healthPort, 'HEALTH_PORT')
 }
 
-/** Where it is and, in a demonstration, who one may be. */
-export function welcome({ isDemo }: Config, url: string): void {
+/** Where it is and, in a demonstration, which of its accounts there are; a warning where it is open to everyone. */
+export function welcome({ isDemo, isProduction }: Config, url: string, signIns: readonly SignIn[]): void {
   console.log(`\n  Placewell is at ${styleText('bold', url)}\n`)
-  if (isDemo) {
-    const width = Math.max(...demoAccounts.map(({ label }) => label.length))
+  if (isDemo && isProduction)
+    console.log(
+      '  Warning: DEMO is on. Anyone who reaches this server can sign in as the people below; enter nothing real.\n',
+    )
+  if (signIns.length > 0) {
+    const width = Math.max(...signIns.map(({ label }) => label.length))
     console.log(`  Sign in as one of these; the password is ${styleText('bold', demoPassword)}\n`)
-    for (const { label, email } of demoAccounts) console.log(`  ${label.padEnd(width)}   ${email}`)
+    for (const { label, email } of signIns) console.log(`  ${label.padEnd(width)}   ${email}`)
     console.log('')
   }
   console.log('  Ctrl-C stops it.\n')

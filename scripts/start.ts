@@ -27,7 +27,7 @@ try {
   server = await startServer({ config, secrets, databaseUrls: installation.databaseUrls })
   // Kept now, for a start after this one was killed.
   flushCompileCache()
-  welcome(config, server.url)
+  welcome(config, server.url, installation.signIns)
 } catch (error) {
   await installation?.close()
   fail(error)

@@ -22,8 +22,8 @@ const real = {
   fullName: 'A Real Owner',
   role: 'superadmin',
 } as const
-const handlers = (isDemo: boolean) =>
-  demoHandlers({ config: { isDemo }, authPool: world.authPool, people: [ana, gone, real] })
+const handlers = (isDemo: boolean, isProduction = false) =>
+  demoHandlers({ config: { isDemo, isProduction }, authPool: world.authPool, people: [ana, gone, real] })
 
 beforeAll(async () => {
   world = await createWorld()
@@ -104,4 +104,19 @@ it('may not start a session as anybody but the sign-in login', async () => {
         .execute(),
     ),
   ).rejects.toMatchObject({ code: '42501' })
+})
+
+it('makes nobody a superadmin in production', async () => {
+  const sam = { ...real, email: 'sam@placewell.example', fullName: 'Sam' }
+  await world.person(sam)
+  const apiWith = (isProduction: boolean) =>
+    demoHandlers({ config: { isDemo: true, isProduction }, authPool: world.authPool, people: [ana, sam] })
+  const context = await world.as(null)
+  await expect(call(apiWith(true).signIn, { key: 'superadmin' }, { context })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect((await call(apiWith(true).get, undefined, { context })).people).toHaveLength(1)
+  expect(await call(apiWith(false).signIn, { key: 'superadmin' }, { context })).toEqual({
+    go_to: '/admin/dashboard',
+  })
 })

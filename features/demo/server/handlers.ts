@@ -10,14 +10,16 @@ import { demoContract, type DemoKey } from '../contract.ts'
 import * as demo from './sql.ts'
 
 export type DemoServices = {
-  config: Pick<Config, 'isDemo'>
+  config: Pick<Config, 'isDemo' | 'isProduction'>
   /** Logged in as app_auth, which may start sessions. */
   authPool: Pool
   /** The demonstration's people, as the seed made them. */
   people: readonly { key: DemoKey; email: string; fullName: string; role: Role }[]
 }
 
-export function demoHandlers({ config, authPool, people }: DemoServices) {
+export function demoHandlers({ config, authPool, people: everyone }: DemoServices) {
+  // In production everyone is a stranger: no stranger runs the platform.
+  const people = everyone.filter(({ role }) => !config.isProduction || role !== 'superadmin')
   const api = implement(demoContract).$context<RequestContext>().$config(guardFirst).use(guard)
   const closed = () => new ORPCError('NOT_FOUND', { message: 'There is no demonstration here.' })
 

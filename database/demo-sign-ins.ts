@@ -1,0 +1,71 @@
+import pg from 'pg'
+import { demoAccounts } from './seeds/demo-accounts.ts'
+import { nationalAccounts } from './seeds/national.ts'
+import { BECOME_OWNER } from './roles.ts'
+import { SetupError } from './setup-error.ts'
+
+export type SignIn = { label: string; email: string }
+
+const KNOWN: readonly SignIn[] = [
+  ...demoAccounts,
+  ...Object.entries(nationalAccounts).map(([role, email]) => ({
+    label: (demoAccounts.find((account) => account.role === role) ?? { label: role }).label,
+    email,
+  })),
+]
+
+/** The seeded accounts that can sign in to this database with the demonstration's password. */
+export async function demoSignIns(adminUrl: string): Promise<SignIn[]> {
+  const found = await asOwner(adminUrl, async (client) => {
+    const { rows } = await client.query<{ email: string }>(
+      `select u.email from public.users u join priv.credentials c on c.user_id = u.id
+       where u.email = any ($1) and u.status = 'active' and u.email_verified`,
+      [KNOWN.map(({ email }) => email)],
+    )
+    return new Set(rows.map(({ email }) => email))
+  })
+  return KNOWN.filter(({ email }) => found.has(email))
+}
+
+/** Throws SetupError where a demonstration, whose password is public, would be opened beside accounts of real people. */
+export async function refuseDemoBesideRealAccounts(adminUrl: string): Promise<void> {
+  const count = await asOwner(adminUrl, async (client) => {
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::int as count from public.users u
+       where u.email not like '%.example' and u.status = 'active' and u.email_verified`,
+    )
+    return rows[0]!.count
+  })
+  if (count > 0)
+    throw new SetupError(
+      `DEMO: this database has ${count} ${count === 1 ? 'account' : 'accounts'} of real people, and a demonstration lets anyone in; remove DEMO, or name another database in DATABASE_URL or DATA_DIR`,
+    )
+}
+
+/** Takes away the password, the sessions and the access of every seeded superadmin: its password is public. */
+export async function closeDemoSuperadmins(adminUrl: string): Promise<void> {
+  const emails = KNOWN.map(({ email }) => email)
+  const superadmins = `select u.id from public.users u where u.email = any ($1) and u.role = 'superadmin'`
+  await asOwner(adminUrl, async (client) => {
+    await client.query(`delete from priv.sessions where user_id in (${superadmins})`, [emails])
+    await client.query(`delete from priv.credentials where user_id in (${superadmins})`, [emails])
+    await client.query(
+      `update public.users set status = 'deactivated' where id in (${superadmins}) and status <> 'deactivated'`,
+      [emails],
+    )
+  })
+}
+
+async function asOwner<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(BECOME_OWNER)
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } finally {
+    await client.end()
+  }
+}

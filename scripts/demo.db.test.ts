@@ -1,0 +1,63 @@
+/** The demonstration in production: open to anyone, so never beside real accounts, and never with a superadmin. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { demoSignIns } from '#database/demo-sign-ins.ts'
+import { seed } from '#database/seed.ts'
+import { createWorld, type World } from '#database/testing.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { openDemo } from './installation.ts'
+
+const config = (env: Record<string, string>) => readConfig({ NODE_ENV: 'production', ...env })
+let world: World
+let adminUrl: string
+const secrets = () => ({
+  ...world,
+  pepper: 'pepper-in-tests',
+  passwords: { appRw: '', appAuth: '', worker: '' },
+})
+const open = (env: Record<string, string>) => openDemo(config(env), secrets(), adminUrl)
+const emails = async () => (await demoSignIns(adminUrl)).map(({ email }) => email)
+
+beforeAll(async () => {
+  world = await createWorld()
+  adminUrl = world.database.adminUrl
+})
+afterAll(() => world.close())
+
+it('is seeded in production with every role but the superadmin', async () => {
+  await open({ DEMO: 'on' })
+  expect(await emails()).toContain('ana.coordinator@lakeshore.example')
+  expect(await emails()).not.toContain('sam.superadmin@placewell.example')
+  const [sam] = await world.rows<{ status: string; credentials: number }>(
+    `select u.status, (select count(*)::int from priv.credentials c where c.user_id = u.id) as credentials
+     from public.users u where u.email = 'sam.superadmin@placewell.example'`,
+  )
+  expect(sam).toEqual({ status: 'deactivated', credentials: 0 })
+})
+
+it('closes the superadmin of a database that was seeded in development, with or without DEMO', async () => {
+  for (const env of [{ DEMO: 'on' }, {}] as Record<string, string>[]) {
+    const other = await createWorld()
+    await seed('demo', {
+      adminUrl: other.database.adminUrl,
+      passwords: other.passwords,
+      saltKey: other.saltKey,
+    })
+    const before = (await demoSignIns(other.database.adminUrl)).map(({ email }) => email)
+    expect(before).toContain('sam.superadmin@placewell.example')
+    await openDemo(config(env), secrets(), other.database.adminUrl)
+    const after = (await demoSignIns(other.database.adminUrl)).map(({ email }) => email)
+    expect(after).not.toContain('sam.superadmin@placewell.example')
+    await other.close()
+  }
+})
+
+it('is refused beside accounts of real people, and lists nobody who is not there', async () => {
+  const other = await createWorld()
+  await other.person({ role: 'superadmin', email: 'owner@hospital.org' })
+  await expect(openDemo(config({ DEMO: 'on' }), secrets(), other.database.adminUrl)).rejects.toThrow(
+    'DEMO: this database has 1 account of real people, and a demonstration lets anyone in; remove DEMO, or name another database in DATABASE_URL or DATA_DIR',
+  )
+  await openDemo(config({}), secrets(), other.database.adminUrl)
+  expect(await demoSignIns(other.database.adminUrl)).toEqual([])
+  await other.close()
+})
