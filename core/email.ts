@@ -1,12 +1,30 @@
+import { visibleText } from './visible-text.ts'
+
 /** An e-mail address as it is stored and compared: trimmed and in lower case (Spec §5). */
 export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase()
 }
 
-/** Could mail be sent there? One @, something on both sides, a dot in the domain, no spaces, at most 254 characters. */
+/**
+ * Could mail be sent there? One @, something on both sides, a dot in the domain, no spaces, at most 254 characters; plain
+ * letters only, because an address with a look-alike (Cyrillic а, full-width ａ, a soft hyphen) passes for someone else's.
+ */
 export function isEmail(text: string): boolean {
   return (
     text.length <= 254 &&
-    /^[^\s@<>(),;:"[\]\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i.test(text)
+    /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i.test(
+      text,
+    )
   )
+}
+
+/** What is wrong with an address: a sentence for its field that names a character which is not plain, or null. */
+export function emailProblem(text: string): string | null {
+  const address = normaliseEmail(text)
+  if (isEmail(address)) return null
+  const odd = /[^\t\n\r -~]/u.exec(address)?.[0]
+  if (odd === undefined) return 'Enter a valid e-mail address.'
+  const code = `U+${odd.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+  const shown = visibleText(odd) === '' ? `an invisible character (${code})` : `“${odd}” (${code})`
+  return `An e-mail address has plain letters, digits and signs only; this one has ${shown}. Type it again by hand.`
 }

@@ -1,7 +1,8 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { isEmail } from '#core/email.ts'
+import { emailProblem } from '#core/email.ts'
+import { nameProblem, visibleText } from '#core/visible-text.ts'
 import { isPlainDate } from '#core/plain-date.ts'
 import { idempotency } from '#features/audit/contract.ts'
 
@@ -57,9 +58,16 @@ const clientHash = z
   .string()
   .regex(/^\$2[ab]\$12\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{31}$/, 'Not a password hash.')
 const anyEmail = z.string().max(254, 'An e-mail address has at most 254 characters.')
-const email = anyEmail.refine((text) => isEmail(text.trim()), 'Enter a valid e-mail address.')
+const email = anyEmail.refine((text) => emailProblem(text) === null, {
+  error: ({ input }) => emailProblem(String(input)) ?? '',
+})
 const token = z.string().max(200)
-const fullName = z.string().trim().min(1, 'Enter your full name.').max(200, 'At most 200 characters.')
+const fullName = z
+  .string()
+  .overwrite(visibleText)
+  .min(1, 'Enter your full name.')
+  .max(200, 'At most 200 characters.')
+  .refine((text) => nameProblem(text) === null, 'A name has at least one letter.')
 const done = z.object({})
 
 const place = z.object({

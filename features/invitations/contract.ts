@@ -1,7 +1,8 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { isEmail } from '#core/email.ts'
+import { emailProblem } from '#core/email.ts'
+import { nameProblem, visibleText } from '#core/visible-text.ts'
 
 const inviters = ['school_admin', 'facility_admin'] as const
 const base = oc.$meta<ApiMeta>({ access: inviters, write: false })
@@ -47,7 +48,12 @@ const email = z
   .string()
   .trim()
   .toLowerCase()
-  .refine(isEmail, 'Enter an e-mail address, such as name@school.edu.')
+  .refine((text) => emailProblem(text) === null, { error: ({ input }) => invalidEmail(String(input)) })
+/** The reason for an address with a look-alike; the example for anything else. */
+export function invalidEmail(text: string): string {
+  const problem = emailProblem(text) ?? ''
+  return problem.includes('U+') ? problem : 'Enter an e-mail address, such as name@school.edu.'
+}
 const shortText = (max: number) => z.string().trim().max(max, `At most ${max} characters.`)
 const message = shortText(1000).optional()
 
@@ -185,7 +191,7 @@ export const invitationsContract = {
         /** Chosen by the browser: sent twice, it invites once. */
         id: z.uuid(),
         email,
-        full_name: shortText(200).optional(),
+        full_name: shortText(200).overwrite(visibleText).optional(),
         role: invitationRole,
         school_id: z.uuid().optional(),
         facility_id: z.uuid().optional(),
@@ -306,7 +312,12 @@ export const invitationsContract = {
     .route({ method: 'POST', path: '/invitations/accept', tags, summary: 'Accept with a new account' })
     .input(
       token.extend({
-        full_name: z.string().trim().min(1, 'Enter your name.').max(200, 'At most 200 characters.'),
+        full_name: z
+          .string()
+          .overwrite(visibleText)
+          .min(1, 'Enter your name.')
+          .max(200, 'At most 200 characters.')
+          .refine((text) => nameProblem(text) === null, 'A name has at least one letter.'),
         password_hash_input: clientHash,
       }),
     )

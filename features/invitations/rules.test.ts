@@ -1,10 +1,10 @@
+import { visibleText } from '#core/visible-text.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { roles } from '#core/roles.ts'
 import type { ImportRow, InviteeFact, KnownCohort } from './contract.ts'
 import {
   acceptPath,
-  clean,
   columnOf,
   columnsProblem,
   countVerdicts,
@@ -118,7 +118,7 @@ describe('reading a file', () => {
   it('cleans once and for all', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(clean(clean(text))).toBe(clean(text))
+        expect(visibleText(visibleText(text))).toBe(visibleText(text))
       }),
     )
   })

@@ -1,5 +1,6 @@
-import { isEmail, normaliseEmail } from '#core/email.ts'
+import { emailProblem, isEmail, normaliseEmail } from '#core/email.ts'
 import type { Role } from '#core/roles.ts'
+import { visibleText } from '#core/visible-text.ts'
 import type {
   ImportRow,
   InvitationRole,
@@ -150,9 +151,10 @@ export function columnsProblem(columns: Columns): string | null {
 
 /** First and last name out of one: "Tan, Amy Li" and "Amy Li Tan" are both Amy Li Tan; one word alone is a first name. */
 export function splitName(text: string): { first_name: string; last_name: string } {
-  const name = clean(text)
+  const name = visibleText(text)
   const comma = name.indexOf(',')
-  if (comma >= 0) return { first_name: clean(name.slice(comma + 1)), last_name: clean(name.slice(0, comma)) }
+  if (comma >= 0)
+    return { first_name: visibleText(name.slice(comma + 1)), last_name: visibleText(name.slice(0, comma)) }
   const words = name.split(' ')
   return words.length === 1
     ? { first_name: name, last_name: '' }
@@ -163,11 +165,11 @@ export function splitName(text: string): { first_name: string; last_name: string
 export function namedTwice(headings: readonly string[], fields: readonly unknown[]): string | null {
   const first = new Map<string, number>()
   for (const [at, heading] of headings.entries()) {
-    const key = clean(heading).toLowerCase()
+    const key = visibleText(heading).toLowerCase()
     if (key === '' || fields[at] === undefined) continue
     const before = first.get(key)
     if (before !== undefined)
-      return `Columns ${before + 1} and ${at + 1} are both named “${clean(heading)}”. Rename one of them, then choose the file again.`
+      return `Columns ${before + 1} and ${at + 1} are both named “${visibleText(heading)}”. Rename one of them, then choose the file again.`
     first.set(key, at)
   }
   return null
@@ -178,9 +180,9 @@ const MAX_CELL = 2_000
 /** Why a cell cannot be taken as it is: too long, or several lines where one is meant. Null when it can. */
 export function cellProblem(row: number, heading: string, cell: string, isMultiline = false): string | null {
   if (cell.length > MAX_CELL)
-    return `Row ${row}, “${clean(heading)}”: this cell has more than ${MAX_CELL.toLocaleString('en-US')} characters. Shorten it, then choose the file again.`
+    return `Row ${row}, “${visibleText(heading)}”: this cell has more than ${MAX_CELL.toLocaleString('en-US')} characters. Shorten it, then choose the file again.`
   if (isMultiline || !/[\r\n]/.test(cell.trim())) return null
-  return `Row ${row}, “${clean(heading)}”: this cell has several lines. Either a quote is not closed, or there is a line break in it: correct it, then choose the file again.`
+  return `Row ${row}, “${visibleText(heading)}”: this cell has several lines. Either a quote is not closed, or there is a line break in it: correct it, then choose the file again.`
 }
 
 export type ReadTable = {
@@ -199,11 +201,11 @@ export function headingsOf(
   const headings = table[at]
   if (!headings) return null
   return {
-    headings: headings.map(clean),
+    headings: headings.map(visibleText),
     samples: headings.map((_, column) => {
       const values: string[] = []
       for (let row = at + 1; row < table.length && values.length < 3; row++) {
-        const value = clean(table[row]![column] ?? '').slice(0, 60)
+        const value = visibleText(table[row]![column] ?? '').slice(0, 60)
         if (value !== '' && !values.includes(value)) values.push(value)
       }
       return values
@@ -228,7 +230,7 @@ export function readTable(table: readonly (readonly string[])[], columns?: Colum
     const missing = importColumns.filter(({ field, required }) => required && !fields.includes(field))
     return nothing(
       columns ? columnsProblem(columns)! : `The first line must name the columns. Missing: ${missing.map(({ field }) => field).join(', ')}.`,
-      { needsColumns: !headings.some((heading) => isEmail(normaliseEmail(clean(heading)))) },
+      { needsColumns: !headings.some((heading) => isEmail(normaliseEmail(visibleText(heading)))) },
     ) // prettier-ignore
   }
   const rows: ImportRow[] = []
@@ -240,7 +242,7 @@ export function readTable(table: readonly (readonly string[])[], columns?: Colum
       const problem = cellProblem(index + 1, headings[column] ?? '', cells[column] ?? '')
       if (problem) return nothing(problem)
       if (field === 'full_name') Object.assign(row, splitName(cells[column] ?? ''))
-      else row[field] = clean(cells[column] ?? '')
+      else row[field] = visibleText(cells[column] ?? '')
     }
     rows.push(row)
   }
@@ -250,7 +252,7 @@ export function readTable(table: readonly (readonly string[])[], columns?: Colum
       `The file has ${rows.length.toLocaleString('en-US')} rows; at most ${importLimits.rows.toLocaleString('en-US')} go at once. Split it into several files.`,
     )
   const ignored = headings.filter((heading, index) => heading.trim() !== '' && !fields[index])
-  return { rows, ignored: ignored.map(clean), problem: null }
+  return { rows, ignored: ignored.map(visibleText), problem: null }
 }
 
 const emptyRow: ImportRow = {
@@ -258,34 +260,32 @@ const emptyRow: ImportRow = {
 } // prettier-ignore
 
 function isBlank(cells: readonly string[]): boolean {
-  return cells.every((cell) => clean(cell) === '')
-}
-
-/** A cell without what cannot be seen (control signs, marks that turn the reading direction), blanks made single. */
-export function clean(text: string): string {
-  return text
-    .replace(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|\p{Cs}/gu, '')
-    .normalize('NFC')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
+  return cells.every((cell) => visibleText(cell) === '')
 }
 
 /** What is wrong with the fields of a row, field → sentence; empty when nothing is. */
 export function rowProblems(row: ImportRow): Partial<Record<ImportField, string>> {
   const problems: Partial<Record<ImportField, string>> = {}
   for (const { field, label, required, max } of importColumns) {
-    const value = clean(row[field])
+    const value = visibleText(row[field])
     if (required && value === '') problems[field] = `${label} is missing.`
     else if (value.length > max) problems[field] = `${label} is longer than ${max} characters.`
+    else if (field.endsWith('_name') && value !== '' && !/\p{L}/u.test(value))
+      problems[field] = `${label} has no letter in it.`
   }
-  if (!problems.email && !isEmail(normaliseEmail(clean(row.email))))
-    problems.email = `“${clean(row.email)}” is not an e-mail address.`
+  if (!problems.email && !isEmail(normaliseEmail(visibleText(row.email))))
+    problems.email = lookAlike(row.email) ?? `“${visibleText(row.email)}” is not an e-mail address.`
   return problems
+}
+
+function lookAlike(email: string): string | null {
+  const problem = emailProblem(visibleText(email))
+  return problem?.includes('U+') ? problem : null
 }
 
 /** The address of a row as it is stored and compared. */
 export function rowEmail(row: Pick<ImportRow, 'email'>): string {
-  return normaliseEmail(clean(row.email))
+  return normaliseEmail(visibleText(row.email))
 }
 
 export type RowVerdict = {
@@ -303,7 +303,7 @@ const reasons: Record<InviteeFact, string> = {
 
 /** The cohort that a file names by its name or code, as an accepted invitation finds it; undefined when there is none to join. */
 export function cohortNamed(name: string, cohorts: readonly KnownCohort[]): KnownCohort | undefined {
-  const wanted = clean(name).toLowerCase()
+  const wanted = visibleText(name).toLowerCase()
   const open = cohorts.filter(({ status }) => status !== 'graduated' && status !== 'archived')
   return (
     open.find((cohort) => cohort.name.toLowerCase() === wanted) ??
@@ -312,7 +312,7 @@ export function cohortNamed(name: string, cohorts: readonly KnownCohort[]): Know
 }
 
 function cohortProblem(row: ImportRow, cohorts: readonly KnownCohort[]): string | null {
-  const name = clean(row.cohort)
+  const name = visibleText(row.cohort)
   if (name === '' || cohortNamed(name, cohorts)) return null
   const closed = cohorts.find((cohort) => cohort.name.toLowerCase() === name.toLowerCase())
   return closed
@@ -322,7 +322,7 @@ function cohortProblem(row: ImportRow, cohorts: readonly KnownCohort[]): string 
 
 /** What of a good row does not arrive as the file says it: the program, which comes from the cohort. Null when all of it does. */
 function programNote(row: ImportRow, cohorts: readonly KnownCohort[]): string | null {
-  const program = clean(row.program)
+  const program = visibleText(row.program)
   const cohort = cohortNamed(row.cohort, cohorts)
   if (program === '' || cohort?.program_name?.toLowerCase() === program.toLowerCase()) return null
   return cohort?.program_name

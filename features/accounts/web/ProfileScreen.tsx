@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { roleLabels } from '#core/roles.ts'
-import { isEmail } from '#core/email.ts'
+import { emailProblem } from '#core/email.ts'
 import { CalendarFeed } from '#features/calendar-feeds/web/public.ts'
 import { NotificationPreferences } from '#features/notifications/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -197,7 +197,9 @@ function ChangePassword({ me }: { me: Me }) {
 const address = z.object({
   new_email: z.string().check(
     z.trim(),
-    z.refine((text) => isEmail(text), 'Enter a valid e-mail address.'),
+    z.refine((text) => emailProblem(text) === null, {
+      error: ({ input }) => emailProblem(String(input)) ?? '',
+    }),
   ),
   current_password: currentPassword,
 })

@@ -1,4 +1,5 @@
 import { implement, ORPCError } from '@orpc/server'
+import { visibleText } from '#core/visible-text.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
@@ -7,7 +8,7 @@ import { once } from '#platform/server/idempotency.ts'
 import { type PasswordHasher, settingOf } from '#platform/server/passwords.ts'
 import { hashToken, newToken, type SessionReader } from '#platform/server/session.ts'
 import { type AcceptOutcome, invitationsContract, type Verdict } from '../contract.ts'
-import { clean, headingKey, rowEmail, verdictsOf } from '../rules.ts'
+import { headingKey, rowEmail, verdictsOf } from '../rules.ts'
 import { type InvitationMail, invitationMail } from './mail.ts'
 import * as invitations from './sql.ts'
 
@@ -63,7 +64,7 @@ export function invitationHandlers(services: InvitationServices) {
           const place = { schoolId: input.school_id ?? null, facilityId: input.facility_id ?? null }
           const message = input.message || null
           const { token, hash } = newToken()
-          const person = { id, email, full_name: clean(input.full_name ?? ''), token_hash: hash }
+          const person = { id, email, full_name: visibleText(input.full_name ?? ''), token_hash: hash }
           const [made] = await invitations.invite(tx, { role, ...place, message, batchId: null }, [person])
           if (made && made.outcome !== 'sent' && made.outcome !== 'too_often') {
             isElsewhere = made.outcome === 'elsewhere'
@@ -139,16 +140,16 @@ export function invitationHandlers(services: InvitationServices) {
             .filter(({ verdict }) => verdict === 'ok')
             .map(({ row }) => {
               const { token, hash } = newToken()
-              const full_name = clean(`${row.first_name} ${row.last_name}`)
+              const full_name = visibleText(`${row.first_name} ${row.last_name}`)
               const person = {
                 id: crypto.randomUUID(),
                 email: rowEmail(row),
                 full_name,
                 token_hash: hash,
-                student_number: clean(row.student_id),
-                cohort_name: clean(row.cohort),
-                program_name: clean(row.program),
-                phone: clean(row.phone),
+                student_number: visibleText(row.student_id),
+                cohort_name: visibleText(row.cohort),
+                program_name: visibleText(row.program),
+                phone: visibleText(row.phone),
               }
               return { person, token }
             })
@@ -225,7 +226,7 @@ export function invitationHandlers(services: InvitationServices) {
       const { outcome, sessionEnds, userId } = await asAuth(async (tx) => {
         const accepted = await invitations.accept(tx, {
           tokenHash,
-          fullName: clean(input.full_name),
+          fullName: visibleText(input.full_name),
           setting: settingOf(input.password_hash_input),
           verifier,
         })

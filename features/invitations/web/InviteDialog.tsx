@@ -2,7 +2,8 @@ import { Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef } from 'react'
 import * as z from 'zod/mini'
-import { isEmail, normaliseEmail } from '#core/email.ts'
+import { invalidEmail } from '../contract.ts'
+import { emailProblem } from '#core/email.ts'
 import { roleLabels } from '#core/roles.ts'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -124,14 +125,11 @@ function InviteForm({ within, to, roles: offered, onDone }: InviteFormProps) {
 
 function schemaFor(within: 'school' | 'facility') {
   return z.object({
-    email: z
-      .string()
-      .check(
-        z.refine(
-          (text) => isEmail(normaliseEmail(text)),
-          'Enter an e-mail address, such as name@school.edu.',
-        ),
-      ),
+    email: z.string().check(
+      z.refine((text) => emailProblem(text) === null, {
+        error: ({ input }) => invalidEmail(String(input)),
+      }),
+    ),
     full_name: z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters.')),
     role: z.string(),
     facility_id: z
