@@ -11,6 +11,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { toCsv } from '#core/csv.ts'
 import { isEmail } from '#core/email.ts'
+import { visibleText } from '#core/visible-text.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { saveFile } from '#platform/web/save-file.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -28,7 +29,6 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import type { ImportReport, ImportRow, InviteeFact, KnownCohort, Verdict } from '../contract.ts'
 import {
-  clean,
   type Columns,
   columnsProblem,
   countVerdicts,
@@ -287,7 +287,7 @@ function Preview({
   const counts = countVerdicts(lines.flatMap(({ verdict }) => verdict ?? []))
   const unknown = new Map<string, number>()
   for (const { row, verdict } of lines) {
-    const name = clean(row.cohort)
+    const name = visibleText(row.cohort)
     if (verdict?.verdict === 'no_cohort') unknown.set(name, (unknown.get(name) ?? 0) + 1)
   }
   const words = search.trim().toLowerCase()
@@ -439,7 +439,7 @@ function Preview({
           unknown={[...unknown].map(([name, count]) => ({ name, rows: count }))}
           cohorts={cohorts}
           onChoose={(name, cohort) =>
-            onRows(rows.map((row) => (clean(row.cohort) === name ? { ...row, cohort } : row)))
+            onRows(rows.map((row) => (visibleText(row.cohort) === name ? { ...row, cohort } : row)))
           }
           onCreated={() => onLearn([])}
         />
