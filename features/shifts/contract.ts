@@ -352,7 +352,7 @@ export const rosterShift = shiftRow.extend({
   roster: z.array(rosterOfPlace),
 })
 export type RosterShift = z.infer<typeof rosterShift>
-/** So many shifts stand on one roster: beyond it a site or a unit is chosen. */
+/** So many shifts are on one screen; the file of the roster has them all. */
 export const ROSTER_MOST = 150
 
 /** Who tries an event: the sides of a shift, people whom it does not concern, nobody, and the calendar. */
@@ -834,7 +834,7 @@ export const shiftsContract = {
     .meta({ access: ['facility_admin'], write: false })
     .route({ method: 'GET', path: '/shifts/day-roster', tags, summary: 'Who comes on a day' })
     .input(rosterFilter)
-    .output(z.object({ shifts: z.array(rosterShift), is_more: z.boolean() })),
+    .output(z.object({ shifts: z.array(rosterShift), is_more: z.boolean(), total: z.int() })),
 
   /** The same roster as a file: a look as any other, and logged as one. */
   exportDayRoster: base

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { pipeline, Readable, Writable } from 'node:stream'
 import { inflateRawSync } from 'node:zlib'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { oc } from '@orpc/contract'
@@ -11,6 +12,7 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { exportAnswer, type ExportColumn, MAX_XLSX_ROWS, rowsOfPages } from './export.ts'
 import { guard, guardFirst, type RequestContext } from './guard.ts'
+import { createLog } from './log.ts'
 
 type Row = { id: number; text: string | null }
 const columns: ExportColumn<Row>[] = [
@@ -37,10 +39,21 @@ const MALICIOUS = [
 async function* rowsFrom(texts: readonly (string | null)[]): AsyncGenerator<Row> {
   for (const [id, text] of texts.entries()) yield { id, text }
 }
+const lines: { id: unknown; path: string; err: string }[] = []
+const log = createLog({
+  level: 'error',
+  to: new Writable({
+    write: (line: Buffer, _encoding, done) => {
+      lines.push(JSON.parse(line.toString()) as (typeof lines)[number])
+      done()
+    },
+  }),
+})
+const context = { log, requestId: 'request-7' }
 const bytesOf = async (body: ReadableStream): Promise<Buffer> =>
   Buffer.from(await new Response(body).arrayBuffer())
 const of = (format: 'csv' | 'xlsx', rows: AsyncIterable<Row>) =>
-  exportAnswer({ subject: 'rows', day: '2026-11-21', format, columns, rows })
+  exportAnswer({ subject: 'rows', day: '2026-11-21', format, columns, rows, context })
 
 it('writes a CSV that no spreadsheet runs anything of', async () => {
   const { headers, body } = await of('csv', rowsFrom(MALICIOUS))
@@ -193,3 +206,47 @@ const plain = (xml: string): string =>
       String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(dec)),
     )
     .replaceAll('&amp;', '&')
+
+async function* failingAfter(count: number): AsyncGenerator<Row> {
+  for (let id = 0; id < count; id++) yield { id, text: 'x'.repeat(100) }
+  throw new Error('the database went away')
+}
+
+it('that fails before its first bytes is an answer like any other', async () => {
+  await expect(of('csv', failingAfter(3))).rejects.toThrow('the database went away')
+  await expect(of('xlsx', failingAfter(3_000))).rejects.toThrow('the database went away')
+})
+
+it('that fails half way is logged with its request, and never looks whole', async () => {
+  lines.length = 0
+  const { body } = await of('csv', failingAfter(5_000))
+  const cutOff = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv' })
+    pipeline(Readable.fromWeb(body as never), response, () => {})
+  }).listen(0, '127.0.0.1')
+  await once(cutOff, 'listening')
+  const { port } = cutOff.address() as AddressInfo
+  const answer = await fetch(`http://127.0.0.1:${port}`)
+  expect(answer.status).toBe(200)
+  await expect(answer.text()).rejects.toThrow('terminated')
+  expect(lines).toMatchObject([
+    { id: 'request-7', path: 'export of rows, cut off half way', err: 'the database went away' },
+  ])
+  cutOff.close()
+})
+
+it('asks for no more rows once nobody reads', async () => {
+  let read = 0
+  let isEnded = false
+  async function* endless(): AsyncGenerator<Row> {
+    try {
+      for (;;) yield { id: read++, text: 'x'.repeat(100) }
+    } finally {
+      isEnded = true
+    }
+  }
+  const { body } = await of('csv', endless())
+  await body.cancel()
+  expect(isEnded).toBe(true)
+  expect(read).toBeLessThan(5_000)
+})

@@ -1,8 +1,9 @@
-import { ReadableStream as WebStream } from 'node:stream/web'
 import { ORPCError } from '@orpc/server'
 import writeExcelFile, { type SheetData } from 'write-excel-file/node'
 import { type CsvCell, csvHead, csvLine } from '#core/csv.ts'
 import type { PlainDate } from '#core/plain-date.ts'
+import type { RequestContext } from './guard.ts'
+import { logFailure } from './log.ts'
 
 export type ExportFormat = 'csv' | 'xlsx'
 export type ExportColumn<Row> = {
@@ -29,7 +30,9 @@ const TYPES = {
  * written as the rows come and as fast as the caller reads, so its length costs no memory. The procedure's route has
  * `outputStructure: 'detailed'` and its output is `{ headers: z.record(z.string(), z.string()), body:
  * z.instanceof(ReadableStream) }`; who may call it is the contract's `access`, as for every other.
- * Refuses an XLSX of more than 50,000 rows (UNPROCESSABLE_CONTENT), before anything is sent.
+ * Refuses an XLSX of more than 50,000 rows (UNPROCESSABLE_CONTENT), before anything is sent. What fails before the first bytes is an
+ * answer like any other; what fails later is logged with the request's id and ends the body with an error, so that the connection
+ * breaks and the browser reports a failed download: a file that looks whole is whole.
  */
 export async function exportAnswer<Row>(options: {
   /** What is in it, in the file's name: 'shifts' becomes placewell-shifts-2026-11-21.csv. */
@@ -38,11 +41,13 @@ export async function exportAnswer<Row>(options: {
   format: ExportFormat
   columns: readonly ExportColumn<Row>[]
   rows: AsyncIterable<Row>
+  /** The request: what fails after its first bytes were sent is logged under its id. */
+  context: Pick<RequestContext, 'log' | 'requestId'>
 }): Promise<{ headers: Record<string, string>; body: ReadableStream }> {
-  const { subject, day, format, columns, rows } = options
+  const { subject, day, format, columns, rows, context } = options
   const body =
     format === 'csv'
-      ? (WebStream.from(csvBytes(columns, rows)) as ReadableStream)
+      ? await streamOf(csvBytes(columns, rows), logged(context, subject))
       : await xlsxStream(columns, rows)
   return {
     headers: {
@@ -64,6 +69,38 @@ export async function* rowsOfPages<Row>(
 ): AsyncGenerator<Row> {
   for (let page = await next(undefined); page.length > 0; page = await next(page.at(-1))) yield* page
 }
+
+/** The bytes as a stream, their first piece fetched already: until then a failure can still be an answer. */
+async function streamOf(
+  bytes: AsyncGenerator<Uint8Array>,
+  failed: (error: Error) => void,
+): Promise<ReadableStream> {
+  let next: Promise<IteratorResult<Uint8Array>> | undefined = Promise.resolve(await bytes.next())
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { value, done } = await (next ?? bytes.next())
+          next = undefined
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch (error) {
+          failed(error as Error)
+          throw error
+        }
+      },
+      async cancel() {
+        await bytes.return(undefined)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+const logged =
+  ({ log, requestId }: Pick<RequestContext, 'log' | 'requestId'>, subject: string) =>
+  (error: Error): void =>
+    logFailure(log, { id: requestId, path: `export of ${subject}, cut off half way` }, error)
 
 const CHUNK = 64 * 1024
 

@@ -31,6 +31,7 @@ export function assignmentHandlers() {
         rows: (tx: Tx) => Promise<Row[]>,
       ) =>
         exportAnswer({
+          context,
           subject,
           day: todayIn('America/New_York'),
           format,

@@ -15,7 +15,7 @@ export function contactMessageHandlers(services: { config: Pick<Config, 'contact
       context.act(async (tx) => {
         const counts = await contactMessages.countByState(tx, input)
         return {
-          rows: await contactMessages.list(tx, input),
+          rows: await contactMessages.list(tx, input, input),
           total: counts[input.state ?? 'all'],
           counts,
         }
@@ -50,7 +50,7 @@ export function contactMessageHandlers(services: { config: Pick<Config, 'contact
 
     exportCsv: api.exportCsv.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const rows = await contactMessages.list(tx, { ...input, page: 1, page_size: MOST_EXPORTED })
+        const rows = await contactMessages.list(tx, input, 'all')
         const day = new Date().toISOString().slice(0, 10)
         return {
           filename: `placewell-messages-${day}.csv`,
@@ -95,8 +95,6 @@ export function contactMessageHandlers(services: { config: Pick<Config, 'contact
     }),
   })
 }
-
-const MOST_EXPORTED = 10_000
 
 const exportColumns = [
   'Received', 'Name', 'E-mail', 'Organization', 'About', 'Message', 'State', 'Answered', 'Answered by',

@@ -51,13 +51,14 @@ function fitting({ search }: MessageFilter) {
 
 export async function list(
   tx: Tx,
-  filter: MessageFilter & { page: number; page_size: number },
+  filter: MessageFilter,
+  page: { page: number; page_size: number } | 'all',
 ): Promise<ReceivedMessage[]> {
+  const part =
+    page === 'all' ? sql`` : sql`limit ${page.page_size} offset ${(page.page - 1) * page.page_size}`
   const { rows } = await sql<ReceivedMessage>`
     select ${columns} from public.contact_messages m where ${fitting(filter)} and ${filter.state ? states[filter.state] : sql`true`}
-    order by m.created_at desc, m.id limit ${filter.page_size} offset ${(filter.page - 1) * filter.page_size}`.execute(
-    tx,
-  )
+    order by m.created_at desc, m.id ${part}`.execute(tx)
   return rows
 }
 

@@ -168,7 +168,7 @@ const sorts = {
 export async function searchOrganizations(
   tx: Tx,
   filter: OrganizationFilter,
-  page: { offset: number; limit: number },
+  page: { offset: number; limit: number } | 'all',
 ): Promise<OrganizationRow[]> {
   const dir = filter.dir === 'desc' ? sql`desc nulls last` : sql`asc`
   // The name is never missing, and the index is in this order both ways.
@@ -180,7 +180,7 @@ export async function searchOrganizations(
       : sql`${sorts[filter.sort]} ${dir}, f.name, f.id`
   const { rows } = await sql<OrganizationRow>`
     with page as materialized (select f.id, row_number() over (order by ${order}) as place
-      ${organizations(filter)} order by ${order} offset ${page.offset} limit ${page.limit})
+      ${organizations(filter)} order by ${order} ${page === 'all' ? sql`` : sql`offset ${page.offset} limit ${page.limit}`})
     select f.id, o.slug, f.name, o.organization_type, a.name as parent_name, f.city, f.state, f.status, c.site_count, c.unit_count, f.version
     from page p join public.facilities f on f.id = p.id join public.organizations o on o.id = p.id
     left join public.facilities a on a.id = f.parent_id

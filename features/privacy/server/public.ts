@@ -1,1 +1,1 @@
-export { rosterAsFacility } from './sql.ts'
+export { rosterAsFacility, rostersAsFacility } from './sql.ts'

@@ -104,8 +104,20 @@ export async function allDisclosures(
   return rows
 }
 
+/** Who is on shifts, as their place may know them, by shift; each name that it tells is written down in the same transaction. */
+export async function rostersAsFacility(
+  tx: Tx,
+  shifts: readonly string[],
+): Promise<ReadonlyMap<string, RosterRow[]>> {
+  const { rows } = await sql<RosterRow & { shift_id: string }>`
+    select s.id as shift_id, r.* from unnest(${shifts}::uuid[]) with ordinality s (id, place)
+    cross join lateral app.roster_as_facility(s.id) r order by s.place, r.number`.execute(tx)
+  const rosters = new Map<string, RosterRow[]>(shifts.map((id) => [id, []]))
+  for (const { shift_id: id, ...row } of rows) rosters.get(id)!.push(row)
+  return rosters
+}
+
+/** The same for one shift. */
 export async function rosterAsFacility(tx: Tx, shift: string): Promise<RosterRow[]> {
-  const { rows } = await sql<RosterRow>`
-    select r.* from app.roster_as_facility(${shift}::uuid) r`.execute(tx)
-  return rows
+  return (await rostersAsFacility(tx, [shift])).get(shift)!
 }

@@ -6,8 +6,6 @@ import { type School, schoolsContract } from '../contract.ts'
 import { problemsOfLimits, problemsOfProfile, problemsOfProgram } from '../rules.ts'
 import * as schools from './sql.ts'
 
-const EXPORT_MOST = 10_000
-
 export function schoolHandlers() {
   const api = implement(schoolsContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
@@ -25,7 +23,7 @@ export function schoolHandlers() {
     exportCsv: api.exportCsv.handler(({ input, context }) =>
       context.act(
         async (tx) => {
-          const rows = await schools.list(tx, input, { offset: 0, limit: EXPORT_MOST })
+          const rows = await schools.list(tx, input, 'all')
           return {
             filename: `placewell-schools-${new Date().toISOString().slice(0, 10)}.csv`,
             csv: toCsv(

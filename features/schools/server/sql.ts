@@ -49,14 +49,14 @@ const orders: Record<SchoolFilter['sort'], RawBuilder<unknown>> = {
 export async function list(
   tx: Tx,
   filter: SchoolFilter,
-  { offset, limit }: { offset: number; limit: number },
+  page: { offset: number; limit: number } | 'all',
 ): Promise<SchoolRow[]> {
   const direction = sql.raw(filter.dir === 'desc' ? 'desc nulls last' : 'asc')
   const { rows } = await sql<SchoolRow>`
     select s.id, s.name, s.city, s.state, s.is_active, s.created_at, s.version, p.students, p.proctors, p.administrators,
       (select count(*)::integer from public.programs g where g.school_id = s.id and g.is_active) as programs
     from (select * from public.schools s where ${matching(filter)}
-      order by ${orders[filter.sort]} ${direction}, s.name, s.id limit ${limit} offset ${offset}) s
+      order by ${orders[filter.sort]} ${direction}, s.name, s.id ${page === 'all' ? sql`` : sql`limit ${page.limit} offset ${page.offset}`}) s
     cross join lateral (select count(*) filter (where u.role = 'student')::integer as students,
       count(*) filter (where u.role = 'proctor')::integer as proctors,
       count(*) filter (where u.role in ('school_admin', 'school_super_admin'))::integer as administrators

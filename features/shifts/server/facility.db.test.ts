@@ -142,6 +142,31 @@ describe('the roster of a day', () => {
     expect(seen!.seen).toBe(1)
   })
 
+  it('of more shifts than a screen holds says how many there are, and its file has each of them', async () => {
+    const date = addDays(at.today, 37)
+    const first = await at.published({ date, facility_id: at.ward, title: 'Group 0' })
+    // The same shift 260 times: what a large organization has on a day.
+    const { rows: columns } = await at.world.admin.query<{ names: string }>(
+      `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+       where table_schema = 'public' and table_name = 'shifts' and is_generated = 'NEVER' and column_name not in ('id', 'title', 'unit_is_exclusive')`,
+    )
+    await at.world.rows('begin')
+    await at.world.rows('alter table public.shifts disable trigger user')
+    await at.world.rows(
+      `insert into public.shifts (title, ${columns[0]!.names}) select 'Group ' || n, ${columns[0]!.names} from public.shifts, generate_series(1, 259) n where id = $1`,
+      [first],
+    )
+    await at.world.rows('alter table public.shifts enable trigger user')
+    await at.world.rows('commit')
+    const context = await at.as(at.people.frank)
+    const shown = await call(at.api.dayRoster, { date }, context)
+    expect([shown.shifts.length, shown.is_more, shown.total]).toEqual([150, true, 260])
+    const { body } = await call(at.api.exportDayRoster, { format: 'csv', date }, context)
+    const lines = (await new Response(body as ReadableStream).text()).trim().split('\r\n')
+    expect(lines).toHaveLength(261)
+    expect(new Set(lines.flatMap((line) => /Group \d+/.exec(line) ?? [])).size).toBe(260)
+  })
+
   it('is the same as a file: a line for each who comes, masked and logged as on the page, and nobody else’s', async () => {
     const date = addDays(at.today, 36)
     const id = await at.published({ date, facility_id: at.ward, title: '=Evil' })

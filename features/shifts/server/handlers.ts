@@ -1,9 +1,10 @@
 import { implement, ORPCError } from '@orpc/server'
 import { addDays, todayIn } from '#core/plain-date.ts'
+import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { asContractError, explainConstraint } from '#platform/server/pg-errors.ts'
-import { rosterAsFacility } from '#features/privacy/server/public.ts'
+import { rostersAsFacility } from '#features/privacy/server/public.ts'
 import { type RosterShift, type ShiftRow, type SlotRow, shiftsContract } from '../contract.ts'
 import { ledTo, MAX_SERIES, maySortBySeats, seriesDates } from '../rules.ts'
 import { exportColumns, rosterColumns, type RosterLine, slotColumns } from './export-columns.ts'
@@ -51,6 +52,7 @@ export function shiftHandlers() {
     }),
     export: api.export.handler(({ input: { format, ...filter }, context }) =>
       exportAnswer({
+        context,
         subject: 'shifts',
         day: todayIn('America/New_York'),
         format,
@@ -200,6 +202,7 @@ export function shiftHandlers() {
     exportSlots: api.exportSlots.handler(({ input: { format, ...asked }, context }) => {
       const { filter, forSchool } = slotsFor(context, asked)
       return exportAnswer({
+        context,
         subject: 'offered-places',
         day: todayIn('America/New_York'),
         format,
@@ -243,13 +246,16 @@ export function shiftHandlers() {
     dayRoster: api.dayRoster.handler(({ input, context }) => rosterOf(context, input)),
     exportDayRoster: api.exportDayRoster.handler(({ input: { format, ...asked }, context }) =>
       exportAnswer({
+        context,
         subject: 'roster',
         day: asked.date,
         format,
         columns: rosterColumns,
-        // One page, as on the screen: beyond its shifts a site or a unit is chosen.
-        rows: rowsOfPages(async (after?: RosterLine) =>
-          after ? [] : (await rosterOf(context, asked)).shifts.flatMap(linesOf),
+        // Every shift of the day, some at a time; each look at a name is written down with the page that tells it.
+        rows: rowsOfPages((after?: RosterLine) =>
+          inSight(context, async (tx) =>
+            (await withRosters(tx, await facility.dayAfter(tx, asked, after))).flatMap(linesOf),
+          ),
         ),
       }),
     ),
@@ -296,16 +302,23 @@ function slotsFor<Asked extends { school_id?: string | undefined }>(
 function rosterOf(
   context: ActorContext,
   filter: Parameters<typeof facility.day>[1],
-): Promise<{ shifts: RosterShift[]; is_more: boolean }> {
-  return context.act(
-    async (tx) => {
-      const { shifts: rows, isMore } = await facility.day(tx, filter)
-      const withRosters: RosterShift[] = []
-      for (const row of rows) withRosters.push({ ...row, roster: await rosterAsFacility(tx, row.id) })
-      return { shifts: withRosters, is_more: isMore }
-    },
-    { readOnly: context.me().impersonation?.mayWrite === false },
+): Promise<{ shifts: RosterShift[]; is_more: boolean; total: number }> {
+  return inSight(context, async (tx) => {
+    const { shifts: rows, total } = await facility.day(tx, filter)
+    return { shifts: await withRosters(tx, rows), is_more: total > rows.length, total }
+  })
+}
+
+/** Looks as the person; whoever only looks as somebody else writes nothing, and so is told no name. */
+const inSight = <T>(context: ActorContext, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  context.act(work, { readOnly: context.me().impersonation?.mayWrite === false })
+
+async function withRosters(tx: Tx, rows: readonly Omit<RosterShift, 'roster'>[]): Promise<RosterShift[]> {
+  const rosters = await rostersAsFacility(
+    tx,
+    rows.map(({ id }) => id),
   )
+  return rows.map((row) => ({ ...row, roster: rosters.get(row.id)! }))
 }
 
 const linesOf = (shift: RosterShift): RosterLine[] =>

@@ -64,11 +64,15 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
           description: 'Approved shifts of that day stand here. Another day, or all units, may hold some.',
         }}
       >
-        {({ shifts, is_more: isMore }) => (
+        {({ shifts, is_more: isMore, total }) => (
           <>
             {isMore && (
-              <Banner kind="warning" title={`The first ${ROSTER_MOST} shifts of this day.`}>
-                Choose a site or a unit above to see all of its shifts.
+              <Banner
+                kind="warning"
+                title={`The first ${ROSTER_MOST} of ${total.toLocaleString('en-US')} shifts of this day`}
+              >
+                Choose a site or a unit above to see all of its shifts here. Export has every shift of the
+                day.
               </Banner>
             )}
             {[...Map.groupBy(shifts, (shift) => shift.facility_id).values()].map((ofUnit) => (
