@@ -71,6 +71,7 @@ const NOT_FOUND = { status: 404, message: 'There is no such person among those y
 export const departuresContract = {
   /** What has to be decided before a person leaves. */
   plan: base
+    .meta({ access, write: false, trail: { kind: 'view', what: 'profile', people: ['output.person.id'] } })
     .route({ method: 'GET', path: '/departures/{user_id}', tags, summary: 'What a person holds' })
     .input(z.object({ user_id: z.uuid() }))
     .output(
