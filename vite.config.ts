@@ -64,7 +64,7 @@ const ofBrowser = {
         // What every signed-in page stands on besides.
         {
           name: 'frame-ground',
-          test: /@mantine\/core\/esm\/(core|utils|components\/(ActionIcon|Anchor|Burger|Button|Group|Loader|Stack|Text|Title|Transition|UnstyledButton)\/|components\/Checkbox\/CheckIcon)|\/icons\/Icon(Mail|Pencil|Users)\.|@mantine\/hooks\/esm\/(use-interval|use-merged-ref|use-uncontrolled|utils\/use-callback-ref)\/|\/ui\/(MantineScope|theme|AppFrame|SideNav|Page|PageSection|Loaded|Skeletons|EmptyState|FailedState|StatCard|Initials|UserMenu|NotificationsBell|Breadcrumbs|palette|Kbd|first-use|RowActions|RowActionsButton|lazy-dialog|use-is-phone|KeyValue\.module|StateBadge\.module)\./,
+          test: /@mantine\/core\/esm\/(core|utils|components\/(ActionIcon|Anchor|Button|Group|Loader|Stack|Text|Title|Transition|UnstyledButton)\/|components\/Checkbox\/CheckIcon)|\/icons\/Icon(Mail|Menu2|Pencil|Users)\.|@mantine\/hooks\/esm\/(use-interval|use-merged-ref|use-uncontrolled|utils\/use-callback-ref)\/|\/ui\/(MantineScope|theme|AppFrame|SideNav|Page|PageSection|Loaded|Skeletons|EmptyState|FailedState|StatCard|Initials|UserMenu|NotificationsBell|Breadcrumbs|palette|Kbd|first-use|RowActions|RowActionsButton|lazy-dialog|use-is-phone|KeyValue\.module|StateBadge\.module)\./,
         },
         {
           // A page that the server drew waits for its styles, and a browser has six lines: in one file, then.

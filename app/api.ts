@@ -3,7 +3,7 @@ import { dashboardHandlers } from '#features/dashboards/server/handlers.ts'
 import { mailHandlers } from '#features/mails/server/handlers.ts'
 import { startMailWorker } from '#features/mails/server/public.ts'
 import { notificationHandlers } from '#features/notifications/server/handlers.ts'
-import { startAnnouncer } from '#features/notifications/server/public.ts'
+import { startAnnouncer, unsubscribeUrl } from '#features/notifications/server/public.ts'
 import { type PasswordAudit, startPasswordAudit } from '#features/accounts/server/password-audit.ts'
 import { auditHandlers } from '#features/audit/server/handlers.ts'
 import { startAuditWorker } from '#features/audit/server/public.ts'
@@ -125,7 +125,11 @@ export function jobKinds(): JobKinds {
 /** Work that goes on beside the requests; each returns how to stop it. */
 export function startBackground(services: Services): (() => Promise<void>)[] {
   return [
-    startMailWorker(services),
+    startMailWorker({
+      ...services,
+      unsubscribeUrl: (userId, event) =>
+        unsubscribeUrl(services.config.appUrl, services.saltKey, { userId, event }),
+    }),
     startPermissionExpiry(services),
     startAnnouncer(services),
     startPasswordAudit(services),

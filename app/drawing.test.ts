@@ -5,6 +5,7 @@ import { ahead } from '#features/assignments/rules.ts'
 import type { DashboardMember } from '#features/dashboards/contract.ts'
 import type { PageToDraw } from '#platform/server/drawings.ts'
 import { drawPage } from './drawing.tsx'
+import { misplacedElements } from './testing-html.ts'
 
 /** Two places where it is never the same day. */
 const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const
@@ -68,6 +69,7 @@ it('stands in one piece, with nothing that runs', async () => {
   const html = await drawPage(pageOf('Marcus', zones[0]))
   expect(html).not.toMatch(/<script|<template|<title|<!--\$[!?]-->/)
   expect(html.match(/<h1[ >]/g)).toHaveLength(1)
+  expect(misplacedElements(html)).toEqual([])
 })
 
 it('a page that leads elsewhere is not drawn, and the next one is', async () => {

@@ -85,3 +85,17 @@ it('a request that names two hosts is refused', async () => {
   })
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
 })
+
+it('a list in an address is taken with one entry, with more, and with none; what it cannot hold is refused', async () => {
+  for (const [search, status] of [
+    ['status=published', 200],
+    ['status=draft&status=published', 200],
+    ['status[0]=draft', 200],
+    ['', 200],
+    ['status=nonsense', 400],
+  ] as const)
+    expect([search, (await product.send({ path: `/api/shifts?${search}`, token })).status]).toEqual([
+      search,
+      status,
+    ])
+})

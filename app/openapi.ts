@@ -5,20 +5,30 @@ import { OpenAPIGenerator } from '@orpc/openapi'
 import type { AnyRouter } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type { FastifyInstance } from 'fastify'
+import { sessionName } from '#platform/server/http.ts'
+import type { contract } from './contract.ts'
+import { type OpenApiDocument, withDetails } from './openapi-details.ts'
 
 /** The whole API as an OpenAPI 3.1 document, made from the same contract that the web app uses. */
-export function openApiDocument(router: AnyRouter, appUrl: string) {
-  return new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(router, {
+export async function openApiDocument(
+  router: AnyRouter | typeof contract,
+  appUrl: string,
+): Promise<OpenApiDocument> {
+  const document = await new OpenAPIGenerator({
+    schemaConverters: [new ZodToJsonSchemaConverter()],
+  }).generate(router as AnyRouter, {
     info: {
       title: 'Placewell',
       // Of the API, not of the software behind it, which nobody outside needs to know.
       version: '1',
+      license: { name: 'Proprietary', url: appUrl },
       description:
         'Clinical placements and shifts for nursing education. A reason, note or message that looks as if it named a patient is ' +
         'refused with 400; who is sure that nobody is named sends `"no_patient_named": true` beside it.',
     },
     servers: [{ url: `${appUrl}/api` }],
   })
+  return withDetails(document as OpenApiDocument, sessionName(appUrl.startsWith('https:')))
 }
 
 type Encoded = { etag: string; bodies: Record<'br' | 'gzip' | 'identity', Buffer> }

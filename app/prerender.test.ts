@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sitePageAt, sitePages } from '#core/site-pages.ts'
 import { prerenderSite } from './prerender.tsx'
+import { misplacedElements } from './testing-html.ts'
 
 const routes = join(import.meta.dirname, '../routes/_site')
 
@@ -33,6 +34,7 @@ test('every page is drawn with its own title, one description and one main headi
     expect(head.match(/<meta name="description" content="[^"]{50,320}"\/>/g)).toHaveLength(1)
     expect(body.match(/<h1[ >]/g)).toHaveLength(1)
     expect(body).not.toMatch(/<title>|<meta /)
+    expect(misplacedElements(body)).toEqual([])
   }
   for (const part of [/<title>[^<]*/, /<meta[^>]*/])
     expect(new Set(pages.map(({ head }) => part.exec(head)![0])).size).toBe(pages.length)

@@ -17,6 +17,7 @@ import Fastify, {
 import { dashboardOf } from '#core/access.ts'
 import { ownZone } from '#core/plain-date.ts'
 import { PasswordAudit } from '#features/accounts/server/password-audit.ts'
+import { serveUnsubscribe } from '#features/notifications/server/public.ts'
 import { AccessTrail } from '#platform/server/access-trail.ts'
 import { Admission } from '#platform/server/admission.ts'
 import { answerAsRead } from '#platform/server/as-read.ts'
@@ -32,6 +33,7 @@ import { contentPolicy } from '#platform/server/content-policy.ts'
 import { createPool } from '#platform/server/db.ts'
 import type { RequestContext } from '#platform/server/guard.ts'
 import { Listener } from '#platform/server/listen.ts'
+import { ListsInQueries } from '#platform/server/lists-in-queries.ts'
 import { createLog, type Log, logFailure, withoutTokens } from '#platform/server/log.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
 import { hashToken, SessionReader, type Viewer } from '#platform/server/session.ts'
@@ -155,7 +157,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const rest = new OpenAPIHandler(router, {
     ...handling,
     // What comes in an address is text; the contract says which of it is a number.
-    plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
+    plugins: [
+      new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] }),
+      new ListsInQueries(),
+    ],
   })
   const metrics = createMetrics({ pools: { pool, authPool, workerPool, jobPool }, trail })
   const maxInFlight = options.maxInFlight ?? MOST_IN_FLIGHT
@@ -279,6 +284,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     serveOpenApiDocument(scope, () => openApiDocument(router, config.appUrl)),
   )
   serveSiteFiles(app, config)
+  await app.register(async (scope) => serveUnsubscribe(scope, { saltKey: secrets.saltKey, workerPool }))
   const folder = options.webFolder ?? join(import.meta.dirname, '../dist')
   const drawings = new Drawings({
     file: join(folder, '.drawing/drawing-thread.mjs'),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { misplacedElements } from '#app/testing-html.ts'
 import { calm, person, visitor, type Visitor } from './people.ts'
 
 /** Whose first page it is, its heading, and a figure on it. */
@@ -62,6 +63,14 @@ it.each(firstPages)('%s finds in %s the very page that the server drew', async (
   expect(await heading.getAttribute('data-first')).toBe('yes')
   expect(await page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen.shift)).toBe(0)
   expect(complaints).toEqual([])
+})
+
+it.each(firstPages)('what %s is sent for %s is valid HTML', async (name, path) => {
+  const someone = await person(name)
+  await calm(someone.page)
+  const html = drawn(await documentOf(someone, path))
+  expect(html.length).toBeGreaterThan(5_000)
+  expect(misplacedElements(html)).toEqual([])
 })
 
 it('whose clock is not known, or whose answers are missing, has the page drawn by the browser', async () => {

@@ -1,6 +1,6 @@
-import { ActionIcon, Burger } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { memo, useEffect, useState, type ReactNode } from 'react'
 
 import { Kbd } from './Kbd.tsx'
@@ -121,14 +121,17 @@ type TopBarProps = Pick<AppFrameProps, 'picker' | 'onSearch' | 'bell' | 'userMen
 const TopBar = memo(function TopBar({ isMenuOpen, onMenu, picker, onSearch, bell, userMenu }: TopBarProps) {
   return (
     <header className={classes.top}>
-      <Burger
+      <ActionIcon
         className={classes.burger}
-        opened={isMenuOpen}
+        variant="subtle"
+        color="gray"
+        size="lg"
         onClick={onMenu}
-        size="sm"
         aria-label="Open menu"
         aria-expanded={isMenuOpen}
-      />
+      >
+        <IconMenu2 size={22} aria-hidden />
+      </ActionIcon>
       <div className={classes.picker}>{picker}</div>
       <div className={classes.tools}>
         {onSearch && (

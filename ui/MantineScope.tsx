@@ -15,6 +15,8 @@ const schemes = localStorageColorSchemeManager({ key: schemeKey })
 export function MantineScope({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
+      // The classes of visibleFrom and hiddenFrom are not used: they would be a style element in the page's body.
+      withGlobalClasses={false}
       theme={theme}
       withCssVariables={false}
       colorSchemeManager={schemes}

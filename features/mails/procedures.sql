@@ -1,14 +1,19 @@
 -- The outbox (priv.mails) is reached through these functions alone; no role has a grant on the table.
 
 -- Takes mails that are due and hides them until the lease is over: a worker that dies loses its claim by itself.
-create or replace function app.claim_mails(p_limit integer, p_lease interval)
-returns table (id uuid, attempt integer, to_address text, subject text, body_text text, body_html text, action_path text, message_id text)
+-- With whom it is for and, of a notification's copy, the event that they may choose not to get by mail.
+drop function if exists app.claim_mails(integer, interval);
+create function app.claim_mails(p_limit integer, p_lease interval)
+returns table (id uuid, attempt integer, to_address text, subject text, body_text text, body_html text, action_path text, message_id text,
+  user_id uuid, event text)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update priv.mails m set attempts = m.attempts + 1, next_attempt_at = now() + p_lease
   where m.id in (
     select d.id from priv.mails d where d.status = 'queued' and d.next_attempt_at <= now()
     order by d.next_attempt_at limit p_limit for update skip locked)
-  returning m.id, m.attempts, m.to_address, m.subject, m.body_text, m.body_html, m.action_path, m.message_id
+  returning m.id, m.attempts, m.to_address, m.subject, m.body_text, m.body_html, m.action_path, m.message_id, m.user_id,
+    case when m.kind = 'notification' then (select n.type from public.notifications n where n.recipient_id = m.user_id
+      and m.dedupe_key = 'notification ' || n.id) end
 $$;
 
 -- Links that let somebody in are cut out of what stays as a record.

@@ -291,3 +291,13 @@ begin
 end $$;
 grant execute on function app.count_broadcast_audience(text, text, uuid, uuid, boolean), app.broadcast_outcome(uuid) to app_rw;
 grant execute on function app.send_broadcast(uuid, text, text, uuid, uuid, text, text, text, boolean) to app_worker;
+
+-- Someone who followed the link of a mail wants no more mails about this event. The link is signed by the product, which checks it.
+create or replace function app.stop_mails(p_user_id uuid, p_event text) returns text
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  insert into public.notification_preferences as p (user_id, type, by_email)
+  select u.id, e.type, false from public.users u join app.notification_events() e on e.type = p_event where u.id = p_user_id
+  on conflict (user_id, type) do update set by_email = false, updated_at = now()
+  returning (select e.label from app.notification_events() e where e.type = p.type)
+$$;
+grant execute on function app.stop_mails(uuid, text) to app_worker;

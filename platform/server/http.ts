@@ -112,7 +112,8 @@ export function sessionToken({ cookies }: FastifyRequest, secure: boolean): stri
   return cookies[sessionName(secure)] ?? null
 }
 
-const sessionName = (secure: boolean): string => `${secure ? '__Host-' : ''}placewell`
+/** The name of the cookie that carries the session's token. */
+export const sessionName = (secure: boolean): string => `${secure ? '__Host-' : ''}placewell`
 
 /** The cookies of one request: the session in a __Host- cookie over HTTPS (plain http://localhost cannot carry one). */
 export function sessionCookies(request: FastifyRequest, reply: FastifyReply, secure: boolean) {

@@ -7,6 +7,8 @@ export type OutgoingMail = {
   html: string
   /** Stays the same however often the mail is sent, so that a second copy can be known for one. */
   messageId: string
+  /** Where one click, of the reader or of their mail program, ends mails of this kind (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 /** The mail server said no; `isFinal` when it will say so again (an SMTP code from 500). */
@@ -19,16 +21,21 @@ export class MailRefused extends Error {
   }
 }
 
+/** The domain of a sender such as "Placewell <mail@school.edu>": a Message-ID is of the domain that sends it. */
+const domainOf = (from: string): string => /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'placewell'
+
 /**
  * The way out over SMTP, a few connections at once. Nothing waits longer than 10 s for a server to answer and 20 s for it
  * to go on; files and addresses inside a mail are never fetched.
  */
 export class MailTransport {
+  readonly #domain: string
   readonly #transporter
   readonly #from: string
 
   constructor(options: { url: string; from: string }) {
     this.#from = options.from
+    this.#domain = domainOf(options.from)
     this.#transporter = createTransport({
       url: options.url,
       pool: true,
@@ -43,7 +50,7 @@ export class MailTransport {
   }
 
   /** Hands one mail over; resolves when the server has taken it, throws MailRefused when it has not. */
-  async send({ to, subject, text, html, messageId }: OutgoingMail): Promise<void> {
+  async send({ to, subject, text, html, messageId, unsubscribeUrl }: OutgoingMail): Promise<void> {
     try {
       await this.#transporter.sendMail({
         from: this.#from,
@@ -51,8 +58,14 @@ export class MailTransport {
         subject,
         text,
         html,
-        messageId,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        messageId: messageId.replace(/@[^@>]*>$/, `@${this.#domain}>`),
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl && {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       })
     } catch (error) {
       const { responseCode = 0, message } = error as Error & { responseCode?: number }

@@ -53,14 +53,21 @@ async function mailServer(answer: (count: number) => Error | undefined = () => u
   return { received, url: `smtp://127.0.0.1:${port}` }
 }
 
-function startWorker(smtpUrl: string | undefined, pace: MailPace = {}) {
+function startWorker(smtpUrl: string | undefined, pace: MailPace = {}, isDemo = false) {
   const config = {
     smtpUrl,
+    isDemo,
     mailFrom: 'Placewell <no-reply@placewell.example>',
     appUrl: 'https://placewell.example',
   }
   const stop = startMailWorker(
-    { config, log: world.log, workerPool: world.workerPool, listener },
+    {
+      config,
+      log: world.log,
+      workerPool: world.workerPool,
+      listener,
+      unsubscribeUrl: (userId, event) => `https://placewell.example/unsubscribe?${event}&${userId}`,
+    },
     { pollMs: 60_000, ...pace },
   )
   stops.push(stop)
@@ -94,7 +101,7 @@ describe('with a mail server', () => {
     await until(() => server.received.length).toBe(1)
     const [mail] = server.received
     expect(mail).toMatchObject({
-      messageId: `<${id}@placewell>`,
+      messageId: `<${id}@placewell.example>`,
       subject: 'A subject – with é',
       from: { name: 'Placewell', address: 'no-reply@placewell.example' },
       to: [{ address: 'ana@school.example' }],
@@ -108,6 +115,35 @@ describe('with a mail server', () => {
     expect(JSON.stringify(row)).not.toContain('SECRET')
   })
 
+  test('a copy of a notification says how to end such mails by one click; other mails have no such thing', async () => {
+    const server = await mailServer()
+    startWorker(server.url)
+    const ana = await world.person({ role: 'school_admin', email: 'ana@copies.example' })
+    await world.rows(
+      `select app.notify($1, 'partnership', 'A partnership was asked for', 'Look at it.', '/school/dashboard', 'k1')`,
+      [ana.id],
+    )
+    await queue('ana@copies.example')
+    await until(() => server.received.length).toBe(2)
+    const header = (subject: RegExp, key: string) =>
+      server.received.find((mail) => subject.test(mail.subject ?? ''))!.headers.find((one) => one.key === key)
+        ?.value
+    expect(header(/partnership/, 'list-unsubscribe')).toBe(
+      `<https://placewell.example/unsubscribe?partnership&${ana.id}>`,
+    )
+    expect(header(/partnership/, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(header(/A subject/, 'list-unsubscribe')).toBeUndefined()
+  })
+
+  test('a demonstration sends nothing to its own people, whose addresses nobody has: it keeps them', async () => {
+    const server = await mailServer()
+    startWorker(server.url, {}, true)
+    await queue('ana@lakeshore.example')
+    await queue('visitor@school.edu')
+    await until(async () => (await rows()).map(({ status }) => status).toSorted()).toEqual(['kept', 'sent'])
+    expect(server.received.map(({ to }) => to?.[0]?.address)).toEqual(['visitor@school.edu'])
+  })
+
   test('queues once per key', async () => {
     expect(await queue('ana@school.example', 'k')).not.toBeNull()
     expect(await queue('ana@school.example', 'k')).toBeNull()
@@ -119,7 +155,7 @@ describe('with a mail server', () => {
     startWorker(server.url, { pollMs: 20, retryDelay: () => 10 })
     const id = await queue('ana@school.example')
     await until(() => server.received.length).toBe(1)
-    expect(server.received[0]!.messageId).toBe(`<${id}@placewell>`)
+    expect(server.received[0]!.messageId).toBe(`<${id}@placewell.example>`)
     await until(async () => (await rows())[0]).toMatchObject({ status: 'sent', attempts: 3 })
   })
 

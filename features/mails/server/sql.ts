@@ -12,6 +12,9 @@ export type ClaimedMail = {
   body_html: string
   action_path: string | null
   message_id: string
+  user_id: string | null
+  /** The event that a notification's copy is of, which its reader may choose not to get by mail. */
+  event: string | null
 }
 
 export async function claim(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedMail[]> {

@@ -10,11 +10,13 @@ import { retryDelay } from '../rules.ts'
 import * as mails from './sql.ts'
 
 export type MailServices = {
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appUrl'>
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appUrl'> & Partial<Pick<Config, 'isDemo'>>
   log: Log
   /** Logged in as app_worker. */
   workerPool: Pool
   listener: Pick<Listener, 'on' | 'off'>
+  /** Where someone ends the mails about an event, without signing in. */
+  unsubscribeUrl?: (userId: string, event: string) => string
 }
 
 export type MailPace = {
@@ -31,11 +33,11 @@ const STOPPING_MS = 8_000
 
 /**
  * Takes queued mails and hands them to the mail server, at least once each and always under the same Message-ID; without
- * a mail server they are kept for /email-test. Wakes when one is queued, and looks every 10 s. Any number of processes
+ * a mail server they are kept for /email-test, and so are those of a demonstration to its own people. Wakes when one is queued, and looks every 10 s. Any number of processes
  * may run it. Returns how to stop: what is being sent is finished, at most 8 s.
  */
 export function startMailWorker(
-  { config, log, workerPool, listener }: MailServices,
+  { config, log, workerPool, listener, unsubscribeUrl }: MailServices,
   pace: MailPace = {},
 ): () => Promise<void> {
   const { batch = 10, pollMs = 10_000, leaseMs = 90_000, retryDelay: waitAfter = retryDelay } = pace
@@ -46,7 +48,9 @@ export function startMailWorker(
 
   async function deliver(mail: mails.ClaimedMail): Promise<void> {
     const { text, html } = drawn(mail, config.appUrl)
-    if (!transport) return act((tx) => mails.settle(tx, { id: mail.id, status: 'kept', text, html }))
+    const isForNobody = config.isDemo && isExample(mail.to_address)
+    if (!transport || isForNobody)
+      return act((tx) => mails.settle(tx, { id: mail.id, status: 'kept', text, html }))
     try {
       await transport.send({
         to: mail.to_address,
@@ -54,6 +58,9 @@ export function startMailWorker(
         text,
         html,
         messageId: mail.message_id,
+        ...(unsubscribeUrl &&
+          mail.user_id &&
+          mail.event && { unsubscribeUrl: unsubscribeUrl(mail.user_id, mail.event) }),
       })
     } catch (error) {
       const { message } = error as Error
@@ -92,6 +99,9 @@ export function startMailWorker(
     transport?.close()
   }
 }
+
+/** The people of a demonstration have addresses that nobody ever has (RFC 2606). */
+const isExample = (address: string): boolean => /[@.]example$/i.test(address)
 
 /** A notification's copy is drawn here, where the product's address is known; every other mail comes drawn. */
 function drawn(mail: mails.ClaimedMail, appUrl: string): { text: string; html: string } {

@@ -1,1 +1,3 @@
 export { startAnnouncer } from './announcer.ts'
+export { serveUnsubscribe } from './unsubscribe-routes.ts'
+export { unsubscribeUrl } from './unsubscribe-links.ts'

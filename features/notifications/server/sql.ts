@@ -37,6 +37,17 @@ export async function listPreferences(tx: Tx): Promise<Preference[]> {
 }
 
 /** False when there is no such event for this person's role. */
+/** Ends mails about an event for someone; the event's name on screen, or null where there is no such person or event. */
+export async function stopMails(
+  tx: Tx,
+  { userId, event }: { userId: string; event: string },
+): Promise<string | null> {
+  const { rows } = await sql<{
+    label: string | null
+  }>`select app.stop_mails(${userId}::uuid, ${event}) as label`.execute(tx)
+  return rows[0]?.label ?? null
+}
+
 export async function setPreference(tx: Tx, type: string, byEmail: boolean): Promise<boolean> {
   const { rows } = await sql`
     insert into public.notification_preferences as p (user_id, type, by_email)

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool } from '#platform/server/db.ts'
+import * as notifications from './sql.ts'
+import { readUnsubscribe } from './unsubscribe-links.ts'
+
+type Services = {
+  saltKey: string
+  /** Logged in as app_worker: nobody is signed in where a mail is read. */
+  workerPool: Pool
+}
+
+/**
+ * Where the link of a mail leads that ends mails about its event: a page with one button for people, and a POST for their
+ * button and for mail programs (RFC 8058), which carry no session. Looking at the link changes nothing.
+ */
+export async function serveUnsubscribe(
+  scope: FastifyInstance,
+  { saltKey, workerPool }: Services,
+): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  // What the form says is in the address already.
+  scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1_024 }, (_request, _text, done) =>
+    done(null),
+  )
+  const read = (request: FastifyRequest) => readUnsubscribe(saltKey, request.query as Record<string, unknown>)
+
+  scope.get('/unsubscribe', (request, reply) =>
+    read(request)
+      ? page(
+          reply,
+          200,
+          'Stop these mails?',
+          'You will still find these notifications in Placewell.',
+          '<form method="post"><button>Stop these mails</button></form>',
+        )
+      : unknown(reply),
+  )
+  scope.post('/unsubscribe', async (request, reply) => {
+    const asked = read(request)
+    const label = asked && (await withActor(workerPool, null, (tx) => notifications.stopMails(tx, asked)))
+    return label
+      ? page(
+          reply,
+          200,
+          'These mails have stopped',
+          `You get no more mails about “${label}”. Your profile has the switch to turn them on again.`,
+        )
+      : unknown(reply)
+  })
+}
+
+const unknown = (reply: FastifyReply) =>
+  page(
+    reply,
+    404,
+    'This link leads nowhere',
+    'It may have been cut in two by your mail program. Your profile says which notifications come by mail.',
+  )
+
+/** All words are this product's own: nothing of the address is shown. */
+function page(reply: FastifyReply, status: number, title: string, text: string, more = ''): FastifyReply {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${title} · Placewell</title></head><body><main><h1>${title}</h1><p>${text}</p>${more}<p><a href="/profile">Your profile</a></p></main></body></html>`,
+    )
+}

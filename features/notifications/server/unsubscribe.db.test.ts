@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { readUnsubscribe, unsubscribeUrl } from './unsubscribe-links.ts'
+import { serveUnsubscribe } from './unsubscribe-routes.ts'
+
+const KEY = 'key-in-tests'
+let world: World
+let app: FastifyInstance
+let ana: Person
+
+beforeAll(async () => {
+  world = await createWorld()
+  ana = await world.person({ role: 'school_admin' })
+  app = Fastify()
+  await app.register(async (scope) => serveUnsubscribe(scope, { saltKey: KEY, workerPool: world.workerPool }))
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const link = (userId = ana.id, event = 'partnership') =>
+  unsubscribeUrl('https://placewell.example', KEY, { userId, event }).replace('https://placewell.example', '')
+const chosen = () =>
+  world.rows('select type, by_email from public.notification_preferences where user_id = $1', [ana.id])
+const press = (url: string) =>
+  app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+
+test('looking at the link changes nothing; one click of a mail program ends the mails about its event, twice as once', async () => {
+  const look = await app.inject(link())
+  expect([look.statusCode, look.body]).toEqual([200, expect.stringContaining('Stop these mails')])
+  expect(look.headers['cache-control']).toBe('no-store')
+  expect(await chosen()).toEqual([])
+  for (const _ of [1, 2]) {
+    const done = await press(link())
+    expect([done.statusCode, done.body]).toEqual([200, expect.stringContaining('“Partnerships”')])
+  }
+  expect(await chosen()).toEqual([{ type: 'partnership', by_email: false }])
+})
+
+test('a link that this product did not write, or of nobody, changes nothing', async () => {
+  const own = link()
+  const other = await world.person({ role: 'school_admin' })
+  for (const url of [
+    '/unsubscribe',
+    own.replace('partnership', 'announcement'),
+    own.replace(ana.id, other.id),
+    own.replace(/signature=.*/, 'signature=x'),
+    `${own}&person=${other.id}`,
+    unsubscribeUrl('', 'another key', { userId: other.id, event: 'partnership' }),
+    link(randomUUID()),
+    link(other.id, 'no such event'),
+  ]) {
+    expect([url, (await press(url)).statusCode]).toEqual([url, 404])
+  }
+  expect(await world.rows('select 1 from public.notification_preferences where user_id = $1', [other.id])).toEqual([]) // prettier-ignore
+})
+
+test('the words of a link are read back', () => {
+  const words = Object.fromEntries(new URL(link(), 'https://placewell.example').searchParams)
+  expect(readUnsubscribe(KEY, words)).toEqual({ userId: ana.id, event: 'partnership' })
+})
