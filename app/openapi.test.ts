@@ -21,6 +21,18 @@ it('the document is made once, however many ask at once, and sent again only whe
   await app.close()
 })
 
+it('is sent to one network 60 times a minute, and to others all the same', async () => {
+  const app = Fastify({ trustProxy: true })
+  await serveOpenApiDocument(app, async () => ({}))
+  const ask = (address: string) =>
+    app.inject({ url: '/api/openapi.json', headers: { 'x-forwarded-for': address } })
+  for (let count = 0; count < 60; count++) expect((await ask('203.0.113.9')).statusCode).toBe(200)
+  const refused = await ask('203.0.113.10')
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+  expect((await ask('198.51.100.1')).statusCode).toBe(200)
+  await app.close()
+})
+
 it('a failure is not kept', async () => {
   let tries = 0
   const app = Fastify()

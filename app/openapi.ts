@@ -5,7 +5,8 @@ import { OpenAPIGenerator } from '@orpc/openapi'
 import type { AnyRouter } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type { FastifyInstance } from 'fastify'
-import { sessionName } from '#platform/server/http.ts'
+import { addressBlock, sessionName } from '#platform/server/http.ts'
+import { Throttle } from '#platform/server/throttle.ts'
 import type { contract } from './contract.ts'
 import { type OpenApiDocument, withDetails } from './openapi-details.ts'
 
@@ -31,6 +32,9 @@ export async function openApiDocument(
   return withDetails(document as OpenApiDocument, sessionName(appUrl.startsWith('https:')))
 }
 
+/** Times that one network may ask for the document. */
+const PER_MINUTE = 60
+
 type Encoded = { etag: string; bodies: Record<'br' | 'gzip' | 'identity', Buffer> }
 
 /**
@@ -41,11 +45,25 @@ export async function serveOpenApiDocument(
   scope: FastifyInstance,
   make: () => Promise<unknown>,
 ): Promise<void> {
+  const throttle = new Throttle(PER_MINUTE)
   let made: Promise<Encoded> | undefined
   scope.route({
     method: ['GET', 'HEAD'],
     url: '/api/openapi.json',
     handler: async (request, reply) => {
+      // Some megabytes for who takes them uncompressed: a document is read now and then.
+      if (!throttle.allows(addressBlock(request.ip)))
+        return reply
+          .code(429)
+          .header('retry-after', '60')
+          .header('cache-control', 'no-store')
+          .send({
+            defined: false,
+            code: 'TOO_MANY_REQUESTS',
+            status: 429,
+            message: `This document was asked for ${PER_MINUTE} times within a minute. Keep it, and ask again in a minute.`,
+            data: { retryAfter: 60 },
+          })
       made ??= encode(make)
       const { etag, bodies } = await made.catch((error: unknown) => {
         made = undefined

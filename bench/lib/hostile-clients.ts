@@ -6,7 +6,9 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 export const manners = ['silent', 'dripping', 'almost whole', 'never reading', 'repeating'] as const
 export type Manner = (typeof manners)[number]
 
-type Attack = { url: string; clients: number; seconds: number; addresses: readonly string[]; page: string }
+/** What is repeated. */
+export type Page = { path: string; headers?: Readonly<Record<string, string>> }
+type Attack = { url: string; clients: number; seconds: number; addresses: readonly string[]; page: Page }
 
 /**
  * Clients that mean harm for `seconds`, on a thread of their own: they hold connections open and say nothing, send a body byte by
@@ -27,6 +29,11 @@ async function attack({ url, clients, seconds, addresses, page }: Attack) {
   const count = { repeated: 0, cutOff: 0 }
   const head = (method: string, path: string, more: readonly string[] = []) =>
     [`${method} ${path} HTTP/1.1`, `host: ${host}`, ...more, '', ''].join('\r\n')
+  const ask = head(
+    'GET',
+    page.path,
+    Object.entries(page.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
+  )
   const post = (length: number) =>
     head('POST', '/api/sign-in/setting', ['content-type: application/json', `content-length: ${length}`])
   const almostMost = 1_000_000
@@ -43,10 +50,9 @@ async function attack({ url, clients, seconds, addresses, page }: Attack) {
     },
     'never reading': (socket) => {
       socket.pause()
-      socket.write(head('GET', page).repeat(50))
+      socket.write(ask.repeat(50))
     },
     repeating: (socket) => {
-      const ask = head('GET', page)
       let rest = 0
       let known = ''
       socket.on('data', (chunk) => {
