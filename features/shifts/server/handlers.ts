@@ -17,7 +17,7 @@ import * as shifts from './sql.ts'
 
 explainConstraint(
   'shifts_one_school_in_unit',
-  'Another school has this unit at that time, and it is one school’s alone.',
+  'Another school has this unit at that time, and it takes one school at a time.',
 )
 explainConstraint(
   'shifts_instructor_free',

@@ -362,7 +362,7 @@ describe('capacity', () => {
     expect(outcomes.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     expect(outcomes.find((one) => one.status === 'rejected')).toMatchObject({
       reason: expect.objectContaining({
-        message: expect.stringMatching(/Another school has 5 East at that time|one school’s alone/),
+        message: expect.stringMatching(/Another school has 5 East at that time|one school at a time/),
       }),
     })
     expect((await Promise.all([status(mine), status(theirs)])).sort()).toEqual([

@@ -16,19 +16,20 @@ export function SeatLimits({ limits, wanted }: SeatLimitsProps): ReactNode {
   if (!decides) return null
   const refusal = wanted && roomRefusal(limits, wanted.seats, wanted.verb)
   const others = limits
-    .filter((limit) => limit !== decides)
+    .filter((limit) => (refusal ? !refusal.includes(limit.why) : limit !== decides))
     .toSorted((a, b) => Number(b.applies) - Number(a.applies) || a.seats - b.seats)
   return (
     <section className={classes.limits} aria-label="What limits the seats">
-      {refusal && (
+      {refusal ? (
         <Text component="output" display="block" size="sm" fw={600} c="var(--pw-red-ink)">
           {refusal}
         </Text>
+      ) : (
+        <Text size="sm" fw={600} c={decides.seats === 0 ? 'var(--pw-red-ink)' : undefined}>
+          {decides.seats === 1 ? 'One seat: ' : `${decides.seats} seats: `}
+          <Rule limit={decides} />
+        </Text>
       )}
-      <Text size="sm" fw={600} c={decides.seats === 0 ? 'var(--pw-red-ink)' : undefined}>
-        {decides.seats === 1 ? 'One seat: ' : `${decides.seats} seats: `}
-        <Rule limit={decides} />
-      </Text>
       {others.length > 0 && (
         <ul className={classes.others}>
           {others.map((limit) => (

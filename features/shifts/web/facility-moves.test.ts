@@ -55,7 +55,7 @@ describe('where a shift may not stand', () => {
           capacity: 1,
         }),
       ]),
-      'Another school has 5 East at that time, and it is one school’s alone.',
+      'Another school has 5 East at that time, and it takes one school at a time.',
     ],
     [
       'too many at a time',

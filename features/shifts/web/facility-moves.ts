@@ -56,7 +56,7 @@ export function moveRefusal(
       overlap(other, moved),
   )
   if (unit.exclusive_school && others.some(({ school_id: school }) => school !== row.school_id))
-    return `Another school has ${unit.name} at that time, and it is one school’s alone.`
+    return `Another school has ${unit.name} at that time, and it takes one school at a time.`
   const most = mostOn(unit, moved.date)
   const taken = others.reduce((sum, other) => sum + placesOf(other), 0)
   if (taken + Math.min(placesOf(row), moved.capacity) > most)
