@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { QUICK, tryBulkRows } from './r20-bulk-rows.ts'
+
+test(
+  'R20: a bulk job whose worker is killed gives each row one outcome; recorded before it is done, rows are lost',
+  { timeout: 120_000 },
+  async () => {
+    const findings = await Array.fromAsync(tryBulkRows(QUICK))
+    expect(findings).toHaveLength(2)
+    expect(findings.filter(({ holds }) => !holds)).toEqual([])
+  },
+)

@@ -1,0 +1,161 @@
+/**
+ * R20 for jobs, which commit row by row: after kill -9 each row has exactly one outcome.
+ * A school publishes many shifts in one job; its worker is killed by SIGKILL again and again at points spread over the rows, and
+ * another takes the job up as the queue gives it out again. Then every row is done once: its shift is published with one event in
+ * its trail, and each student is notified once of all of them. The control records an outcome before it does the row, and must
+ * have rows that are done and not published.
+ *
+ *   node bench/reliability/r20-bulk-rows.ts [--quick]
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { call } from '@orpc/server'
+import { addDays } from '#core/plain-date.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import type { Finding } from '../lib/findings.ts'
+import { runTrials } from './lib/trial.ts'
+
+/** The shifts of a job (there are 280 days, and one ward), the students, how often its worker is killed, and whether the queue finds out of the last by itself. */
+export const FULL = { shifts: 250, students: 200, kills: 6, isNoticed: true }
+export const QUICK = { shifts: 60, students: 20, kills: 2, isNoticed: false }
+export type Size = typeof FULL
+
+/** The product's worker, and the control. */
+export async function* tryBulkRows(size: Size): AsyncGenerator<Finding> {
+  const product = await trial(size, 'product')
+  yield {
+    name: 'R20 a bulk job that is killed: each row has one outcome',
+    holds:
+      product.status === 'done' &&
+      product.faults === 0 &&
+      product.kills === size.kills &&
+      product.notified === size.students,
+    figures: `${size.shifts} shifts, ${product.kills} × kill -9, ${product.waiting} rows without an outcome, ${product.notDone} done and not published, ${product.twice} published twice; ${product.notified} of ${size.students} students notified once, ${product.notifiedTwice} twice; ${product.seconds.toFixed(1)} s`,
+  }
+  const control = await trial(size, 'control')
+  yield {
+    name: 'R20 control: an outcome that is recorded before its row is done',
+    holds: control.notDone > 0,
+    figures: `${size.shifts} shifts, ${control.kills} × kill -9, ${control.notDone} rows done and not published`,
+  }
+}
+
+async function trial(size: Size, manner: 'product' | 'control') {
+  const at = await createPlaces()
+  try {
+    const began = performance.now()
+    const ids = await approvedShifts(at, size.shifts)
+    for (let n = 0; n < size.students; n++) await at.world.person({ role: 'student', school: at.school })
+    const shifts = []
+    for (const id of ids) shifts.push(await at.locked(id))
+    const { job_id: job } = await call(
+      at.api.startBulk,
+      {
+        id: randomUUID(),
+        action: 'publish',
+        selection: { kind: 'shifts', shifts },
+        words: { to_be_named: true },
+      },
+      await at.as(at.people.ana),
+    )
+    const kills = await workAndKill(at, job, size, manner)
+    await pause(500) // the notices of the last, which the worker sends after the job
+    const [found] = await at.world.rows<{
+      status: string
+      waiting: number
+      notDone: number
+      twice: number
+      notified: number
+      notifiedTwice: number
+    }>(
+      `select j.status,
+         (select count(*)::int from public.job_items i where i.job_id = j.id and i.status = 'waiting') as waiting,
+         (select count(*)::int from public.job_items i join public.shifts s on s.id = i.key::uuid
+           where i.job_id = j.id and i.status = 'done' and s.status <> 'published') as "notDone",
+         (select count(*)::int from (select e.shift_id from public.shift_events e where e.event = 'publish' and e.shift_id = any ($2)
+           group by 1 having count(*) > 1) x) as twice,
+         (select count(*)::int from (select n.recipient_id from public.notifications n where n.type = 'shifts_open'
+           group by 1 having count(*) = 1) x) as notified,
+         (select count(*)::int from (select n.recipient_id from public.notifications n where n.type = 'shifts_open'
+           group by 1 having count(*) > 1) x) as "notifiedTwice"
+       from public.jobs j where j.id = $1`,
+      [job, ids],
+    )
+    const faults = found!.waiting + found!.notDone + found!.twice + found!.notifiedTwice
+    return { ...found!, faults, kills, seconds: (performance.now() - began) / 1_000 }
+  } finally {
+    await at.world.close()
+  }
+}
+
+async function approvedShifts(at: Places, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) ids.push(await at.draft({ date: addDays(at.today, 21 + n), capacity: 4 }))
+  await at.world.rows(
+    `update public.shifts set status = 'approved', submitted_at = now(), decided_at = now(), approved_capacity = 4, seats = 4 where id = any ($1)`,
+    [ids],
+  )
+  return ids
+}
+
+/** Keeps a worker at work and kills it at rows spread over the job, until the job has ended. Returns how often it was killed. */
+async function workAndKill(
+  at: Places,
+  job: string,
+  size: Size,
+  manner: 'product' | 'control',
+): Promise<number> {
+  let kills = 0
+  let worker = startWorker(at, manner)
+  const deadline = performance.now() + 90_000
+  for (;;) {
+    const [state] = await at.world.rows<{ status: string; through: number }>(
+      `select j.status, (select count(*)::int from public.job_items i where i.job_id = j.id and i.status <> 'waiting') as through from public.jobs j where j.id = $1`,
+      [job],
+    )
+    if (state!.status === 'done' || state!.status === 'failed' || performance.now() > deadline) break
+    if (kills < size.kills && state!.through >= ((kills + 1) * size.shifts) / (size.kills + 1)) {
+      await kill(worker)
+      kills++
+      // The queue notices by the missing heartbeat, after 20 seconds and more; but for the last it is told at once.
+      if (!size.isNoticed || manner === 'control' || kills < size.kills)
+        await at.world.rows(
+          `update boss.job set state = 'retry', started_on = null, start_after = now() where data ->> 'job_id' = $1 and state = 'active'`,
+          [job],
+        )
+      worker = startWorker(at, manner)
+    }
+    await pause(5)
+  }
+  await pause(500)
+  await kill(worker)
+  return kills
+}
+
+function startWorker({ world: { database } }: Places, manner: 'product' | 'control'): ChildProcess {
+  return spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'r20-bulk-worker.ts'), ...(manner === 'control' ? ['--control'] : [])],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
+        APP_RW: database.urlFor('app_rw'),
+        APP_AUTH: database.urlFor('app_auth'),
+        APP_WORKER: database.urlFor('app_worker'),
+      },
+    },
+  )
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+}
+
+if (import.meta.main) await runTrials((quick) => tryBulkRows(quick ? QUICK : FULL))

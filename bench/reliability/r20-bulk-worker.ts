@@ -1,0 +1,52 @@
+/**
+ * One worker of jobs in a process of its own, to be killed. `node r20-bulk-worker.ts` runs the product's queue of jobs;
+ * `--control` one that records the outcome of a row before it does it, in a transaction of its own.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { type JobKinds, startJobWorker } from '#features/jobs/server/public.ts'
+import { shiftJobs, startOpenShiftNotices } from '#features/shifts/server/public.ts'
+import { createPool } from '#platform/server/db.ts'
+import { Listener } from '#platform/server/listen.ts'
+import { createLog } from '#platform/server/log.ts'
+import { SessionReader } from '#platform/server/session.ts'
+
+const log = createLog({ level: 'warn' })
+const poolOf = (name: string, max: number) =>
+  createPool({ url: process.env[name] ?? '', max, name: 'placewell r20 bulk', queryTimeoutMs: 60_000 })
+const [jobPool, workerPool] = [poolOf('APP_RW', 3), poolOf('APP_WORKER', 4)]
+const listener = new Listener({
+  url: process.env['APP_RW'] ?? '',
+  channels: ['job_queued', 'shifts_opened'],
+  log,
+})
+await listener.start()
+const services = {
+  jobPool,
+  workerPool,
+  sessions: new SessionReader(poolOf('APP_AUTH', 2)),
+  log,
+  listener,
+}
+
+const control: JobKinds = {
+  // The row is done as far as the job knows, and its shift is published a moment later.
+  shifts_bulk: async (job) => {
+    const due: string[] = []
+    await job.eachItem(async (_tx, item) => {
+      for (const key of due.splice(0)) await publish(key)
+      due.push(item.key)
+    })
+    for (const key of due) await publish(key)
+    async function publish(key: string): Promise<void> {
+      await pause(5)
+      await job.act(async (tx) => {
+        await tx.executeQuery({
+          sql: `select app.publish_shift('${key}'::uuid, (select version from public.shifts where id = '${key}'::uuid), true)`,
+          parameters: [],
+        } as never)
+      })
+    }
+  },
+}
+startJobWorker(services, process.argv.includes('--control') ? control : shiftJobs)
+startOpenShiftNotices(services)
