@@ -527,6 +527,8 @@ export interface Partnerships {
   direction: Generated<string>;
   effective_from: string | null;
   effective_to: string | null;
+  ending_cancels: Generated<string[]>;
+  ending_side: string | null;
   ends_on: string | null;
   id: Generated<string>;
   indemnity: string | null;

@@ -167,7 +167,7 @@ describe('a partnership', () => {
     expect(await page.getByRole('row').count()).toBe(2)
   })
 
-  it('is suspended with a reason and resumed; ending lists what comes after', async () => {
+  it('is suspended with a reason and resumed; ended with notice it goes on until its last day, and can be taken back', async () => {
     const { page } = await person('ana')
     await open(page, '/school/partnerships?q=cedar')
     await act(page, 'Cedar Creek Senior Living', 'Suspend…')
@@ -177,15 +177,42 @@ describe('a partnership', () => {
     await act(page, 'Cedar Creek Senior Living', 'Resume')
     await page.getByRole('button', { name: 'Resume', exact: true }).click()
     await rowOf(page, 'Runs out in').waitFor()
+    await admin.query(
+      `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id, capacity)
+       select p.school_id, (select id from public.semesters where school_id = p.school_id order by end_date desc limit 1), 'Elders', current_date + 50 + n,
+         '07:00', '15:00', 'America/Chicago', (current_date + 50 + n + time '07:00') at time zone 'America/Chicago',
+         (current_date + 50 + n + time '15:00') at time zone 'America/Chicago', 'postponed',
+         coalesce((select x.site_id from public.partnership_sites x where x.partnership_id = p.id limit 1), o.id), 4
+       from generate_series(1, 2) n, public.partnerships p join public.facilities o on o.id = p.organization_id and o.name like 'Cedar%'
+       where p.school_id = $1 and p.status = 'active'`,
+      [demoId('lakeshore')],
+    )
     await act(page, 'Cedar Creek Senior Living', 'End partnership…')
     const form = page.getByRole('form', { name: 'End partnership' })
-    await form.getByText('No shifts after that day are on their way.').waitFor()
-    await expectGoodPage(page)
+    const submit = form.getByRole('button', { name: 'End partnership' })
+    // Nothing is preset: what comes after is decided on first.
+    await form.getByText('2 shifts are not decided yet.').waitFor()
+    expect(await submit.isDisabled()).toBe(true)
+    for (const size of [sizes.phone, sizes.wide]) {
+      await page.setViewportSize(size)
+      await expectGoodPage(page)
+    }
+    await form.getByRole('combobox').selectOption({ label: 'Cancel when it ends' })
     await form.getByLabel('Last day').fill('2026-01-01')
     await form.getByLabel('Reason').fill('We found a place nearer by.')
     await form.getByRole('button', { name: 'End partnership' }).click()
     await form.getByText('The notice agreed on is 30 days').first().waitFor()
-    expect(await form.isVisible()).toBe(true)
+    await form.getByLabel('Last day').fill(new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10))
+    await expect.poll(() => submit.isEnabled()).toBe(true)
+    await submit.click()
+    await rowOf(page, 'No shift after that day can be requested.').waitFor()
+    await rowOf(page, 'Ending').first().waitFor()
+    const { rows } = await admin.query(`select distinct status from public.shifts where title = 'Elders'`)
+    expect(rows).toEqual([{ status: 'postponed' }])
+    await act(page, 'Cedar Creek Senior Living', 'Take the ending back…')
+    await page.getByRole('button', { name: 'Continue partnership' }).click()
+    await page.getByText('The partnership continues').waitFor()
+    await rowOf(page, 'Runs out in').waitFor()
   })
 })
 

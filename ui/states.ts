@@ -61,6 +61,7 @@ export const states = {
   suspended: { label: 'Suspended', hue: 'violet', icon: IconPlayerPause },
   locked: { label: 'Locked', hue: 'violet', icon: IconLock },
   returned: { label: 'Returned', hue: 'orange', icon: IconArrowBackUp },
+  ending: { label: 'Ending', hue: 'orange', icon: IconHourglass },
   expiring: { label: 'Expiring', hue: 'orange', icon: IconHourglass },
   needs_info: { label: 'Needs information', hue: 'orange', icon: IconArrowBackUp },
   overdue: { label: 'Overdue', hue: 'red', icon: IconAlertTriangle },

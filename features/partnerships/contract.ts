@@ -20,8 +20,8 @@ export const partnershipStatus = z.enum([
   'withdrawn',
 ])
 export type PartnershipStatus = z.infer<typeof partnershipStatus>
-/** Where it stands: expiring is active with 90 days or less to go, derived. */
-export const partnershipState = z.enum([...partnershipStatus.options, 'expiring'])
+/** Where it stands, derived: expiring is active with 90 days or less to go, ending is ended with notice until its last day. */
+export const partnershipState = z.enum([...partnershipStatus.options, 'expiring', 'ending'])
 export type PartnershipState = z.infer<typeof partnershipState>
 
 export const direction = z.enum(['school_requested', 'facility_invited'])
@@ -92,7 +92,9 @@ export const partnership = z.object({
   notice_days: z.number().int(),
   status_reason: z.string().nullable(),
   suspended_by_side: partnershipSide.nullable(),
+  /** The last day of what is ending, or has ended. */
   ends_on: day,
+  ending_side: partnershipSide.nullable(),
   proposal_side: partnershipSide.nullable(),
   file_count: z.number().int(),
   requested_at: z.string().nullable(),
@@ -347,9 +349,15 @@ export const partnershipsContract = {
   decline: step('decline', 'Decline, with a reason').input(moveWithReason).output(changed),
   suspend: step('suspend', 'Suspend, with a reason').input(moveWithReason).output(changed),
   resume: step('resume', 'Resume what one has suspended').input(move).output(changed),
-  terminate: step('terminate', 'End it, with notice; later shifts are honoured or withdrawn')
-    .input(moveWithReason.extend({ ends_on: date.optional(), shifts: z.enum(['honour', 'withdraw']) }))
+  terminate: step('terminate', 'End it on a last day, with a decision for each shift after it')
+    .input(
+      moveWithReason.extend({
+        ends_on: date.optional(),
+        decisions: z.array(z.object({ shift_id: z.uuid(), action: z.enum(['keep', 'cancel']) })).max(5_000),
+      }),
+    )
     .output(changed),
+  continue: step('continue', 'Take the ending back before the last day is over').input(move).output(changed),
   propose: step('propose', 'Put new terms forward')
     .input(move.extend({ terms: partnershipTerms }))
     .output(changed),

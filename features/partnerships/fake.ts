@@ -23,6 +23,7 @@ export function fakePartnership(changes: Partial<Partnership> = {}): Partnership
     status_reason: null,
     suspended_by_side: null,
     ends_on: null,
+    ending_side: null,
     proposal_side: null,
     file_count: 1,
     requested_at: '2026-01-02T12:00:00.000Z',

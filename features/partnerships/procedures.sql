@@ -400,39 +400,77 @@ begin
     order by s.date, f.name, s.id;
 end $$;
 
--- active, suspended → terminated, by either side, with the notice agreed on. Shifts within the notice are honoured; those after
--- it are honoured too, or withdrawn (what was approved: cancelled).
-create or replace function app.terminate_partnership(p_id uuid, p_version integer, p_reason text, p_ends_on date, p_shifts text) returns public.partnerships
+-- Ends an active or suspended partnership on a last day, by either side, with the notice agreed on. It stays in force until then
+-- (work_on_partnerships ends it). Each shift after that day is kept, or canceled on the day: [{shift_id, action}].
+drop function if exists app.terminate_partnership(uuid, integer, text, date, text);
+create or replace function app.terminate_partnership(p_id uuid, p_version integer, p_reason text, p_ends_on date, p_decisions jsonb) returns public.partnerships
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; earliest date; ends date; taken uuid[] := '{}'; taken_count integer := 0; left_count integer := 0; gone public.shifts;
+declare t record; earliest date; ends date; later uuid[]; canceled uuid[]; undecided integer;
 begin
-  select * into t from app.take_partnership(p_id, p_version, 'terminated', array['active', 'suspended'], p_reason);
+  select * into t from app.take_partnership(p_id, p_version, 'ending', array['active', 'suspended'], p_reason);
   perform app.require_reason(p_reason);
-  if p_shifts not in ('honour', 'withdraw') or p_shifts is null then perform app.refuse('Say what becomes of the shifts after the last day.'); end if;
+  if (t.p).ends_on is not null then
+    perform app.refuse('This partnership ends on ' || to_char((t.p).ends_on, 'FMMonth FMDD, YYYY') || ' already. Take that back first to choose another day.', 'PW409');
+  end if;
   earliest := app.partnership_today((t.p).organization_id) + case when t.side = 'platform' then 0 else (t.p).notice_days end;
   ends := coalesce(p_ends_on, earliest);
   if ends < earliest then
     perform app.refuse('The notice agreed on is ' || (t.p).notice_days || ' days: the last day is ' || to_char(earliest, 'FMMonth FMDD, YYYY') || ' or later.');
   end if;
-  select coalesce(array_agg(s.id), '{}') into taken from app.partnership_shifts(p_id, ends) s;
-  if p_shifts = 'withdraw' then
-    perform set_config('app.reason', left('Partnership ended: ' || btrim(p_reason), 500), true);
-    perform 1 from public.shifts s where s.id = any (taken) order by s.id for no key update;
-    -- Looked at again now that they are held: one may have been given up meanwhile.
-    for gone in select s.* from public.shifts s join app.partnership_shifts(p_id, ends) o on o.id = s.id where s.id = any (taken) order by s.starts_at, s.id loop
-      perform app.take_place_away(gone, 'agreement_ended', 'The partnership ends: ' || btrim(p_reason));
-      taken_count := taken_count + 1;
-    end loop;
-  else
-    left_count := cardinality(taken);
+  later := array(select s.id from app.partnership_shifts(p_id, ends) s);
+  select count(*) into undecided from unnest(later) l (id) where not exists (select 1 from jsonb_to_recordset(p_decisions) d(shift_id uuid, action text)
+    where d.shift_id = l.id and d.action in ('keep', 'cancel'));
+  if undecided > 0 then
+    perform app.refuse(undecided || case when undecided = 1 then ' shift' else ' shifts' end || ' after ' || to_char(ends, 'FMMonth FMDD, YYYY')
+      || case when undecided = 1 then ' is' else ' are' end || ' not decided yet. Say for each whether it is kept or canceled.', 'PW409');
   end if;
-  update public.partnerships x set status = 'terminated', ends_on = ends, suspended_by_side = null, proposal = null, proposal_side = null,
-    status_reason = btrim(p_reason) where x.id = p_id;
-  perform app.note_partnership(t.p, t.side, 'terminated', p_reason, jsonb_build_object('ends_on', ends, 'shifts', p_shifts,
-    'shifts_withdrawn', taken_count, 'shifts_honoured', left_count));
+  canceled := array(select l.id from unnest(later) l (id) join jsonb_to_recordset(p_decisions) d(shift_id uuid, action text) on d.shift_id = l.id and d.action = 'cancel');
+  update public.partnerships x set ends_on = ends, ending_side = t.side, ending_cancels = canceled, status_reason = btrim(p_reason) where x.id = p_id;
+  perform app.note_partnership(t.p, t.side, 'ending', p_reason, jsonb_build_object('ends_on', ends, 'shifts_canceled', cardinality(canceled),
+    'shifts_kept', cardinality(later) - cardinality(canceled)));
   perform app.tell_other_side(t.p, t.side, 'ends the partnership', btrim(p_reason) || ' The last day is ' || to_char(ends, 'FMMonth FMDD, YYYY') || '. '
-    || case when taken_count > 0 then taken_count || ' later shifts were withdrawn.' when left_count > 0 then left_count || ' later shifts are honoured.' else '' end);
+    || case when cardinality(later) = 0 then '' else 'Of the shifts after that day, ' || concat_ws(' and ',
+      case when cardinality(canceled) < cardinality(later) then (cardinality(later) - cardinality(canceled)) || ' are kept' end,
+      case when cardinality(canceled) > 0 then cardinality(canceled) || ' will be canceled' end) || '.' end);
   return app.partnership_row(p_id);
+end $$;
+
+-- Takes the ending back before the last day is over: whoever ended it, or the superadmin. Nothing was canceled yet.
+create or replace function app.continue_partnership(p_id uuid, p_version integer, p_reason text) returns public.partnerships
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record;
+begin
+  select * into t from app.take_partnership(p_id, p_version, 'ending_canceled', array['active', 'suspended'], p_reason);
+  if (t.p).ends_on is null then perform app.refuse('This partnership is not ending.', 'PW409'); end if;
+  if t.side <> 'platform' and t.side <> (t.p).ending_side then
+    perform app.refuse('It was ended by the ' || app.partnership_side_word((t.p).ending_side) || ': only they take that back.', 'PW403');
+  end if;
+  update public.partnerships x set ends_on = null, ending_side = null, ending_cancels = '{}',
+    status_reason = case when x.status = 'suspended' then x.status_reason end where x.id = p_id;
+  perform app.note_partnership(t.p, t.side, 'ending_canceled', p_reason);
+  perform app.tell_other_side(t.p, t.side, 'continues the partnership', coalesce(nullif(btrim(p_reason), '') || ' ', '') || 'It does not end, and no shift is canceled.');
+  return app.partnership_row(p_id);
+end $$;
+
+-- Ends it now that its last day is over: the shifts that were to be canceled are, and everyone on them is notified once.
+create or replace function app.finish_ending(p public.partnerships) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare gone public.shifts; organization text := (select f.name from public.facilities f where f.id = p.organization_id); canceled integer := 0;
+begin
+  perform set_config('app.reason', left('Partnership ended: ' || p.status_reason, 500), true);
+  perform app.group_notifications('partnership ended ' || p.id || ' ' || p.version, 'The partnership with ' || organization || ' has ended');
+  for gone in select s.* from public.shifts s where s.id = any (p.ending_cancels) and s.school_id = p.school_id and s.date > p.ends_on
+    and s.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
+    and s.facility_id in (select app.facility_scope(p.organization_id)) order by s.starts_at, s.id for update
+  loop
+    perform app.take_place_away(gone, 'agreement_ended', 'The partnership has ended: ' || p.status_reason);
+    canceled := canceled + 1;
+  end loop;
+  perform app.group_notifications(null);
+  update public.partnerships x set status = 'terminated', suspended_by_side = null, proposal = null, proposal_side = null, ending_cancels = '{}' where x.id = p.id;
+  perform app.note_partnership(p, 'system', 'terminated', p.status_reason, jsonb_build_object('ends_on', p.ends_on, 'shifts_canceled', canceled));
+  perform app.tell_other_side(p, 'system', 'the partnership has ended', 'Its last day was ' || to_char(p.ends_on, 'FMMonth FMDD, YYYY') || '.'
+    || case when canceled > 0 then ' ' || canceled || case when canceled = 1 then ' later shift was' else ' later shifts were' end || ' canceled.' else '' end);
 end $$;
 
 -- New terms for an agreement that runs or has run out: one side puts them forward, the other answers. Accepting them makes an
@@ -636,7 +674,7 @@ begin
     why := case
       when p.status <> 'active' then 'not_active'
       when not p.all_sites and not exists (select 1 from public.partnership_sites s where s.partnership_id = p.id and s.site_id = any (above)) then 'site_not_included'
-      when p_date not between p.effective_from and p.effective_to then 'outside_dates'
+      when p_date not between p.effective_from and p.effective_to or p_date > p.ends_on then 'outside_dates'
       when p_program_ids is not null and exists (select 1 from public.partnership_programs g where g.partnership_id = p.id)
         and not (p_program_ids <@ array(select g.program_id from public.partnership_programs g where g.partnership_id = p.id)) then 'program_not_included'
       when p.agreement_kind in ('observation_only', 'none') and p_experience_type is distinct from 'observation' then 'observation_only'
@@ -668,8 +706,9 @@ begin
       message := case why
         when 'not_active' then 'The partnership with ' || organization || ' is ' || replace(p.status, '_', ' ') || coalesce(': ' || p.status_reason, '') || '.'
         when 'site_not_included' then 'The partnership with ' || organization || ' does not include this site.'
-        when 'outside_dates' then 'The agreement with ' || organization || ' runs from ' || to_char(p.effective_from, 'FMMonth FMDD, YYYY') || ' to '
-          || to_char(p.effective_to, 'FMMonth FMDD, YYYY') || '; ' || to_char(p_date, 'FMMonth FMDD, YYYY') || ' lies outside.'
+        when 'outside_dates' then case when p_date > p.ends_on then 'The partnership with ' || organization || ' ends on ' || to_char(p.ends_on, 'FMMonth FMDD, YYYY')
+          || '; ' || to_char(p_date, 'FMMonth FMDD, YYYY') || ' lies after that.' else 'The agreement with ' || organization || ' runs from ' || to_char(p.effective_from, 'FMMonth FMDD, YYYY') || ' to '
+          || to_char(p.effective_to, 'FMMonth FMDD, YYYY') || '; ' || to_char(p_date, 'FMMonth FMDD, YYYY') || ' lies outside.' end
         when 'program_not_included' then 'The partnership with ' || organization || ' includes these programs only: '
           || (select string_agg(g.name, ', ' order by g.name) from public.partnership_programs x join public.programs g on g.id = x.program_id where x.partnership_id = p.id)
           || '. Choose cohorts of these programs.'
@@ -778,7 +817,15 @@ declare p public.partnerships; today date; days integer; rung integer; school te
 begin
   renewed := 0; expired := 0; reminded := 0;
   if not pg_try_advisory_xact_lock(hashtext('placewell partnerships')) then return next; return; end if;
-  for p in select x.* from public.partnerships x where x.status = 'active' and x.effective_to <= (p_now at time zone 'UTC')::date + 366
+  for p in select x.* from public.partnerships x where x.status in ('active', 'suspended') and x.ends_on < (p_now at time zone 'UTC')::date + 1
+    order by x.id for update skip locked
+  loop
+    continue when p.ends_on >= app.partnership_today(p.organization_id, p_now);
+    perform app.finish_ending(p);
+    expired := expired + 1;
+  end loop;
+  -- What is ending is neither renewed nor reminded of: its last day is known.
+  for p in select x.* from public.partnerships x where x.status = 'active' and x.ends_on is null and x.effective_to <= (p_now at time zone 'UTC')::date + 366
     order by x.id for update skip locked
   loop
     today := app.partnership_today(p.organization_id, p_now);
@@ -817,7 +864,7 @@ grant execute on function app.create_partnership(uuid, uuid, uuid, boolean, uuid
   app.submit_partnership(uuid, integer), app.withdraw_partnership(uuid, integer, text), app.restore_partnership(uuid, integer, text),
   app.review_partnership(uuid, integer, text), app.accept_partnership(uuid, integer, text, jsonb, jsonb, boolean),
   app.decline_partnership(uuid, integer, text), app.suspend_partnership(uuid, integer, text), app.resume_partnership(uuid, integer, text),
-  app.terminate_partnership(uuid, integer, text, date, text), app.propose_partnership_terms(uuid, integer, text, jsonb),
+  app.terminate_partnership(uuid, integer, text, date, jsonb), app.continue_partnership(uuid, integer, text), app.propose_partnership_terms(uuid, integer, text, jsonb),
   app.answer_partnership_terms(uuid, integer, boolean, text), app.change_partnership(uuid, integer, text, jsonb),
   app.add_partnership_file(uuid, uuid, text, bytea), app.partnership_trail(uuid), app.partnership_shifts(uuid, date),
   app.partnership_covers(uuid, uuid, date, text, uuid, uuid, integer, uuid, boolean) to app_rw;

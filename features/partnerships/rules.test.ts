@@ -41,6 +41,20 @@ describe('where it stands', () => {
   )
 })
 
+it('what was ended with notice is ending until its last day, and so is whoever may take that back', () => {
+  const ending = { status: 'active', ends_on: addDays(today, 30), ending_side: 'facility' } as const
+  expect(stateOf({ ...ending, effective_to: addDays(today, 400) }, today)).toBe('ending')
+  const why = (side: 'school' | 'facility' | 'platform', command: Command) =>
+    obstacle(command, fakePartnership({ ...ending, side }), now)
+  expect(why('facility', 'continue')).toBeNull()
+  expect(why('platform', 'continue')).toBeNull()
+  expect(why('school', 'continue')).toContain('ended by the facility')
+  expect(why('facility', 'terminate')).toContain('take that back first')
+  expect(obstacle('continue', fakePartnership({ status: 'active', side: 'school' }), now)).toContain(
+    'not ending',
+  )
+})
+
 describe('reminders', () => {
   it.each([
     [121, null], [120, 120], [91, 120], [90, 90], [61, 90], [60, 60], [31, 60], [30, 30], [0, 30], [-1, null],
@@ -101,7 +115,7 @@ describe('whose step it is', () => {
   })
   it('every state says what now, in a sentence', () => {
     for (const state of partnershipState.options) {
-      const status = state === 'expiring' ? 'active' : state
+      const status = state === 'expiring' || state === 'ending' ? 'active' : state
       for (const side of ['school', 'facility', 'platform', null] as const)
         expect(
           whatNow(fakePartnership({ state, status, side, days_left: 20, status_reason: 'Because.' })),
@@ -144,6 +158,12 @@ it('of several partnerships the one that comes nearest says why', () => {
       { ...base, effective_to: '2027-04-30' },
     ]),
   ).toMatchObject({ reason: 'outside_dates' })
+  expect(reasonOf([{ ...base, ends_on: '2027-05-01' }])).toEqual({ covers: true })
+  expect(reasonOf([{ ...base, ends_on: '2027-04-30' }])).toEqual({
+    covers: false,
+    reason: 'outside_dates',
+    message: 'The partnership with River Health ends on April 30, 2027; May 1, 2027 lies after that.',
+  })
   expect(reasonOf([{ ...base, status: 'declined' }, base])).toEqual({ covers: true })
   expect(coverOf([base], { ...wish, program_ids: ['bsn', 'adn'] }, 'River Health')).toMatchObject({
     reason: 'program_not_included',

@@ -24,11 +24,19 @@ export const agreementKindLabels: Record<AgreementKind, string> = {
   none: 'No written agreement',
 }
 
-/** Where a partnership stands on a day: active becomes expiring with 90 days or less to go, and expired after its last day. */
+/**
+ * Where a partnership stands on a day: ending from the day it was ended with notice; else active becomes expiring with 90 days
+ * or less to go, and expired after its last day.
+ */
 export function stateOf(
-  { status, effective_to: last }: { status: PartnershipStatus; effective_to: PlainDate | null },
+  {
+    status,
+    effective_to: last,
+    ends_on: end,
+  }: { status: PartnershipStatus; effective_to: PlainDate | null; ends_on?: PlainDate | null },
   today: PlainDate,
 ): PartnershipState {
+  if (status === 'active' && end) return 'ending'
   if (status !== 'active' || last === null) return status
   const left = diffDays(today, last)
   return left < 0 ? 'expired' : left <= EXPIRING_DAYS ? 'expiring' : 'active'
@@ -51,6 +59,8 @@ type Covering = {
   agreement_kind: AgreementKind
   effective_from: PlainDate | null
   effective_to: PlainDate | null
+  /** The last day, once it was ended. */
+  ends_on?: PlainDate | null
   blackout: readonly BlackoutDays[]
   seat_quota_per_semester: number | null
   quota_by_unit: readonly { unit_id: string; unit_name: string | null; seats: number }[]
@@ -116,6 +126,12 @@ function refusalOf(partnership: Covering, wish: Wish): { reason: CoverReason; me
     return {
       reason: 'site_not_included',
       message: `The partnership with ${name} does not include this site.`,
+    }
+  const { ends_on: end } = partnership
+  if (end && date > end)
+    return {
+      reason: 'outside_dates',
+      message: `The partnership with ${name} ends on ${longDate(end)}; ${longDate(date)} lies after that.`,
     }
   if (!isWithin(date, from, to))
     return {
@@ -191,6 +207,7 @@ export type Command =
   | 'suspend'
   | 'resume'
   | 'terminate'
+  | 'continue'
   | 'propose'
   | 'answer'
 
@@ -204,13 +221,21 @@ const from: Record<Command, readonly PartnershipStatus[]> = {
   suspend: ['active'],
   resume: ['suspended'],
   terminate: ['active', 'suspended'],
+  continue: ['active', 'suspended'],
   propose: ['active', 'suspended', 'expired'],
   answer: ['active', 'suspended', 'expired'],
 }
 
 type Standing = Pick<
   Partnership,
-  'status' | 'direction' | 'side' | 'suspended_by_side' | 'proposal_side' | 'withdrawn_at'
+  | 'status'
+  | 'direction'
+  | 'side'
+  | 'suspended_by_side'
+  | 'proposal_side'
+  | 'withdrawn_at'
+  | 'ends_on'
+  | 'ending_side'
 >
 
 /** Who asked, and who answers. */
@@ -246,6 +271,13 @@ export function obstacle(command: Command, partnership: Standing, now: number): 
       return isOf(suspendedBy ?? 'platform')
         ? null
         : `It was suspended by the ${suspendedBy === 'platform' ? 'superadmin' : suspendedBy}: only they resume it.`
+    case 'terminate':
+      return partnership.ends_on ? 'Not possible while it is ending: take that back first.' : null
+    case 'continue':
+      if (!partnership.ends_on) return 'Not possible: it is not ending.'
+      return isOf(partnership.ending_side ?? 'platform')
+        ? null
+        : `It was ended by the ${partnership.ending_side === 'platform' ? 'superadmin' : partnership.ending_side}: only they take that back.`
     case 'propose':
       return proposedBy && proposedBy !== side ? 'Answer the terms that were put forward first.' : null
     case 'answer':
@@ -287,6 +319,8 @@ export function whatNow(
         : `The ${answers} is looking at it.`
     case 'active':
       return to ? `In force until ${formatDate(to)}.` : 'In force.'
+    case 'ending':
+      return `Ends on ${partnership.ends_on ? formatDate(partnership.ends_on) : 'its last day'}: ${reason ?? ''} No shift after that day can be requested.`
     case 'expiring':
       return `Runs out ${left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days`}: propose new terms.`
     case 'expired':

@@ -83,6 +83,9 @@ export function partnershipHandlers() {
     terminate: api.terminate.handler(({ input, context }) =>
       context.act((tx) => partnerships.terminate(tx, input), why(input)),
     ),
+    continue: api.continue.handler(({ input, context }) =>
+      context.act((tx) => partnerships.move(tx, 'continue', input), why(input)),
+    ),
     propose: api.propose.handler(({ input, context }) =>
       context.act((tx) => partnerships.propose(tx, input), why(input)),
     ),

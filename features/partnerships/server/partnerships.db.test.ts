@@ -3,8 +3,10 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
 import type { PartnershipTerms } from '../contract.ts'
 import { partnershipHandlers } from './handlers.ts'
+import * as partnerships from './sql.ts'
 
 let world: World
 const api = partnershipHandlers()
@@ -482,7 +484,7 @@ describe('in force', () => {
       suspend: (who: Person | null) =>
         as(who).then((c) => call(api.suspend, { ...deal, reason: 'Because.' }, c)),
       terminate: (who: Person | null) =>
-        as(who).then((c) => call(api.terminate, { ...deal, reason: 'Because.', shifts: 'honour' }, c)),
+        as(who).then((c) => call(api.terminate, { ...deal, reason: 'Because.', decisions: [] }, c)),
       propose: (who: Person | null) => as(who).then((c) => call(api.propose, { ...deal, terms }, c)),
       change: (who: Person | null) =>
         as(who).then((c) => call(api.change, { ...deal, changes: { message: 'x' } }, c)),
@@ -517,7 +519,7 @@ describe('in force', () => {
 })
 
 describe('ending', () => {
-  it('with the notice agreed on; later shifts are honoured or withdrawn', async () => {
+  it('with the notice agreed on: in force until the last day, each later shift decided on, and taken back until then', async () => {
     const deal = await active()
     const site = await world.facility({ kind: 'site', parent: deal.org, name: 'Campus' })
     const [semester] = await world.rows<{ id: string }>(
@@ -543,35 +545,74 @@ describe('ending', () => {
     await expect(call(api.laterShifts, { id: deal.id, after: today }, await as(rob))).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    await expect(
+    const decide = (keep: string[], cancel: string[]) => [
+      ...keep.map((shift_id) => ({ shift_id, action: 'keep' as const })),
+      ...cancel.map((shift_id) => ({ shift_id, action: 'cancel' as const })),
+    ]
+    const end = async (more: object, version = deal.version) =>
       call(
         api.terminate,
-        { ...deal, reason: 'Closing.', ends_on: today, shifts: 'withdraw' },
+        { id: deal.id, version, reason: 'Closing.', decisions: [], ...more },
         await as(deal.fay),
-      ),
-    ).rejects.toThrow('The notice agreed on is 30 days')
-    const ended = await call(
-      api.terminate,
-      { ...deal, reason: 'Closing.', shifts: 'withdraw' },
-      await as(deal.fay),
-    )
-    expect(ended.status).toBe('terminated')
-    expect(
-      await world.rows('select id, status from public.shifts where id = any ($1) order by date', [
+      )
+    await expect(end({ ends_on: today })).rejects.toThrow('The notice agreed on is 30 days')
+    await expect(end({ decisions: decide([later], []) })).rejects.toThrow('1 shift after')
+    await expect(end({})).rejects.toThrow('2 shifts after')
+    const statuses = () =>
+      world.rows('select id, status from public.shifts where id = any ($1) order by date', [
         [within, later, pending, draft],
-      ]),
-    ).toEqual([
+      ])
+    const before = await statuses()
+
+    const ending = await end({ decisions: decide([], [later, pending]) })
+    expect(ending.status).toBe('active')
+    const seen = await get(deal.id, ana)
+    expect(seen).toMatchObject({ state: 'ending', ends_on: addDays(today, 30), ending_side: 'facility' })
+    expect(seen.events[0]).toMatchObject({
+      event: 'ending',
+      reason: 'Closing.',
+      details: { shifts_canceled: 2, shifts_kept: 0 },
+    })
+    expect(await statuses()).toEqual(before)
+    expect(await told(ana, 'ends the partnership')).toMatchObject([{ mails: 1 }])
+    await expect(end({}, ending.version)).rejects.toThrow('already')
+    // Nothing new is agreed on after the last day.
+    await expect(shift(45, 'published')).rejects.toThrow('ends on')
+    await shift(29, 'published')
+
+    // Whoever ended it takes it back; the other side does not.
+    await expect(call(api.continue, ending, await as(ana))).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(call(api.continue, ending, await as(rob))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(call(api.continue, ending, await as(null))).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    const back = await call(api.continue, ending, await as(deal.fay))
+    expect(await get(deal.id, ana)).toMatchObject({ ends_on: null, ending_side: null })
+    await expect(call(api.continue, back, await as(deal.fay))).rejects.toMatchObject({ code: 'CONFLICT' })
+
+    const again = await end({ decisions: decide([later], [pending]) }, back.version)
+    const student = await world.person({ role: 'student', school })
+    await world.rows(
+      `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
+       select x.id, x.school_id, $1, 'requested', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
+       from public.shifts x where x.id = $2`,
+      [student.id, pending],
+    )
+    const work = (now: string) => withActor(world.workerPool, null, (tx) => partnerships.work(tx, now))
+    await work(`${addDays(today, 30)}T16:00:00Z`)
+    expect((await get(again.id, ana)).state).toBe('ending')
+    await work(`${addDays(today, 31)}T16:00:00Z`)
+    await work(`${addDays(today, 31)}T16:00:00Z`)
+    expect(await statuses()).toEqual([
       { id: within, status: 'published' },
-      { id: later, status: 'cancelled' },
+      { id: later, status: 'published' },
       { id: pending, status: 'withdrawn' },
       { id: draft, status: 'draft' },
     ])
-    expect((await get(deal.id, ana)).events[0]).toMatchObject({
-      event: 'terminated',
-      reason: 'Closing.',
-      details: { shifts_withdrawn: 2, shifts_honoured: 0 },
-    })
-    expect(await told(ana, 'ends the partnership')).toMatchObject([{ mails: 1 }])
+    const ended = await get(deal.id, ana)
+    expect(ended).toMatchObject({ status: 'terminated', state: 'terminated' })
+    expect(ended.events[0]).toMatchObject({ event: 'terminated', details: { shifts_canceled: 1 } })
+    expect(
+      await world.rows('select title from public.notifications where recipient_id = $1', [student.id]),
+    ).toHaveLength(1)
     // It makes room for another.
     expect(await request(ana, { organization_id: deal.org })).toMatchObject({ status: 'requested' })
   })

@@ -44,7 +44,7 @@ const columns = sql`p.id, p.school_id, c.name as school_name, p.organization_id,
   p.status, p.direction, p.all_sites,
   array(select s.name from public.partnership_sites x join public.facilities s on s.id = x.site_id where x.partnership_id = p.id order by s.name) as site_names,
   p.agreement_kind, p.effective_from, p.effective_to, (now() at time zone f.time_zone)::date as today, p.notice_days, p.status_reason,
-  p.suspended_by_side, p.ends_on, p.proposal_side, (select count(*) from public.partnership_files x where x.partnership_id = p.id) as file_count,
+  p.suspended_by_side, p.ends_on, p.ending_side, p.proposal_side, (select count(*) from public.partnership_files x where x.partnership_id = p.id) as file_count,
   p.requested_at, p.withdrawn_at, p.updated_at, p.version`
 
 /** Everything the asker sees, of one school or facility or of all: what is open first, then the latest. */
@@ -213,6 +213,7 @@ const moves = {
   decline: sql`app.decline_partnership`,
   suspend: sql`app.suspend_partnership`,
   resume: sql`app.resume_partnership`,
+  continue: sql`app.continue_partnership`,
 }
 
 /** One of the commands that need nothing but a reason. */
@@ -235,11 +236,14 @@ export const accept = (
 
 export const terminate = (
   tx: Tx,
-  by: Move & { ends_on?: string | undefined; shifts: string },
+  by: Move & {
+    ends_on?: string | undefined
+    decisions: readonly { shift_id: string; action: 'keep' | 'cancel' }[]
+  },
 ): Promise<Changed> =>
   run(
     tx,
-    sql`app.terminate_partnership(${by.id}::uuid, ${by.version}::integer, ${by.reason ?? null}::text, ${by.ends_on ?? null}::date, ${by.shifts}::text)`,
+    sql`app.terminate_partnership(${by.id}::uuid, ${by.version}::integer, ${by.reason ?? null}::text, ${by.ends_on ?? null}::date, ${json(by.decisions)}::jsonb)`,
   )
 
 export const propose = (tx: Tx, by: Move & { terms: PartnershipTerms }): Promise<Changed> =>
@@ -274,7 +278,7 @@ export type LaterShift = {
 }
 export async function laterShifts(tx: Tx, id: string, after: string): Promise<LaterShift[]> {
   const { rows } =
-    await sql<LaterShift>`select * from app.partnership_shifts(${id}::uuid, ${after}::date) limit 500`.execute(
+    await sql<LaterShift>`select * from app.partnership_shifts(${id}::uuid, ${after}::date) limit 5000`.execute(
       tx,
     )
   return rows

@@ -306,6 +306,8 @@ const titles: Record<string, [title: string, state: string]> = {
   declined: ['Declined', 'declined'],
   suspended: ['Suspended', 'suspended'],
   resumed: ['Resumed', 'active'],
+  ending: ['Ended with notice', 'ending'],
+  ending_canceled: ['Ending taken back', 'active'],
   terminated: ['Ended', 'terminated'],
   terms_proposed: ['New terms put forward', 'pending'],
   terms_accepted: ['New terms accepted', 'accepted'],

@@ -169,6 +169,7 @@ function Shape({ state, size }: { state: PartnershipState; size: number }): Reac
   switch (state) {
     case 'active':
       return <circle cx={c} cy={c} r={r} fill={ink} />
+    case 'ending':
     case 'expiring':
       return (
         <>

@@ -1,9 +1,11 @@
-import { Modal, Radio, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { formatDate, isPlainDate, todayIn } from '#core/plain-date.ts'
+import { formatDate, formatRange, isPlainDate, todayIn } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { type Choices, countUndecided, withChoice } from '#ui/choices.ts'
+import { type ChoiceGroup, ChoiceGroups } from '#ui/ChoiceGroups.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -14,7 +16,7 @@ import type { Partnership } from '../contract.ts'
 import { earliestEnd } from '../rules.ts'
 import { partnerships, useTerminate } from './queries.ts'
 
-/** Ends a partnership: why, from when, and what becomes of the shifts after the last day, which are listed. */
+/** Ends a partnership on a last day: why, and for each shift after that day whether it is kept or canceled. Nothing is preset. */
 export function TerminateDialog({
   partnership,
   onClose,
@@ -32,30 +34,37 @@ export function TerminateDialog({
         `The notice agreed on is ${partnership.notice_days} days: ${formatDate(earliest)} or later.`,
       ),
     ),
-    shifts: z.enum(['honour', 'withdraw']),
+    choices: z.record(z.string(), z.string()),
     reason: z
       .string()
       .check(z.trim(), z.minLength(3, 'Say why: the other side reads it.'), z.maxLength(1000)),
   })
   const tick = usePatientTick()
   const form = useSchemaForm(schema, {
-    initialValues: { ends_on: earliest, shifts: 'honour' as 'honour' | 'withdraw', reason: '' },
-    onSubmit: async (values) => {
+    initialValues: { ends_on: earliest, choices: {} as Choices, reason: '' },
+    onSubmit: async ({ choices, ...values }) => {
       await terminate.mutateAsync({
         id: partnership.id,
         version: partnership.version,
         ...values,
+        decisions: shifts.map(({ id }) => ({
+          shift_id: id,
+          action: choices[id] === 'cancel' ? 'cancel' : 'keep',
+        })),
         ...tick.sent,
       })
       onClose()
     },
   })
-  const after = isPlainDate(form.values.ends_on) ? form.values.ends_on : earliest
+  const { ends_on: typed } = form.values
+  const after = isPlainDate(typed) && typed >= earliest ? typed : earliest
   const later = useQuery({
     ...partnerships.laterShifts.queryOptions({ input: { id: partnership.id, after } }),
     placeholderData: keepPreviousData,
   })
-  const count = later.data?.length ?? 0
+  const shifts = later.data ?? []
+  const undecided = countUndecided(shifts, form.values.choices)
+  const isKnown = later.isSuccess && !later.isPlaceholderData
   return (
     <Modal
       opened
@@ -64,7 +73,14 @@ export function TerminateDialog({
       title={`End the partnership of ${partnership.school_name} with ${partnership.organization_name}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Form form={form} submitLabel="End partnership" danger onCancel={onClose} label="End partnership">
+      <Form
+        form={form}
+        submitLabel="End partnership"
+        danger
+        onCancel={onClose}
+        label="End partnership"
+        blocker={isKnown ? undecidedText(undecided) : 'Looking for shifts after that day…'}
+      >
         <Stack gap="md">
           <DateField
             label="Last day"
@@ -78,30 +94,24 @@ export function TerminateDialog({
             </Banner>
           ) : later.isPending ? (
             <Text size="sm">Looking for shifts after that day…</Text>
-          ) : count === 0 ? (
+          ) : shifts.length === 0 ? (
             <Banner kind="info" title="No shifts after that day are on their way." />
           ) : (
             <>
-              <Banner
-                kind="warning"
-                title={`${count === 1 ? 'One shift lies' : `${count} shifts lie`} after that day`}
-              >
-                <ul style={{ margin: 0, paddingInlineStart: 18 }}>
-                  {later.data.slice(0, 8).map((shift) => (
-                    <li key={shift.id}>
-                      {formatDate(shift.date, 'weekday')}, {shift.place}:{' '}
-                      {stateLook(shift.status).label.toLowerCase()}, {shift.capacity} seats
-                    </li>
-                  ))}
-                  {count > 8 && <li>and {count - 8} more</li>}
-                </ul>
-              </Banner>
-              <Radio.Group label="What becomes of them?" {...form.field('shifts')}>
-                <Stack gap="xs" mt={6}>
-                  <Radio value="honour" label="They are honoured" />
-                  <Radio value="withdraw" label="They are withdrawn; approved ones are cancelled" />
-                </Stack>
-              </Radio.Group>
+              <Text size="sm">
+                {shifts.length === 1 ? 'One shift is' : `${shifts.length} shifts are`} planned after that day.
+                Kept shifts take place by agreement; canceled ones are canceled when the partnership ends.
+                Until then you can take the ending back.
+              </Text>
+              <ChoiceGroups
+                label="Shifts after that day"
+                openLabel="Decide day by day"
+                groups={groupsOf(shifts)}
+                choices={form.values.choices}
+                onChoose={(items, choice) =>
+                  form.setFieldValue('choices', withChoice(form.values.choices, items, choice))
+                }
+              />
             </>
           )}
           <FreeText
@@ -118,3 +128,36 @@ export function TerminateDialog({
     </Modal>
   )
 }
+
+const options = [
+  { value: 'keep', label: 'Keep by agreement' },
+  { value: 'cancel', label: 'Cancel when it ends' },
+]
+
+type LaterShift = {
+  id: string
+  date: string
+  title: string | null
+  place: string
+  status: string
+  capacity: number
+}
+
+/** The shifts after the last day, by place and title. */
+function groupsOf(shifts: readonly LaterShift[]): ChoiceGroup[] {
+  const groups = Map.groupBy(shifts, ({ place, title }) => [place, title].filter(Boolean).join(', '))
+  return [...groups].map(([name, ofGroup]) => ({
+    key: name,
+    name,
+    detail: `${ofGroup.length === 1 ? '1 shift' : `${ofGroup.length} shifts`}, ${formatRange(ofGroup[0]!.date, ofGroup.at(-1)!.date)}`,
+    items: ofGroup.map(({ id, date, status, capacity }) => ({
+      id,
+      label: formatDate(date, 'weekday'),
+      detail: `${stateLook(status).label.toLowerCase()}, ${capacity} seats`,
+    })),
+    options,
+  }))
+}
+
+const undecidedText = (count: number): string | null =>
+  count === 0 ? null : count === 1 ? 'One shift is not decided yet.' : `${count} shifts are not decided yet.`

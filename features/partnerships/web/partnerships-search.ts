@@ -16,12 +16,12 @@ export type PartnershipsSearch = {
 export type SearchChange = { [Key in keyof PartnershipsSearch]?: PartnershipsSearch[Key] | undefined }
 
 export const shownStates: readonly PartnershipState[] = [
-  'draft', 'requested', 'under_review', 'active', 'expiring', 'suspended', 'expired', 'declined', 'withdrawn', 'terminated',
+  'draft', 'requested', 'under_review', 'active', 'expiring', 'ending', 'suspended', 'expired', 'declined', 'withdrawn', 'terminated',
 ] // prettier-ignore
 
 export const groups = {
-  open: ['draft', 'requested', 'under_review', 'suspended', 'expiring', 'expired'],
-  force: ['active', 'expiring', 'suspended'],
+  open: ['draft', 'requested', 'under_review', 'suspended', 'expiring', 'ending', 'expired'],
+  force: ['active', 'expiring', 'ending', 'suspended'],
   over: ['declined', 'withdrawn', 'terminated', 'expired'],
 } as const satisfies Record<string, readonly PartnershipState[]>
 

@@ -90,7 +90,13 @@ export function useResume() {
 export function useTerminate() {
   return useMutation({
     ...partnerships.terminate.mutationOptions(),
-    meta: { quiet: true, done: 'Partnership ended', touches },
+    meta: { quiet: true, done: 'The partnership ends on its last day', touches },
+  })
+}
+export function useContinue() {
+  return useMutation({
+    ...partnerships.continue.mutationOptions(),
+    meta: { done: 'The partnership continues', failed: failed('It could not be continued'), touches },
   })
 }
 export function usePropose() {

@@ -2,7 +2,7 @@ import type { Partnership, PartnershipState } from '../contract.ts'
 
 /** How near to working together a state is; of several partnerships of one pair the nearest is drawn. */
 const nearness: Record<PartnershipState, number> = {
-  active: 9, expiring: 8, suspended: 7, under_review: 6, requested: 5, expired: 4, draft: 3, declined: 2, terminated: 1, withdrawn: 0,
+  active: 9, expiring: 8, ending: 8, suspended: 7, under_review: 6, requested: 5, expired: 4, draft: 3, declined: 2, terminated: 1, withdrawn: 0,
 } // prettier-ignore
 
 export type MapNode = { id: string; name: string; count: number }

@@ -18,6 +18,7 @@ import type { Partnership } from '../contract.ts'
 import { type Command, obstacle } from '../rules.ts'
 import {
   useAnswer,
+  useContinue,
   useDecline,
   useRestore,
   useResume,
@@ -46,6 +47,7 @@ export function usePartnershipActions() {
   const suspend = useSuspend()
   const resume = useResume()
   const answer = useAnswer()
+  const resumeEnding = useContinue()
 
   /** Asks before a step; the superadmin says why for every one, both sides read it. */
   async function ask(
@@ -191,6 +193,18 @@ export function usePartnershipActions() {
       icon: IconBan,
       danger: true,
       run: (partnership) => setOpen({ what: 'terminate', partnership }),
+    },
+    continue: {
+      label: 'Take the ending back…',
+      icon: IconArrowBackUp,
+      run: async (p) => {
+        const by = await ask(p, {
+          title: 'Take the ending back?',
+          body: 'The partnership goes on as before and no shift is canceled. The other side is notified.',
+          label: 'Continue partnership',
+        })
+        if (by) resumeEnding.mutate(by)
+      },
     },
   }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
 import { createPlaces, type Places } from './fake.ts'
 
 // What others' commands do to shifts: a unit is paused, an agreement ends. The shift's life goes on by its own machine.
@@ -201,13 +202,30 @@ it('an agreement ends: what was agreed on later is cancelled, what was asked for
     [at.school, at.organization],
   )
   await at.world.act(at.people.frank, (tx) =>
-    sql`select app.terminate_partnership(${deal!.id}::uuid, ${deal!.version}::integer, 'We close.', null::date, 'withdraw')`.execute(
+    sql`select app.terminate_partnership(${deal!.id}::uuid, ${deal!.version}::integer, 'We close.', null::date,
+      (select jsonb_agg(jsonb_build_object('shift_id', s.id, 'action', 'cancel')) from app.partnership_shifts(${deal!.id}::uuid, ${at.today}::date) s))`.execute(
+      tx,
+    ),
+  )
+  expect(await row(id)).toMatchObject({ status: 'published' })
+  const [ending] = await at.world.rows<{ ends_on: string }>(
+    'select ends_on from public.partnerships where id = $1',
+    [deal!.id],
+  )
+  await withActor(at.world.workerPool, null, (tx) =>
+    sql`select * from app.work_on_partnerships(${addDays(ending!.ends_on, 1)}::timestamptz + interval '18 hours')`.execute(
       tx,
     ),
   )
   expect(await row(id)).toMatchObject({ status: 'cancelled', seats_taken: 0 })
   expect(await row(countered)).toMatchObject({ status: 'withdrawn', counter: null })
   expect(await seatsOf(id)).toEqual(['cancelled', 'cancelled'])
+  // Each of them once, however many of their shifts were canceled.
   for (const who of [jenna, at.people.marcus, priya])
-    expect((await toldOf(id, who)).at(-1)).toContain('The partnership ends: We close.')
+    expect(
+      await at.world.rows(
+        `select 1 from public.notifications where recipient_id = $1 and message like '%The partnership has ended: We close.%'`,
+        [who.id],
+      ),
+    ).toHaveLength(1)
 })
