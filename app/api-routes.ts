@@ -28,6 +28,7 @@ type ApiRoutes = {
   limits: ConnectionLimits
   bodies: Bodies
   admission: Admission
+  takesPlaceFirst: boolean
   rpc: Handle
   rest: Handle
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>
@@ -51,7 +52,19 @@ const MISSING = {
  * that nobody keeps it by not reading.
  */
 export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Promise<void> {
-  const { config, log, limits, bodies, admission, rpc, rest, contextOf, personBehind, writtenOf } = options
+  const {
+    config,
+    log,
+    limits,
+    bodies,
+    admission,
+    takesPlaceFirst,
+    rpc,
+    rest,
+    contextOf,
+    personBehind,
+    writtenOf,
+  } = options
   const bodyIsThere = new WeakMap<FastifyRequest, () => void>()
   const readyAt = new WeakMap<FastifyRequest, number>()
 
@@ -88,6 +101,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
       const wanted = 'Send JSON, with “content-type: application/json”.'
       return refuse(request, reply, 415, 'UNSUPPORTED_MEDIA_TYPE', wanted)
     }
+    if (takesPlaceFirst && !(await admission.enter(reply, 'person'))) return busy(request, reply)
     return announcesBody(request) ? expectBody(request, reply) : undefined
   })
 
@@ -111,7 +125,8 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     bodyIsThere.get(request)?.()
     readyAt.set(request, performance.now())
     const person = await personBehind(request)
-    if (!(await admission.enter(reply, person ? 'person' : 'stranger'))) return busy(request, reply)
+    if (!takesPlaceFirst && !(await admission.enter(reply, person ? 'person' : 'stranger')))
+      return busy(request, reply)
     if (typeof request.body !== 'string') return
     try {
       request.body = request.body === '' ? {} : (JSON.parse(request.body) as unknown)

@@ -70,6 +70,8 @@ export type ServerOptions = {
   maxInFlight?: number
   /** How many of these may be made by people who are not signed in; a quarter unless given. */
   maxStrangersInFlight?: number
+  /** For the control of a trial: a place is taken when the headers are there, as it was before decision 044. */
+  takesPlaceFirst?: boolean
   /** What one client may cost; the product's own limits unless given. */
   limits?: Partial<ConnectionLimits>
   /** So long (ms) the first answers of a page may take; code and styles take about as long to come. */
@@ -273,6 +275,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       limits,
       bodies,
       admission,
+      takesPlaceFirst: options.takesPlaceFirst ?? false,
       contextOf,
       personBehind,
       rpc: (...call) => rpc.handle(...call),

@@ -75,7 +75,7 @@ switch (kind) {
       secrets: SECRETS,
       databaseUrls: { appRw: env('APP_RW'), appAuth: env('APP_AUTH'), worker: env('APP_WORKER') },
       ...(process.env['UNGUARDED']
-        ? { limits: NO_LIMITS, maxStrangersInFlight: 1_000_000, maxInFlight: 1_000_000 }
+        ? { limits: NO_LIMITS, takesPlaceFirst: true, maxInFlight: 64, maxStrangersInFlight: 64 }
         : {}),
       ...(process.env['MAX_IN_FLIGHT'] ? { maxInFlight: Number(process.env['MAX_IN_FLIGHT']) } : {}),
     })
