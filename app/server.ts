@@ -255,6 +255,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     return {
       viewer: tokenHash ? await sessions.read(tokenHash) : null,
       tokenHash,
+      pressedBy: headerOf(request, 'x-pressed-by'),
       pool,
       requestId: request.id,
       address: request.ip,
@@ -430,4 +431,9 @@ function startHealth(config: Config, { metrics, ready }: Health): Promise<Server
     server.once('error', reject)
     server.listen(config.healthPort, config.host, () => resolve(server))
   })
+}
+
+const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -15,6 +15,8 @@ interface ErrorBoundaryProps {
   onHome?: () => void
   /** With it, "Report This Error" is offered. */
   onReport?: (error: Error) => void
+  /** What an error shows that is no fault of the page, such as a lost connection; nothing for all others. */
+  screenFor?: (error: Error) => ReactNode
   /** Told of each error caught. */
   onError?: (error: Error, info: ErrorInfo) => void
   children: ReactNode
@@ -41,15 +43,17 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   override render() {
     const { error, retries } = this.state
-    const { onHome = () => window.location.assign('/'), onReport, children } = this.props
+    const { onHome = () => window.location.assign('/'), onReport, screenFor, children } = this.props
     if (!error) return children
     return (
-      <ErrorBoundaryScreen
-        retries={retries}
-        onRetry={this.retry}
-        onHome={onHome}
-        onReport={onReport && (() => onReport(error))}
-      />
+      screenFor?.(error) || (
+        <ErrorBoundaryScreen
+          retries={retries}
+          onRetry={this.retry}
+          onHome={onHome}
+          onReport={onReport && (() => onReport(error))}
+        />
+      )
     )
   }
 }

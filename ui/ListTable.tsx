@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { DataTable, type DataTableProps } from './DataTable.tsx'
 import { FailedState } from './FailedState.tsx'
 import type { QueryLike } from './Loaded.tsx'
+import { OfflineState } from './OfflineState.tsx'
 
 type ListTableProps<Row> = Omit<DataTableProps<Row>, 'total' | 'isLoading'> & {
   /** A page of the list, where the one before stays until the next is there. */
@@ -11,7 +12,8 @@ type ListTableProps<Row> = Omit<DataTableProps<Row>, 'total' | 'isLoading'> & {
 
 /** A long list that the server finds, a page at a time: its table, or why it is not there with a way to try again. */
 export function ListTable<Row>({ query, failedTitle, ...table }: ListTableProps<Row>): ReactNode {
-  const { data, isError, error, refetch, isFetching = false, isPlaceholderData } = query
+  const { data, isError, error, refetch, isFetching = false, isPlaceholderData, fetchStatus } = query
+  if (!data && fetchStatus === 'paused') return <OfflineState />
   if (isError && !data)
     return (
       <FailedState

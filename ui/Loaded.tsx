@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
 import { FailedState } from './FailedState.tsx'
+import { OfflineState } from './OfflineState.tsx'
 import { Skeletons } from './Skeletons.tsx'
 
 /** What the kit needs to know of a query (TanStack Query's result fits). */
@@ -10,6 +11,8 @@ export interface QueryLike<Data> {
   isError: boolean
   error?: unknown
   isFetching?: boolean
+  /** 'paused': there is no connection to ask with. */
+  fetchStatus?: string
   refetch?: () => unknown
   data?: Data | undefined
 }
@@ -33,7 +36,7 @@ function seemsEmpty(data: unknown): boolean {
   return ('items' in data && lengthZero(data.items)) || ('rows' in data && lengthZero(data.rows))
 }
 
-/** The four states of something fetched: loading, failed (with Try again), empty, ready. */
+/** The states of something fetched: loading, offline, failed (with Try again), empty, ready. */
 export function Loaded<Data>({
   query,
   skeleton,
@@ -53,6 +56,7 @@ export function Loaded<Data>({
       />
     )
   }
+  if (query.data === undefined && query.fetchStatus === 'paused') return <OfflineState />
   if (query.data === undefined) return skeleton ?? <Skeletons shape="table" />
   if (empty && isEmpty(query.data)) return <EmptyState {...empty} />
   return typeof children === 'function' ? children(query.data) : children

@@ -3,8 +3,8 @@ import { MessageScreen } from './MessageScreen.tsx'
 import { PlainButton } from './PlainButton.tsx'
 
 interface RouteErrorScreenProps {
-  /** 'loading' while a failed module load is being repaired by a reload. */
-  variant?: 'error' | 'loading'
+  /** 'loading' while a failed module load is being repaired by a reload, 'offline' when that cannot work now. */
+  variant?: 'error' | 'loading' | 'offline'
   /** Reloads the page by default. */
   onRefresh?: () => void
 }
@@ -15,6 +15,16 @@ export function RouteErrorScreen({
   onRefresh = () => window.location.reload(),
 }: RouteErrorScreenProps) {
   if (variant === 'loading') return <LoadingScreen text="Loading page..." />
+  if (variant === 'offline')
+    return (
+      <div role="alert">
+        <MessageScreen
+          title="You’re offline"
+          text="This page has not been opened on this device before. Try again when you’re back online; what you had open is one step back."
+          actions={<PlainButton onClick={() => navigator.onLine && onRefresh()}>Try again</PlainButton>}
+        />
+      </div>
+    )
   return (
     <div role="alert">
       <MessageScreen

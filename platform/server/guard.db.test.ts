@@ -43,6 +43,17 @@ it('is taken once the person says that nobody is named, and the handler hears of
   ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
+it('what one person pressed is not sent by another’s session', async () => {
+  const context = await world.as(ana)
+  const said = { name: 'Room 12', reason: 'Painted.' }
+  expect(await call(close, said, { context: { ...context, pressedBy: ana.id } })).toEqual(said)
+  const other = await world.person({ role: 'school_admin', school: await world.school() })
+  await expect(call(close, said, { context: { ...context, pressedBy: other.id } })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+    message: 'You are signed in as someone else now. Nothing was sent.',
+  })
+})
+
 it('what is only looked for is not looked through, and nobody learns what is until they are let in', async () => {
   expect(await call(find, telling, { context: await world.as(ana) })).toEqual(telling)
   await expect(call(close, telling, { context: await world.as(null) })).rejects.toMatchObject({

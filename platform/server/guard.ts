@@ -18,6 +18,8 @@ import type { Viewer } from './session.ts'
 export type RequestContext = {
   viewer: Viewer | null
   tokenHash: string | null
+  /** Who pressed, as the page says of what it may send later; nobody else's session sends it. */
+  pressedBy?: string | undefined
   pool: pg.Pool
   requestId: string
   /** The caller's address, and the /24 or /64 block that throttles count by. */
@@ -97,6 +99,7 @@ export const guard = os
     }
     try {
       refuse(context.viewer, meta)
+      refuseForAnother(context)
       if (meta.write) refusePatientData(input)
       const result = await next({ context: actor })
       if (called && meta.trail) await noteLook(called, result.output)
@@ -138,6 +141,14 @@ function refuse(viewer: Viewer | null, meta: ApiMeta): void {
   if (meta.access !== 'public') refuseByRole(viewer, meta)
   if (viewer?.mustChangePassword) refuseUntilPasswordChange(meta)
   if (viewer?.impersonation) refuseByImpersonation(viewer, viewer.impersonation, meta)
+}
+
+/** What someone did without a connection is sent by their own session or not at all: meanwhile another person may have signed in. */
+function refuseForAnother({ viewer, pressedBy }: RequestContext): void {
+  if (pressedBy !== undefined && viewer?.userId !== pressedBy)
+    throw new ORPCError('FORBIDDEN', {
+      message: 'You are signed in as someone else now. Nothing was sent.',
+    })
 }
 
 function refuseByRole(viewer: Viewer | null, { access }: ApiMeta): void {

@@ -2,6 +2,7 @@ import { createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
+import { onlineManager } from '@tanstack/react-query'
 import { withPressKey } from './press-keys.ts'
 
 const signedOutHandlers = new Set<() => void>()
@@ -12,8 +13,15 @@ export function onSignedOut(handler: () => void): () => void {
   return () => signedOutHandlers.delete(handler)
 }
 
-const link = new RPCLink({
+/** What a call may say besides its input. */
+export type CallContext = {
+  /** Who pressed, where it may be sent later: the server refuses it in anyone else's session. */
+  pressedBy?: string | undefined
+}
+
+const link = new RPCLink<CallContext>({
   url: () => `${window.location.origin}/rpc`,
+  headers: ({ context }) => (context.pressedBy ? { 'x-pressed-by': context.pressedBy } : {}),
   interceptors: [
     async ({ next, ...call }) => {
       const { path } = call
@@ -22,12 +30,14 @@ const link = new RPCLink({
       } catch (error) {
         if (error instanceof ORPCError && error.status === 401 && path[0] !== 'accounts')
           for (const handler of signedOutHandlers) handler()
+        // Forms and screens show an error's own message: the browser's "Failed to fetch" is none for people.
+        if (error instanceof TypeError) throw new TypeError(messageOf(error), { cause: error })
         throw error
       }
     },
   ],
 })
-const client: Record<string, unknown> = createORPCClient<Record<string, never>>(link)
+const client = createORPCClient(link) as Record<string, unknown>
 
 /**
  * One feature's calls for React: `featureApi<typeof semestersContract>('semesters')` gives `.list.queryOptions(…)`,
@@ -35,19 +45,24 @@ const client: Record<string, unknown> = createORPCClient<Record<string, never>>(
  */
 export function featureApi<C extends AnyContractRouter>(
   feature: string,
-): RouterUtils<ContractRouterClient<C>> {
+): RouterUtils<ContractRouterClient<C, CallContext>> {
   return createTanstackQueryUtils(featureClient<C>(feature), { path: [feature] })
 }
 
 /** The same calls without React: for live streams and for what happens before a screen is drawn. */
-export function featureClient<C extends AnyContractRouter>(feature: string): ContractRouterClient<C> {
-  return client[feature] as ContractRouterClient<C>
+export function featureClient<C extends AnyContractRouter>(
+  feature: string,
+): ContractRouterClient<C, CallContext> {
+  return client[feature] as ContractRouterClient<C, CallContext>
 }
 
 /** The sentence to show a person for any error: the server's words, or what a broken network means for them. */
 export function messageOf(error: unknown): string {
   if (error instanceof ORPCError) return error.message
-  if (error instanceof TypeError) return 'Placewell cannot be reached. Check your connection and try again.'
+  if (error instanceof TypeError)
+    return onlineManager.isOnline()
+      ? 'Placewell cannot be reached. Check your connection and try again.'
+      : 'You are offline. Nothing was saved; what you entered is still here. Try again when you are back online.'
   return error instanceof Error ? error.message : 'Something went wrong.'
 }
 

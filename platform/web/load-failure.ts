@@ -1,3 +1,5 @@
+import { onlineManager } from '@tanstack/react-query'
+
 const FLAG = 'placewell:reloaded-after-load-failure'
 
 /** Did a page's code fail to load (a deploy replaced it, or the network broke)? */
@@ -18,6 +20,8 @@ export function reloadOnce(
   storage: Storage = sessionStorage,
   reload: () => void = () => window.location.reload(),
 ): boolean {
+  // Without a connection a reload would leave the person with the browser's own error page.
+  if (!onlineManager.isOnline()) return false
   if (storage.getItem(FLAG)) {
     storage.removeItem(FLAG)
     return false
@@ -30,7 +34,10 @@ export function reloadOnce(
 /** Listens for Vite's notice of a failed preload and reloads once. */
 export function reloadOnceOnLoadFailure(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    if (reloadOnce()) event.preventDefault()
+    // The router reloads by itself unless it finds this: without a connection that ends on the browser's own error page.
+    if (!onlineManager.isOnline())
+      sessionStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
+    else if (reloadOnce()) event.preventDefault()
   })
 }
 

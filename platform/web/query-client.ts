@@ -1,8 +1,9 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { type Mutation, MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
 import { isRefusal, messageOf, tookTooLong } from './api.ts'
 import { describeError, toastTitleOf } from './app-errors.ts'
 import { beginPress } from './press-keys.ts'
+import { hasWaited } from './waiting.ts'
 
 const { queries } = constants
 
@@ -14,6 +15,11 @@ export type MutationMeta = {
   touches?: readonly (readonly unknown[])[]
   /** The form shows the refusal where it was typed: no toast beside it. */
   quiet?: boolean
+  /**
+   * Without a connection it waits on the device and is sent later; the words say what waits, for its mark and its outcome. Without
+   * this, an action is refused while there is no connection.
+   */
+  waits?: (variables: never) => string
 }
 
 declare module '@tanstack/react-query' {
@@ -35,18 +41,20 @@ export function createQueryClient(toast: Toast): QueryClient {
     mutationCache: new MutationCache({
       // Once for each press, before its first try: the automatic retry is the same request and must happen once.
       onMutate: (variables) => beginPress(variables),
-      onSuccess: async (_data, _variables, _result, mutation) => {
+      onSuccess: async (_data, variables, _result, mutation) => {
         const meta = mutation.meta
-        if (meta?.done) toast.success(meta.done)
+        if (hasWaited(variables)) toast.success(`Sent: ${wordsOf(mutation)}`)
+        else if (meta?.done) toast.success(meta.done)
         // 'all': with no refetch on mount, a list that is not on screen would otherwise stay stale.
         await Promise.all(
           (meta?.touches ?? []).map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'all' })),
         )
       },
-      onError: (error, _variables, _result, mutation) => {
+      onError: (error, variables, _result, mutation) => {
         const meta = mutation.meta
-        if (meta?.quiet) return
         const message = messageOf(error)
+        if (hasWaited(variables)) return toast.error(`Not done: ${wordsOf(mutation)}`, message)
+        if (meta?.quiet) return
         if (typeof meta?.failed === 'function') toast.error(meta.failed(message))
         else if (meta?.failed) toast.error(meta.failed, message)
         else toast.error(toastTitleOf(describeError(error, 'mutation')), message)
@@ -63,14 +71,24 @@ export function createQueryClient(toast: Toast): QueryClient {
         retryDelay: (attempt) => Math.min(queries.firstRetryDelayMs * 2 ** attempt, queries.maxRetryDelayMs),
       },
       mutations: {
-        // What took too long once takes as long again.
-        retry: (count, error) => !isRefusal(error) && !tookTooLong(error) && count < queries.mutationRetries,
+        // Without a connection an action fails at once and says so; only what `waits` is kept for later.
+        networkMode: 'always',
+        retry: (count, error) => onlineManager.isOnline() && maySendAgain(count, error),
         retryDelay: queries.firstRetryDelayMs,
       },
     },
   })
   return client
 }
+
+/** May an action that failed be sent once more by itself? Not after a refusal, nor after a time limit: that takes as long again. */
+export function maySendAgain(count: number, error: Error): boolean {
+  return !isRefusal(error) && !tookTooLong(error) && count < queries.mutationRetries
+}
+
+/** What an action that waited was, in words. */
+const wordsOf = ({ meta, state }: Mutation<unknown, unknown, unknown>): string =>
+  meta?.waits?.(state.variables as never) ?? 'your change'
 
 /**
  * Tells of a failed query whose data is already on screen; a first load shows its failure in its own place. Once until

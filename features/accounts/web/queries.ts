@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
+import { eraseWaiting } from '#platform/web/waiting.ts'
 import type { accountsContract, Me } from '../contract.ts'
 
 export const accounts = featureApi<typeof accountsContract>('accounts')
@@ -37,6 +38,7 @@ export function useSignOut() {
   return useMutation({
     ...accounts.signOut.mutationOptions(),
     onSuccess: () => {
+      eraseWaiting()
       client.clear()
       client.setQueryData(meQuery.queryKey, null)
     },

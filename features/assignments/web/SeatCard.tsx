@@ -9,6 +9,7 @@ import { SeatDeeds, swapHref } from './SeatDeeds.tsx'
 import { SeatNotes } from './SeatNotes.tsx'
 import { ShiftCard } from './ShiftCard.tsx'
 import { deedWords } from './use-deeds.ts'
+import { WaitingNote } from './WaitingNote.tsx'
 
 type SeatCardProps = {
   seat: MySeat
@@ -42,6 +43,7 @@ export function SeatCard({ seat, now, onDeed }: SeatCardProps): ReactNode {
       facts={seat.credited_hours > 0 && `${seat.credited_hours}\u00A0h`}
     >
       <SeatNotes seat={seat} />
+      {isHeld && <WaitingNote shiftId={shift.id} />}
       {why && <Text size="sm">{why}</Text>}
       {onDeed && !isHeld && (
         <SeatDeeds

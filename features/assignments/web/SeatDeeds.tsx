@@ -5,10 +5,11 @@ import type { MySeat } from '../contract.ts'
 import type { AskedShift, Deed } from '../rules.ts'
 import classes from './SeatDeeds.module.css'
 import { deedWords } from './use-deeds.ts'
+import { useWaitingOn, WaitingNote } from './WaitingNote.tsx'
 
 type SeatDeedsProps = {
   deeds: readonly Deed[]
-  shift: AskedShift
+  shift: AskedShift & { id: string }
   seat: MySeat | undefined
   /** What tells this shift from the others, for assistive technology. */
   name?: string
@@ -22,7 +23,8 @@ export const swapHref = (seat: Pick<MySeat, 'id'> | undefined): string =>
   `/student/shifts?show=swaps${seat ? `&offer=${seat.id}` : ''}`
 
 /** The buttons of what a student may do about a shift, the main one first; as wide as a thumb wants them on a phone. */
-export function SeatDeeds({ deeds, seat, name, onDeed }: SeatDeedsProps): ReactNode {
+export function SeatDeeds({ deeds, shift, seat, name, onDeed }: SeatDeedsProps): ReactNode {
+  if (useWaitingOn(shift.id).length > 0) return <WaitingNote shiftId={shift.id} />
   if (deeds.length === 0) return null
   return (
     <div className={classes.deeds}>

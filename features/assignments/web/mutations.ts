@@ -1,7 +1,9 @@
-import { useMutation, type QueryClient } from '@tanstack/react-query'
+import { onlineManager, useMutation, type QueryClient } from '@tanstack/react-query'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
+import { maySendAgain } from '#platform/web/query-client.ts'
+import { keepWaiting } from '#platform/web/waiting.ts'
 import { toast } from '#ui/toast.ts'
 import type { MySeat, OpenShift } from '../contract.ts'
 import { type Deed, withDeed, withOpen, withoutDeed } from '../rules.ts'
@@ -18,27 +20,32 @@ export type Act = {
   shift: ShiftRow
   reason?: string | undefined
   tick?: NoPatientNamed | undefined
+  /** Who pressed: sent later, it is refused in anyone else's session. */
+  pressedBy: string
+  /** What it is, in words: "Take this shift: Pediatrics, Wed, Dec 2". */
+  label: string
 }
 
-function send({ deed, id, shift, reason, tick }: Act): Promise<unknown> {
+function send({ deed, id, shift, reason, tick, pressedBy }: Act): Promise<unknown> {
   const note = reason?.trim() || null
+  const by = { context: { pressedBy } }
   switch (deed) {
     case 'take':
     case 'request':
-      return calls.ask({ id, shift_id: shift.id, note, ...tick })
+      return calls.ask({ id, shift_id: shift.id, note, ...tick }, by)
     case 'wait':
-      return calls.joinWaitlist({ id, shift_id: shift.id })
+      return calls.joinWaitlist({ id, shift_id: shift.id }, by)
     case 'withdraw':
-      return calls.withdraw({ id })
+      return calls.withdraw({ id }, by)
     case 'accept':
     case 'decline':
-      return calls.answerOffer({ id, accept: deed === 'accept' })
+      return calls.answerOffer({ id, accept: deed === 'accept' }, by)
     case 'drop':
-      return calls.drop({ id, reason: note, ...tick })
+      return calls.drop({ id, reason: note, ...tick }, by)
     case 'ask_drop':
-      return calls.askToDrop({ id, reason: reason ?? '', ...tick })
+      return calls.askToDrop({ id, reason: reason ?? '', ...tick }, by)
     case 'conflict':
-      return calls.noteConflict({ id, note, ...tick })
+      return calls.noteConflict({ id, note, ...tick }, by)
     case 'swap':
       throw new Error('A swap is proposed to somebody')
   }
@@ -47,11 +54,26 @@ function send({ deed, id, shift, reason, tick }: Act): Promise<unknown> {
 /** Does a deed; the screen shows it at once, and takes exactly it back if the server refuses. The refusal is the caller's to tell. */
 export function useDeed() {
   return useMutation({
-    mutationFn: send,
-    onMutate: (act, { client }) => showAtOnce(client, act),
+    ...seatAction,
+    // Without a connection nothing is shown as done: it is marked as waiting.
+    onMutate: (act, { client }) => (onlineManager.isOnline() ? showAtOnce(client, act) : undefined),
     onError: (_error, _act, shown) => shown?.takeBack(),
-    meta: { quiet: true, touches },
   })
+}
+
+const seatAction = {
+  mutationKey: ['assignments', 'seat action'],
+  mutationFn: send,
+  networkMode: 'online' as const,
+  // Also when the connection broke meanwhile: the second try then waits for it.
+  retry: maySendAgain,
+  meta: { quiet: true, touches, waits: (act: Act) => act.label },
+}
+
+/** Keeps on the device what this student does without a connection, and sends it when there is one. Returns how to stop keeping. */
+export function keepSeatActions(client: QueryClient, person: string): () => void {
+  client.setMutationDefaults(seatAction.mutationKey, seatAction)
+  return keepWaiting(client, person)
 }
 
 /** Offers a seat to a classmate; the form shows a refusal. */

@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
+import { labelOf } from '#features/shifts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
+import { hasWaited } from '#platform/web/waiting.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { toast } from '#ui/toast.ts'
 import type { MySeat, OpenShift } from '../contract.ts'
@@ -84,13 +87,15 @@ const clashes = ['overlap', 'rest', 'clash']
  */
 export function useDeeds() {
   const client = useQueryClient()
+  const me = useMe()
   const deed = useDeed()
   const [refusal, setRefusal] = useState<Refusal>()
 
   function send(act: Act): void {
     setRefusal(undefined)
     deed.mutate(act, {
-      onSuccess: () => tell(act),
+      // What waited is announced wherever the person is by then.
+      onSuccess: () => (hasWaited(act) ? undefined : tell(act)),
       onError: (error) => {
         const rule = ruleOf(error)
         const seats = client.getQueryData<MySeat[]>(assignments.mine.queryKey({ input: {} })) ?? []
@@ -107,7 +112,9 @@ export function useDeeds() {
       .getQueryData<MySeat[]>(assignments.mine.queryKey({ input: {} }))
       ?.find(({ id }) => id === act.id)
     if (!seat || mayDrop(seat, new Date().toISOString()))
-      toast.undo('The seat is yours', () => send({ ...act, deed: 'drop' }))
+      toast.undo('The seat is yours', () =>
+        send({ ...act, deed: 'drop', label: `${deedWords.drop}: ${labelOf(act.shift)}` }),
+      )
     else toast.success('The seat is yours')
   }
 
@@ -119,7 +126,15 @@ export function useDeeds() {
     // A new wish has a new id, also after one that has ended.
     const isNew = which === 'take' || which === 'request' || which === 'wait'
     const id = !isNew && seat ? seat.id : crypto.randomUUID()
-    send({ deed: which, id, shift, reason: answer?.reason, tick: answer?.tick })
+    send({
+      deed: which,
+      id,
+      shift,
+      reason: answer?.reason,
+      tick: answer?.tick,
+      pressedBy: me.id,
+      label: `${deedWords[which]}: ${labelOf(shift)}`,
+    })
   }
 
   return { run, refusal, dismiss: () => setRefusal(undefined), isPending: deed.isPending }

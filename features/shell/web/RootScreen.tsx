@@ -1,10 +1,12 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { type MouseEvent, useCallback, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { sitePageAt } from '#core/site-pages.ts'
 import { cameWhole } from '#platform/web/first-answers.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import type { LinkProps } from '#ui/Link.tsx'
+import { RouteErrorScreen } from '#ui/RouteErrorScreen.tsx'
 import { UiProvider } from '#ui/UiProvider.tsx'
+import { isOffline } from './route-failure.ts'
 
 /** Wraps every page once: theme, links through the router, and the last net for errors (Spec §8). */
 export function RootScreen() {
@@ -13,12 +15,14 @@ export function RootScreen() {
   const isReturning = useIsReturningTo()
   return (
     <UiProvider LinkComponent={RouterLink} navigate={go} isReturning={isReturning}>
-      <ErrorBoundary onHome={() => window.location.assign('/')}>
+      <ErrorBoundary onHome={() => window.location.assign('/')} screenFor={offlineScreen}>
         <Outlet />
       </ErrorBoundary>
     </UiProvider>
   )
 }
+
+const offlineScreen = (error: Error): ReactNode => isOffline(error) && <RouteErrorScreen variant="offline" />
 
 function useIsReturningTo(): () => boolean {
   const { history } = useRouter()

@@ -21,6 +21,7 @@ import { openPalette, PaletteHost } from '#ui/palette.tsx'
 import { UserMenu } from '#ui/UserMenu.tsx'
 import { frameOf } from './frame.ts'
 import { pages, type PageEntry } from './pages.ts'
+import { useOfflineBanner } from './use-offline-banner.tsx'
 import { useSignedOut } from './use-signed-out.ts'
 
 /** Comes after the page: it has to ask for the semesters first anyway. */
@@ -34,8 +35,17 @@ export function SignedInShell(): ReactNode {
   const me = useMe()
   const path = useLocation({ select: (location) => location.pathname })
   const viewer = { role: me.role, isPreceptor: me.is_preceptor }
-  const banner =
+  const notice =
     useRoleViewBanner() ?? (me.school_is_active ? undefined : <ClosedSchoolBanner name={me.school_name} />)
+  const offline = useOfflineBanner(me)
+  const banner = offline ? (
+    <>
+      {offline}
+      {notice}
+    </>
+  ) : (
+    notice
+  )
 
   return (
     <AppFrame {...frameOf(path, viewer, pagesFor(viewer))} {...parts} currentPath={path} banner={banner}>

@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/client'
+import { onlineManager } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { RouteFailedScreen } from './RouteFailedScreen.tsx'
@@ -39,6 +40,17 @@ test('code that did not load reloads the page once, under a spinner; the second 
   expect(reload).toHaveBeenCalledOnce()
   expect(screenOf(broken())).toContain('Something went wrong')
   expect(reload).toHaveBeenCalledOnce()
+})
+
+test('without a connection a page that was not opened before says so, and is not reloaded', () => {
+  const reload = vi.fn<() => void>()
+  vi.stubGlobal('window', { location: { reload } })
+  onlineManager.setOnline(false)
+  expect(screenOf(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'))).toContain(
+    'You’re offline',
+  )
+  onlineManager.setOnline(true)
+  expect(reload).not.toHaveBeenCalled()
 })
 
 test('the screen goes where the failure leads', () => {

@@ -1,0 +1,31 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useWaiting, type Waiting } from '#platform/web/waiting.ts'
+import type { Act } from './mutations.ts'
+import { deedWords } from './use-deeds.ts'
+
+/** What a student did about this shift without a connection. */
+export function useWaitingOn(shiftId: string): Waiting[] {
+  return useWaiting().filter(({ variables }) => (variables as Act).shift?.id === shiftId)
+}
+
+/** Marks what waits to be sent about a shift, so that nothing looks done before it is; with a way to take it back. */
+export function WaitingNote({ shiftId }: { shiftId: string }): ReactNode {
+  const client = useQueryClient()
+  return useWaitingOn(shiftId).map(({ variables, label, cancel }) => (
+    <Group key={label} gap="xs" wrap="nowrap">
+      <IconCloudOff size={18} aria-hidden />
+      <Text size="sm">{`Waiting to be sent: ${deedWords[(variables as Act).deed]}`}</Text>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`Cancel: ${label}`}
+        onClick={() => cancel(client)}
+      >
+        Cancel
+      </Button>
+    </Group>
+  ))
+}

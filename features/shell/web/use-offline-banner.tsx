@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import type { Role } from '#core/roles.ts'
+import { useOnline } from '#platform/web/online.ts'
+import { eraseWaiting, useWaiting } from '#platform/web/waiting.ts'
+import { Banner } from '#ui/Banner.tsx'
+
+/**
+ * The notice above every page while there is no connection: what is on screen is from before, what waits to be sent, and that all else
+ * is refused. Also keeps what a student does meanwhile on the device.
+ */
+export function useOfflineBanner(me: { id: string; role: Role }): ReactNode {
+  const client = useQueryClient()
+  const isOnline = useOnline()
+  const waiting = useWaiting()
+  useEffect(() => {
+    eraseWaiting(me.id)
+    if (me.role !== 'student') return undefined
+    let isOver = false
+    let stop: (() => void) | undefined
+    void import('#features/assignments/web/public.ts')
+      .then((file) => file.keepSeatActions(client, me.id))
+      .then((keeping) => (isOver ? keeping() : (stop = keeping)))
+      // Without it nothing is kept, and an action waits only as long as the tab is open.
+      .catch(() => {})
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [client, me.id, me.role])
+  if (isOnline) return undefined
+  return (
+    <Banner look="bar" kind="warning" live title="You’re offline.">
+      {waiting.length === 0
+        ? 'This page shows what was loaded before. Changes can’t be saved until you’re back online.'
+        : `Not sent yet: ${waiting.map(({ label }) => label).join('; ')}. It is sent when you’re back online.`}
+    </Banner>
+  )
+}

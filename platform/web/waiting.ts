@@ -1,0 +1,133 @@
+import { type Mutation, type QueryClient, useMutationState } from '@tanstack/react-query'
+
+type AnyMutation = Mutation<unknown, Error, unknown, unknown>
+/** What is kept of an action: which one, what it was pressed with, and the tab that looks after it. */
+type Entry = { tab: string; mutationKey: readonly unknown[]; variables: unknown; submittedAt: number }
+/** What is needed of the browser: its storage, and locks that say which tabs are still open. */
+type Device = { storage: Storage; locks?: Pick<LockManager, 'request'> | undefined }
+
+const PREFIX = 'placewell:waiting:'
+const device = (): Device => ({ storage: localStorage, locks: navigator.locks })
+
+/** What was pressed with, of actions that waited for a connection. */
+const waited = new WeakSet<object>()
+
+/** Did the action with these variables wait for a connection? Then its outcome is announced on any page. */
+export function hasWaited(variables: unknown): boolean {
+  return typeof variables === 'object' && variables !== null && waited.has(variables)
+}
+
+const isWaiting = ({ state, meta }: AnyMutation): boolean =>
+  state.status === 'pending' && state.isPaused && meta?.waits !== undefined
+
+const keysOf = (storage: Storage): string[] =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
+    key.startsWith(PREFIX),
+  )
+
+/** Erases what waits on this device, except what belongs to `person`: at sign-out, and when someone else signs in. */
+export function eraseWaiting(person?: string, { storage } = device()): void {
+  for (const key of keysOf(storage))
+    if (person === undefined || !key.startsWith(`${PREFIX}${person}:`)) storage.removeItem(key)
+}
+
+/**
+ * Keeps what one person did without a connection on the device until the server has answered, so that closing the tab loses nothing,
+ * and takes over what closed tabs left. An action may wait when its mutation has `meta.waits`; the defaults of its key must be set
+ * before. Returns how to stop keeping.
+ */
+export function keepWaiting(client: QueryClient, person: string, { storage, locks } = device()): () => void {
+  const cache = client.getMutationCache()
+  const tab = crypto.randomUUID()
+  const kept = new WeakMap<AnyMutation, string>()
+  eraseWaiting(person, { storage })
+
+  function keep(mutation: AnyMutation): void {
+    const key = `${PREFIX}${person}:${crypto.randomUUID()}`
+    const { variables, submittedAt } = mutation.state
+    const entry: Entry = { tab, mutationKey: mutation.options.mutationKey ?? [], variables, submittedAt }
+    kept.set(mutation, key)
+    waited.add(variables as object)
+    storage.setItem(key, JSON.stringify(entry))
+    // It looked done on screen, and is not.
+    ;(mutation.state.context as { takeBack?: () => void } | undefined)?.takeBack?.()
+  }
+
+  const stop = cache.subscribe((event) => {
+    const mutation = event.mutation as AnyMutation | undefined
+    if (!mutation || mutation.meta?.waits === undefined) return
+    if (isWaiting(mutation) && !kept.has(mutation) && event.type !== 'removed') keep(mutation)
+    const key = kept.get(mutation)
+    if (key === undefined) return
+    const { status, error } = mutation.state
+    // An ended session is no answer: the same person sends it after signing in again.
+    const isUnanswered = status === 'error' && (error as { status?: number } | null)?.status === 401
+    if (status === 'success' || (status === 'error' && !isUnanswered) || canceled.has(mutation))
+      storage.removeItem(key)
+  })
+
+  async function takeOver(key: string): Promise<void> {
+    const entry = read(storage.getItem(key))
+    if (!entry || entry.tab === tab) return
+    const resume = (): void => {
+      storage.removeItem(key)
+      const { mutationKey, variables, submittedAt } = entry
+      cache.build(
+        client,
+        { mutationKey },
+        {
+          context: undefined,
+          data: undefined,
+          error: null,
+          failureCount: 0,
+          failureReason: null,
+          isPaused: true,
+          status: 'pending',
+          variables,
+          submittedAt,
+        },
+      )
+    }
+    if (!locks) return resume()
+    await locks.request(PREFIX + entry.tab, { ifAvailable: true }, (isClosed) => {
+      if (isClosed) resume()
+    })
+  }
+
+  // Held until the tab is closed: other tabs leave alone what waits in this one.
+  void locks?.request(PREFIX + tab, () => new Promise(() => {}))
+  void Promise.all(keysOf(storage).map(takeOver)).then(() => client.resumePausedMutations())
+  return stop
+}
+
+function read(text: string | null): Entry | undefined {
+  try {
+    return text === null ? undefined : (JSON.parse(text) as Entry)
+  } catch {
+    return undefined
+  }
+}
+
+const canceled = new WeakSet<object>()
+
+/** An action that waits for a connection: what it is, what it was pressed with, and a way to take it back. */
+export type Waiting = { label: string; variables: unknown; cancel: (client: QueryClient) => void }
+
+/** The actions that wait for a connection, oldest first. */
+export function useWaiting(): Waiting[] {
+  return useMutationState({
+    filters: { predicate: (mutation) => isWaiting(mutation as AnyMutation) },
+    select: (found): Waiting => {
+      const mutation = found as AnyMutation
+      const { variables } = mutation.state
+      return {
+        label: mutation.meta?.waits?.(variables as never) ?? '',
+        variables,
+        cancel: (client) => {
+          canceled.add(mutation)
+          client.getMutationCache().remove(mutation)
+        },
+      }
+    },
+  })
+}
