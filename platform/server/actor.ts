@@ -29,7 +29,7 @@ export async function withActor<T>(
   return onConnection(pool, tokenHash, options, async (client, limits) => {
     sendTogether(client)
     const opened = begin(client, tokenHash, options, limits.statementMs)
-    opened.catch(() => {}) // reported by the first await below, or by the work's own query
+    opened.catch(() => {}) // awaited below
     try {
       const result = await work(queriesOn(client))
       await opened
@@ -37,8 +37,13 @@ export async function withActor<T>(
       await client.query('commit')
       return result
     } catch (error) {
+      // Where the opening failed, all after it only says that the transaction was aborted.
+      const cause = await opened.then(
+        () => error,
+        (failed: unknown) => failed,
+      )
       await client.query('rollback').catch(() => {})
-      throw error
+      throw cause
     }
   })
 }
