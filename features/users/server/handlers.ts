@@ -16,6 +16,10 @@ type UserServices = {
 export function userHandlers(services: UserServices) {
   const api = implement(usersContract).$context<RequestContext>().$config(guardFirst).use(guard)
   const { sessions, countHoldings } = services
+  const refuseHolders = async (tx: Tx, userId: string): Promise<void> => {
+    const held = await countHoldings(tx, userId)
+    if (held > 0) throw new ORPCError('CONFLICT', { message: undecidedText(held) })
+  }
 
   return api.router({
     list: api.list.handler(({ input, context }) =>
@@ -59,8 +63,7 @@ export function userHandlers(services: UserServices) {
     deactivate: api.deactivate.handler(async ({ input: { id, version, reason }, context }) => {
       const next = await context.act(
         async (tx) => {
-          const held = await countHoldings(tx, id)
-          if (held > 0) throw new ORPCError('CONFLICT', { message: undecidedText(held) })
+          await refuseHolders(tx, id)
           return users.deactivate(tx, id, version)
         },
         { reason },
@@ -76,7 +79,16 @@ export function userHandlers(services: UserServices) {
     }),
 
     undo: api.undo.handler(async ({ input, context }) => {
-      const id = await context.act((tx) => users.undo(tx, input.event_id), { reason: input.reason })
+      const id = await context.act(
+        async (tx) => {
+          const changed = await users.undo(tx, input.event_id)
+          // What takes a reactivation back deactivates, and that is decided on like any departure.
+          const person = await users.findById(tx, changed)
+          if (person?.status === 'deactivated') await refuseHolders(tx, changed)
+          return changed
+        },
+        { reason: input.reason },
+      )
       sessions.forget(id)
       return { id }
     }),

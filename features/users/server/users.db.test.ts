@@ -312,6 +312,25 @@ it('deactivates with a reason and signs the person out at once; reactivates', as
   ).rejects.toMatchObject({ code: 'PW400', message: 'Say why. The reason is kept.' })
 })
 
+it('deactivates nobody who still holds something, by command or by taking a reactivation back', async () => {
+  const person = await world.person({ role: 'proctor', school })
+  await deactivate(superadmin, person)
+  await reactivate(superadmin, person)
+  const event = await lastEvent(person)
+  await world.rows(
+    `with made as (insert into public.cohorts (school_id, name, start_date, expected_graduation, status)
+       values ($1, $2, current_date, current_date + 600, 'active') returning id)
+     insert into public.cohort_advisors (cohort_id, school_id, user_id) select made.id, $1, $3 from made`,
+    [school, `Fall ${person.id}`, person.id],
+  )
+  const refusal = { code: 'CONFLICT', message: expect.stringContaining('holds one shift, seat or task') }
+  await expect(deactivate(superadmin, person)).rejects.toMatchObject(refusal)
+  await expect(
+    call(api.undo, { event_id: event.id, reason: 'A mistake' }, { context: await world.as(superadmin) }),
+  ).rejects.toMatchObject(refusal)
+  expect(await rowOf(person)).toMatchObject({ status: 'active' })
+})
+
 it('takes a change back within a day, if nothing changed since', async () => {
   const undo = async (event_id: number, by: Person | null = superadmin) =>
     call(api.undo, { event_id, reason: 'A mistake' }, { context: await world.as(by) })
