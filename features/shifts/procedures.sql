@@ -322,14 +322,15 @@ end $$;
 
 -- Why there is no room for so many, or null: every limit that refuses is named, and what would work (rules.ts: roomRefusal). Keeps the
 -- unit until the end of the transaction: of two approvals at once the second counts what the first took.
-create or replace function app.room_refusal(s public.shifts, p_wanted integer, p_verb text) returns text
+drop function if exists app.room_refusal(public.shifts, integer, text);
+create or replace function app.room_refusal(s public.shifts, p_wanted integer, p_verb text, p_with_agreement boolean default true) returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare said text; room integer;
 begin
   if s.facility_id is null then return null; end if;
   perform 1 from public.units u where u.id = s.facility_id for update;
   select string_agg(l.why, ' ' order by l.at), min(l.seats) into said, room
-    from app.shift_limits(s, p_wanted) with ordinality l (limit_name, seats, why, applies, source_url, at)
+    from app.shift_limits(s, p_wanted, p_with_agreement) with ordinality l (limit_name, seats, why, applies, source_url, at)
     where l.applies and app.is_hard_limit(l.limit_name) and l.seats < p_wanted;
   return said || case when room > 0 then ' ' || p_verb || ' ' || room || ' or fewer, or choose another unit, day or time.' else ' Choose another unit, day or time.' end
     || coalesce(' ' || app.room_elsewhere(s, p_wanted), '');
@@ -678,16 +679,18 @@ begin
   if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
   -- The guard of partnerships reads the reason for a late request from the row.
   if p_lead_time_reason is not null then update public.shifts x set lead_time_reason = nullif(btrim(p_lead_time_reason), '') where x.id = p_id; end if;
-  select * into room from app.count_seats(s, s.capacity);
-  if room.seats = 0 then perform app.refuse(room.why, 'PW409'); end if;
   if s.facility_id is not null then
     select c.auto_approve into needs_no_answer from app.partnership_cover(s.school_id, s.facility_id, s.date, s.experience_type, app.programs_of(s.school_id, s.cohort_ids)) c;
   end if;
   offered := app.is_offered(s);
   agreed := s.facility_id is null or offered or coalesce(needs_no_answer, false);
+  -- A facility that is asked may approve fewer; where nobody is asked, there must be room for all. The guard of partnerships asks the agreement.
+  obstacle := app.room_refusal(s, case when agreed then s.capacity else 1 end, case when offered then 'Take' else 'Ask for' end, false);
+  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
+  select * into room from app.count_seats(s, s.capacity);
   update public.shifts x set status = case when agreed then 'approved' else 'pending_facility' end, submitted_at = now(),
     respond_by = case when not agreed then least(now() + interval '14 days', x.starts_at) end, seats = room.seats, seats_limit = room.limit_name,
-    approved_capacity = case when agreed then least(room.seats, x.capacity) end, decided_at = case when agreed then now() end, decided_by = null,
+    approved_capacity = case when agreed then x.capacity end, decided_at = case when agreed then now() end, decided_by = null,
     is_exclusive = coalesce((select u.exclusive_school from public.units u where u.id = x.facility_id), false),
     decision_code = null, status_reason = null, cancel_code = null, published_at = null
     where x.id = p_id returning x.* into s;
@@ -894,7 +897,10 @@ begin
     raise exception using message = obstacle, errcode = 'PW409', detail = case when app.may_name_later(s) and s.starts_at > now() then 'instructor' else '' end;
   end if;
   select * into room from app.count_seats(s, coalesce(s.approved_capacity, s.capacity));
-  if room.seats < greatest(s.seats_taken, 1) then perform app.refuse(room.why, 'PW409'); end if;
+  if room.seats < greatest(s.seats_taken, 1) then
+    perform app.refuse(room.why || case when s.seats_taken > 0 then ' ' || app.students_counted(s.seats_taken) || ' on this shift: take some off it first.'
+      else ' Ask for another unit, day or time.' end, 'PW409');
+  end if;
   update public.shifts x set status = case when x.seats_taken >= room.seats then 'full' else 'published' end, published_at = now(), seats = room.seats,
     seats_limit = room.limit_name, instructor_to_be_named = coalesce(p_to_be_named, false) and app.needs_instructor(x.experience_type, x.proctor_id, x.preceptor_id), change = null,
     drop_cutoff_at = x.starts_at - make_interval(hours => app.shift_setting(x.school_id, 'drop_cutoff_h', 48))

@@ -168,6 +168,28 @@ describe('an approval', () => {
   })
 })
 
+describe('a submission', () => {
+  it('is refused where there is no room at all, and nobody is asked in vain', async () => {
+    await at.approve(await asked({ capacity: 12 }, at.people.rob))
+    const id = await at.draft({ date, capacity: 4 })
+    await expect(at.submit(id)).rejects.toThrow(
+      '5 East takes 12 students at a time; 12 of these places are taken by other shifts. Choose another unit, day or time.',
+    )
+  })
+
+  it('that nobody decides on is refused where not all of it fits, not cut short', async () => {
+    await at.approve(await asked({ capacity: 9 }, at.people.rob))
+    await at.world.rows('update public.partnerships set auto_approve_shifts = true where school_id = $1', [at.school]) // prettier-ignore
+    const id = await at.draft({ date, capacity: 4 })
+    await expect(at.submit(id)).rejects.toThrow(
+      '9 of these places are taken by other shifts. Ask for 3 or fewer, or choose another unit, day or time.',
+    )
+    const fits = await asked({ capacity: 3 })
+    expect(await at.get(fits)).toMatchObject({ status: 'approved', approved_capacity: 3, seats: 3 })
+    await at.world.rows('update public.partnerships set auto_approve_shifts = false')
+  })
+})
+
 describe('a counteroffer and a change', () => {
   it('keep to every limit of the proposed place and time', async () => {
     await board()
