@@ -19,7 +19,7 @@ export function SeatLimits({ limits, wanted }: SeatLimitsProps): ReactNode {
     .filter((limit) => (refusal ? !refusal.includes(limit.why) : limit !== decides))
     .toSorted((a, b) => Number(b.applies) - Number(a.applies) || a.seats - b.seats)
   return (
-    <section className={classes.limits} aria-label="What limits the seats">
+    <section className={classes.limits} aria-label="Limits and rules">
       {refusal ? (
         <Text component="output" display="block" size="sm" fw={600} c="var(--pw-red-ink)">
           {refusal}
