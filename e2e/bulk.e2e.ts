@@ -54,7 +54,7 @@ it('Ana submits all that her filter finds: she is told what fits first, sees how
   await dialog.getByText(`${COUNT} shifts can be submitted.`).waitFor()
   expect(await statuses()).toEqual([{ status: 'draft', count: COUNT }])
   await expectGoodPage(page)
-  await dialog.getByRole('button', { name: `Submit ${COUNT}` }).click()
+  await dialog.getByRole('button', { name: `Submit ${COUNT} shifts` }).click()
   await dialog.getByText(`${COUNT} done`).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   expect(await statuses()).toEqual([{ status: 'pending_facility', count: COUNT }])
@@ -105,7 +105,7 @@ it('Frank cancels the day of a site: one reason for all, after he has seen what 
   await dialog.getByLabel('Reason').fill('The site is closed by a storm.')
   await dialog.getByRole('button', { name: /^Check / }).click()
   await dialog.getByText(/can be canceled\.$/).waitFor()
-  await dialog.getByRole('button', { name: /^Cancel shift/ }).click()
+  await dialog.getByRole('button', { name: /^Cancel \d+ shifts?$/ }).click()
   await dialog.getByText(/\d+ done$/).waitFor()
   const { rows } = await admin.query<{ status: string }>(
     'select distinct status from public.shifts where title = $1 and date = $2',

@@ -8,7 +8,7 @@ const from = sql`public.jobs j left join public.users u on u.id = j.asked_by`
 
 export async function list(tx: Tx, limit: number): Promise<Job[]> {
   const { rows } = await sql<Job>`select ${columns} from ${from}
-    order by j.created_at desc, j.id limit ${limit}`.execute(tx)
+    where j.kind not like '%\\_trial' order by j.created_at desc, j.id limit ${limit}`.execute(tx)
   return rows
 }
 

@@ -9,6 +9,7 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { BulkAction, BulkSelection, CancelCode, DeclineCode } from '../contract.ts'
+import { bulkTitle } from '../rules.ts'
 import { deeds, needsReason, type Side } from './deeds.ts'
 import { shifts as api, shiftTouches } from './queries.ts'
 
@@ -139,7 +140,7 @@ function Steps({ request, side, onClose, onDone }: BulkDialogProps & { request: 
                 {...(words.danger && { color: 'red' })}
                 onClick={() => void confirm(trialId)}
               >
-                {`${words.label} ${number(fitting)}`}
+                {bulkTitle(action, fitting, false)}
               </Button>
             )}
           </Group>
