@@ -159,6 +159,10 @@ describe('a hierarchy', () => {
     expect(codes(change(aUnit, { unit: { ...bare, shift_patterns: [] } }))).toEqual([
       ['no_shift_patterns', aUnit],
     ])
+    const without = tree.map((node) =>
+      node.unit ? { ...node, unit: { ...bare, shift_patterns: [] } } : node,
+    )
+    expect(codes(without), 'a site that says no shifts at all agrees on hours with each school').toEqual([])
     const over = { ...bare, capacity_windows: [{ from: '2026-01-01', to: '2026-05-01', max: 8 }] }
     expect(codes(change(aUnit, { unit: over }))).toEqual([['no_capacity_ahead', aUnit]])
     expect(codes(change(aSite, { status: 'archived' })).map(([code]) => code)).toEqual([

@@ -243,6 +243,13 @@ export function validateHierarchy(
       .filter(({ status }) => status === 'active' || status === 'paused')
       .map(({ parent_id }) => parent_id),
   )
+  const sitesWithPatterns = new Set(
+    nodes
+      .filter(
+        ({ status, unit }) => (status === 'active' || status === 'paused') && unit?.shift_patterns.length,
+      )
+      .map(({ parent_id }) => parent_id),
+  )
   const slugs = new Map<string, NodeToValidate>()
   const cyclic = inCycles(nodes, byId)
 
@@ -275,7 +282,8 @@ export function validateHierarchy(
       )
     if (node.kind === 'site' && !parents.has(node.id))
       warn('no_units', node, `${node.name} has no unit yet: nobody can be placed there.`)
-    if (node.unit && node.unit.shift_patterns.length === 0)
+    // Where no unit of the site says its shifts, schools agree on hours of their own: only one that was left out is named.
+    if (node.unit && node.unit.shift_patterns.length === 0 && sitesWithPatterns.has(node.parent_id))
       warn('no_shift_patterns', node, `${node.name} does not say which shifts it works.`)
     if (node.unit && hasNothingAhead(node.unit.capacity_windows, today))
       warn(

@@ -77,7 +77,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from public.users u
   left join public.schools s on s.id = u.linked_school_id and s.is_active
   left join public.facilities f on f.id = u.linked_facility_id and f.status in ('active', 'paused')
-  where u.id = p_user_id and u.status = 'active' and case
+  where u.id = p_user_id and u.status = 'active' and (u.id = (select app.uid()) or app.may_deactivate(u.id)) and case
     when u.role in ('school_admin', 'school_super_admin') then s.id is not null and not exists (select 1 from public.users o
       where o.linked_school_id = s.id and o.role in ('school_admin', 'school_super_admin') and o.status = 'active' and o.email_verified and o.id <> u.id)
     when u.role = 'facility_admin' then f.id is not null and not exists (select 1 from public.users o

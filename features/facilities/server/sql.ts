@@ -396,6 +396,8 @@ export async function suspects(tx: Tx, today: string, most: number): Promise<Sus
     empty as materialized (
       select l.id, l.created_at, 1 as n, 'no_units' as code from live l where l.kind = 'site' and not exists (select 1 from live c where c.parent_id = l.id)
       union all select l.id, l.created_at, 2, 'no_shift_patterns' from live l join public.units u on u.id = l.id where u.shift_patterns = '[]'
+        -- Where no unit of the site says its shifts, schools agree on hours of their own: only the unit that was left out is named.
+        and exists (select 1 from live o join public.units w on w.id = o.id where o.parent_id = l.parent_id and w.shift_patterns <> '[]')
       union all select l.id, l.created_at, 3, 'no_capacity_ahead' from live l join public.units u on u.id = l.id where u.capacity_windows <> '[]'
         and not exists (select 1 from jsonb_array_elements(u.capacity_windows) w where (w ->> 'to')::date >= ${today}::date and (w ->> 'max')::integer > 0))
     select (select coalesce(jsonb_agg(b.id), '[]') from bad b) as bad, (select count(*)::integer from empty) as count,
@@ -405,7 +407,10 @@ export async function suspects(tx: Tx, today: string, most: number): Promise<Sus
   const named = [...new Set([...bad, ...empty.map(({ id }) => id)])]
   const nodes = await nodesToValidate(
     tx,
-    sql`f.id in (select i from unnest(${named}::uuid[]) i union select c.parent_id from public.facilities c where c.id = any (${named}::uuid[]))`,
+    sql`f.id in (select i from unnest(${named}::uuid[]) i union select c.parent_id from public.facilities c where c.id = any (${named}::uuid[])
+      union (select distinct on (s.parent_id) s.id from public.facilities s join public.units w on w.id = s.id
+        where s.status in ('active', 'paused') and w.shift_patterns <> '[]'
+          and s.parent_id in (select c.parent_id from public.facilities c where c.id = any (${named}::uuid[]))))`,
   )
   return {
     bad: new Set(bad),
