@@ -40,12 +40,21 @@ describe('signing in', () => {
   const signIn = async () =>
     call(api.signIn, { email: ana.email, password_hash_input: right }, { context: await visitor(world) })
 
-  it('that fails says so, and nothing of the cause', async () => {
-    const message = 'Sign in failed. Please try again.'
-    expect(await without('custom_auth_get_user_for_login', 'text', signIn)).toEqual([
-      { code: 'BAD_REQUEST', message },
-      { code: 'INTERNAL_SERVER_ERROR', message },
-    ])
+  it('whose look-up fails says what a wrong password says, and nothing of the cause', async () => {
+    const message = 'Invalid email or password.'
+    const refused = { code: 'UNAUTHORIZED', message }
+    expect(await without('custom_auth_get_user_for_login', 'text', signIn)).toEqual([refused, refused])
+    const ask = async () => call(api.preLogin, { email: ana.email }, { context: await visitor(world) })
+    expect(await without('custom_auth_get_user_for_login', 'text', ask)).toEqual([refused, refused])
+  })
+
+  it('that fails elsewhere says so, and nothing of the cause', async () => {
+    await world.rows('alter function app.start_session(uuid, text, text, text) rename to start_session_away')
+    await expect(signIn()).rejects.toMatchObject({
+      code: 'INTERNAL_SERVER_ERROR',
+      message: 'Sign in failed. Please try again.',
+    })
+    await world.rows('alter function app.start_session_away(uuid, text, text, text) rename to start_session')
   })
 
   it('gives its place among the requests at work up before its password waits to be hashed', async () => {

@@ -32,11 +32,11 @@ export function accountHandlers(services: AccountServices) {
 
     me: api.me.handler(({ context }) => (context.viewer ? asMe(context.viewer) : null)),
 
-    preLogin: api.preLogin.handler(async ({ input }) => {
+    preLogin: api.preLogin.handler(async ({ input, context }) => {
       const email = normaliseEmail(input.email)
       // Both are always done, then one is chosen: choosing first can be told apart by its time.
       const computed = settingFor(email, services.saltKey)
-      const stored = await asAuth(services, (tx) => accounts.findForLogin(tx, email))
+      const stored = await asAuth(services, (tx) => lookUp(tx, email, context))
       return { setting: stored?.client_setting ?? computed }
     }),
 
@@ -62,6 +62,26 @@ export function accountHandlers(services: AccountServices) {
 
     passwordRange: api.passwordRange.handler(({ input }) => ({ suffixes: passwordRange(input.prefix) })),
   })
+}
+
+/**
+ * The account behind an address; throws UNAUTHORIZED with the words of a wrong password when the look-up itself fails
+ * (Spec §8). A database that is away says so by itself.
+ */
+async function lookUp(
+  tx: Tx,
+  email: string,
+  { log, requestId }: RequestContext,
+): ReturnType<typeof accounts.findForLogin> {
+  try {
+    return await accounts.findForLogin(tx, email)
+  } catch (error) {
+    const { code } = error as { code?: string }
+    // Insufficient rights, or no such function: everything else is about the connection or the time.
+    if (!code?.startsWith('42')) throw error
+    log.error({ id: requestId, err: (error as Error).message }, 'the look-up of a sign-in failed')
+    throw new ORPCError('UNAUTHORIZED', { message: WRONG })
+  }
 }
 
 /** Whose account a sign-in names, as far as it got. */
@@ -107,7 +127,7 @@ async function signIn(
       key: counter,
       isKnown: known,
       wait: Math.max(ofAccount, ofBlock, ofHour),
-      account: await accounts.findForLogin(tx, email),
+      account: await lookUp(tx, email, context),
     }
   })
   attempt.userId = account?.id ?? null
