@@ -99,6 +99,12 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
 $$;
 
 -- The audit job found the password among those that everybody tries: the next sign-in leads to the change form.
+-- Whose password it is, for the check of weak passwords.
+create or replace function app.password_owner(p_user_id uuid) returns table (email text, full_name text, school_name text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.email, u.full_name, s.name from public.users u left join public.schools s on s.id = u.linked_school_id where u.id = p_user_id
+$$;
+grant execute on function app.password_owner(uuid) to app_auth;
 create or replace function app.require_password_change(p_user_id uuid, p_password_hash text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -9,12 +9,12 @@ if (process.platform === 'linux') setPriority(19)
 
 const candidates = Promise.all((workerData as string[]).map(prehash))
 
-parentPort?.on('message', (clientHash: string) => {
-  void isAmong(clientHash).then((found) => parentPort?.postMessage(found))
+parentPort?.on('message', ({ clientHash, own }: { clientHash: string; own: string[] }) => {
+  void isAmong(clientHash, own).then((found) => parentPort?.postMessage(found))
 })
 
-async function isAmong(clientHash: string): Promise<boolean> {
-  for (const candidate of await candidates)
+async function isAmong(clientHash: string, own: string[]): Promise<boolean> {
+  for (const candidate of [...(await Promise.all(own.map(prehash))), ...(await candidates)])
     if ((await hash(candidate, settingOf(clientHash))) === clientHash) return true
   return false
 }

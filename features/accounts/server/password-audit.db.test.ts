@@ -1,7 +1,7 @@
 import { hash as bcrypt } from 'bcryptjs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { prehash } from '#core/password-prehash.ts'
-import { createWorld, type World } from '#database/testing.ts'
+import { createWorld, type Person, type World } from '#database/testing.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import { PasswordAudit } from './password-audit.ts'
 import { storedHash } from './public.ts'
@@ -13,7 +13,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function personWith(password: string) {
-  const person = await world.person({ role: 'student' })
+  return giveTo(await world.person({ role: 'student' }), password)
+}
+
+async function giveTo(person: Person, password: string) {
   const clientHash = await bcrypt(await prehash(password), settingFor(person.email, world.saltKey))
   const passwordHash = await storedHash(world.passwords, clientHash)
   await world.rows(
@@ -32,7 +35,12 @@ it(
   'makes the owner of a password that everybody tries change it, and nobody else',
   { timeout: 60_000 },
   async () => {
-    const audit = new PasswordAudit({ ...world, passwordMinLength: 15, candidates: ['letmein', '123456'] })
+    const audit = new PasswordAudit({
+      ...world,
+      passwordMinLength: 15,
+      candidates: ['letmein', '123456'],
+      own: () => [],
+    })
     const weak = await personWith('123456')
     const strong = await personWith('three herons over a lake')
     const changedSince = await personWith('123456')
@@ -52,6 +60,19 @@ it(
   },
 )
 
+it('finds a password made of the person’s own address, or of nothing', { timeout: 60_000 }, async () => {
+  const audit = new PasswordAudit({ ...world, passwordMinLength: 15, candidates: [] })
+  const email = 'ana.own@test.example'
+  const person = await world.person({ role: 'student', email })
+  const owned = await giveTo(person, email)
+  const empty = await personWith('')
+  const strong = await personWith('five herons over a lake')
+  for (const one of [owned, empty]) audit.consider(one)
+  await audit.idle()
+  expect([await mustChange(owned.userId), await mustChange(empty.userId), await mustChange(strong.userId)]).toEqual([true, true, false]) // prettier-ignore
+  await audit.stop()
+})
+
 it('goes on with the others when the database fails for one', { timeout: 60_000 }, async () => {
   let isAway = true
   const authPool = new Proxy(world.authPool, {
@@ -65,7 +86,13 @@ it('goes on with the others when the database fails for one', { timeout: 60_000 
       return typeof value === 'function' ? value.bind(pool) : value
     },
   })
-  const audit = new PasswordAudit({ ...world, authPool, passwordMinLength: 15, candidates: ['123456'] })
+  const audit = new PasswordAudit({
+    ...world,
+    authPool,
+    passwordMinLength: 15,
+    candidates: ['123456'],
+    own: () => [],
+  })
   const [first, second] = [await personWith('123456'), await personWith('123456')]
   audit.consider(first)
   audit.consider(second)

@@ -4,6 +4,7 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { commonPasswords } from './common-passwords.ts'
+import { ownPasswords } from './own-passwords.ts'
 import * as accounts from './sql.ts'
 
 type NewPassword = { userId: string; clientHash: string; passwordHash: string }
@@ -14,13 +15,14 @@ const WAITING_MAX = 200
 
 /**
  * The server's proof of the password rules, which it cannot check itself because it never sees a password (sign-in
- * design E4): a thread of low priority tries the most common passwords against each new hash; a hit makes the next
+ * design E4): a thread of low priority tries what is made of the person's own words and the most common passwords against each new hash; a hit makes the next
  * sign-in lead to the change form. What waits is kept in memory only, and above 200 the oldest is let go.
  */
 export class PasswordAudit {
   readonly #authPool: Pool
   readonly #log: Log
   readonly #candidates: readonly string[]
+  readonly #own: typeof ownPasswords
   readonly #waiting: NewPassword[] = []
   #worker: Worker | undefined
   #running: Promise<void> | undefined
@@ -31,7 +33,10 @@ export class PasswordAudit {
     log: Log
     passwordMinLength: number
     candidates?: readonly string[]
+    /** What is tried of the person's own words. */
+    own?: typeof ownPasswords
   }) {
+    this.#own = options.own ?? ownPasswords
     this.#authPool = options.authPool
     this.#log = options.log
     this.#candidates = options.candidates ?? candidatesFor(options.passwordMinLength)
@@ -69,7 +74,8 @@ export class PasswordAudit {
     try {
       for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
         const { userId, clientHash, passwordHash } = next
-        if (await this.#isCommon(clientHash))
+        const owner = await withActor(this.#authPool, null, (tx) => accounts.passwordOwner(tx, userId))
+        if (owner && (await this.#isCommon(clientHash, this.#own(owner))))
           await withActor(this.#authPool, null, (tx) =>
             accounts.requirePasswordChange(tx, userId, passwordHash),
           )
@@ -83,11 +89,11 @@ export class PasswordAudit {
     }
   }
 
-  async #isCommon(clientHash: string): Promise<boolean> {
+  async #isCommon(clientHash: string, own: string[]): Promise<boolean> {
     this.#worker ??= new Worker(new URL('./password-audit-worker.ts', import.meta.url), {
       workerData: this.#candidates,
     })
-    this.#worker.postMessage(clientHash)
+    this.#worker.postMessage({ clientHash, own })
     const [found] = await once(this.#worker, 'message', { signal: this.#stopping.signal })
     return found as boolean
   }

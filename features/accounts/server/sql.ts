@@ -1,3 +1,4 @@
+import type { PasswordOwner } from './own-passwords.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Place, Profile, SessionRow, SignupRequest } from '../contract.ts'
@@ -230,6 +231,12 @@ export async function changePassword(tx: Tx, userId: string, passwordHash: strin
 
 export async function bootstrapSuperadmin(tx: Tx, email: string, passwordHash: string): Promise<void> {
   await sql`select public.custom_auth_bootstrap_superadmin_password(${email}, ${passwordHash})`.execute(tx)
+}
+
+/** Whose password it is, in the words that must not be in it. */
+export async function passwordOwner(tx: Tx, userId: string): Promise<PasswordOwner | undefined> {
+  const { rows } = await sql<PasswordOwner>`select * from app.password_owner(${userId})`.execute(tx)
+  return rows[0]
 }
 
 /** False when the password was changed since. */

@@ -1,0 +1,24 @@
+export type PasswordOwner = { email: string; full_name: string; school_name: string | null }
+
+/** What people add to a word of their own. */
+const ENDINGS = ['', '1', '123', '!']
+
+/**
+ * Passwords made of what anyone knows about a person, the likeliest first, for the server's own check (sign-in design E4):
+ * nothing at all, their address, its first part, their names, their school, each as it is, in lower case and with the
+ * usual endings. At most 40.
+ */
+export function ownPasswords({ email, full_name: name, school_name: school }: PasswordOwner): string[] {
+  const local = email.split('@')[0] ?? ''
+  const words = [
+    email,
+    local,
+    name,
+    ...name.split(/\s+/),
+    name.replace(/\s+/g, ''),
+    ...(school ? [school] : []),
+  ]
+  const plain = words.flatMap((word) => [word, word.toLowerCase()])
+  const ended = ENDINGS.slice(1).flatMap((ending) => words.map((word) => word.toLowerCase() + ending))
+  return [...new Set(['', 'password1', 'placewell', ...plain, ...ended])].slice(0, 40)
+}
