@@ -4,6 +4,7 @@ import { call, ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createWorld, type Person, type World } from '#database/testing.ts'
+import { TookTooLong } from '#platform/server/pg-errors.ts'
 import { jobHandlers } from './handlers.ts'
 import { type JobKind, type JobKinds, runJob, startJob, startJobWorker } from './public.ts'
 
@@ -215,6 +216,20 @@ test('fails with what is true when its work has a mistake, and can be resumed', 
   await call(api.resume, { id }, { context: await world.as(ana) })
   await run(id)
   expect(await get(ana, id)).toMatchObject({ status: 'done', error_message: null })
+})
+
+test('what takes too long is tried again a few times, and then said to', async () => {
+  const id = await start(ana, ['a'])
+  const long = { save_views: () => Promise.reject(new TookTooLong('unchanged')) }
+  await expect(run(id, long)).rejects.toMatchObject({ name: 'TookTooLong' })
+  await expect(run(id, long)).rejects.toMatchObject({ name: 'TookTooLong' })
+  expect(await get(ana, id)).toMatchObject({ status: 'running' })
+  await run(id, long)
+  expect(await get(ana, id)).toMatchObject({
+    status: 'failed',
+    error_code: 'job.too_long',
+    error_message: expect.stringContaining('Nothing was changed'),
+  })
 })
 
 test('is seen by those who administer the same school, and changed by its asker alone', async () => {

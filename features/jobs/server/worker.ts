@@ -56,6 +56,8 @@ const PROGRESS_MS = 300
 const DEADLINE_MS = 60_000
 const ITEM_MS = 15_000
 const TRIES_PER_ITEM = 4
+/** What takes too long this often takes too long every time. */
+const TRIES_TOO_LONG = 3
 /** A process that dies at a job this often dies of it. */
 const MOST_ATTEMPTS = 20
 
@@ -117,6 +119,8 @@ export async function runJob(
       return await job.act((tx) => jobs.finish(tx, id, { status: 'canceled', result: null }))
     if (error instanceof Stopped || signal.aborted) throw error
     if (error instanceof SessionEnded) return await end('job.session_ended', SESSION_ENDED)
+    if (error instanceof TookTooLong && opened.attempts >= TRIES_TOO_LONG)
+      return await end('job.too_long', error.message)
     if (isUnavailable(error)) throw error
     const known = asContractError(error)
     if (known instanceof ORPCError && known.status < 500) return await end('job.refused', known.message)
