@@ -46,7 +46,7 @@ it('Ana plans a weekly series around the spring break, submits it, and keeps her
   expect(await form.getByRole('checkbox', { name: /Mon, Mar 15/ }).isChecked()).toBe(false)
   await form.getByRole('checkbox', { name: /Mon, Mar 29/ }).uncheck()
   await form
-    .getByRole('region', { name: 'What limits the seats' })
+    .getByRole('region', { name: 'Limits and rules' })
     .getByText(/seats: /)
     .waitFor()
   await expectGoodPage(page)
