@@ -18,6 +18,7 @@ import { countHoldings } from '#features/departures/server/public.ts'
 import { userHandlers } from '#features/users/server/handlers.ts'
 import { semesterHandlers } from '#features/semesters/server/handlers.ts'
 import { approvalHandlers } from '#features/approvals/server/handlers.ts'
+import { importJobs } from '#features/imports/server/public.ts'
 import { jobHandlers, type JobKinds, startJobWorker } from '#features/jobs/server/public.ts'
 import { invitationHandlers } from '#features/invitations/server/handlers.ts'
 import { personHandlers } from '#features/people/server/handlers.ts'
@@ -119,7 +120,7 @@ export const largeBodies = [
 
 /** What each kind of job does, by its name. */
 export function jobKinds(): JobKinds {
-  return { ...shiftJobs, ...permissionJobs }
+  return { ...shiftJobs, ...permissionJobs, ...importJobs }
 }
 
 /** Work that goes on beside the requests; each returns how to stop it. */

@@ -126,7 +126,7 @@ it('the superadmin brings the whole list of hospitals, sees each row’s verdict
   await page.setViewportSize(sizes.wide)
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Download the report' }).click(),
+    dialog.getByRole('link', { name: 'Download the report' }).click(),
   ])
   const report = (await textOf(await saved.createReadStream())).trim().split(/\r?\n/)
   expect(report.length).toBe(5_384)

@@ -1,25 +1,29 @@
 // npm packages are there and Node is new enough: `node scripts/bootstrap.mjs import …` sees to both.
 import { randomUUID } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
+import { createGunzip, gunzipSync } from 'node:zlib'
 import { call, ORPCError } from '@orpc/server'
 import pg from 'pg'
 import { toCsv } from '#core/csv.ts'
+import { csvRecords } from '#core/csv-reader.ts'
 import { FileProblem } from '#core/text-file.ts'
 import { isEmail } from '#core/email.ts'
-import type { ImportKind, JudgedRow } from '#features/imports/contract.ts'
+import type { ImportKind, JudgedRow, RawRow } from '#features/imports/contract.ts'
 import {
-  importLimits,
-  readImport,
+  type FileColumns,
+  partsOf,
   readRoster,
-  reportOf,
-  type RosterFile,
+  type Roster,
+  rowsOfFile,
   verdictLabels,
 } from '#features/imports/rules.ts'
 import { importHandlers } from '#features/imports/server/handlers.ts'
-import { readCsv } from '#features/imports/server/public.ts'
+import { judgeRows, readCsv, writeImport } from '#features/imports/server/public.ts'
 import type { ImportRow } from '#features/invitations/contract.ts'
 import {
   cohortNamed,
@@ -31,7 +35,8 @@ import {
 } from '#features/invitations/rules.ts'
 import { invitationHandlers } from '#features/invitations/server/handlers.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { createPool } from '#platform/server/db.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { createPool, type Tx } from '#platform/server/db.ts'
 import type { RequestContext } from '#platform/server/guard.ts'
 import { createLog } from '#platform/server/log.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
@@ -58,18 +63,18 @@ const noCookies: RequestContext['cookies'] = {
   rememberSignUp: () => {},
 }
 
+/** A million rows take their time. */
+const PATIENCE_MS = 2 * 60 * 60_000
+
 type Wanted = ReturnType<typeof readWanted>
 
 try {
   const wanted = readWanted()
   // A file that cannot be read whole is refused before the database is even opened.
-  const files = wanted.files.map((path) => ({
-    name: basename(path),
-    table: renamed(tableOf(path), wanted.column ?? []),
-  }))
-  const read = wanted.kind === 'roster' ? readRoster(files) : readImport(wanted.kind, files[0]!.table)
-  if (read.problem)
-    throw new StartError(files.length === 1 ? `${files[0]!.name}: ${read.problem}` : read.problem)
+  const whole =
+    wanted.kind === 'roster'
+      ? { roster: rosterOf(wanted) }
+      : { rows: await countRows(wanted.kind, wanted.files[0]!) }
   const config = readConfig(process.env)
   const secrets = loadSecrets(config.dataDir, process.env)
   const database = await openDatabase(config, secrets)
@@ -77,7 +82,7 @@ try {
     url: database.databaseUrls.appRw,
     max: 2,
     name: 'import',
-    queryTimeoutMs: 60_000,
+    queryTimeoutMs: PATIENCE_MS,
   })
   const authPool = createPool({ url: database.databaseUrls.appAuth, max: 2, name: 'import' })
   const sessions = new SessionReader(authPool)
@@ -100,8 +105,12 @@ try {
     if (wanted.kind === 'roster') {
       const passwords = new PasswordHasher({ pepper: secrets.pepper })
       const router = invitationHandlers({ authPool, sessions, passwords, config, passwordAudit: { consider: () => {} } }) // prettier-ignore
-      await bringRoster(wanted, files, router, await context())
-    } else await bringFile(wanted, wanted.kind, files[0]!, await context())
+      await bringRoster(wanted, whole.roster!, router, await context())
+    } else {
+      const asPerson = <T>(work: (tx: Tx) => Promise<T>) =>
+        withActor(pool, hash, work, { deadlineMs: PATIENCE_MS })
+      await bringFile(wanted, wanted.kind, whole.rows!, { context: await context(), asPerson })
+    }
   } finally {
     await admin.query('delete from priv.sessions where token_hash = $1', [hash])
     await Promise.all([pool.end(), authPool.end(), admin.end()])
@@ -185,59 +194,106 @@ function renamed(table: string[][], columns: readonly string[]): string[][] {
   )
 }
 
+/** The students of the files, when they can be read whole. */
+function rosterOf(wanted: Wanted) {
+  const files = wanted.files.map((path) => ({
+    name: basename(path),
+    table: renamed(tableOf(path), wanted.column ?? []),
+  }))
+  const roster = readRoster(files)
+  if (!roster.problem) return roster
+  throw new StartError(files.length === 1 ? `${files[0]!.name}: ${roster.problem}` : roster.problem)
+}
+
+/** The rows of a file, a piece at a time, so that its length costs no memory. */
+async function* rowsIn(
+  kind: ImportKind,
+  path: string,
+  onColumns?: (columns: FileColumns) => void,
+): AsyncGenerator<RawRow[]> {
+  const open = (): AsyncIterable<Uint8Array> => {
+    const file = createReadStream(path)
+    return path.endsWith('.gz') ? file.on('error', () => {}).pipe(createGunzip()) : file
+  }
+  try {
+    yield* rowsOfFile(kind, csvRecords(open), onColumns)
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    if (error instanceof FileProblem)
+      throw new StartError(`${basename(path)} cannot be read: ${message} Nothing was written.`)
+    throw code?.startsWith('E') || code?.startsWith('Z')
+      ? new StartError(`${basename(path)} cannot be read: ${message}`)
+      : error
+  }
+}
+
+async function countRows(kind: ImportKind, path: string): Promise<number> {
+  if (!existsSync(path)) throw new StartError(`${path} cannot be read: there is no such file.`)
+  let count = 0
+  for await (const rows of rowsIn(kind, path)) count += rows.length
+  return count
+}
+
 async function bringFile(
   wanted: Wanted,
   kind: ImportKind,
-  file: RosterFile,
-  context: RequestContext,
+  total: number,
+  {
+    context,
+    asPerson,
+  }: { context: RequestContext; asPerson: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> },
 ): Promise<void> {
-  const { rows, ignored } = readImport(kind, file.table)
-  if (ignored.length > 0) console.log(`Columns not used: ${ignored.join(', ')}`)
+  const [path = ''] = wanted.files
   const router = importHandlers()
   const id = randomUUID()
+  const many = (count: number) => count.toLocaleString('en-US')
   await call(
     router.start,
-    { id, kind, file_name: file.name, organization_id: wanted.organization ?? null },
+    { id, kind, file_name: basename(path), organization_id: wanted.organization ?? null },
     { context },
   )
-  for (let at = 0; at < rows.length; at += importLimits.chunk) {
-    await call(router.addRows, { id, rows: rows.slice(at, at + importLimits.chunk) }, { context })
-    tell(
-      `Read ${Math.min(at + importLimits.chunk, rows.length).toLocaleString('en-US')} of ${rows.length.toLocaleString('en-US')} rows`,
-    )
-  }
-  const preview = await call(router.preview, { id }, { context })
+  let read = 0
+  const told = ({ ignored }: FileColumns) =>
+    ignored.length > 0 && console.log(`Columns not used: ${ignored.join(', ')}`)
+  for await (const piece of rowsIn(kind, path, told))
+    for (const rows of partsOf(piece)) {
+      await call(router.addRows, { id, rows }, { context })
+      read += rows.length
+      tell(`Read ${many(read)} of ${many(total)} rows`)
+    }
+  const counts = await asPerson((tx) => judgeRows(tx, id))
   endLine()
-  for (const [verdict, count] of Object.entries(preview.counts))
-    if (count > 0)
-      console.log(
-        `${verdictLabels[verdict as JudgedRow['verdict']].padEnd(18)} ${count.toLocaleString('en-US')}`,
-      )
+  for (const [verdict, count] of Object.entries(counts))
+    if (count > 0) console.log(`${verdictLabels[verdict as JudgedRow['verdict']].padEnd(18)} ${many(count)}`)
   const { rows: wrong } = await call(router.rows, { id, verdict: 'invalid', page_size: 10 }, { context })
   for (const row of wrong) console.log(`  row ${row.line}: ${row.reason}`)
+  if (counts.invalid > wrong.length)
+    console.log(`  and ${many(counts.invalid - wrong.length)} more: --report OUT.csv has every row.`)
   if (wanted.report) {
-    const all: JudgedRow[] = []
-    for (let page = 1; all.length === (page - 1) * 1_000; page++)
-      all.push(...(await call(router.rows, { id, page, page_size: 1_000 }, { context })).rows)
-    const report = reportOf(kind, all)
-    writeFileSync(wanted.report, toCsv(report.header, report.rows))
+    const { body } = await call(router.report, { id }, { context })
+    await pipeline(Readable.fromWeb(body as WebStream), createWriteStream(wanted.report))
     console.log(`The verdict on every row is in ${wanted.report}.`)
   }
   if (!wanted.commit) return console.log('Nothing was written. Say --commit to write it.')
   const began = performance.now()
-  await call(router.commit, { id, with_changes: !wanted['keep-changed'] }, { context })
+  const written = { id, with_changes: !wanted['keep-changed'] }
+  await asPerson((tx) =>
+    writeImport(tx, written, async ({ done, total: all }) =>
+      tell(`Written ${many(done)} of ${many(all)} rows`),
+    ),
+  )
+  endLine()
   console.log(`Written in ${((performance.now() - began) / 1_000).toFixed(1)} s.`)
 }
 
 async function bringRoster(
   wanted: Wanted,
-  files: readonly RosterFile[],
+  roster: Roster,
   router: ReturnType<typeof invitationHandlers>,
   context: RequestContext,
 ): Promise<void> {
   const school = context.viewer?.linkedSchoolId
   if (!school) throw new StartError(`${wanted.as} administers no school.`)
-  const roster = readRoster(files)
   for (const note of roster.notes) console.log(note)
   const taken = roster.rows.filter(({ line }) => !(line in roster.leftOut))
   const emails = [...new Set(taken.map(rowEmail))].filter(isEmail)

@@ -18,7 +18,7 @@ export type VerdictCounts = z.infer<typeof verdictCounts>
 
 /** A record of the file as it was read: `cells` by our field names, still as text. */
 export const rawRow = z.object({
-  line: z.number().int().min(1).max(1_000_000),
+  line: z.number().int().min(1).max(10_000_000),
   cells: z.record(z.string().max(60), z.string().max(2_000)),
 })
 export type RawRow = z.infer<typeof rawRow>
@@ -107,15 +107,44 @@ export const importsContract = {
     .input(z.object({ id: z.uuid(), line: z.number().int().min(1), is_left_out: z.boolean() }))
     .output(z.object({ counts: verdictCounts })),
 
-  /** Everything or nothing, in one transaction. Again: writes nothing and answers the same. */
+  /** The same as a job, for a file of any size; its result is the counts. */
+  judge: base
+    .route({
+      method: 'POST',
+      path: '/imports/{id}/judge',
+      tags,
+      summary: 'Judge every row of the file, as a job',
+    })
+    .input(z.object({ id: z.uuid(), job_id: z.uuid() }))
+    .output(z.object({ job_id: z.uuid() })),
+
+  /** Every row with its verdict, as a file. */
+  report: base
+    .meta({ access: [], write: false })
+    .route({
+      method: 'GET',
+      path: '/imports/{id}/report',
+      tags,
+      summary: 'The verdict on every row, as CSV',
+      outputStructure: 'detailed',
+    })
+    .input(id)
+    .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
+
+  /**
+   * Everything or nothing, in one transaction of a job, which can be canceled until it is done; its result is the counts. Again:
+   * writes nothing and ends the same.
+   */
   commit: base
-    .route({ method: 'POST', path: '/imports/{id}/commit', tags, summary: 'Write the file' })
+    .route({ method: 'POST', path: '/imports/{id}/commit', tags, summary: 'Write the file, as a job' })
     .input(
       z.object({
         id: z.uuid(),
+        /** Chosen by the caller: sent twice, it starts once. */
+        job_id: z.uuid(),
         /** Whether rows that are there already take over what the file says otherwise. */
         with_changes: z.boolean().default(true),
       }),
     )
-    .output(z.object({ counts: verdictCounts })),
+    .output(z.object({ job_id: z.uuid() })),
 }

@@ -5,15 +5,18 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { toCsv } from '#core/csv.ts'
+import { csvRecords } from '#core/csv-reader.ts'
 import {
   aliasesOf,
   canvasDate,
   changesText,
+  partsOf,
   phoneOf,
   postalCodeOf,
   readImport,
   readRoster,
   reportOf,
+  rowsOfFile,
   schoolOf,
   siteOf,
   websiteOf,
@@ -279,4 +282,42 @@ describe('a roster', () => {
   ])('reads the date %j as %j', (text, date) => {
     expect(canvasDate(text)).toBe(date)
   })
+})
+
+it('sends rows in parts that a request can carry, each once and in order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 2_000 }), { maxLength: 1_200 }), (lengths) => {
+      const rows = lengths.map((length, n) => ({ line: n + 2, cells: { name: 'ë'.repeat(length) } }))
+      const parts = [...partsOf(rows)]
+      expect(parts.flat()).toEqual(rows)
+      for (const part of parts) {
+        expect(part.length).toBeLessThanOrEqual(500)
+        expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThan(1_000_000)
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
+
+it('reads a file of any length a piece at a time, and refuses it where it ends badly', async () => {
+  async function* long(last: string) {
+    yield Buffer.from('Facility ID,Facility Name,State\n')
+    for (let piece = 0; piece < 50; piece++)
+      yield Buffer.from(Array.from({ length: 1_000 }, (_, n) => `${piece},"Place ${n}",AL\n`).join(''))
+    yield Buffer.from(last)
+  }
+  const lines = async (last: string) => {
+    let count = 0
+    for await (const rows of rowsOfFile(
+      'sites',
+      csvRecords(() => long(last)),
+    ))
+      count += rows.length
+    return count
+  }
+  expect(await lines('x,Last,AL')).toBe(50_001)
+  await expect(lines('x,"Last,AL\n')).rejects.toThrow('Row 50002, column 2 (Facility Name)')
+  await expect(lines('x,"La\nst",AL\n')).rejects.toThrow(
+    'Row 50002, “Facility Name”: this cell has several lines.',
+  )
 })

@@ -1,6 +1,8 @@
+import type { CsvRecord } from '#core/csv-reader.ts'
 import { isEmail } from '#core/email.ts'
 import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import { readableName } from '#core/readable-name.ts'
+import { FileProblem } from '#core/text-file.ts'
 import { timeZoneOf } from '#core/us-places.ts'
 import {
   cellProblem,
@@ -11,8 +13,8 @@ import {
 } from '#features/invitations/rules.ts'
 import type { ImportKind, ImportVerdict, RawRow, VerdictCounts } from './contract.ts'
 
-/** As many rows of a file are taken, and as many travel at once. */
-export const importLimits = { rows: 20_000, bytes: 8_000_000, chunk: 500 }
+/** As many rows and bytes of a file are taken, and as many rows travel at once. */
+export const importLimits = { rows: 1_000_000, bytes: 500_000_000, chunk: 500 }
 
 const fieldsOf: Record<ImportKind, Record<string, readonly string[]>> = {
   sites: {
@@ -68,6 +70,69 @@ const required: Record<ImportKind, readonly { field: string; words: string }[]> 
 
 export type ReadFile = { rows: RawRow[]; ignored: string[]; problem: string | null }
 
+/** The columns of a file: which field each holds, and which headings are not used. */
+export type FileColumns = {
+  headings: readonly string[]
+  fields: readonly (string | undefined)[]
+  ignored: string[]
+}
+
+/** The columns that a file's headings name. Throws FileProblem where one is missing or named twice. */
+export function columnsOfFile(kind: ImportKind, headings: readonly string[]): FileColumns {
+  const named = columnsOf(kind, headings)
+  const twice = namedTwice(headings, named)
+  if (twice) throw new FileProblem(twice)
+  // Of two columns with one meaning, the first counts; the other is named among those that are not used.
+  const fields = named.map((field, column) => (named.indexOf(field) === column ? field : undefined))
+  const missing = required[kind].filter(({ field }) => !fields.includes(field))
+  if (missing.length > 0)
+    throw new FileProblem(
+      `The first line must name the columns. Missing: ${missing.map(({ words }) => words).join(', ')}.`,
+    )
+  const ignored = headings.filter((heading, column) => heading.trim() !== '' && fields[column] === undefined)
+  return { headings, fields, ignored: ignored.map(tidy) }
+}
+
+/** A record of the file by our field names. Throws FileProblem for a cell that cannot be taken as it is. */
+export function rowOfFile({ headings, fields }: FileColumns, { row, cells }: CsvRecord): RawRow {
+  const found: Record<string, string> = {}
+  for (const [column, field] of fields.entries()) {
+    if (field === undefined) continue
+    const problem = cellProblem(row, headings[column]!, cells[column] ?? '', multiline.has(field))
+    if (problem) throw new FileProblem(problem)
+    found[field] = tidy(cells[column] ?? '')
+  }
+  return { line: row, cells: found }
+}
+
+/** Characters of rows that travel at once: below what a request may carry, however its signs are written. */
+const MAX_PART = 250_000
+
+/** Rows in parts that a request can carry: at most 500 rows, and no more text than fits. */
+export function* partsOf(rows: readonly RawRow[]): Generator<RawRow[]> {
+  let part: RawRow[] = []
+  let size = 0
+  for (const row of rows) {
+    const length = JSON.stringify(row).length
+    if (part.length > 0 && (part.length === importLimits.chunk || size + length > MAX_PART)) {
+      yield part
+      part = []
+      size = 0
+    }
+    part.push(row)
+    size += length
+  }
+  if (part.length > 0) yield part
+}
+
+/** Why a file of so many rows below its headings is not taken; null when it is. */
+export function sizeProblem(rows: number): string | null {
+  if (rows === 0) return 'The file has headings and no rows below them.'
+  return rows > importLimits.rows
+    ? `The file has more than ${importLimits.rows.toLocaleString('en-US')} rows. Split it into several files.`
+    : null
+}
+
 /**
  * Turns a parsed file (cells as text, headings first) into rows by our field names; blank lines are left out, `line` is
  * the record's number in the file. `problem` says why nothing can be read: no headings, a column missing or named twice, a cell
@@ -76,37 +141,43 @@ export type ReadFile = { rows: RawRow[]; ignored: string[]; problem: string | nu
 export function readImport(kind: ImportKind, table: readonly (readonly string[])[]): ReadFile {
   const nothing = (problem: string): ReadFile => ({ rows: [], ignored: [], problem })
   const at = table.findIndex((cells) => !isBlank(cells))
-  const headings = table[at]
-  if (!headings) return nothing('The file is empty.')
-  const named = columnsOf(kind, headings)
-  const twice = namedTwice(headings, named)
-  if (twice) return nothing(twice)
-  // Of two columns with one meaning, the first counts; the other is named among those that are not used.
-  const columns = named.map((field, column) => (named.indexOf(field) === column ? field : undefined))
-  const missing = required[kind].filter(({ field }) => !columns.includes(field))
-  if (missing.length > 0)
-    return nothing(
-      `The first line must name the columns. Missing: ${missing.map(({ words }) => words).join(', ')}.`,
+  if (at < 0) return nothing('The file is empty.')
+  try {
+    const columns = columnsOfFile(kind, table[at]!)
+    const rows = table.flatMap((cells, index) =>
+      index <= at || isBlank(cells) ? [] : [rowOfFile(columns, { row: index + 1, cells: [...cells] })],
     )
-  const rows: RawRow[] = []
-  for (const [index, cells] of table.entries()) {
-    if (index <= at || isBlank(cells)) continue
-    const row: Record<string, string> = {}
-    for (const [column, field] of columns.entries()) {
-      if (field === undefined) continue
-      const problem = cellProblem(index + 1, headings[column]!, cells[column] ?? '', multiline.has(field))
-      if (problem) return nothing(problem)
-      row[field] = tidy(cells[column] ?? '')
-    }
-    rows.push({ line: index + 1, cells: row })
+    const problem = sizeProblem(rows.length)
+    return problem ? nothing(problem) : { rows, ignored: columns.ignored, problem: null }
+  } catch (error) {
+    if (error instanceof FileProblem) return nothing(error.message)
+    throw error
   }
-  if (rows.length === 0) return nothing('The file has headings and no rows below them.')
-  if (rows.length > importLimits.rows)
-    return nothing(
-      `The file has ${rows.length.toLocaleString('en-US')} rows; at most ${importLimits.rows.toLocaleString('en-US')} go at once. Split it into several files.`,
-    )
-  const ignored = headings.filter((heading, column) => heading.trim() !== '' && columns[column] === undefined)
-  return { rows, ignored: ignored.map(tidy), problem: null }
+}
+
+/**
+ * The same for a file of any length, some rows at a time: `records` are read once, and no more than a piece is held. Throws
+ * FileProblem where the file cannot be read whole. `onColumns` is told the headings that are not used.
+ */
+export async function* rowsOfFile(
+  kind: ImportKind,
+  records: AsyncIterable<readonly CsvRecord[]>,
+  onColumns: (columns: FileColumns) => void = () => {},
+): AsyncGenerator<RawRow[]> {
+  let columns: FileColumns | undefined
+  let count = 0
+  for await (const piece of records) {
+    const [first] = piece
+    const rest = columns ? piece : piece.slice(1)
+    if (!columns && first) onColumns((columns = columnsOfFile(kind, first.cells)))
+    if (!columns) continue
+    count += rest.length
+    if (count > importLimits.rows) throw new FileProblem(sizeProblem(count)!)
+    const known = columns
+    if (rest.length > 0) yield rest.map((record) => rowOfFile(known, record))
+  }
+  if (!columns) throw new FileProblem('The file is empty.')
+  if (count === 0) throw new FileProblem(sizeProblem(0)!)
 }
 
 /** The field each heading names, whatever its case, blanks and hyphens; undefined when it is none of ours. */

@@ -1,12 +1,12 @@
 import { implement, ORPCError } from '@orpc/server'
+import { todayIn } from '#core/plain-date.ts'
+import { startJob } from '#features/jobs/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import { importsContract, type RawRow } from '../contract.ts'
-import { postalCodeOf, schoolOf, siteOf } from '../rules.ts'
+import { importsContract, type JudgedRow, type RawRow } from '../contract.ts'
+import { postalCodeOf, reportOf, schoolOf, siteOf } from '../rules.ts'
 import * as imports from './sql.ts'
-
-/** As many rows are written by one statement: each stays far below its time limit. */
-const SLICE = 500
 
 export function importHandlers() {
   const api = implement(importsContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -15,7 +15,8 @@ export function importHandlers() {
     list: api.list.handler(({ input, context }) => context.act((tx) => imports.list(tx, input.kind))),
 
     start: api.start.handler(async ({ input, context }) => {
-      await context.act((tx) => imports.start(tx, input))
+      // A large file that was looked at and left is cleared away first.
+      await context.act((tx) => imports.start(tx, input), { deadlineMs: 28_000 })
       return { id: input.id }
     }),
 
@@ -26,34 +27,69 @@ export function importHandlers() {
     ),
 
     preview: api.preview.handler(({ input, context }) =>
-      context.act(async (tx) => ({ counts: await imports.preview(tx, input.id) })),
+      context.act(async (tx) => ({ counts: await imports.preview(tx, input.id) }), { deadlineMs: 28_000 }),
     ),
 
     rows: api.rows.handler(({ input, context }) => context.act((tx) => imports.findRows(tx, input))),
 
     leaveOut: api.leaveOut.handler(({ input, context }) =>
-      context.act(async (tx) => ({
-        counts: await imports.leaveOut(tx, input.id, input.line, input.is_left_out),
-      })),
-    ),
-
-    commit: api.commit.handler(({ input, context }) =>
       context.act(
-        async (tx) => {
-          if (await imports.beginCommit(tx, input.id))
-            for (const slice of await imports.slicesOf(tx, input.id, SLICE))
-              await imports.write(tx, input.id, slice, input.with_changes)
-          return { counts: await imports.finish(tx, input.id) }
-        },
+        async (tx) => ({
+          counts: await imports.leaveOut(tx, input.id, input.line, input.is_left_out),
+        }),
         { deadlineMs: 28_000 },
       ),
+    ),
+
+    judge: api.judge.handler(({ input: { id, job_id }, context }) =>
+      context.act(async (tx) => {
+        const { file_name: name } = await found(tx, id)
+        return startJob(tx, { id: job_id, kind: 'judge_import', title: titled('Compare', name), input: { import_id: id } }) // prettier-ignore
+      }),
+    ),
+
+    report: api.report.handler(async ({ input: { id }, context }) => {
+      const { kind, file_name: name } = await context.act((tx) => found(tx, id))
+      const { header } = reportOf(kind, [])
+      return exportAnswer({
+        subject: `import-report-${
+          name
+            .replace(/\.\w+$/, '')
+            .replace(/[^A-Za-z0-9]+/g, '-')
+            .slice(0, 60) || 'file'
+        }`,
+        day: todayIn('America/New_York'),
+        format: 'csv',
+        context,
+        columns: header.map((heading, column) => ({
+          header: heading,
+          value: (row: JudgedRow) => reportOf(kind, [row]).rows[0]![column],
+        })),
+        rows: rowsOfPages((after?: JudgedRow) =>
+          context.act((tx) => imports.rowsAfter(tx, id, after?.line ?? 0)),
+        ),
+      })
+    }),
+
+    commit: api.commit.handler(({ input: { id, job_id, with_changes }, context }) =>
+      context.act(async (tx) => {
+        const { file_name: name } = await found(tx, id)
+        return startJob(tx, { id: job_id, kind: 'commit_import', title: titled('Write', name), input: { import_id: id, with_changes } }) // prettier-ignore
+      }),
     ),
   })
 }
 
+const titled = (verb: string, name: string): string => `${verb} ${name}`.slice(0, 200)
+
+async function found(tx: Tx, id: string) {
+  const it = await imports.findImport(tx, id)
+  if (!it) throw new ORPCError('NOT_FOUND', { message: 'There is no such import.' })
+  return it
+}
+
 async function judge(tx: Tx, id: string, rows: RawRow[]) {
-  const kind = await imports.findKind(tx, id)
-  if (!kind) throw new ORPCError('NOT_FOUND', { message: 'There is no such import.' })
+  const { kind } = await found(tx, id)
   const zipOf = ({ cells }: RawRow): string | null => postalCodeOf(cells['postal_code'] ?? '')
   const counties = await imports.countiesOf(
     tx,

@@ -6,9 +6,11 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import type { ImportKind, JudgedRow, VerdictCounts } from '../contract.ts'
+import { runJob } from '#features/jobs/server/public.ts'
 import { noCounts, readImport } from '../rules.ts'
 import { importHandlers } from './handlers.ts'
-import { readCsv } from './public.ts'
+import { commitImport } from './jobs.ts'
+import { importJobs, readCsv } from './public.ts'
 
 const data = join(import.meta.dirname, '../../../database/seeds/data')
 const router = importHandlers()
@@ -41,8 +43,20 @@ async function bring(text: string, kind: ImportKind = 'sites', organization_id: 
 }
 const rowsOf = async (id: string): Promise<JudgedRow[]> =>
   (await call(router.rows, { id, page_size: 1_000 }, { context: await context() })).rows
-const commit = async (id: string, with_changes = true) =>
-  (await call(router.commit, { id, with_changes }, { context: await context() })).counts
+const kinds = importJobs
+const jobOf = async (id: string) =>
+  (await world.rows<{ status: string; result: VerdictCounts; done: number; total: number; error_message: string }>('select status, result, done, total, error_message from public.jobs where id = $1', [id]))[0]! // prettier-ignore
+async function commit(id: string, with_changes = true): Promise<VerdictCounts> {
+  const { job_id } = await call(
+    router.commit,
+    { id, job_id: randomUUID(), with_changes },
+    { context: await context() },
+  )
+  await runJob(world, kinds, job_id, new AbortController().signal)
+  const { status, result, error_message: message } = await jobOf(job_id)
+  if (status !== 'done') throw new Error(`${status}: ${message}`)
+  return result
+}
 
 const heading =
   'Facility ID,Facility Name,Address,City/Town,State,ZIP Code,County/Parish,Telephone Number,Hospital Type,Emergency Services\n'
@@ -164,11 +178,93 @@ it('everything or nothing: a row that cannot be written leaves the file unwritte
     `update public.import_rows set data = data || '{"phone": "${'9'.repeat(50)}"}' where import_id = $1 and line = 1201`,
     [id],
   )
-  await expect(commit(id)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(commit(id)).rejects.toThrow(/^failed: /)
   expect(await world.rows(`select 1 from public.sites where cms_certification_number like '06%'`)).toEqual([])
   expect(await world.rows(`select status from public.imports where id = $1`, [id])).toEqual([
     { status: 'open' },
   ])
+})
+
+const many = (count: number, prefix: string) =>
+  heading + Array.from({ length: count }, (_, n) => clinic(`${prefix}${String(n).padStart(4, '0')}`, `PLACE ${prefix} ${n}`)).join('') // prettier-ignore
+const sitesLike = async (pattern: string) =>
+  (await world.rows<{ sites: number }>('select count(*)::integer as sites from public.sites where cms_certification_number like $1', [pattern]))[0]!.sites // prettier-ignore
+
+it('is judged by a job too, and its report is a file with every row', async () => {
+  const { id } = await bring(many(1_500, '21') + clinic('bad', 'NO ID'))
+  const { job_id } = await call(router.judge, { id, job_id: randomUUID() }, { context: await context() })
+  await runJob(world, kinds, job_id, new AbortController().signal)
+  expect(await jobOf(job_id)).toMatchObject({ status: 'done', result: counts({ new: 1_500, invalid: 1 }) })
+  const { body, headers } = await call(router.report, { id }, { context: await context() })
+  expect(headers['content-disposition']).toContain('placewell-import-report-file-')
+  const lines = (await new Response(body as ReadableStream).text()).trim().split('\r\n')
+  expect(lines).toHaveLength(1_502)
+  expect(lines[1]).toBe('2,New,,210000,Place 21 0,Dothan,AL,')
+  expect(lines.at(-1)).toContain('1502,Invalid,')
+})
+
+it('a job that is canceled half way leaves nothing, and the file can be written again', async () => {
+  const { id } = await bring(many(6_500, '22'))
+  const start = async () =>
+    (await call(router.commit, { id, job_id: randomUUID() }, { context: await context() })).job_id
+  const canceled = await start()
+  let steps = 0
+  const cancelsItself: typeof commitImport = (job) =>
+    commitImport({
+      ...job,
+      act: (work, options) => job.act(work, options),
+      finishIn: (tx, result) => job.finishIn(tx, result),
+      progress: async (progress) => {
+        if (++steps < 3) return
+        // Some of it is written by now, in a transaction that is not over.
+        expect(progress).toEqual({ done: 4_000, total: 6_500 })
+        await world.rows('update public.jobs set cancel_requested = true where id = $1', [canceled])
+        await job.progress(progress)
+      },
+    })
+  await runJob(
+    world,
+    { ...kinds, commit_import: cancelsItself as never },
+    canceled,
+    new AbortController().signal,
+  )
+  expect((await jobOf(canceled)).status).toBe('canceled')
+  expect(await sitesLike('22%')).toBe(0)
+  expect(await world.rows('select status from public.imports where id = $1', [id])).toEqual([{ status: 'open' }]) // prettier-ignore
+  expect((await commit(id)).new).toBe(6_500)
+  expect(await sitesLike('22%')).toBe(6_500)
+})
+
+it('a process that dies in the middle leaves nothing; the next one writes all of it once', async () => {
+  const { id } = await bring(many(4_500, '23'))
+  const { job_id } = await call(router.commit, { id, job_id: randomUUID() }, { context: await context() })
+  let steps = 0
+  const dies: typeof commitImport = (job) =>
+    commitImport({
+      ...job,
+      act: (work, options) => job.act(work, options),
+      finishIn: (tx, result) => job.finishIn(tx, result),
+      progress: async () => {
+        if (++steps < 3) return
+        // As kill -9 ends it: the connection is gone in the middle of the transaction.
+        await world.rows(`select pg_terminate_backend(a.pid) from pg_stat_activity a where a.state = 'idle in transaction' and a.datname = current_database() and a.pid <> pg_backend_pid()`) // prettier-ignore
+      },
+    })
+  await expect(
+    runJob(world, { ...kinds, commit_import: dies as never }, job_id, new AbortController().signal),
+  ).rejects.toThrow(/./)
+  expect(await sitesLike('23%')).toBe(0)
+  expect((await jobOf(job_id)).status).toBe('running')
+  // Two processes take it up at once: it is written once.
+  await Promise.allSettled([1, 2].map(() => runJob(world, kinds, job_id, new AbortController().signal)))
+  expect(await jobOf(job_id)).toMatchObject({
+    status: 'done',
+    result: { new: 4_500 },
+    done: 4_500,
+    total: 4_500,
+  })
+  expect(await sitesLike('23%')).toBe(4_500)
+  expect(await world.rows(`select 1 from public.audit_events where action = 'import' and entity_id = $1`, [id])).toHaveLength(1) // prettier-ignore
 })
 
 it('takes nursing homes by their own columns', async () => {
@@ -229,7 +325,10 @@ it.each(['school_super_admin', 'school_admin', 'facility_admin', 'proctor', 'stu
     await expect(
       call(router.start, { id: randomUUID(), kind: 'sites', file_name: 'x.csv' }, { context: as }),
     ).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    await expect(call(router.commit, { id }, { context: as })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    const job_id = randomUUID()
+    await expect(call(router.commit, { id, job_id }, { context: as })).rejects.toMatchObject({ code: 'FORBIDDEN' }) // prettier-ignore
+    await expect(call(router.judge, { id, job_id }, { context: as })).rejects.toMatchObject({ code: 'FORBIDDEN' }) // prettier-ignore
+    await expect(call(router.report, { id }, { context: as })).rejects.toMatchObject({ code: 'FORBIDDEN' })
     const sql = await import('./sql.ts')
     for (const deed of [
       () =>

@@ -22,11 +22,13 @@ export async function start(
   await sql`select app.start_import(${id}::uuid, ${kind}, ${file_name}, ${organization_id}::uuid)`.execute(tx)
 }
 
-export async function findKind(tx: Tx, id: string): Promise<ImportKind | undefined> {
-  const { rows } = await sql<{
-    kind: ImportKind
-  }>`select i.kind from public.imports i where i.id = ${id}::uuid`.execute(tx)
-  return rows[0]?.kind
+export async function findImport(
+  tx: Tx,
+  id: string,
+): Promise<Pick<ImportRun, 'kind' | 'file_name'> | undefined> {
+  const { rows } = await sql<Pick<ImportRun, 'kind' | 'file_name'>>`
+    select i.kind, i.file_name from public.imports i where i.id = ${id}::uuid`.execute(tx)
+  return rows[0]
 }
 
 /** The counties of ZIP codes, where they are known. */
@@ -76,10 +78,23 @@ export async function findRows(
   return { rows, total: counted[0]!.total }
 }
 
+/** Rows of a file with their verdicts, behind a line. */
+export async function rowsAfter(tx: Tx, id: string, after: number): Promise<JudgedRow[]> {
+  const { rows } = await sql<JudgedRow>`
+    select r.line, r.verdict, r.reason, r.note, r.data, r.changes, r.target_id from public.import_rows r
+    where r.import_id = ${id}::uuid and r.verdict is not null and r.line > ${after}
+    order by r.line limit 1000`.execute(tx)
+  return rows
+}
+
 /** Lines of a file in slices of about `size` rows, so that no statement takes long. */
-export async function slicesOf(tx: Tx, id: string, size: number): Promise<{ from: number; to: number }[]> {
-  const { rows } = await sql<{ from: number; to: number }>`
-    select min(n.line) as from, max(n.line) as to from (
+export async function slicesOf(
+  tx: Tx,
+  id: string,
+  size: number,
+): Promise<{ from: number; to: number; rows: number }[]> {
+  const { rows } = await sql<{ from: number; to: number; rows: number }>`
+    select min(n.line) as from, max(n.line) as to, count(*)::integer as rows from (
       select r.line, (row_number() over (order by r.line) - 1) / ${size}::int as slice from public.import_rows r
       where r.import_id = ${id}::uuid and r.verdict in ('new', 'changed')) n
     group by n.slice order by 1`.execute(tx)

@@ -1,11 +1,9 @@
 import { Anchor, Button, Checkbox, Group, Progress, Radio, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconDatabaseImport, IconDownload, IconTrash } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { toCsv } from '#core/csv.ts'
 import { PlaceSelect } from '#features/invitations/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
-import { saveFile } from '#platform/web/save-file.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { confirm } from '#ui/confirm.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -17,10 +15,11 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { ImportKind, ImportRun, ImportVerdict, JudgedRow, VerdictCounts } from '../contract.ts'
-import { changesText, importLimits, noCounts, reportOf, verdictLabels } from '../rules.ts'
+import type { ImportKind, ImportRun, ImportVerdict, JudgedRow, RawRow, VerdictCounts } from '../contract.ts'
+import { changesText, importLimits, noCounts, partsOf, verdictLabels } from '../rules.ts'
 import { importLists, imports } from './queries.ts'
-import { readFile } from './read-file.ts'
+import { rowsIn } from './read-file.ts'
+import { jobs, waitForJob } from './wait-for-job.ts'
 
 const PAGE_SIZE = 50
 const words = {
@@ -64,27 +63,40 @@ export function ImportFile({ kind }: { kind: ImportKind }): ReactNode {
 function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought: Brought) => void }) {
   const [below, setBelow] = useState<'own' | 'one'>('own')
   const [organization, setOrganization] = useState<string | null>(null)
-  const [progress, setProgress] = useState<{ step: string; share: number }>()
+  const [progress, setProgress] = useState<{ step: string; share: number; job?: string }>()
   const earlier = useQuery(imports.list.queryOptions({ input: { kind } }))
   const isUnderWay = progress !== undefined
 
   const bring = useMutation({
     mutationFn: async (file: File) => {
       setProgress({ step: `Reading ${file.name}…`, share: 0 })
-      const { rows, ignored, problem } = await readFile(kind, file)
-      if (problem) throw new Error(problem)
+      // Read whole before anything is sent: what cannot be read is refused with its row.
+      let total = 0
+      let ignored: string[] = []
+      for await (const rows of rowsIn(kind, file, (columns) => (ignored = columns.ignored))) {
+        total += rows.length
+        setProgress({ step: `${plural(total, 'row')} read…`, share: 0 })
+      }
       const id = crypto.randomUUID()
       const organization_id = below === 'one' ? organization : null
       await imports.start.call({ id, kind, file_name: file.name.slice(-200), organization_id })
-      for (let at = 0; at < rows.length; at += importLimits.chunk) {
-        setProgress({
-          step: `${at.toLocaleString('en-US')} of ${plural(rows.length, 'row')} sent…`,
-          share: (90 * at) / rows.length,
-        })
-        await imports.addRows.call({ id, rows: rows.slice(at, at + importLimits.chunk) })
-      }
-      setProgress({ step: `Comparing ${plural(rows.length, 'row')} with what is there…`, share: 95 })
-      const { counts } = await imports.preview.call({ id })
+      let sent = 0
+      for await (const rows of rowsIn(kind, file))
+        for (const part of partsOf(rows)) {
+          await sendPart(id, part)
+          sent += part.length
+          setProgress({
+            step: `${sent.toLocaleString('en-US')} of ${plural(total, 'row')} sent…`,
+            share: (90 * sent) / total,
+          })
+        }
+      const { job_id } = await imports.judge.call({ id, job_id: crypto.randomUUID() })
+      setProgress({
+        step: `Comparing ${plural(total, 'row')} with what is there…`,
+        share: 95,
+        job: job_id,
+      })
+      const counts = (await waitForJob(job_id, () => {})) as VerdictCounts
       return { id, fileName: file.name, ignored, counts: { ...noCounts, ...counts } }
     },
     retry: false,
@@ -136,7 +148,7 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
           )}
           <FileDrop
             label="CSV file"
-            description={`At most ${importLimits.rows.toLocaleString('en-US')} rows and 8 MB.`}
+            description={`At most ${importLimits.rows.toLocaleString('en-US')} rows and 500 MB.`}
             files={[]}
             onChange={([file]) => file && bring.mutate(file)}
             accept=".csv,.tsv,.txt,text/csv"
@@ -150,12 +162,48 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
                 {progress.step}
               </Text>
               <Progress value={progress.share} aria-label="How far the file is" />
+              {progress.job && <CancelJob id={progress.job} />}
             </div>
           )}
         </Stack>
       </PageSection>
       {earlier.data && earlier.data.length > 0 && <Earlier runs={earlier.data} />}
     </Stack>
+  )
+}
+
+const TRIES = 4
+
+/** Sends rows, and once more when the server is away for a moment: rows that arrive twice are kept once. */
+async function sendPart(id: string, rows: RawRow[]): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      await imports.addRows.call({ id, rows })
+      return
+    } catch (error) {
+      const { status } = error as { status?: number }
+      const isRefused = status !== undefined && status < 500 && status !== 429
+      if (isRefused || tries === TRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** tries))
+    }
+}
+
+/** Asks a job to stop; whoever waits for it says when it has. */
+function CancelJob({ id }: { id: string }) {
+  const cancel = useMutation({
+    ...jobs.cancel.mutationOptions(),
+    meta: { failed: 'It could not be canceled' },
+  })
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      mt="xs"
+      loading={cancel.isPending || cancel.isSuccess}
+      onClick={() => cancel.mutate({ id })}
+    >
+      Cancel
+    </Button>
   )
 }
 
@@ -208,7 +256,6 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
   const [q, setQ] = useState('')
   const [page, setPage] = useState(1)
   const [withChanges, setWithChanges] = useState(true)
-  const client = useQueryClient()
   const rows = useQuery({
     ...imports.rows.queryOptions({ input: { id, verdict: shown, q, page, page_size: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
@@ -218,24 +265,17 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
     meta: { failed: 'The row could not be changed', touches: [imports.rows.key()] },
     onSuccess: (answer) => onCounts({ ...noCounts, ...answer.counts }),
   })
+  const [progress, setProgress] = useState<{ job: string; done: number; total: number | null }>()
   const commit = useMutation({
-    ...imports.commit.mutationOptions(),
-    meta: { quiet: true, touches: importLists },
-    onSuccess: (answer) => onDone({ ...noCounts, ...answer.counts }),
-  })
-  const report = useMutation({
-    mutationFn: async () => {
-      const all: JudgedRow[] = []
-      for (let at = 1; all.length === (at - 1) * 1_000; at++)
-        all.push(
-          ...(
-            await client.fetchQuery(imports.rows.queryOptions({ input: { id, page: at, page_size: 1_000 } }))
-          ).rows,
-        )
-      const { header, rows: cells } = reportOf(kind, all)
-      saveFile(`${brought.fileName.replace(/\.\w+$/, '')}-report.csv`, toCsv(header, cells))
+    mutationFn: async (input: { id: string; with_changes: boolean }) => {
+      const { job_id: job } = await imports.commit.call({ ...input, job_id: crypto.randomUUID() })
+      setProgress({ job, done: 0, total: null })
+      return (await waitForJob(job, (far) => setProgress({ job, ...far }))) as VerdictCounts
     },
-    meta: { failed: 'The report could not be made' },
+    retry: false,
+    meta: { quiet: true, touches: importLists },
+    onSuccess: (answer) => onDone({ ...noCounts, ...answer }),
+    onSettled: () => setProgress(undefined),
   })
 
   const written = counts.new + (withChanges ? counts.changed : 0)
@@ -358,13 +398,7 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
             setPage(1)
           }}
         />
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          onClick={() => report.mutate()}
-          disabled={report.isPending}
-        >
+        <Anchor href={`/api/imports/${id}/report`} download size="sm">
           <IconDownload size={16} aria-hidden style={{ verticalAlign: '-3px' }} /> Download the report
         </Anchor>
       </FilterBar>
@@ -415,9 +449,16 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
             {commit.isPending && (
               <div>
                 <Text size="sm" component="output">
-                  Writing {plural(written, one, many)}…
+                  {progress?.total
+                    ? `${progress.done.toLocaleString('en-US')} of ${plural(progress.total, one, many)} written…`
+                    : `Writing ${plural(written, one, many)}…`}
                 </Text>
-                <Progress value={100} animated aria-label="Writing" />
+                <Progress
+                  value={progress?.total ? (100 * progress.done) / progress.total : 100}
+                  animated
+                  aria-label="Writing"
+                />
+                {progress && <CancelJob id={progress.job} />}
               </div>
             )}
             {commit.error && (

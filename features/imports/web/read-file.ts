@@ -1,14 +1,26 @@
-import { csvTable } from '#core/csv-reader.ts'
+import { csvRecords, csvTable } from '#core/csv-reader.ts'
 import { FileProblem } from '#core/text-file.ts'
-import type { ImportKind } from '../contract.ts'
-import { importLimits, readImport, readRoster, type ReadFile, type Roster } from '../rules.ts'
+import type { ImportKind, RawRow } from '../contract.ts'
+import { type FileColumns, readRoster, type Roster, rowsOfFile } from '../rules.ts'
 
-/** Reads a CSV file of sites or schools; cells stay text, so leading zeros stay. */
-export async function readFile(kind: ImportKind, file: File): Promise<ReadFile> {
-  const nothing = (problem: string): ReadFile => ({ rows: [], ignored: [], problem })
-  if (file.size > importLimits.bytes)
-    return nothing('The file is larger than 8 MB. Split it into several files.')
-  return readOr(nothing, async () => readImport(kind, await tableOf(file)))
+/** The rows of a file of sites or schools, a piece at a time: its length costs no memory. Throws FileProblem. */
+export function rowsIn(
+  kind: ImportKind,
+  file: File,
+  onColumns?: (columns: FileColumns) => void,
+): AsyncGenerator<RawRow[]> {
+  return rowsOfFile(
+    kind,
+    csvRecords(() => piecesOf(file)),
+    onColumns,
+  )
+}
+
+const PIECE = 1_000_000
+
+async function* piecesOf(file: File): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.size; at += PIECE)
+    yield new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer())
 }
 
 /** Students out of one CSV file, or out of the files of a Canvas export. */

@@ -1,0 +1,27 @@
+import type { JobKind, JobKinds } from '#features/jobs/server/public.ts'
+import { writeImport } from './write-import.ts'
+import * as imports from './sql.ts'
+
+/** One transaction of a million rows takes its time; the job can be canceled meanwhile. */
+const DEADLINE_MS = 2 * 60 * 60_000
+
+/** Judges every row of a file, as the person who brought it. */
+const judgeImport: JobKind<{ import_id: string }> = (job) =>
+  job.act((tx) => imports.preview(tx, job.input.import_id), { deadlineMs: DEADLINE_MS })
+
+/**
+ * Writes a file: its rows, the trail and the end of the job are one transaction. A process that dies in it leaves nothing, and the
+ * next one begins again.
+ */
+export const commitImport: JobKind<{ import_id: string; with_changes: boolean }> = async (job) => {
+  const { import_id: id, with_changes } = job.input
+  await job.act(
+    async (tx) => {
+      const counts = await writeImport(tx, { id, with_changes }, job.progress)
+      await job.finishIn(tx, counts)
+    },
+    { deadlineMs: DEADLINE_MS },
+  )
+}
+
+export const importJobs = { judge_import: judgeImport, commit_import: commitImport } as JobKinds
