@@ -31,7 +31,140 @@ export const auditEvent = z.object({
 })
 export type AuditEvent = z.infer<typeof auditEvent>
 
+export const accessKind = z.enum(['view', 'export', 'refusal'])
+export type AccessKind = z.infer<typeof accessKind>
+export const accessOutcome = z.enum(['ok', 'refused', 'failed'])
+export type AccessOutcome = z.infer<typeof accessOutcome>
+
+/** One look at students' records, export or refusal (docs/decisions/048). */
+export const accessEvent = z.object({
+  id: z.number(),
+  at: z.string(),
+  kind: accessKind,
+  outcome: accessOutcome,
+  code: z.string().nullable(),
+  call: z.string(),
+  what: z.string().nullable(),
+  times: z.int(),
+  actor_id: z.uuid().nullable(),
+  actor_name: z.string().nullable(),
+  actor_role: z.string().nullable(),
+  acting_as_name: z.string().nullable(),
+  school_name: z.string().nullable(),
+  /** The first three students by name, as far as the reader may see them, and how many there are. */
+  student_names: z.array(z.string()),
+  students: z.int(),
+  reason: z.string().nullable(),
+  request_id: z.string(),
+  /** Equal for equal networks; the address itself is not kept. */
+  network: z.string(),
+})
+export type AccessEvent = z.infer<typeof accessEvent>
+
+/** Failed sign-ins to one account, from one network, within one hour. */
+export const failedSignIn = z.object({
+  id: z.number(),
+  hour: z.string(),
+  /** Null for an address that no account has. */
+  person_name: z.string().nullable(),
+  account: z.string(),
+  network: z.string(),
+  times: z.int(),
+  throttled: z.int(),
+  last_at: z.string(),
+  last_request_id: z.string(),
+})
+export type FailedSignIn = z.infer<typeof failedSignIn>
+
+const accessFilter = z.object({
+  /** In the name of the person who looked. */
+  q: z.string().trim().max(200).default(''),
+  kind: accessKind.optional(),
+  outcome: accessOutcome.optional(),
+  by_user_id: z.uuid().optional(),
+  about_student_id: z.uuid().optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+})
+export type AccessFilter = z.infer<typeof accessFilter>
+
+const readers = ['school_admin', 'facility_admin'] as const
+
+/** Who looked at one's record, as what, when and why; nothing of anyone else. */
+export const recordLook = z.object({
+  id: z.number(),
+  at: z.string(),
+  kind: accessKind,
+  what: z.string().nullable(),
+  actor_name: z.string().nullable(),
+  actor_role: z.string().nullable(),
+  /** Someone of Placewell looked with another person's eyes. */
+  acting_as_name: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+export type RecordLook = z.infer<typeof recordLook>
+
 export const auditContract = {
+  /** Looks, exports and refusals, newest first: the superadmin all, a school its own, a facility what its people did. */
+  accesses: base
+    .meta({ access: readers, write: false })
+    .route({
+      method: 'GET',
+      path: '/audit/accesses',
+      tags: ['Audit'],
+      summary: 'Read looks, exports and refusals',
+    })
+    .input(
+      accessFilter.extend({
+        before_id: z.coerce.number<number>().int().positive().optional(),
+        limit: z.coerce.number<number>().int().min(1).max(100).default(25),
+      }),
+    )
+    .output(z.object({ events: z.array(accessEvent), next_before_id: z.number().nullable() })),
+
+  /** A write, because taking the trail away stays in it. */
+  exportAccesses: base
+    .meta({ access: readers, write: true, trail: { kind: 'export', what: 'trail' } })
+    .route({
+      method: 'POST',
+      path: '/audit/accesses/export',
+      tags: ['Audit'],
+      summary: 'Looks, exports and refusals, for a file',
+    })
+    .input(accessFilter)
+    .output(z.array(accessEvent)),
+
+  failedSignIns: base
+    .meta({ access: ['school_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/audit/failed-sign-ins',
+      tags: ['Audit'],
+      summary: 'Read failed sign-ins',
+    })
+    .input(
+      z.object({
+        page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+      }),
+    )
+    .output(z.object({ rows: z.array(failedSignIn), total: z.int() })),
+
+  /** Students read of themselves alone; school administrators say whom they mean. */
+  looks: base
+    .meta({
+      access: ['student', 'school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'disclosures', people: ['input.student_id', 'viewer'] },
+    })
+    .route({ method: 'GET', path: '/audit/looks', tags: ['Audit'], summary: 'Who has looked at my record' })
+    .input(
+      z.object({
+        student_id: z.uuid().optional(),
+        page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+      }),
+    )
+    .output(z.object({ rows: z.array(recordLook), total: z.int() })),
+
   /** Newest first; the superadmin reads all, school administrators what concerns their school. */
   list: base
     .route({ method: 'GET', path: '/audit', tags: ['Audit'], summary: 'Read the audit trail' })

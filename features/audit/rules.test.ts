@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest'
-import { actorOf, detailsOf, idsIn, subjectOf, titleOf } from './rules.ts'
+import { describe, expect, it, test } from 'vitest'
+import {
+  accessTitle,
+  actorOf,
+  detailsOf,
+  faultSentence,
+  idsIn,
+  studentsSentence,
+  subjectOf,
+  titleOf,
+  whoLooked,
+} from './rules.ts'
 
 const lakeshore = '11111111-1111-4111-8111-111111111111'
 const event = { action: 'update', entity: 'users', changes: {}, facility_name: null }
@@ -110,4 +120,40 @@ test('ids are found once, of what an entry is about and of what its changes poin
       { entity_id: 'not an id', changes: { school_id: [lakeshore, null] } },
     ]),
   ).toEqual([other, lakeshore])
+})
+
+describe('the access log in words', () => {
+  it('says what happened', () => {
+    expect(accessTitle({ kind: 'view', what: 'profile' })).toBe('Looked at: Profile')
+    expect(accessTitle({ kind: 'export', what: 'list' })).toBe('Exported: A list of people')
+    expect(accessTitle({ kind: 'refusal', what: null, call: 'users.list', code: 'FORBIDDEN' })).toBe(
+      'Refused (forbidden): users.list',
+    )
+  })
+
+  it('says who, and as whom', () => {
+    const sam = { actor_name: 'Sam', actor_role: 'superadmin', acting_as_name: null }
+    expect(whoLooked(sam)).toMatch(/^Sam \(.+\)$/)
+    expect(whoLooked({ ...sam, acting_as_name: 'Jo' })).toMatch(/, acting as Jo$/)
+    expect(whoLooked({ actor_name: null, actor_role: null, acting_as_name: null })).toBe('Unknown')
+  })
+
+  it('says whose', () => {
+    expect(studentsSentence({ students: 0, student_names: [] })).toBe('–')
+    expect(studentsSentence({ students: 1, student_names: [] })).toBe('1 student')
+    expect(studentsSentence({ students: 2, student_names: ['Ana', 'Ben'] })).toBe('Ana, Ben')
+    expect(studentsSentence({ students: 50, student_names: ['Ana', 'Ben', 'Cy'] })).toBe(
+      'Ana, Ben, Cy and 47 more',
+    )
+  })
+
+  it('says what is wrong with a chain', () => {
+    const at = { seq: 7, source: 'audit_events', row_id: 12 }
+    expect(faultSentence({ ...at, fault: 'missing_row' })).toBe('Change 12 is missing (block 7).')
+    expect(faultSentence({ ...at, fault: 'altered_row' })).toBe('Change 12 was altered (block 7).')
+    expect(faultSentence({ seq: 7, source: null, row_id: 6, fault: 'missing_block' })).toBe(
+      'Block 6 is missing.',
+    )
+    expect(faultSentence({ seq: 7, source: null, row_id: null, fault: 'broken_link' })).toContain('Block 7')
+  })
 })

@@ -2,7 +2,7 @@ import type { RecordPart } from '#core/api-meta.ts'
 import { formatDate, formatInstant, isPlainDate, ownZone } from '#core/plain-date.ts'
 import { settingsOf, settingWords } from '#core/school-settings.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
-import type { AuditEvent } from './contract.ts'
+import type { AccessEvent, AccessKind, AccessOutcome, AuditEvent } from './contract.ts'
 
 const placeKeys = ['linked_school_id', 'linked_facility_id', 'school_id', 'facility_id']
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
@@ -215,4 +215,49 @@ export function faultSentence({ seq, fault, source, row_id }: ChainFault): strin
     case null:
       return `Block ${seq} is whole.`
   }
+}
+
+export const accessKindLabels: Record<AccessKind, string> = {
+  view: 'Looked at',
+  export: 'Exported',
+  refusal: 'Refused',
+}
+export const accessOutcomeLabels: Record<AccessOutcome, string> = {
+  ok: 'Shown',
+  refused: 'Refused',
+  failed: 'Failed',
+}
+
+/** What happened, in a few words: "Looked at: Profile"; a refusal names the call and its code. */
+export function accessTitle({
+  kind,
+  what,
+  call,
+  code,
+}: Pick<AccessEvent, 'kind' | 'what'> & Partial<Pick<AccessEvent, 'call' | 'code'>>): string {
+  const part = what ? (recordPartLabels[what as RecordPart] ?? what) : (call ?? '')
+  if (kind !== 'refusal') return `${accessKindLabels[kind]}: ${part}`
+  return `${accessKindLabels.refusal}${code ? ` (${readable(code.toLowerCase()).toLowerCase()})` : ''}: ${part}`
+}
+
+/** Who looked, in which role and as whom: "Sam Okafor (superadmin), acting as Jenna Park". */
+export function whoLooked({
+  actor_name,
+  actor_role,
+  acting_as_name,
+}: Pick<AccessEvent, 'actor_name' | 'actor_role' | 'acting_as_name'>): string {
+  const role = actor_role && (roleLabels[actor_role as Role] ?? actor_role)
+  const who = `${actor_name ?? 'Unknown'}${role ? ` (${role})` : ''}`
+  return acting_as_name ? `${who}, acting as ${acting_as_name}` : who
+}
+
+/** Whose records: up to three names, and how many more. */
+export function studentsSentence({
+  students,
+  student_names: names,
+}: Pick<AccessEvent, 'students' | 'student_names'>): string {
+  if (students === 0) return '–'
+  if (names.length === 0) return students === 1 ? '1 student' : `${students} students`
+  const more = students - names.length
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
 }

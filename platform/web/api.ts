@@ -19,15 +19,35 @@ export type CallContext = {
   pressedBy?: string | undefined
 }
 
+/** The ids of calls that were refused or failed, by the context that each call has to itself. */
+const requestIds = new WeakMap<object, string>()
+const requestIdsOfErrors = new WeakMap<Error, string>()
+
+/** The id of the request that ended in this error, as the server's log and access trail have it; null where none was answered. */
+export function requestIdOf(error: unknown): string | null {
+  return (error instanceof Error && requestIdsOfErrors.get(error)) || null
+}
+
 const link = new RPCLink<CallContext>({
   url: () => `${window.location.origin}/rpc`,
   headers: ({ context }) => (context.pressedBy ? { 'x-pressed-by': context.pressedBy } : {}),
+  clientInterceptors: [
+    async ({ next, context }) => {
+      const response = await next()
+      const id = response.headers['x-request-id']
+      if (response.status >= 400 && typeof id === 'string') requestIds.set(context, id)
+      return response
+    },
+  ],
   interceptors: [
     async ({ next, ...call }) => {
       const { path } = call
+      const context = { ...call.context }
       try {
-        return await next({ ...call, input: withPressKey(call.input) })
+        return await next({ ...call, context, input: withPressKey(call.input) })
       } catch (error) {
+        const id = requestIds.get(context)
+        if (id && error instanceof Error) requestIdsOfErrors.set(error, id)
         if (error instanceof ORPCError && error.status === 401 && path[0] !== 'accounts')
           for (const handler of signedOutHandlers) handler()
         // Forms and screens show an error's own message: the browser's "Failed to fetch" is none for people.

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { messageOf } from './api.ts'
+import { messageOf, requestIdOf } from './api.ts'
 
 export type ErrorSeverity = 'info' | 'warning' | 'error' | 'critical'
 export type ErrorType =
@@ -33,10 +33,25 @@ export function describeError(error: unknown, context: string): AppError {
     type,
     severity: type === 'system' ? 'critical' : type === 'validation' ? 'warning' : 'error',
     message: messageOf(error),
-    details: error instanceof ORPCError ? error.code : undefined,
+    details: detailsOf(error),
     context,
     recoverable: type !== 'permission' && type !== 'system',
   }
+}
+
+/** The code of a refusal or failure, and the request to quote to support. */
+function detailsOf(error: unknown): string | undefined {
+  if (!(error instanceof ORPCError)) return undefined
+  const id = requestIdOf(error)
+  return id ? `${error.code}, request ${id}` : error.code
+}
+
+/** What a toast says below its title: the message, and for a failure of ours the request id to quote to support. */
+export function toastTextOf(error: unknown): string {
+  const id = requestIdOf(error)
+  return id && error instanceof ORPCError && error.status >= 500
+    ? `${messageOf(error)} Request ID: ${id}`
+    : messageOf(error)
 }
 
 /** The title of an error's toast (Spec §8): "Connection Error" for the network, "Error" for all others. */

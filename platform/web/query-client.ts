@@ -1,7 +1,7 @@
 import { type Mutation, MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
-import { isRefusal, messageOf, tookTooLong } from './api.ts'
-import { describeError, toastTitleOf } from './app-errors.ts'
+import { isRefusal, tookTooLong } from './api.ts'
+import { describeError, toastTextOf, toastTitleOf } from './app-errors.ts'
 import { beginPress } from './press-keys.ts'
 import { hasWaited } from './waiting.ts'
 
@@ -52,7 +52,7 @@ export function createQueryClient(toast: Toast): QueryClient {
       },
       onError: (error, variables, _result, mutation) => {
         const meta = mutation.meta
-        const message = messageOf(error)
+        const message = toastTextOf(error)
         if (hasWaited(variables)) return toast.error(`Not done: ${wordsOf(mutation)}`, message)
         if (meta?.quiet) return
         if (typeof meta?.failed === 'function') toast.error(meta.failed(message))
@@ -108,7 +108,7 @@ function failuresOnScreen(toast: Toast): QueryCache {
       const words = `${title} ${described.message}`
       if (words === last.words && Date.now() - last.at < constants.toasts.durationMs) return
       last = { words, at: Date.now() }
-      toast.error(title, described.message)
+      toast.error(title, toastTextOf(error))
     },
   })
 }

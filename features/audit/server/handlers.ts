@@ -1,13 +1,34 @@
-import { implement } from '@orpc/server'
+import { implement, ORPCError } from '@orpc/server'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { auditContract } from '../contract.ts'
 import { idsIn } from '../rules.ts'
 import * as audit from './sql.ts'
 
+const EXPORT_MAX = 10_000
+const TOO_MANY = `A file holds at most ${EXPORT_MAX.toLocaleString('en-US')} entries, and there are more. Narrow the dates, and export again.`
+
 export function auditHandlers() {
   const api = implement(auditContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({
+    accesses: api.accesses.handler(async ({ input, context }) => {
+      const events = await context.act((tx) => audit.accesses(tx, input))
+      const isLast = events.length < input.limit
+      return { events, next_before_id: isLast ? null : (events.at(-1)?.id ?? null) }
+    }),
+    exportAccesses: api.exportAccesses.handler(async ({ input, context }) => {
+      const events = await context.act((tx) => audit.accesses(tx, { ...input, limit: EXPORT_MAX + 1 }))
+      if (events.length > EXPORT_MAX) throw new ORPCError('UNPROCESSABLE_CONTENT', { message: TOO_MANY })
+      return events
+    }),
+    failedSignIns: api.failedSignIns.handler(({ input, context }) =>
+      context.act((tx) => audit.failedSignIns(tx, input.page)),
+    ),
+    looks: api.looks.handler(({ input, context }) => {
+      const { role, userId } = context.me()
+      const student = role === 'student' || !input.student_id ? userId : input.student_id
+      return context.act((tx) => audit.looks(tx, student, input.page))
+    }),
     list: api.list.handler(async ({ input, context }) => {
       const { events, names } = await context.act(async (tx) => {
         const found = await audit.list(tx, input)

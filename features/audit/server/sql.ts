@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { AuditEvent } from '../contract.ts'
+import type { AccessEvent, AccessFilter, AuditEvent, FailedSignIn, RecordLook } from '../contract.ts'
 
 export type AuditFilter = {
   about_user_id?: string | undefined
@@ -112,4 +112,62 @@ export async function removeOld(tx: Tx, batch: number): Promise<number> {
   const done = await sql<{ removed: number }>`
     select app.remove_old_access(${batch}::integer) as removed`.execute(tx)
   return done.rows[0]!.removed
+}
+
+export const PAGE_SIZE = 20
+
+/** Looks, exports and refusals that the reader may see (row-level security decides), newest first. */
+export async function accesses(
+  tx: Tx,
+  filter: AccessFilter & { before_id?: number | undefined; limit: number },
+): Promise<AccessEvent[]> {
+  const like = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`
+  const [kind, outcome] = [filter.kind ?? null, filter.outcome ?? null]
+  const [from, to] = [filter.from ?? null, filter.to ?? null]
+  const { rows } = await sql<AccessEvent>`
+    select e.id::float8 as id, e.at, e.kind, e.outcome, e.code, e.call, e.what, e.times, e.actor_id, e.actor_name, e.actor_role,
+      e.acting_as_name, s.name as school_name, cardinality(e.student_ids) as students,
+      array(select u.full_name from public.users u where u.id = any (e.student_ids) order by u.full_name limit 3) as student_names,
+      e.reason, e.request_id, e.address_digest as network
+    from (
+      select x.* from public.access_events x
+      where (${filter.q} = '' or x.actor_name ilike ${like} or x.acting_as_name ilike ${like})
+        and (${kind}::text is null or x.kind = ${kind}) and (${outcome}::text is null or x.outcome = ${outcome})
+        and (${filter.by_user_id ?? null}::uuid is null or x.actor_id = ${filter.by_user_id ?? null}::uuid)
+        and (${filter.about_student_id ?? null}::uuid is null or x.student_ids @> array[${filter.about_student_id ?? null}::uuid])
+        and (${from}::date is null or x.at >= ${from}::date) and (${to}::date is null or x.at < ${to}::date + 1)
+        and (${filter.before_id ?? null}::bigint is null
+          or (x.at, x.id) < (select b.at, b.id from public.access_events b where b.id = ${filter.before_id ?? null}::bigint))
+      order by x.at desc, x.id desc limit ${filter.limit}) e
+    left join public.schools s on s.id = e.school_id
+    order by e.at desc, e.id desc`.execute(tx)
+  return rows
+}
+
+/** A page of failed sign-ins that the reader may see, newest hour first. */
+export async function failedSignIns(tx: Tx, page: number): Promise<{ rows: FailedSignIn[]; total: number }> {
+  const { rows } = await sql<FailedSignIn>`
+    select f.id::float8 as id, f.hour, u.full_name as person_name, f.account_digest as account, f.address_digest as network, f.times,
+      f.throttled, f.last_at, f.last_request_id
+    from public.failed_attempts f left join public.users u on u.id = f.user_id
+    where f.kind = 'sign_in' order by f.hour desc, f.id desc limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(
+    tx,
+  )
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::integer as total from public.failed_attempts f where f.kind = 'sign_in'`.execute(tx)
+  return { rows, total: counted[0]!.total }
+}
+
+/** A page of who looked at a student's record; throws 42501 for whoever may not ask about them. */
+export async function looks(
+  tx: Tx,
+  student: string,
+  page: number,
+): Promise<{ rows: RecordLook[]; total: number }> {
+  const { rows } = await sql<RecordLook & { total: number }>`
+    select l.id::float8 as id, l.at, l.kind, l.what, l.actor_name, l.actor_role, l.acting_as_name, l.reason, l.total::integer as total
+    from app.looks_at_record(${student}::uuid, ${PAGE_SIZE}::integer, ${(page - 1) * PAGE_SIZE}::integer) l`.execute(
+    tx,
+  )
+  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
 }

@@ -1,2 +1,5 @@
+export { AccessLog } from './AccessLog.tsx'
 export { AuditTrail } from './AuditTrail.tsx'
+export { FailedSignIns } from './FailedSignIns.tsx'
+export { RecordLooks } from './RecordLooks.tsx'
 export { audit } from './queries.ts'

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
+import { AccessLog } from '#features/audit/web/public.ts'
 import { ApprovalsView, approvals } from '#features/approvals/web/public.ts'
 import { useDepartures } from '#features/departures/web/public.ts'
 import { InvitationsView, InviteDialog } from '#features/invitations/web/public.ts'
@@ -37,11 +38,12 @@ type UsersSearch = {
   page?: number | undefined
 }
 
-const views = ['users', 'invitations', 'approvals'] as const
+const views = ['users', 'invitations', 'approvals', 'access'] as const
 const tabs = [
   { value: 'users', label: 'Users' },
   { value: 'invitations', label: 'Invitations' },
   { value: 'approvals', label: 'Approvals' },
+  { value: 'access', label: 'Access log' },
 ] as const
 
 /** Who administers a facility and what lies below it, who is invited and who waits for approval. */
@@ -77,7 +79,7 @@ export function FacilityUsersScreen(): ReactNode {
       }
     >
       <Stack>
-        {view !== 'approvals' && <Waiting onLook={() => onView('approvals')} />}
+        {view !== 'approvals' && view !== 'access' && <Waiting onLook={() => onView('approvals')} />}
         {view === 'users' && (
           <Users
             search={search}
@@ -88,6 +90,7 @@ export function FacilityUsersScreen(): ReactNode {
         {view === 'invitations' && (
           <InvitationsView within="facility" filter={filter} onFilter={onFilter} invite={inviteButton} />
         )}
+        {view === 'access' && <AccessLog />}
         {view === 'approvals' && <ApprovalsView within="facility" filter={filter} onFilter={onFilter} />}
       </Stack>
       <InviteDialog within="facility" opened={isInviting} onClose={() => setInviting(false)} />

@@ -1,6 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { RecordLooks } from '#features/audit/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -35,6 +36,12 @@ export function MyPrivacy({ isActedAs }: { isActedAs: boolean }): ReactNode {
         description="Everybody of a place who was shown your name, and what else they saw. Nothing here is ever removed."
       >
         <DisclosureLog />
+      </PageSection>
+      <PageSection
+        title="Who looked at my record"
+        description="Looks and exports by people of your school and of Placewell, kept for six years. Your own are left out."
+      >
+        <RecordLooks />
       </PageSection>
     </>
   )

@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { RecordLooks } from '#features/audit/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -75,6 +76,12 @@ export function StudentPrivacy({ studentId, name }: { studentId: string; name: s
         description="Everybody of a place who was shown the name. Nothing here is ever removed."
       >
         <DisclosureLog studentId={studentId} />
+      </PageSection>
+      <PageSection
+        title="Who looked at the record"
+        description="Looks and exports by people of the school and of Placewell, kept for six years."
+      >
+        <RecordLooks studentId={studentId} />
       </PageSection>
     </>
   )

@@ -1,6 +1,7 @@
 import { IconSchool } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
+import { AccessLog, FailedSignIns } from '#features/audit/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -56,6 +57,15 @@ export function SchoolAccountScreen(): ReactNode {
           />
           <PageSection title="Rules and settings">
             <SettingsForm key={school.id} school={school} obstacle={obstacle} />
+          </PageSection>
+          <PageSection
+            title="Access log"
+            description="Who looked at student records, who exported lists, and what was refused. Kept for six years."
+          >
+            <AccessLog />
+          </PageSection>
+          <PageSection title="Failed sign-ins" description="To accounts of this school, by network and hour.">
+            <FailedSignIns />
           </PageSection>
         </>
       )}

@@ -3,12 +3,14 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
+import { AccessLog, FailedSignIns } from '#features/audit/web/public.ts'
 import { ApprovalsView } from '#features/approvals/web/public.ts'
 import { InvitationsView, InviteDialog } from '#features/invitations/web/public.ts'
 import { SchoolPicker } from '#features/role-views/web/public.ts'
 import { choiceParam, definedParams } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { PeopleView } from './PeopleView.tsx'
 import type { SearchChange, UsersSearch } from './users-search.ts'
@@ -18,6 +20,7 @@ const views = [
   { value: 'people', label: 'People' },
   { value: 'approvals', label: 'Approvals' },
   { value: 'invitations', label: 'Invitations' },
+  { value: 'access', label: 'Access log' },
 ] as const
 
 const viewNames = views.map(({ value }) => value)
@@ -55,6 +58,19 @@ export function UsersScreen(): ReactNode {
     >
       {view === 'people' && <PeopleView search={search} onSearch={onSearch} />}
       {view === 'approvals' && <ApprovalsView within="all" filter={filter} onFilter={onFilter} />}
+      {view === 'access' && (
+        <>
+          <PageSection
+            title="Access log"
+            description="Who looked at student records, who exported lists, and what was refused. Kept for six years."
+          >
+            <AccessLog />
+          </PageSection>
+          <PageSection title="Failed sign-ins" description="By account, network and hour.">
+            <FailedSignIns />
+          </PageSection>
+        </>
+      )}
       {view === 'invitations' && (
         <Invitations
           within={within}

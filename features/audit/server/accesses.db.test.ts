@@ -1,0 +1,151 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { auditHandlers } from './handlers.ts'
+
+let world: World
+let superadmin: Person
+let admin: Person
+let otherAdmin: Person
+let student: Person
+let classmate: Person
+let facilityAdmin: Person
+let otherFacilityAdmin: Person
+const api = auditHandlers()
+const calls = async (by: Person | null) => ({ context: await world.as(by) })
+const events = async (by: Person | null, input: Record<string, unknown> = {}) =>
+  (await call(api.accesses, { limit: 100, q: '', ...input } as never, await calls(by))).events
+
+beforeAll(async () => {
+  world = await createWorld()
+  const [school, other] = [await world.school('Birch College'), await world.school('Aspen College')]
+  const [facility, otherFacility] = [await world.facility(), await world.facility()]
+  superadmin = await world.person({ role: 'superadmin', fullName: 'Sam Super' })
+  admin = await world.person({ role: 'school_admin', school, fullName: 'Ana Admin' })
+  otherAdmin = await world.person({ role: 'school_admin', school: other })
+  student = await world.person({ role: 'student', school, fullName: 'Stella Student' })
+  classmate = await world.person({ role: 'student', school, fullName: 'Carl Classmate' })
+  facilityAdmin = await world.person({ role: 'facility_admin', facility, fullName: 'Fay Facility' })
+  otherFacilityAdmin = await world.person({ role: 'facility_admin', facility: otherFacility })
+  const row = (more: Record<string, unknown>) => ({
+    at: '2030-01-08T12:00:00Z', kind: 'view', outcome: 'ok', code: null, call: 'students.get', what: 'profile', subject_id: null,
+    request_id: 'request', times: 1, actor_id: admin.id, actor_name: 'Ana Admin', actor_role: 'school_admin', acting_as: null,
+    acting_as_name: null, school_id: school, facility_id: null, person_ids: [student.id], address_digest: 'digest', reason: null, ...more,
+  }) // prettier-ignore
+  await world.workerPool.query('select app.record_access($1)', [
+    JSON.stringify([
+      row({}),
+      row({ at: '2030-01-09T12:00:00Z', what: 'list', person_ids: [student.id, classmate.id] }),
+      row({ at: '2030-01-10T12:00:00Z', actor_id: superadmin.id, actor_name: 'Sam Super', actor_role: 'superadmin', acting_as: student.id, acting_as_name: 'Stella Student', reason: 'The hours look wrong' }), // prettier-ignore
+      row({ at: '2030-01-11T12:00:00Z', kind: 'refusal', outcome: 'refused', code: 'FORBIDDEN', call: 'users.list', what: null, person_ids: [] }), // prettier-ignore
+      row({ at: '2030-01-12T12:00:00Z', kind: 'export', what: 'data', actor_id: facilityAdmin.id, actor_name: 'Fay Facility', actor_role: 'facility_admin', school_id: null, facility_id: facility, person_ids: [] }), // prettier-ignore
+    ]),
+  ])
+  await world.workerPool.query('select app.record_failed_attempts($1)', [
+    JSON.stringify([
+      { kind: 'sign_in', at: '2030-01-08T12:00:00Z', account_digest: 'a', address_digest: 'n', user_id: student.id, times: 3, throttled: 1, request_id: 'r' }, // prettier-ignore
+      { kind: 'sign_in', at: '2030-01-08T12:00:00Z', account_digest: 'b', address_digest: 'n', user_id: null, times: 2, throttled: 0, request_id: 'r' }, // prettier-ignore
+    ]),
+  ])
+})
+afterAll(() => world.close())
+
+describe('who reads the access trail', () => {
+  it('a superadmin all, a school its own, a facility what its people did', async () => {
+    expect((await events(superadmin)).map(({ kind }) => kind)).toEqual([
+      'export',
+      'refusal',
+      'view',
+      'view',
+      'view',
+    ])
+    expect((await events(admin)).map(({ kind }) => kind)).toEqual(['refusal', 'view', 'view', 'view'])
+    expect((await events(facilityAdmin)).map(({ actor_name }) => actor_name)).toEqual(['Fay Facility'])
+    expect(await events(otherAdmin)).toEqual([])
+    expect(await events(otherFacilityAdmin)).toEqual([])
+  })
+
+  it('no student, no instructor and nobody', async () => {
+    await expect(events(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(events(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(await world.act(student, (tx) => tx.selectFrom('access_events').selectAll().execute())).toEqual([])
+  })
+
+  it('finds by person, kind, outcome, day and student, and names whose records they were', async () => {
+    expect(await events(admin, { q: 'sam' })).toMatchObject([
+      { reason: 'The hours look wrong', acting_as_name: 'Stella Student' },
+    ])
+    expect(await events(superadmin, { kind: 'export' })).toHaveLength(1)
+    expect(await events(superadmin, { outcome: 'refused' })).toMatchObject([
+      { code: 'FORBIDDEN', call: 'users.list' },
+    ])
+    expect(await events(superadmin, { from: '2030-01-09', to: '2030-01-10' })).toHaveLength(2)
+    expect(await events(superadmin, { by_user_id: facilityAdmin.id })).toHaveLength(1)
+    expect(await events(admin, { about_student_id: classmate.id })).toMatchObject([
+      { students: 2, student_names: ['Carl Classmate', 'Stella Student'] },
+    ])
+    expect(await events(admin, { q: '100%' })).toEqual([])
+  })
+
+  it('goes on page by page', async () => {
+    const all = (await events(superadmin)).map(({ id }) => id)
+    const paged: number[] = []
+    let before: number | null | undefined
+    do {
+      const page = await call(
+        api.accesses,
+        { limit: 2, q: '', ...(before && { before_id: before }) },
+        await calls(superadmin),
+      )
+      paged.push(...page.events.map(({ id }) => id))
+      before = page.next_before_id
+    } while (before)
+    expect(paged).toEqual(all)
+  })
+
+  it('takes the same away as a file', async () => {
+    expect(await call(api.exportAccesses, { q: '' }, await calls(admin))).toEqual(await events(admin))
+    expect(await call(api.exportAccesses, { q: '' }, await calls(otherAdmin))).toEqual([])
+  })
+})
+
+describe('who looked at a record', () => {
+  const looks = async (by: Person | null, student_id?: string) =>
+    call(api.looks, { page: 1, ...(student_id && { student_id }) }, await calls(by))
+
+  it('is the student’s own to read, and the school’s', async () => {
+    const own = await looks(student)
+    expect(own.total).toBe(3)
+    expect(own.rows).toMatchObject([
+      {
+        actor_name: 'Sam Super',
+        actor_role: 'superadmin',
+        acting_as_name: 'Stella Student',
+        reason: 'The hours look wrong',
+      },
+      { actor_name: 'Ana Admin', what: 'list' },
+      { actor_name: 'Ana Admin', what: 'profile' },
+    ])
+    expect(JSON.stringify(own)).not.toContain(classmate.id)
+    expect((await looks(admin, student.id)).total).toBe(3)
+    expect((await looks(superadmin, classmate.id)).total).toBe(1)
+  })
+
+  it('is nobody else’s: another student’s name in the question changes nothing, another school is refused', async () => {
+    expect((await looks(classmate, student.id)).total).toBe(1)
+    await expect(looks(otherAdmin, student.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(looks(facilityAdmin, student.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(looks(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(
+      world.act(classmate, (tx) => tx.selectFrom('failed_attempts').selectAll().execute()),
+    ).resolves.toEqual([])
+  })
+})
+
+it('failed sign-ins are read by the superadmin, and those to its own accounts by the school', async () => {
+  const read = async (by: Person) => (await call(api.failedSignIns, { page: 1 }, await calls(by))).rows
+  expect(await read(superadmin)).toHaveLength(2)
+  expect(await read(admin)).toMatchObject([{ person_name: 'Stella Student', times: 3, throttled: 1 }])
+  expect(await read(otherAdmin)).toEqual([])
+  await expect(read(facilityAdmin)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})

@@ -1,0 +1,49 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Column } from '#ui/DataTable.tsx'
+import { ListTable } from '#ui/ListTable.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import type { FailedSignIn } from '../contract.ts'
+import { audit } from './queries.ts'
+
+/** Failed sign-ins by account, network and hour. */
+export function FailedSignIns(): ReactNode {
+  const [page, setPage] = useState(1)
+  const query = useQuery({
+    ...audit.failedSignIns.queryOptions({ input: { page } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+  return (
+    <ListTable
+      label="Failed sign-ins"
+      failedTitle="Failed sign-ins could not be loaded"
+      query={query}
+      rows={query.data?.rows}
+      columns={columns}
+      rowKey={(row) => String(row.id)}
+      rowLabel={(row) => row.person_name ?? 'Unknown account'}
+      page={page}
+      pageSize={20}
+      onPageChange={setPage}
+      empty={{ title: 'No failed sign-ins', description: 'They appear here by account, network and hour.' }}
+    />
+  )
+}
+
+const columns: Column<FailedSignIn>[] = [
+  {
+    key: 'person',
+    title: 'Account',
+    render: (row) => row.person_name ?? `Unknown account ${row.account.slice(0, 8)}`,
+  },
+  { key: 'network', title: 'Network', render: (row) => row.network.slice(0, 8) },
+  {
+    key: 'times',
+    title: 'Attempts',
+    render: (row) =>
+      row.throttled ? `${row.times}, of them ${row.throttled} blocked by the limit` : row.times,
+  },
+  { key: 'at', title: 'Last attempt', render: (row) => <RelativeTime value={row.last_at} /> },
+]

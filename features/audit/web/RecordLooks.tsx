@@ -1,0 +1,56 @@
+import { Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Column } from '#ui/DataTable.tsx'
+import { ListTable } from '#ui/ListTable.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import type { RecordLook } from '../contract.ts'
+import { accessTitle, whoLooked } from '../rules.ts'
+import { audit } from './queries.ts'
+
+/** Who of the school and of Placewell looked at a student's record; a student's own unless one is named. */
+export function RecordLooks({ studentId }: { studentId?: string }): ReactNode {
+  const [page, setPage] = useState(1)
+  const query = useQuery({
+    ...audit.looks.queryOptions({ input: { page, ...(studentId && { student_id: studentId }) } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+  return (
+    <ListTable
+      label="Who looked at the record"
+      failedTitle="The list could not be loaded"
+      query={query}
+      rows={query.data?.rows}
+      columns={columns}
+      rowKey={(row) => String(row.id)}
+      rowLabel={(row) => whoLooked(row)}
+      page={page}
+      pageSize={20}
+      onPageChange={setPage}
+      empty={{ title: 'No one so far', description: 'Each look by the school or by Placewell appears here.' }}
+    />
+  )
+}
+
+const columns: Column<RecordLook>[] = [
+  {
+    key: 'who',
+    title: 'Who',
+    render: (row) => (
+      <div>
+        <Text fw={600} size="sm">
+          {whoLooked(row)}
+        </Text>
+        {row.reason && (
+          <Text size="xs" c="dimmed">
+            “{row.reason}”
+          </Text>
+        )}
+      </div>
+    ),
+  },
+  { key: 'what', title: 'What', render: (row) => accessTitle(row) },
+  { key: 'at', title: 'When', render: ({ at }) => <RelativeTime value={at} /> },
+]

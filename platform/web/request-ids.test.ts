@@ -1,0 +1,47 @@
+import { afterAll, expect, it, vi } from 'vitest'
+
+// The link takes fetch as it is when it is made.
+const answering = vi.fn<() => Promise<Response>>()
+vi.stubGlobal('fetch', answering)
+vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
+const { featureClient, requestIdOf } = await import('./api.ts')
+const { describeError, toastTextOf } = await import('./app-errors.ts')
+
+type Client = { get: (input: object) => Promise<unknown> }
+const answer = (status: number, code: string, id: string | null) =>
+  new Response(
+    JSON.stringify({ json: { defined: false, code, status, message: 'Something went wrong on our side.' } }),
+    {
+      status,
+      headers: { 'content-type': 'application/json', ...(id && { 'x-request-id': id }) },
+    },
+  )
+
+async function failureOf(...answers: Response[]): Promise<unknown[]> {
+  for (const each of answers) answering.mockResolvedValueOnce(each)
+  const client = featureClient('tests') as unknown as Client
+  return Promise.all(answers.map(() => client.get({}).catch((error: unknown) => error)))
+}
+
+afterAll(() => vi.unstubAllGlobals())
+
+it('a failure carries the id of its own request, which the toast and the error record quote', async () => {
+  const [first, second] = await failureOf(
+    answer(500, 'INTERNAL_SERVER_ERROR', 'id-1'),
+    answer(500, 'INTERNAL_SERVER_ERROR', 'id-2'),
+  )
+  expect([requestIdOf(first), requestIdOf(second)]).toEqual(['id-1', 'id-2'])
+  expect(toastTextOf(first)).toBe('Something went wrong on our side. Request ID: id-1')
+  expect(describeError(first, 'mutation').details).toBe('INTERNAL_SERVER_ERROR, request id-1')
+})
+
+it('a refusal keeps its words; where no request was answered there is no id', async () => {
+  const [refusal, bare] = await failureOf(
+    answer(403, 'FORBIDDEN', 'id-3'),
+    answer(500, 'INTERNAL_SERVER_ERROR', null),
+  )
+  expect(requestIdOf(refusal)).toBe('id-3')
+  expect(toastTextOf(refusal)).toBe('Something went wrong on our side.')
+  expect(requestIdOf(bare)).toBeNull()
+  expect(requestIdOf(new TypeError('Failed to fetch'))).toBeNull()
+})
