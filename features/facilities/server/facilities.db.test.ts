@@ -422,6 +422,14 @@ describe('looking', () => {
     const { csv, rows: lines } = await call(api.exportCsv, { search: '=cmd' }, { context: await as(sam) })
     expect(lines).toBe(1)
     expect(csv).toContain("'=cmd(),Hospital system,")
+    // More than ten thousand: each of them is in the file.
+    await world.rows(
+      `with node as (insert into public.facilities (kind, name) select 'organization', 'Many ' || n from generate_series(1, 10050) n returning id)
+       insert into public.organizations (id, slug) select id, 'many-' || left(id::text, 13) from node`,
+    )
+    const all = await call(api.exportCsv, { search: 'Many' }, { context: await as(sam) })
+    expect(all.rows).toBe(10_050)
+    expect(all.csv.trim().split('\r\n')).toHaveLength(10_051)
     for (const person of [frank, ana, null]) {
       await expect(call(api.search, {}, { context: await as(person) })).rejects.toMatchObject(refusal)
       await expect(call(api.exportCsv, {}, { context: await as(person) })).rejects.toMatchObject(refusal)
