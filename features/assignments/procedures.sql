@@ -899,8 +899,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     left join public.cohorts k on k.id = m.cohort_id
     where (p_q = '' or u.full_name ilike '%' || replace(replace(replace(p_q, '\', '\\'), '%', '\%'), '_', '\_') || '%' or k.name ilike '%' || replace(replace(replace(p_q, '\', '\\'), '%', '\%'), '_', '\_') || '%')
       and ((select s.cohort_ids from s) = '{}' or k.id = any ((select s.cohort_ids from s)::uuid[]))
-      and not exists (select 1 from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = u.id and app.holds_seat(a.status))
-    order by u.full_name, u.id limit 200),
+      and not exists (select 1 from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.student_id = u.id and app.holds_seat(a.status))),
   near as materialized (select app.busy_range(s::public.shifts) as wanted from s),
   -- The whole rule is asked only of those in whose way something can stand: another seat near that time, another cohort by then, or
   -- places counted by year.
@@ -915,6 +914,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from found f left join app.hours_in_semester(array(select x.id from found x), (select s.school_id from s), (select s.semester_id from s)) h on h.student_id = f.id
   left join (select q.id, w.* from asked q, s cross join lateral app.seat_obstacle(q.id, s::public.shifts) w) o on o.id = f.id
   order by o.rule is not null, 4, f.full_name, f.id
+  -- Ranked before it is cut: the first are those with the fewest hours whom nothing keeps from the shift. The page says that there may be more.
+  limit 200
 $$;
 
 -- What some students of a school have done and are scheduled for, by specialty. For those who have checked who asks. Planned once, for
@@ -986,7 +987,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     left join public.programs g on g.id = k.program_id and g.school_id = (select app.school_id())
     where u.role = 'student' and u.status = 'active' and u.linked_school_id = (select app.school_id()) and (t.student_id is not null or d.student_id is not null)
       and (p_student is null or u.id = p_student)
-    order by u.full_name, u.id limit 1000),
+    order by u.full_name, u.id),
   ids as materialized (select coalesce(array_agg(i.id), '{}') as these, app.school_id() as school_id from mine i),
   hours as (select h.student_id, sum(h.done) as done, sum(h.scheduled) as scheduled from ids cross join lateral app.hours_by_specialty(ids.these, ids.school_id) h group by 1),
   lost as (select n.student_id, sum(n.hours) as hours from ids join public.makeup_needs n on n.student_id = any (ids.these) and n.school_id = ids.school_id and n.status = 'open' group by 1)

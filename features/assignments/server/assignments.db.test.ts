@@ -679,3 +679,34 @@ describe('what a student sees', () => {
     ).rejects.toThrow('1 student on this shift has another shift then')
   })
 })
+
+describe('students who could come', () => {
+  it('are ranked by hours before the list is cut: nobody with fewer hours is left out for their name', async () => {
+    const school = at.school
+    await at.world.rows(
+      `insert into public.users (email, full_name, role, status, email_verified, linked_school_id)
+       select 'busy' || n || '@many.example', 'Aaron Busy ' || n, 'student', 'active', true, $1 from generate_series(1, 205) n`,
+      [school],
+    )
+    const [last] = await at.world.rows<{ id: string }>(
+      `insert into public.users (email, full_name, role, status, email_verified, linked_school_id)
+       values ('zz@many.example', 'Zzz Without Hours', 'student', 'active', true, $1) returning id`,
+      [school],
+    )
+    const earlier = await open({ capacity: 8 })
+    await at.world.rows('update public.shifts set seats = 300, capacity = 300, approved_capacity = 300 where id = $1', [earlier]) // prettier-ignore
+    await at.world.rows(
+      `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
+       select x.id, x.school_id, u.id, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
+       from public.shifts x join public.users u on u.email like 'busy%@many.example' where x.id = $1`,
+      [earlier],
+    )
+    const found = await call(
+      api.candidates,
+      { shift_id: await open({ capacity: 4 }), q: '' },
+      await at.as(at.people.ana),
+    )
+    expect(found).toHaveLength(200)
+    expect(found.map(({ student_id: id }) => id)).toContain(last!.id)
+  })
+})

@@ -159,7 +159,7 @@ export async function waiting(tx: Tx): Promise<SeatToDecide[]> {
         ('conflict', a.conflict_note, a.conflict_at, a.status = 'assigned' and a.conflict_at is not null)) k (kind, note, since, is_so)
       where k.is_so and (a.status = 'requested' or (a.status = 'assigned' and (a.drop_asked_at is not null or a.conflict_at is not null))) and x.starts_at > now()
         and a.school_id = (select case when app.is_superadmin() then app.selected_school_id() when app.is_school_admin() then app.school_id() end)
-      order by k.since, a.id limit 200)
+      order by k.since, a.id)
     select w.id, w.student_id, w.kind, u.full_name, w.note, w.since, app.seat_in_words(w.id) as shift
     from waiting w join public.users u on u.id = w.student_id order by w.since, w.id`.execute(tx)
   return rows

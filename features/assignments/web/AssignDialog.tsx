@@ -16,6 +16,9 @@ import { useAssign } from './school-queries.ts'
 
 type AssignDialogProps = { opened: boolean; shift: ShiftDetail; onClose: () => void }
 
+/** So many students are ranked and shown at once (app.seat_candidates). */
+const CANDIDATES_SHOWN = 200
+
 /** Students who could come on a shift, who needs hours most first; what stands in the way of each is said. */
 export function AssignDialog({ opened, shift, onClose }: AssignDialogProps): ReactNode {
   return (
@@ -118,34 +121,41 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
         empty={{
           compact: true,
           titleOrder: 3,
-          title: 'Nobody to assign',
-          description: 'No student of its cohorts fits, or all of them are on it already.',
+          title: 'No one to assign',
+          description: 'No student of its cohorts fits, or all of them are on the shift already.',
         }}
       >
         {(candidates) => (
-          <ul className={classes.list} aria-label="Students who could come">
-            {candidates.map((candidate) => {
-              const isHard = candidate.rule !== null && !candidate.is_soft
-              return (
-                <li key={candidate.student_id} className={classes.row}>
-                  <Checkbox
-                    label={candidate.full_name}
-                    description={[candidate.cohort_name, `${candidate.hours.toLocaleString('en-US')} hours`]
-                      .filter(Boolean)
-                      .join(' · ')}
-                    checked={chosen.has(candidate.student_id)}
-                    disabled={isHard}
-                    onChange={() => toggle(candidate)}
-                  />
-                  {candidate.message && (
-                    <Text size="xs" c="var(--pw-orange-ink)" pl={30}>
-                      {candidate.message}
-                    </Text>
-                  )}
-                </li>
-              )
-            })}
-          </ul>
+          <>
+            {candidates.length === CANDIDATES_SHOWN && (
+              <Text size="sm" c="dimmed">
+                {`The ${CANDIDATES_SHOWN} with the fewest hours are shown. Search by name or cohort for others.`}
+              </Text>
+            )}
+            <ul className={classes.list} aria-label="Students who could come">
+              {candidates.map((candidate) => {
+                const isHard = candidate.rule !== null && !candidate.is_soft
+                return (
+                  <li key={candidate.student_id} className={classes.row}>
+                    <Checkbox
+                      label={candidate.full_name}
+                      description={[candidate.cohort_name, `${candidate.hours.toLocaleString('en-US')} hours`]
+                        .filter(Boolean)
+                        .join(' · ')}
+                      checked={chosen.has(candidate.student_id)}
+                      disabled={isHard}
+                      onChange={() => toggle(candidate)}
+                    />
+                    {candidate.message && (
+                      <Text size="xs" c="var(--pw-orange-ink)" pl={30}>
+                        {candidate.message}
+                      </Text>
+                    )}
+                  </li>
+                )
+              })}
+            </ul>
+          </>
         )}
       </Loaded>
       {soft.length > 0 && (

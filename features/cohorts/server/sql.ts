@@ -66,7 +66,7 @@ export async function mine(tx: Tx): Promise<Cohort[]> {
 
 async function some(tx: Tx, which: RawBuilder<unknown>): Promise<Cohort[]> {
   const { rows } = await sql<Bare>`select ${columns} from ${source} where ${which}
-    order by c.start_date desc, c.name, c.id limit 1000`.execute(tx)
+    order by c.start_date desc, c.name, c.id`.execute(tx)
   return withAdvisors(tx, rows)
 }
 
@@ -110,7 +110,7 @@ export async function possibleAdvisors(
     select id, full_name, role from public.users
     where linked_school_id = (select app.selected_school_id()) and status = 'active' and email_verified
       and role in ('proctor', 'school_admin', 'school_super_admin')
-    order by role = 'proctor' desc, full_name, id limit 1000`.execute(tx)
+    order by role = 'proctor' desc, full_name, id`.execute(tx)
   return rows
 }
 

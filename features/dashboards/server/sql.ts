@@ -75,7 +75,7 @@ export async function facilityNodes(tx: Tx) {
   }>`
     select f.id, f.parent_id, f.kind, f.name, f.status, f.city, f.state from public.facilities f
     where f.id in (select app.facility_scope((select app.selected_facility_id())))
-    order by f.kind = 'unit', f.kind = 'site', f.name limit 500`.execute(tx)
+    order by f.kind = 'unit', f.kind = 'site', f.name`.execute(tx)
   return rows
 }
 

@@ -88,13 +88,13 @@ export async function pathOf(tx: Tx, id: string): Promise<FacilityStep[]> {
   return rows
 }
 
-/** What lies directly below, by name; at most 500. */
+/** The facilities directly below, by name. */
 export async function childrenOf(tx: Tx, id: string): Promise<FacilityChild[]> {
   const { rows } = await sql<FacilityChild>`
     select f.id, f.kind, f.name, f.status, f.city, f.state, u.specialty, u.max_students_per_shift,
       (select count(*) from public.facilities c where c.parent_id = f.id) as child_count, f.version
     from public.facilities f left join public.units u on u.id = f.id
-    where f.parent_id = ${id} order by f.kind, f.name, f.id limit 500`.execute(tx)
+    where f.parent_id = ${id} order by f.kind, f.name, f.id`.execute(tx)
   return rows
 }
 
@@ -138,7 +138,7 @@ export async function administratorsOf(tx: Tx, id: string): Promise<Administrato
     from public.users u join public.facilities f on f.id = u.linked_facility_id
     where u.role = 'facility_admin' and u.status = 'active' and u.linked_facility_id in (select app.facility_scope(${id}))
       and app.manages_facility(${id})
-    order by u.full_name, u.id limit 100`.execute(tx)
+    order by u.full_name, u.id`.execute(tx)
   return rows
 }
 

@@ -37,7 +37,7 @@ export async function listNodes(tx: Tx): Promise<TeamNode[]> {
       (select count(*) from public.users u where u.linked_facility_id = f.id and u.status = 'active') as people
     from public.facilities f left join public.units n on n.id = f.id
     where f.id in ${scope} and f.status <> 'archived'
-    order by f.kind = 'unit', f.kind = 'site', f.name, f.id limit 500`.execute(tx)
+    order by f.kind = 'unit', f.kind = 'site', f.name, f.id`.execute(tx)
   return rows
 }
 
@@ -112,7 +112,7 @@ export async function placesWithPeople(tx: Tx) {
   const { rows } = await sql<{ id: string; name: string }>`
     select f.id, f.name from public.facilities f where f.id in ${scope}
       and exists (select 1 from public.users u where u.linked_facility_id in (select app.facility_scope(f.id)))
-    order by f.kind = 'unit', f.kind = 'site', f.name, f.id limit 300`.execute(tx)
+    order by f.kind = 'unit', f.kind = 'site', f.name, f.id`.execute(tx)
   return rows
 }
 

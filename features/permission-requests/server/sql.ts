@@ -99,7 +99,7 @@ export async function places(tx: Tx, userId: string, permission: PermissionType)
     where f.status in ('active', 'paused')
       and (${permission} not in ('unit_admin', 'site_admin', 'org_admin')
         or (app.admin_permission_of(f.kind) = ${permission} and f.id <> (select p.linked_facility_id from person p)))
-    order by f.kind = 'unit', f.kind = 'site', path, f.name, f.id limit 500`.execute(tx)
+    order by f.kind = 'unit', f.kind = 'site', path, f.name, f.id`.execute(tx)
   return rows
 }
 

@@ -96,7 +96,7 @@ export async function successorsFor(tx: Tx, userId: string, facilityId: string) 
     from public.users u
     where u.role = 'facility_admin' and u.status = 'active' and u.id <> ${userId}::uuid
       and u.linked_facility_id in (select l.id from app.facility_line(${facilityId}::uuid) l)
-    order by u.full_name, u.id limit 200`.execute(tx)
+    order by u.full_name, u.id`.execute(tx)
   return rows
 }
 

@@ -80,7 +80,7 @@ const profileColumns = sql`r.id, r.jurisdiction, r.level, r.effective_from, r.ef
 
 export async function profiles(tx: Tx): Promise<RegulatoryProfile[]> {
   const { rows } = await sql<RegulatoryProfile>`
-    select ${profileColumns} from public.regulatory_profiles r order by r.jurisdiction, r.level, r.effective_from desc limit 1000`.execute(
+    select ${profileColumns} from public.regulatory_profiles r order by r.jurisdiction, r.level, r.effective_from desc`.execute(
     tx,
   )
   return rows
@@ -132,7 +132,7 @@ export async function findById(tx: Tx, id: string): Promise<School | undefined> 
   const [row] = rows
   if (!row) return undefined
   const { rows: programs } = await sql<Program>`
-    select ${programColumns} from public.programs g where g.school_id = ${id} order by g.is_active desc, g.name, g.id limit 500`.execute(
+    select ${programColumns} from public.programs g where g.school_id = ${id} order by g.is_active desc, g.name, g.id`.execute(
     tx,
   )
   const { regulatory_profile_id: profileId, ...rest } = row

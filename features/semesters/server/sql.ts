@@ -36,7 +36,7 @@ export async function list(tx: Tx, schoolId: string | undefined): Promise<Semest
     : sql`public.semesters`
   const { rows } = await sql<SemesterRecord>`
     select ${columns} from ${source} s join public.schools c on c.id = s.school_id
-    order by s.start_date desc, s.name limit 500`.execute(tx)
+    order by s.start_date desc, s.name`.execute(tx)
   return rows
 }
 

@@ -22,7 +22,7 @@ export async function units(tx: Tx): Promise<UnitOfPlace[]> {
     select f.id, f.name, p.id as site_id, p.name as site_name, u.specialty, f.time_zone, f.status, u.max_students_per_shift, u.shift_patterns, u.exclusive_school, app.closed_days(u.id) as blackout, u.capacity_windows
     from public.units u join public.facilities f on f.id = u.id left join public.facilities p on p.id = f.parent_id
     where f.id in (select app.facility_scope((select app.selected_facility_id()))) and f.status in ('active', 'paused')
-    order by p.name, f.name, f.id limit 2000`.execute(tx)
+    order by p.name, f.name, f.id`.execute(tx)
   return rows
 }
 

@@ -1,0 +1,152 @@
+/**
+ * Every number that cuts a list short in the features' SQL, with the reason why nothing is lost without a word. A new one fails until
+ * its reason is listed here; `silent` names those that still cut without saying so, and may only get fewer.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+type Reason =
+  /** Found by typing: more letters find the rest. */
+  | 'search'
+  /** The newest of a history, whose title says so or which goes on. */
+  | 'newest'
+  /** Background work takes the rest in its next run. */
+  | 'batch'
+  /** The next page begins after the last row. */
+  | 'page'
+  /** The page says that there is more, and how to see it. */
+  | 'said'
+  /** Cuts without a word: to be mended. */
+  | 'silent'
+
+/** At most so many may be silent. The number only goes down. */
+const SILENT_AT_MOST = 8
+
+/** File → the end of the statement, up to its limit → the reason. */
+const limits: Record<string, Record<string, Reason>> = {
+  'features/accounts/procedures.sql': {
+    "ld.blocked_until, 'epoch') < now() limit 500": 'batch',
+    'order by s.name, s.id limit 20': 'search',
+    'order by f.name, f.id limit 20': 'search',
+    'order by s.last_seen_at desc, s.id limit 50': 'newest',
+  },
+  'features/assignments/procedures.sql': {
+    'order by x.starts_at, a.asked_at limit 2000': 'silent',
+    'tus) nulls last, a.asked_at, a.id limit 1000': 'silent',
+    'limit 200': 'said',
+  },
+  'features/assignments/server/sql.ts': {
+    "accepted') desc, w.created_at desc limit 200": 'silent',
+    "s = 'open' desc, m.created_at desc limit 500": 'silent',
+  },
+  'features/cohorts/server/sql.ts': {
+    'order by h.created_at desc, h.id limit 100': 'newest',
+  },
+  'features/facilities/server/sql.ts': {
+    '${id} order by e.at desc, e.id desc limit 50': 'newest',
+    'ed)} ${rest} order by f.name, f.id limit 200': 'page',
+    't from ${named}::uuid, f.name, f.id limit 21': 'search',
+    "' order by e.at nulls first, f.name limit 50": 'search',
+    "order by b ->> 'from', f.name limit 50": 'search',
+    'umns} order by e.at desc, e.id desc limit 30': 'newest',
+  },
+  'features/facility-team/server/sql.ts': {
+    'order by f.name, f.id limit 50': 'search',
+  },
+  'features/imports/server/sql.ts': {
+    'd} order by i.created_at desc, i.id limit 20': 'search',
+  },
+  'features/invitations/server/sql.ts': {
+    'order by s.name limit 50': 'search',
+    'ndparent.name, parent.name, f.name) limit 50': 'search',
+  },
+  'features/jobs/server/sql.ts': {
+    'i.status, count(*) desc, i.message limit 200': 'said',
+  },
+  'features/notifications/server/sql.ts': {
+    'order by full_name, id limit 10': 'search',
+    'ols where is_active order by name limit 2000': 'silent',
+  },
+  'features/partnerships/procedures.sql': {
+    'rship_id = p_id order by e.id desc limit 200': 'newest',
+  },
+  'features/partnerships/server/sql.ts': {
+    ', c.name, p.updated_at desc, p.id limit 5000': 'silent',
+    'order by 2, 1 limit 20': 'search',
+    'ilike ${pattern} order by name, id limit 20': 'search',
+    'ifts(${id}::uuid, ${after}::date) limit 5000': 'silent',
+  },
+  'features/permission-requests/server/sql.ts': {
+    'uuid order by e.at desc, e.id desc limit 100': 'newest',
+    'app.uid()) desc, u.full_name, u.id limit 50': 'search',
+  },
+  'features/permissions/server/sql.ts': {
+    'uuid order by e.at desc, e.id desc limit 100': 'newest',
+  },
+  'features/role-views/server/sql.ts': {
+    't ilike ${`${text}%`}, f.name, f.id limit 20': 'search',
+  },
+  'features/semesters/server/sql.ts': {
+    "'asc' ? sql`asc` : sql`desc`}, id limit 5000": 'silent',
+    'order by k.created_at desc limit 100': 'newest',
+  },
+  'features/shifts/procedures.sql': {
+    's.facility_id order by f.name, f.id limit 12': 'search',
+    'order by 1 desc limit 500': 'newest',
+    '.starts_at <= p_now) order by x.id limit 500': 'batch',
+    "'24 hours') order by x.respond_by limit 500": 'batch',
+    'order by x.starts_at limit 500': 'batch',
+    'order by x.signup_opens_at, x.id limit 2000': 'batch',
+    '_at <= p_now order by x.starts_at limit 2000': 'batch',
+    "utes' <= p_now order by x.ends_at limit 2000": 'batch',
+    'order by x.id limit 2000': 'batch',
+    'p_now order by y.offer_expires_at limit 500': 'batch',
+    'order by x.signup_closes_at, x.id limit 200': 'batch',
+    'order by x.starts_at limit 5000': 'batch',
+  },
+  'features/users/server/sql.ts': {
+    'distinct from ${id}::uuid, name, id limit 21': 'search',
+    'inct from ${id}::uuid, f.name, f.id limit 21': 'search',
+  },
+}
+
+const home = join(import.meta.dirname, '..')
+const textOf = (file: string): string => readFileSync(join(home, file), 'utf8')
+
+/** The numbers that cut a list in a text, each with what stands before it: "order by name, id limit 20". */
+const limitsIn = (text: string): string[] =>
+  [...text.matchAll(/[^\n]*?\blimit \d{2,}\b/g)].map(([found]) =>
+    found.replace(/\s+/g, ' ').trim().slice(-44).trim(),
+  )
+
+const found = new Map(
+  globSync('features/*/{*.sql,server/**/*.ts}', { cwd: home })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => [file, limitsIn(textOf(file))] as const)
+    .filter(([, cuts]) => cuts.length > 0),
+)
+
+test('a limit in SQL is found', () => {
+  expect(limitsIn('select 1\n  order by name, id limit 200`.execute(tx)')).toEqual([
+    'order by name, id limit 200',
+  ])
+  expect(limitsIn('order by id limit ${size}')).toEqual([])
+  expect(found.size).toBeGreaterThan(10)
+})
+
+test('each limit has its reason, and no reason is left over', () => {
+  const listed = Object.entries(limits).flatMap(([file, cuts]) =>
+    Object.keys(cuts).map((cut) => `${file}: ${cut}`),
+  )
+  const present = [...found].flatMap(([file, cuts]) => [...new Set(cuts)].map((cut) => `${file}: ${cut}`))
+  expect(present.filter((cut) => !listed.includes(cut))).toEqual([])
+  expect(listed.filter((cut) => !present.includes(cut))).toEqual([])
+})
+
+test('fewer and fewer are silent', () => {
+  const silent = Object.values(limits).flatMap((cuts) =>
+    Object.values(cuts).filter((why) => why === 'silent'),
+  )
+  expect(silent.length).toBe(SILENT_AT_MOST)
+})
