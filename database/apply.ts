@@ -175,7 +175,7 @@ async function installQueue(client: pg.Client, { worker }: RoleNames): Promise<v
 
 /** Functions and policies are not migrated but replaced, all at once, whenever one of their files changed. */
 async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): Promise<void> {
-  const files = ['database/identity.sql', 'database/retention.sql']
+  const files = ['database/identity.sql', 'database/versions.sql', 'database/retention.sql']
   const features = (await readdir(join(root, 'features'), { withFileTypes: true })).filter((entry) =>
     entry.isDirectory(),
   )

@@ -97,6 +97,7 @@ export interface AuditEvents {
   id: Generated<number>;
   reason: string | null;
   school_id: string | null;
+  version: number | null;
 }
 
 export interface CohortAdvisors {

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Banner } from './Banner.tsx'
-import { RelativeTime } from './RelativeTime.tsx'
+import { ChangesSince } from './ChangesSince.tsx'
 import { SegmentedFilter } from './SegmentedFilter.tsx'
+import type { VersionChange } from './versions.ts'
 import classes from './VersionsNotice.module.css'
 
 export type Side = 'mine' | 'theirs'
@@ -13,22 +13,19 @@ type VersionsNoticeProps = {
   /** What both changed: "this semester". */
   what: string
   differences: readonly Difference[]
-  /** When the other version was saved (ISO 8601). */
-  savedAt: string
+  /** Who saved it since, the newest first. */
+  changes: readonly VersionChange[]
   onChoose: (keys: readonly string[], side: Side) => void
 }
 
 /** Two people changed one thing: both versions, and for each difference a choice that acts in the form at once. */
-export function VersionsNotice({ what, differences, savedAt, onChoose }: VersionsNoticeProps): ReactNode {
+export function VersionsNotice({ what, differences, changes, onChoose }: VersionsNoticeProps): ReactNode {
   const keys = differences.map(({ key }) => key)
   return (
     <section className={classes.notice} aria-label="Two versions">
-      <Banner kind="warning" live title={`Somebody else changed ${what} in the meantime.`}>
-        <>
-          Their version was saved <RelativeTime value={savedAt} />. Nothing of yours is lost: choose below,
-          then save.
-        </>
-      </Banner>
+      <ChangesSince what={what} changes={changes}>
+        Nothing of yours is lost: choose below, then save.
+      </ChangesSince>
       {differences.length === 0 ? (
         <p className={classes.same}>Both versions say the same now.</p>
       ) : (

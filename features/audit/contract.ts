@@ -8,6 +8,35 @@ import type { ApiMeta } from '#core/api-meta.ts'
  */
 export const idempotency = { idempotency_key: z.uuid().optional() }
 
+/** One change that led to a newer version than somebody saw: who, when, why, and of each field what it was before and after. */
+export const versionChange = z.object({
+  version: z.int(),
+  at: z.string(),
+  /** Null is Placewell itself, by the calendar. */
+  by: z.string().nullable(),
+  is_me: z.boolean(),
+  reason: z.string().nullable(),
+  fields: z.array(
+    z.object({ field: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() }),
+  ),
+})
+
+/** What a refusal over an old version carries: both versions, and what lies between, the newest first (decision 036). */
+export const versionConflict = <Current extends z.ZodType>(current: Current) =>
+  z.object({
+    kind: z.literal('version'),
+    sent_version: z.int(),
+    current,
+    changes: z.array(versionChange),
+  })
+
+/** The typed refusal of a command on an old version: CONFLICT with both versions. */
+export const conflict = <Current extends z.ZodType>(what: string, current: Current) => ({
+  status: 409,
+  message: `This ${what} was changed in the meantime.`,
+  data: versionConflict(current),
+})
+
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 
 /** One row of the trail: who did what to whom, as whom, when and why; each change as [before, after]. */

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 
 const reading: ApiMeta = { access: ['school_admin'], write: false }
 const writing: ApiMeta = { access: ['school_admin'], write: true }
@@ -171,12 +171,7 @@ export const openItem = z.object({
 export type OpenItem = z.infer<typeof openItem>
 
 const NOT_FOUND = { status: 404, message: 'There is no such cohort.' }
-/** Somebody else saved first: the version that was sent, and the cohort as it is now. */
-const CONFLICT = {
-  status: 409,
-  message: 'Somebody else changed this cohort in the meantime.',
-  data: z.object({ sent_version: z.int(), current: cohortDetail }),
-}
+const CONFLICT = conflict('cohort', cohortDetail)
 const key = z.object({ id: z.uuid() })
 const lockedKey = key.extend({ version: z.int(), ...idempotency })
 

@@ -480,3 +480,10 @@ end $$;
 create or replace trigger join_cohort after update of status on public.invitations for each row
   when (new.status = 'accepted' and old.status <> 'accepted' and new.role = 'student' and new.cohort_name is not null and new.accepted_user_id is not null)
   execute function app.join_invited_cohort();
+
+-- What happened since a version, to whoever may change it (database/versions.sql).
+create or replace function app.cohort_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.changes_since(array['cohorts'], p_id, p_version, p_fields) from public.cohorts c where c.id = p_id and app.administers_school(c.school_id)
+$$;
+grant execute on function app.cohort_changes(uuid, integer, text[]) to app_rw;

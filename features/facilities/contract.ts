@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 
 /** Whoever may look at a place; a facility admin sees their own part of the hierarchy, a school admin reads (Spec §2). */
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin', 'school_admin'], write: false })
@@ -394,11 +394,7 @@ const hierarchyNode = z.object({
 })
 export type HierarchyNode = z.infer<typeof hierarchyNode>
 
-const CONFLICT = {
-  status: 409,
-  message: 'Somebody else changed this in the meantime.',
-  data: z.object({ sent_version: z.int(), current: facility }),
-}
+const CONFLICT = conflict('place', facility)
 const NOT_FOUND = { status: 404, message: 'There is no such place.' }
 const reason = z
   .string()

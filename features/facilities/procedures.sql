@@ -389,3 +389,10 @@ grant execute on function app.manages_facility(uuid), app.opens_facility(uuid), 
   app.move_facility(uuid, integer, uuid, text), app.shifts_ahead_of_unit(uuid), app.count_shifts_ahead(uuid),
   app.pause_unit(uuid, integer, text, jsonb), app.resume_unit(uuid, integer), app.close_unit(uuid, integer, text),
   app.archive_facility(uuid, integer, text), app.restore_facility(uuid, integer) to app_rw;
+
+-- What happened since a version, to whoever may change it (database/versions.sql).
+create or replace function app.facility_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.changes_since(array['facilities', 'organizations', 'sites', 'units'], p_id, p_version, p_fields) from public.facilities f where f.id = p_id and app.manages_facility(f.id)
+$$;
+grant execute on function app.facility_changes(uuid, integer, text[]) to app_rw;

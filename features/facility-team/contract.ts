@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 import { permissionType } from '#features/permissions/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
@@ -173,10 +173,7 @@ export const facilityTeamContract = {
       summary: 'Change the settings of an organization',
     })
     .errors({
-      CONFLICT: {
-        message: 'These settings were changed by somebody else in the meantime.',
-        data: z.object({ current: organizationSettings }),
-      },
+      CONFLICT: conflict('organization', organizationSettings),
       NOT_FOUND: { message: 'There is no such organization.' },
     })
     .input(settings.extend({ organization_id: z.uuid(), version: z.number().int(), ...idempotency }))

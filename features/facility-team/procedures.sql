@@ -13,11 +13,14 @@ begin
     raise exception 'Settings are changed by who runs the organization' using errcode = '42501';
   end if;
   if f.version <> p_version then return false; end if;
-  update public.organizations o set default_lead_time_days = p_lead, visibility_before_days = p_before, visibility_after_days = p_after,
-      default_notice_days = p_notice, default_auto_approve = p_auto_approve
-    where o.id = f.id and (o.default_lead_time_days, o.visibility_before_days, o.visibility_after_days, o.default_notice_days, o.default_auto_approve)
-      is distinct from (p_lead, p_before, p_after, p_notice, p_auto_approve);
-  if found then update public.facilities n set updated_at = now() where n.id = f.id; end if;
+  -- The node first: the trail takes the version from there.
+  update public.facilities n set updated_at = now() where n.id = f.id and exists (select 1 from public.organizations o where o.id = f.id
+    and (o.default_lead_time_days, o.visibility_before_days, o.visibility_after_days, o.default_notice_days, o.default_auto_approve)
+      is distinct from (p_lead, p_before, p_after, p_notice, p_auto_approve));
+  if found then
+    update public.organizations o set default_lead_time_days = p_lead, visibility_before_days = p_before, visibility_after_days = p_after,
+      default_notice_days = p_notice, default_auto_approve = p_auto_approve where o.id = f.id;
+  end if;
   return true;
 end $$;
 grant execute on function app.save_facility_settings(uuid, integer, integer, integer, integer, integer, boolean) to app_rw;

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 
 const sides = ['school_admin', 'facility_admin'] as const
 const base = oc.$meta<ApiMeta>({ access: sides, write: false })
@@ -176,7 +176,9 @@ const changed = z.object({ id: z.uuid(), status: partnershipStatus, version: z.n
 
 /** One command that moves a partnership on: its id, the version one looked at, and why. */
 const step = (path: string, summary: string) =>
-  writing.route({ method: 'POST', path: `/partnerships/{id}/${path}`, tags, summary })
+  writing
+    .route({ method: 'POST', path: `/partnerships/{id}/${path}`, tags, summary })
+    .errors({ CONFLICT: conflict('partnership', partnershipDetail) })
 const move = z.object({ id: z.uuid(), version, reason: reason.optional(), ...idempotency })
 const moveWithReason = z.object({ id: z.uuid(), version, reason: whyNeeded, ...idempotency })
 

@@ -869,3 +869,10 @@ grant execute on function app.create_partnership(uuid, uuid, uuid, boolean, uuid
   app.add_partnership_file(uuid, uuid, text, bytea), app.partnership_trail(uuid), app.partnership_shifts(uuid, date),
   app.partnership_covers(uuid, uuid, date, text, uuid, uuid, integer, uuid, boolean) to app_rw;
 grant execute on function app.work_on_partnerships(timestamptz) to app_worker;
+
+-- What happened since a version, to whoever may change it (database/versions.sql).
+create or replace function app.partnership_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.changes_since(array['partnerships'], p_id, p_version, p_fields) from public.partnerships p where p.id = p_id and app.partnership_side(p) is not null
+$$;
+grant execute on function app.partnership_changes(uuid, integer, text[]) to app_rw;

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 import { programLevel } from '#features/cohorts/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 
@@ -215,12 +215,6 @@ const reason = z.string().trim().min(3, 'Say why: it stays in the trail.').max(5
 const NOT_FOUND = { status: 404, message: 'There is no such school.' }
 const NO_PROGRAM = { status: 404, message: 'There is no such program.' }
 const NO_PROFILE = { status: 404, message: 'There is no such profile.' }
-/** Somebody else saved first: the version that was sent, and what is there now. */
-const conflict = <Current extends z.ZodType>(what: string, current: Current) => ({
-  status: 409,
-  message: `Somebody else changed this ${what} in the meantime.`,
-  data: z.object({ sent_version: z.int(), current }),
-})
 const CONFLICT = conflict('school', school)
 
 export const schoolsContract = {

@@ -362,3 +362,20 @@ grant execute on function app.create_school(uuid, jsonb), app.update_school(uuid
   app.set_school_account(uuid, integer, jsonb, uuid), app.renew_join_code(uuid, text), app.create_program(uuid, uuid, jsonb),
   app.update_program(uuid, integer, jsonb), app.set_program_active(uuid, integer, boolean), app.create_regulatory_profile(uuid, jsonb),
   app.update_regulatory_profile(uuid, integer, jsonb) to app_rw;
+
+-- What happened since a version, to whoever may change it (database/versions.sql).
+create or replace function app.school_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.changes_since(array['schools'], p_id, p_version, p_fields) from public.schools s where s.id = p_id and app.administers_school(s.id)
+$$;
+grant execute on function app.school_changes(uuid, integer, text[]) to app_rw;
+
+create or replace function app.program_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.changes_since(array['programs'], p_id, p_version, p_fields) from public.programs p where p.id = p_id and app.administers_school(p.school_id)
+$$;
+create or replace function app.profile_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.changes_since(array['regulatory_profiles'], p_id, p_version, p_fields) where app.is_superadmin()
+$$;
+grant execute on function app.program_changes(uuid, integer, text[]), app.profile_changes(uuid, integer, text[]) to app_rw;

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const tags = ['Semesters']
@@ -188,6 +188,16 @@ const copyPreview = z.object({
   rows: z.array(copyRow),
 })
 
+/** A copied shift that is no longer a draft. */
+export const changedCopy = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  date: z.string(),
+  unit_name: z.string().nullable(),
+  status: z.string(),
+})
+export type ChangedCopy = z.infer<typeof changedCopy>
+
 export const semesterCopy = z.object({
   id: z.uuid(),
   school_id: z.uuid(),
@@ -203,6 +213,8 @@ export const semesterCopy = z.object({
   created_at: z.string(),
   /** Copies that are no longer drafts: one is enough to make undoing impossible. */
   no_longer_draft: count,
+  /** The first five of them, by day. */
+  changed_shifts: z.array(changedCopy),
   undone_at: z.string().nullable(),
   undone_by_name: z.string().nullable(),
 })
@@ -210,12 +222,7 @@ export type SemesterCopy = z.infer<typeof semesterCopy>
 
 const neighbour = z.object({ id: z.uuid(), name: z.string(), start_date: date, end_date: date })
 
-/** Somebody else saved first: the version that was sent, and the semester as it is now. */
-const CONFLICT = {
-  status: 409,
-  message: 'Somebody else changed this semester in the meantime.',
-  data: z.object({ sent_version: z.int(), current: semester }),
-}
+const CONFLICT = conflict('semester', semester)
 const OVERLAP = {
   status: 409,
   message: 'Active semesters of one type must not overlap.',
@@ -407,7 +414,7 @@ export const semestersContract = {
       TOO_LATE: {
         status: 409,
         message: 'This copy can no longer be undone.',
-        data: z.object({ reason: z.enum(['expired', 'changed']) }),
+        data: z.object({ reason: z.enum(['expired', 'changed']), shifts: z.array(changedCopy) }),
       },
     }),
 

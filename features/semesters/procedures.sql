@@ -98,3 +98,10 @@ grant execute on function app.check_actor(uuid, text),
   public.api_list_semesters(uuid, uuid, text), public.api_get_current_semester(uuid, uuid, text),
   public.api_create_semester(uuid, text, date, date, text, text, boolean, jsonb, uuid, text, uuid),
   public.api_update_semester(uuid, text, date, date, text, text, boolean, jsonb, uuid, text, integer) to app_rw;
+
+-- What happened since a version, to whoever may change it (database/versions.sql).
+create or replace function app.semester_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.changes_since(array['semesters'], p_id, p_version, p_fields) from public.semesters s where s.id = p_id and app.administers_school(s.school_id)
+$$;
+grant execute on function app.semester_changes(uuid, integer, text[]) to app_rw;

@@ -6,10 +6,12 @@ import {
   isWithin,
   spansOverlap,
   weekdayOf,
+  formatDate,
   type PlainDate,
 } from '#core/plain-date.ts'
 import type { Role } from '#core/roles.ts'
 import type {
+  ChangedCopy,
   CopyFlag,
   CopyMode,
   CopyOptions,
@@ -360,6 +362,23 @@ export function undoRefusal(
   if (copy.undone_at) return 'undone'
   if (now - Date.parse(copy.created_at) > UNDO_HOURS * 3_600_000) return 'expired'
   return copy.no_longer_draft > 0 ? 'changed' : null
+}
+
+/** "“Respiratory” on Tue, Mar 3, 2026 (5 East) is published": of a copy, what keeps it from being undone. */
+export const changedWords = ({ title, date, unit_name: unit, status }: ChangedCopy): string =>
+  `“${title}” on ${formatDate(date, 'weekday')}${unit ? ` (${unit})` : ''} is ${status.replaceAll('_', ' ')}`
+
+/** Why a copy can no longer be undone, with the shifts that keep it, and what works instead. */
+export function undoText(
+  copy: Pick<SemesterCopy, 'no_longer_draft' | 'changed_shifts'>,
+  refusal: 'expired' | 'changed',
+): string {
+  if (refusal === 'expired')
+    return `A copy can be undone for ${UNDO_HOURS} hours. Delete the drafts you do not need instead.`
+  const named = copy.changed_shifts.map(changedWords)
+  const more = copy.no_longer_draft - named.length
+  if (more > 0) named.push(`${more} more are no longer drafts`)
+  return `A copy is undone while all of it is draft: ${listOf(named)}. Delete the other drafts in the list of shifts instead.`
 }
 
 /** May this copy be undone now? See undoRefusal for why not. */

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency, versionConflict } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 import { rosterRow as rosterOfPlace } from '#features/privacy/contract.ts'
 
@@ -465,12 +465,15 @@ const key = z.object({ id: z.uuid() })
 const version = key.extend({ version: z.int() })
 const locked = version.extend(idempotency)
 const moved = z.object({ version: z.int() })
+const CONFLICT = conflict('shift', shiftDetail)
 /** How a command went for one of several; the reason names what a further word could overrule ('lead_time'). */
 const outcome = z.object({
   id: z.uuid(),
   ok: z.boolean(),
   message: z.string().nullable(),
   reason: z.string().nullable(),
+  /** Of one that was changed meanwhile: the shift as it is now, and what happened to it. */
+  conflict: versionConflict(shiftRow).optional(),
 })
 export type Outcome = z.infer<typeof outcome>
 /** So many shifts at once in one command. */
@@ -584,7 +587,7 @@ export const shiftsContract = {
     .route({ method: 'PATCH', path: '/shifts/{id}', tags, summary: 'Change a shift' })
     .input(locked.extend({ fields: shiftFields.partial(), reason: note }))
     .output(moved)
-    .errors({ CONFLICT: {} }),
+    .errors({ CONFLICT }),
 
   updateSeries: base
     .meta(planning)
@@ -664,7 +667,7 @@ export const shiftsContract = {
     .route({ method: 'POST', path: '/shifts/{id}/postpone', tags, summary: 'Postpone a shift' })
     .input(locked.extend({ reason: shiftReason }))
     .output(moved)
-    .errors({ CONFLICT: {} }),
+    .errors({ CONFLICT }),
 
   approve: base
     .meta(deciding)
@@ -695,14 +698,14 @@ export const shiftsContract = {
     .route({ method: 'POST', path: '/shifts/{id}/ask', tags, summary: 'Ask the school about a shift' })
     .input(locked.extend({ question: shiftReason }))
     .output(moved)
-    .errors({ CONFLICT: {} }),
+    .errors({ CONFLICT }),
 
   answer: base
     .meta(planning)
     .route({ method: 'POST', path: '/shifts/{id}/answer', tags, summary: 'Answer the facility’s question' })
     .input(locked.extend({ answer: text(1000).min(2, 'Write an answer.') }))
     .output(moved)
-    .errors({ CONFLICT: {} }),
+    .errors({ CONFLICT }),
 
   counter: base
     .meta(deciding)
@@ -714,7 +717,7 @@ export const shiftsContract = {
     })
     .input(locked.extend({ proposal, note }))
     .output(moved)
-    .errors({ CONFLICT: {} }),
+    .errors({ CONFLICT }),
 
   answerCounter: base
     .meta(planning)
@@ -726,14 +729,14 @@ export const shiftsContract = {
     })
     .input(locked.extend({ accept: z.boolean(), reason: note }))
     .output(moved)
-    .errors({ CONFLICT: {} }),
+    .errors({ CONFLICT }),
 
   askChange: base
     .meta(bothSides)
     .route({ method: 'POST', path: '/shifts/{id}/change', tags, summary: 'Ask to move an approved shift' })
     .input(locked.extend({ change: proposal, reason: shiftReason }))
     .output(moved)
-    .errors({ CONFLICT: {} }),
+    .errors({ CONFLICT }),
 
   answerChange: base
     .meta(bothSides)
@@ -745,21 +748,21 @@ export const shiftsContract = {
     })
     .input(locked.extend({ accept: z.boolean(), reason: note }))
     .output(moved)
-    .errors({ CONFLICT: {} }),
+    .errors({ CONFLICT }),
 
   close: base
     .meta(planning)
     .route({ method: 'POST', path: '/shifts/{id}/close', tags, summary: 'Close a completed shift' })
     .input(locked)
     .output(moved)
-    .errors({ CONFLICT: {} }),
+    .errors({ CONFLICT }),
 
   reopen: base
     .meta({ access: ['school_super_admin'], write: true })
     .route({ method: 'POST', path: '/shifts/{id}/reopen', tags, summary: 'Open a closed shift again' })
     .input(locked.extend({ reason: shiftReason }))
     .output(moved)
-    .errors({ CONFLICT: {} }),
+    .errors({ CONFLICT }),
 
   clone: base
     .meta(planning)

@@ -1927,3 +1927,10 @@ do $$ declare f text; begin
     'app.take_slot(uuid, integer, uuid, jsonb, text)', 'app.slot_obstacle(public.open_slots, uuid)', 'app.partner_schools(uuid)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
+
+-- What happened since a version, to whoever may change it (database/versions.sql).
+create or replace function app.shift_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.changes_since(array['shifts'], p_id, p_version, p_fields) from public.shifts s where s.id = p_id and app.shift_side(s) is not null
+$$;
+grant execute on function app.shift_changes(uuid, integer, text[]) to app_rw;

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 const tags = ['Students']
@@ -184,10 +184,6 @@ export const studentsContract = {
     .output(student)
     .errors({
       NOT_FOUND,
-      CONFLICT: {
-        status: 409,
-        message: 'Somebody else changed this student in the meantime.',
-        data: z.object({ sent_version: z.int(), current: student }),
-      },
+      CONFLICT: conflict('student', student),
     }),
 }

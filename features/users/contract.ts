@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { idempotency } from '#features/audit/contract.ts'
+import { conflict, idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: [], write: false })
 const write: ApiMeta = { access: [], write: true }
@@ -54,6 +54,7 @@ export type Place = z.infer<typeof place>
 const reason = z.string().trim().min(3, 'Say why in a few words. The reason is kept.').max(500)
 const seen = z.object({ id: z.uuid(), version: z.number().int(), ...idempotency })
 const changed = z.object({ version: z.number() })
+const CONFLICT = conflict('person', person)
 
 export const usersContract = {
   list: base
@@ -98,19 +99,22 @@ export const usersContract = {
         reason,
       }),
     )
-    .output(changed),
+    .output(changed)
+    .errors({ CONFLICT }),
 
   deactivate: base
     .meta(write)
     .route({ method: 'POST', path: '/users/{id}/deactivate', tags, summary: 'Deactivate and sign out' })
     .input(seen.extend({ reason }))
-    .output(changed),
+    .output(changed)
+    .errors({ CONFLICT }),
 
   reactivate: base
     .meta(write)
     .route({ method: 'POST', path: '/users/{id}/reactivate', tags, summary: 'Let somebody in again' })
     .input(seen.extend({ reason }))
-    .output(changed),
+    .output(changed)
+    .errors({ CONFLICT }),
 
   /** Takes one change of role, links or state back, within 24 hours and while nothing of it changed since. */
   undo: base

@@ -42,9 +42,7 @@ begin
   select u.* into person from public.users u where u.id = p_user_id for update;
   if person.id is null then perform app.refuse('This person does not exist.', 'PW404'); end if;
   if person.id = app.real_uid() then perform app.refuse('Nobody changes their own role or state. Ask another superadmin.', 'PW409'); end if;
-  if person.version <> p_version then
-    perform app.refuse(person.full_name || ' was changed by somebody else in the meantime. Look again before you decide.', 'PW409');
-  end if;
+  perform app.refuse_old_version(p_version, person.version, person.full_name || ' was changed in the meantime. Look again before you decide.');
   if person.role = 'superadmin' and person.status = 'active' and not p_keeps_superadmin
     and not exists (select 1 from public.users u
       where u.role = 'superadmin' and u.status = 'active' and u.email_verified and u.id <> person.id) then
@@ -206,3 +204,10 @@ end $$;
 
 grant execute on function app.change_person_role(uuid, integer, text, uuid, uuid), app.deactivate_person(uuid, integer),
   app.reactivate_person(uuid, integer), app.undo_person_change(bigint), app.note_people_export(integer, jsonb) to app_rw;
+
+-- What happened since a version, to whoever may change it (database/versions.sql).
+create or replace function app.person_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.changes_since(array['users'], p_id, p_version, p_fields) from public.users u where u.id = p_id and (app.is_superadmin() or (u.role = 'student' and app.administers_school(u.linked_school_id)))
+$$;
+grant execute on function app.person_changes(uuid, integer, text[]) to app_rw;

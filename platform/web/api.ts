@@ -91,6 +91,11 @@ export function tookTooLong(error: unknown): boolean {
   return error instanceof ORPCError && error.code === 'TOOK_TOO_LONG'
 }
 
+/** Was the command on an old version of a row? The refusal carries both versions then (decision 036). */
+export function isOldVersion(error: unknown): boolean {
+  return error instanceof ORPCError && (error.data as { kind?: unknown } | undefined)?.kind === 'version'
+}
+
 /** Is it a refusal that asking again will not change? (Spec §8: no retry on 42501 or a permission error) */
 export function isRefusal(error: unknown): boolean {
   return (

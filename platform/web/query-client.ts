@@ -1,6 +1,6 @@
 import { type Mutation, MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
-import { isRefusal, tookTooLong } from './api.ts'
+import { isOldVersion, isRefusal, tookTooLong } from './api.ts'
 import { describeError, toastTextOf, toastTitleOf } from './app-errors.ts'
 import { beginPress } from './press-keys.ts'
 import { hasWaited } from './waiting.ts'
@@ -52,6 +52,10 @@ export function createQueryClient(toast: Toast): QueryClient {
       },
       onError: (error, variables, _result, mutation) => {
         const meta = mutation.meta
+        // Someone else was first: what is on screen and pressed next is about what there is now.
+        if (isOldVersion(error))
+          for (const queryKey of meta?.touches ?? [])
+            void client.invalidateQueries({ queryKey, refetchType: 'all' })
         const message = toastTextOf(error)
         if (hasWaited(variables)) return toast.error(`Not done: ${wordsOf(mutation)}`, message)
         if (meta?.quiet) return

@@ -4,13 +4,15 @@ import { guard, guardFirst, type RequestContext } from '#platform/server/guard.t
 import type { Tx } from '#platform/server/db.ts'
 import { cohortsContract, type CohortDetail } from '../contract.ts'
 import { problemsOf } from '../rules.ts'
+import { type VersionConflict, versionConflict } from '#platform/server/version-conflict.ts'
+import { versionedCohort } from './versions-sql.ts'
 import * as cohorts from './sql.ts'
 
 /** Hundreds of students, each with a row ended and a row begun, take longer than a page may. */
 const many: ActOptions = { deadlineMs: 20_000 }
 
 type Act = <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
-type Conflict = (options: { data: { sent_version: number; current: CohortDetail } }) => Error
+type Conflict = (options: { message: string; data: VersionConflict<CohortDetail> }) => Error
 
 export function cohortHandlers() {
   const api = implement(cohortsContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -28,7 +30,7 @@ export function cohortHandlers() {
         const isDone = await work(tx)
         const current = await cohorts.findById(tx, key.id)
         if (!current) throw new ORPCError('NOT_FOUND', { message: 'There is no such cohort.' })
-        if (!isDone) throw conflict({ data: { sent_version: key.version, current } })
+        if (!isDone) throw conflict(await versionConflict(tx, versionedCohort, key, current))
         return current
       },
       reason ? { reason } : {},

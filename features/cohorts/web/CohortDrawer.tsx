@@ -10,11 +10,13 @@ import {
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { formatDate, formatRange, isPlainDate } from '#core/plain-date.ts'
-import { Banner } from '#ui/Banner.tsx'
+import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { useVersions, versionField } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { Cohort, CohortFields } from '../contract.ts'
 import { levelLabels, problemsOf } from '../rules.ts'
 import { cohorts, useCreateCohort, useUpdateCohort } from './queries.ts'
@@ -124,62 +126,48 @@ function CohortForm({
   const create = useCreateCohort()
   const update = useUpdateCohort()
   const choices = useQuery(cohorts.choices.queryOptions({ input: {} }))
-  const [version, setVersion] = useState(cohort?.version ?? 0)
-  const [theirs, setTheirs] = useState<Cohort>()
   // One id per content: sent twice by a shaky network, it creates once; what is changed after a refusal is another.
   const last = useRef({ content: '', id: '' })
   const idOf = (content: string): string => {
     if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
     return last.current.id
   }
+  const [start] = useState(cohort ? valuesOf(cohort) : { ...empty, name: suggestedName })
   const form = useSchemaForm(schema, {
-    initialValues: cohort ? valuesOf(cohort) : { ...empty, name: suggestedName },
+    initialValues: start,
     onSubmit: async (values) => {
       const fields = fieldsOf(values)
       if (cohort)
         await update.mutateAsync(
-          { ...fields, id: cohort.id, version },
-          {
-            onError: (error) => {
-              const current = currentOf(error)
-              if (!current) return
-              setTheirs(current)
-              setVersion(current.version)
-            },
-          },
+          { ...fields, id: cohort.id, version: versions.version },
+          { onError: (error) => void versions.meet(error, values) },
         )
       else await create.mutateAsync({ ...fields, id: idOf(JSON.stringify(fields)), school_id: schoolId })
       onClose()
     },
+  })
+  const versions = useVersions<Cohort, Values>({
+    row: cohort,
+    start,
+    valuesOf,
+    fields: versionFields((id) => choices.data?.programs.find((program) => program.id === id)?.name ?? id),
+    setValues: form.setValues,
   })
   const programs = (choices.data?.programs ?? []).filter(
     ({ id, is_active }) => is_active || id === form.values.program_id,
   )
   return (
     <Form
-      form={theirs ? { ...form, failure: undefined } : form}
+      form={conflictOf(update.error) ? { ...form, failure: undefined } : form}
       label={cohort ? `Cohort ${cohort.name}` : 'New cohort'}
     >
-      {theirs && (
-        <Banner
-          kind="warning"
-          live
-          title="Somebody else changed this cohort in the meantime."
-          action={
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => {
-                form.setValues(valuesOf(theirs))
-                setTheirs(undefined)
-              }}
-            >
-              Take theirs
-            </Button>
-          }
-        >
-          {`Theirs: ${differences(valuesOf(theirs), form.values)}. Save again to keep yours.`}
-        </Banner>
+      {versions.met && (
+        <VersionsNotice
+          what="this cohort"
+          differences={versions.met.differences}
+          changes={versions.met.changes}
+          onChoose={versions.choose}
+        />
       )}
       <TextInput label="Name" placeholder="BSN Fall 2026" required data-autofocus {...form.field('name')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -243,34 +231,22 @@ function CohortForm({
   )
 }
 
-/** The cohort as it is now, when the refusal says that somebody else saved first. */
-function currentOf(error: unknown): Cohort | undefined {
-  return (error as { data?: { current?: Cohort } } | null)?.data?.current
-}
+const dayWords = (date: string): string => (isPlainDate(date) ? formatDate(date) : date)
 
-const labels: [keyof Values, string][] = [
-  ['name', 'name'],
-  ['code', 'code'],
-  ['admission_term', 'admission term'],
-  ['start_date', 'first day'],
-  ['expected_graduation', 'expected graduation'],
-  ['size_target', 'target size'],
-  ['required_hours_total', 'hours'],
-  ['required_specialties', 'specialties'],
-  ['structured', 'structured'],
+/** What two versions of a cohort are compared by. */
+const versionFields = (nameOf: (programId: string) => string) => [
+  versionField<Values>('name', 'Name'),
+  versionField<Values>('code', 'Code'),
+  versionField<Values>('admission_term', 'Admission term'),
+  versionField<Values>('start_date', 'First day', (values) => dayWords(values.start_date)),
+  versionField<Values>('expected_graduation', 'Expected graduation', (values) =>
+    dayWords(values.expected_graduation),
+  ),
+  versionField<Values>('program_id', 'Program', ({ program_id: id }) => (id ? nameOf(id) : '')),
+  versionField<Values>('size_target', 'Target size'),
+  versionField<Values>('required_hours_total', 'Clinical hours required'),
+  versionField<Values>('required_specialties', 'Specialties required', (values) =>
+    values.required_specialties.join(', '),
+  ),
+  versionField<Values>('structured', 'Structured', ({ structured }) => (structured ? 'Yes' : 'No')),
 ]
-
-function differences(theirs: Values, mine: Values): string {
-  const words = (value: Values[keyof Values]): string =>
-    typeof value === 'boolean'
-      ? value
-        ? 'yes'
-        : 'no'
-      : typeof value === 'string' && isPlainDate(value)
-        ? formatDate(value)
-        : String(value) || 'nothing'
-  const different = labels.filter(([key]) => words(theirs[key]) !== words(mine[key]))
-  return different.length === 0
-    ? `the same as yours, ${formatRange(theirs.start_date, theirs.expected_graduation)}`
-    : different.map(([key, label]) => `${label} ${words(theirs[key])}`).join(', ')
-}

@@ -1,4 +1,6 @@
 import { implement, ORPCError } from '@orpc/server'
+import { type VersionConflict, versionConflict } from '#platform/server/version-conflict.ts'
+import { versionedFacility } from './versions-sql.ts'
 import * as z from 'zod'
 import { toCsv } from '#core/csv.ts'
 import { todayIn } from '#core/plain-date.ts'
@@ -371,7 +373,7 @@ function problemsOf(kind: FacilityKind, fields: object): Record<string, string> 
 
 type Refusals = {
   NOT_FOUND: () => Error
-  CONFLICT: (options: { data: { sent_version: number; current: Facility } }) => Error
+  CONFLICT: (options: { message: string; data: VersionConflict<Facility> }) => Error
 }
 
 /** One guarded command on a node that the asker manages: 404 where there is none, 409 with the newer version, else the node as it is then. */
@@ -383,11 +385,13 @@ async function change(
 ): Promise<Facility> {
   const held = await managed(tx, id)
   if (!held) throw errors.NOT_FOUND()
-  if (held.version !== version) throw errors.CONFLICT({ data: { sent_version: version, current: held } })
+  const old = async (current: Facility) =>
+    errors.CONFLICT(await versionConflict(tx, versionedFacility, { id, version }, current))
+  if (held.version !== version) throw await old(held)
   // Who was quicker by a moment is found by the version that the command checks again.
   const isDone = await command(held)
   const current = (await facilities.findById(tx, id))!
-  if (!isDone) throw errors.CONFLICT({ data: { sent_version: version, current } })
+  if (!isDone) throw await old(current)
   return current
 }
 

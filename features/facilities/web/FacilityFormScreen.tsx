@@ -4,7 +4,9 @@ import { useBlocker, useParams, useRouter, useSearch } from '@tanstack/react-rou
 import { type ReactNode, useRef, useState } from 'react'
 import { dashboardOf } from '#core/access.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { type Difference, type Side, VersionsNotice } from '#ui/VersionsNotice.tsx'
+import { conflictOf } from '#ui/versions.ts'
+import { useVersions } from '#ui/use-versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import { confirm } from '#ui/confirm.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -20,11 +22,10 @@ import { crumbsOf } from './crumbs.ts'
 import { FacilitySelect } from './FacilitySelect.tsx'
 import { type FacilityForm, GroupFields, HolidayRows, UnitRows } from './FacilityFields.tsx'
 import {
-  differencesOf,
   emptyValues,
   type FacilityValues,
   groupsOf,
-  merged,
+  versionFieldsOf,
   payloadOf,
   problemsIn,
   valuesOf,
@@ -150,7 +151,6 @@ function Editing({ kind, detail }: { kind: FacilityKind; detail: FacilityDetail 
   return <PlaceForm kind={kind} facility={facility} initial={valuesOf(facility)} />
 }
 
-type Conflict = { mine: FacilityValues; current: Facility; differences: Difference[] }
 type PlaceFormProps = { kind: FacilityKind; facility?: Facility; initial: FacilityValues }
 
 function PlaceForm({ kind, facility, initial }: PlaceFormProps): ReactNode {
@@ -159,8 +159,6 @@ function PlaceForm({ kind, facility, initial }: PlaceFormProps): ReactNode {
   const create = useCreate(kind)
   const update = useUpdate(kind)
   const [start] = useState(initial)
-  const [version, setVersion] = useState(facility?.version ?? 0)
-  const [conflict, setConflict] = useState<Conflict>()
   const isLeaving = useRef(false)
   const another = useRef(false)
   // One id per content: sent twice by a shaky network, it creates once; what is changed after a refusal is another.
@@ -189,13 +187,8 @@ function PlaceForm({ kind, facility, initial }: PlaceFormProps): ReactNode {
       onSubmit: async (payload, values) => {
         if (facility) {
           const saved = await update.mutateAsync(
-            { ...payload, id: facility.id, version, ...tick.sent } as never,
-            {
-              onError: (error) => {
-                const current = newerOf(error)
-                if (current) meet(values, current)
-              },
-            },
+            { ...payload, id: facility.id, version: versions.version, ...tick.sent } as never,
+            { onError: (error) => void versions.meet(error, values) },
           )
           return leave(detailHref(saved))
         }
@@ -236,38 +229,27 @@ function PlaceForm({ kind, facility, initial }: PlaceFormProps): ReactNode {
     void router.navigate({ href })
   }
 
-  /** Somebody saved first: what only they changed comes in, mine stays, and from now on it is their version that is changed. */
-  function meet(mine: FacilityValues, current: Facility): void {
-    const base = conflict ? valuesOf(conflict.current) : start
-    const differences = differencesOf(kind, base, mine, valuesOf(current))
-    form.setValues(merged(mine, valuesOf(current), differences))
-    setVersion(current.version)
-    setConflict({ mine, current, differences })
-  }
-
-  function settle(keys: readonly string[], side: Side): void {
-    if (!conflict) return
-    const differences = conflict.differences.map((each) =>
-      keys.includes(each.key) ? { ...each, side } : each,
-    )
-    form.setValues(merged(conflict.mine, valuesOf(conflict.current), differences))
-    setConflict({ ...conflict, differences })
-  }
-
+  const versions = useVersions<Facility, FacilityValues>({
+    row: facility,
+    start,
+    valuesOf,
+    fields: versionFieldsOf(kind),
+    setValues: form.setValues,
+  })
   const { values } = form
   const suggested = slugOf(values.name)
   return (
     <Form
       // The two versions say it better than the sentence alone.
-      form={(newerOf(update.error) ? { ...form, failure: undefined } : form) as never}
+      form={(conflictOf(update.error) ? { ...form, failure: undefined } : form) as never}
       label={facility ? `${kindLabels[kind]} ${facility.name}` : `New ${kind}`}
     >
-      {conflict && (
+      {versions.met && (
         <VersionsNotice
-          what="this"
-          differences={conflict.differences}
-          savedAt={conflict.current.updated_at}
-          onChoose={settle}
+          what={`this ${kind}`}
+          differences={versions.met.differences}
+          changes={versions.met.changes}
+          onChoose={versions.choose}
         />
       )}
       {!facility && (
@@ -352,8 +334,3 @@ const withSuggestion = (group: (typeof groupsOf)['site'][number], slug: string) 
       : field,
   ),
 })
-
-/** The place as it is now, when the refusal says that somebody else saved first. */
-function newerOf(error: unknown): Facility | undefined {
-  return (error as { data?: { current?: Facility } } | null)?.data?.current
-}

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { differencesIn, mergedFrom } from '#ui/use-versions.ts'
 import { unitFields } from '../contract.ts'
 import { shiftPresets, unitDefaults } from '../rules.ts'
 import {
-  differencesOf,
   emptyValues,
   type FacilityValues,
-  merged,
   payloadOf,
   problemsIn,
   valuesOf,
+  versionFieldsOf,
 } from './fields.ts'
 
 const stamps = {
@@ -72,14 +72,18 @@ describe('the form of a place', () => {
     const base = valuesOf(unit)
     const mine = { ...base, code: '5E', name: 'Five East' }
     const theirs = { ...base, code: '5-E', blackout: [] }
-    const differences = differencesOf('unit', base, mine, theirs)
+    const differences = differencesIn(versionFieldsOf('unit'), base, mine, theirs)
     expect(differences.map(({ key, mine: my, theirs: their, side }) => [key, my, their, side])).toEqual([
       ['name', 'Five East', '5 East', 'mine'],
       ['code', '5E', '5-E', 'mine'],
       ['blackout', 'Dec 24 – 26, 2026: Holidays', '', 'theirs'],
     ])
-    expect(merged(mine, theirs, differences)).toMatchObject({ name: 'Five East', code: '5E', blackout: [] })
+    expect(mergedFrom(versionFieldsOf('unit'), mine, theirs, differences)).toMatchObject({
+      name: 'Five East',
+      code: '5E',
+      blackout: [],
+    })
     const all = differences.map((each) => ({ ...each, side: 'theirs' as const }))
-    expect(merged(mine, theirs, all)).toEqual(theirs)
+    expect(mergedFrom(versionFieldsOf('unit'), mine, theirs, all)).toEqual(theirs)
   })
 })

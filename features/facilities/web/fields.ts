@@ -1,5 +1,5 @@
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
-import type { Difference, Side } from '#ui/VersionsNotice.tsx'
+import { type VersionField, versionField } from '#ui/use-versions.ts'
 import type { Facility, FacilityKind, ShiftPattern } from '../contract.ts'
 import {
   careLevelLabels,
@@ -487,39 +487,18 @@ export function listsOf(
   ]
 }
 
-/** Where two versions differ, in words. What only they changed begins with theirs, everything else with mine. */
-export function differencesOf(
-  kind: FacilityKind,
-  base: FacilityValues,
-  mine: FacilityValues,
-  theirs: FacilityValues,
-): Difference[] {
-  const said = (values: FacilityValues) =>
-    new Map([
-      ...fieldsOf(kind).map((field) => [field.key, wordsOf(field, values[field.key])] as const),
-      ...listsOf(kind, values).map(({ key, items }) => [key, items.join(', ')] as const),
-    ])
-  const labels = [
-    ...fieldsOf(kind).map(({ key, label }) => [key, label] as const),
-    ...listsOf(kind, mine).map(({ key, label }) => [key, label] as const),
+/** What two versions of a place are compared by: each field, and each list as a whole. */
+export function versionFieldsOf(kind: FacilityKind): VersionField<FacilityValues>[] {
+  return [
+    ...fieldsOf(kind).map((field) =>
+      versionField<FacilityValues>(field.key, field.label, (values) => wordsOf(field, values[field.key])),
+    ),
+    ...listsOf(kind, emptyValues(kind)).map(({ key, label }) =>
+      versionField<FacilityValues>(key, label, (values) =>
+        listsOf(kind, values)
+          .find((list) => list.key === key)!
+          .items.join(', '),
+      ),
+    ),
   ]
-  const [inBase, inMine, inTheirs] = [said(base), said(mine), said(theirs)]
-  return labels
-    .map(([key, label]) => {
-      const side: Side = inMine.get(key) === inBase.get(key) ? 'theirs' : 'mine'
-      return { key, label, mine: inMine.get(key)!, theirs: inTheirs.get(key)!, side }
-    })
-    .filter((difference) => difference.mine !== difference.theirs)
-}
-
-/** My version with theirs where that side is taken. */
-export function merged(
-  mine: FacilityValues,
-  theirs: FacilityValues,
-  differences: readonly Difference[],
-): FacilityValues {
-  const taken = differences
-    .filter(({ side }) => side === 'theirs')
-    .map(({ key }) => [key, theirs[key]] as const)
-  return { ...mine, ...Object.fromEntries(taken) }
 }

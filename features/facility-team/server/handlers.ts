@@ -3,6 +3,8 @@ import { toCsv } from '#core/csv.ts'
 import { permissionLabels } from '#features/permissions/rules.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { facilityTeamContract } from '../contract.ts'
+import { versionConflict } from '#platform/server/version-conflict.ts'
+import { versionedSettings } from './versions-sql.ts'
 import * as team from './sql.ts'
 
 /** Who else works there stands on the page of users. */
@@ -90,7 +92,10 @@ export function facilityTeamHandlers() {
         const isSaved = await team.saveSettings(tx, input)
         const current = await team.findSettings(tx, input.organization_id)
         if (!current) throw errors.NOT_FOUND()
-        if (!isSaved) throw errors.CONFLICT({ data: { current } })
+        if (!isSaved) {
+          const sent = { id: input.organization_id, version: input.version }
+          throw errors.CONFLICT(await versionConflict(tx, versionedSettings, sent, current))
+        }
         return current
       }),
     ),

@@ -4,10 +4,18 @@ import { diffDays } from '#core/plain-date.ts'
 import { safeFileName } from '#core/file-name.ts'
 import { decodeFile, refusedFile } from '#platform/server/decode-file.ts'
 import { carriedBy } from '#platform/server/pdf-contents.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
-import { MAX_FILE_BYTES, type Partnership, partnershipsContract } from '../contract.ts'
+import { orConflict, versionConflict } from '#platform/server/version-conflict.ts'
+import {
+  MAX_FILE_BYTES,
+  type Partnership,
+  type PartnershipDetail,
+  partnershipsContract,
+} from '../contract.ts'
 import { exportColumns, exportRow, fits, isPdf, stateOf } from '../rules.ts'
+import { versionedPartnership } from './versions-sql.ts'
 import * as partnerships from './sql.ts'
 
 explainConstraint('partnerships_one_open', 'There is already an open partnership with this organization.')
@@ -23,11 +31,9 @@ export function partnershipHandlers() {
 
     get: api.get.handler(({ input: { id }, context }) =>
       context.act(async (tx) => {
-        const found = await partnerships.findById(tx, id)
+        const found = await detailOf(tx, id)
         if (!found) throw notFound()
-        const files = await partnerships.listFiles(tx, id)
-        const events = await partnerships.listEvents(tx, id)
-        return { ...standing(found), files, events }
+        return found
       }),
     ),
 
@@ -58,42 +64,44 @@ export function partnershipHandlers() {
     covers: api.covers.handler(({ input, context }) => context.act((tx) => partnerships.covers(tx, input))),
 
     create: api.create.handler(({ input, context }) => context.act((tx) => partnerships.create(tx, input))),
-    submit: api.submit.handler(({ input, context }) => context.act((tx) => partnerships.submit(tx, input))),
+    submit: api.submit.handler(({ input, context }) =>
+      changed(context, input, (tx) => partnerships.submit(tx, input)),
+    ),
     withdraw: api.withdraw.handler(({ input, context }) =>
-      context.act((tx) => partnerships.move(tx, 'withdraw', input), why(input)),
+      changed(context, input, (tx) => partnerships.move(tx, 'withdraw', input)),
     ),
     restore: api.restore.handler(({ input, context }) =>
-      context.act((tx) => partnerships.move(tx, 'restore', input), why(input)),
+      changed(context, input, (tx) => partnerships.move(tx, 'restore', input)),
     ),
     review: api.review.handler(({ input, context }) =>
-      context.act((tx) => partnerships.move(tx, 'review', input), why(input)),
+      changed(context, input, (tx) => partnerships.move(tx, 'review', input)),
     ),
     accept: api.accept.handler(({ input, context }) =>
-      context.act((tx) => partnerships.accept(tx, input), why(input)),
+      changed(context, input, (tx) => partnerships.accept(tx, input)),
     ),
     decline: api.decline.handler(({ input, context }) =>
-      context.act((tx) => partnerships.move(tx, 'decline', input), why(input)),
+      changed(context, input, (tx) => partnerships.move(tx, 'decline', input)),
     ),
     suspend: api.suspend.handler(({ input, context }) =>
-      context.act((tx) => partnerships.move(tx, 'suspend', input), why(input)),
+      changed(context, input, (tx) => partnerships.move(tx, 'suspend', input)),
     ),
     resume: api.resume.handler(({ input, context }) =>
-      context.act((tx) => partnerships.move(tx, 'resume', input), why(input)),
+      changed(context, input, (tx) => partnerships.move(tx, 'resume', input)),
     ),
     terminate: api.terminate.handler(({ input, context }) =>
-      context.act((tx) => partnerships.terminate(tx, input), why(input)),
+      changed(context, input, (tx) => partnerships.terminate(tx, input)),
     ),
     continue: api.continue.handler(({ input, context }) =>
-      context.act((tx) => partnerships.move(tx, 'continue', input), why(input)),
+      changed(context, input, (tx) => partnerships.move(tx, 'continue', input)),
     ),
     propose: api.propose.handler(({ input, context }) =>
-      context.act((tx) => partnerships.propose(tx, input), why(input)),
+      changed(context, input, (tx) => partnerships.propose(tx, input)),
     ),
     answer: api.answer.handler(({ input, context }) =>
-      context.act((tx) => partnerships.answer(tx, input), why(input)),
+      changed(context, input, (tx) => partnerships.answer(tx, input)),
     ),
     change: api.change.handler(({ input, context }) =>
-      context.act((tx) => partnerships.change(tx, input), why(input)),
+      changed(context, input, (tx) => partnerships.change(tx, input)),
     ),
     laterShifts: api.laterShifts.handler(({ input, context }) =>
       context.act((tx) => partnerships.laterShifts(tx, input.id, input.after)),
@@ -131,6 +139,29 @@ async function decodePdf(content: string): Promise<Buffer> {
       `This PDF carries ${carried}. Print it to a new PDF, which has only the pages, and add that.`,
     )
   return bytes
+}
+
+async function detailOf(tx: Tx, id: string): Promise<PartnershipDetail | undefined> {
+  const found = await partnerships.findById(tx, id)
+  if (!found) return undefined
+  const files = await partnerships.listFiles(tx, id)
+  const events = await partnerships.listEvents(tx, id)
+  return { ...standing(found), files, events }
+}
+
+/** One guarded command on one partnership: where it stands then, or both versions when someone else was first. */
+function changed<T>(
+  { act }: ActorContext,
+  sent: { id: string; version: number; reason?: string | undefined },
+  command: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return orConflict(
+    () => act(command, why(sent)),
+    () =>
+      act(async (tx) => versionConflict(tx, versionedPartnership, sent, await detailOf(tx, sent.id)), {
+        readOnly: true,
+      }),
+  )
 }
 
 const why = ({ reason }: { reason?: string | undefined }) => (reason ? { reason } : {})

@@ -318,7 +318,7 @@ describe('answering', () => {
       expect(lost).toHaveLength(1)
       expect(lost[0]!.reason).toMatchObject({ code: 'CONFLICT' })
       expect((lost[0]!.reason as Error).message).toMatch(
-        /(accepted by the facility|withdrawn by the school) in the meantime/,
+        /changed this partnership in the meantime: .*status \(now (active|withdrawn)\)/,
       )
       const rows = await world.rows<{ status: string; events: number }>(
         `select status, (select count(*) from public.partnership_events e where e.partnership_id = p.id and event in ('accepted', 'withdrawn')) as events

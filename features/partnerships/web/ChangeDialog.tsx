@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
@@ -22,6 +22,9 @@ import { Form } from '#ui/Form.tsx'
 import { type SchemaForm, useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { useVersions, versionField } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { PartnershipDetail } from '../contract.ts'
 import { seatProblems, seatUseWords } from '../rules.ts'
 import { partnerships, useChange } from './queries.ts'
@@ -80,70 +83,124 @@ const schema = z
 
 type ChangeValues = z.infer<typeof schema>
 
+/** The fields of the form, of the side that the asker speaks for. */
+function valuesOf(detail: PartnershipDetail) {
+  const contact = detail.side === 'school' ? detail.contact_school : detail.contact_facility
+  return {
+    all_sites: detail.all_sites,
+    site_ids: detail.all_sites ? [] : detail.sites.filter((site) => site.is_included).map(({ id }) => id),
+    program_ids: detail.programs.map(({ id }) => id),
+    quota: (detail.seat_quota_per_semester ?? '') as number | '',
+    quota_by_unit: detail.quota_by_unit.map(({ unit_id, seats }) => ({
+      unit_id,
+      seats: seats as number | '',
+    })),
+    blackout: detail.blackout.map(({ from, to, reason = '' }) => ({ from, to, reason })),
+    auto_approve: detail.auto_approve_shifts,
+    name: contact.name ?? '',
+    email: contact.email ?? '',
+    phone: contact.phone ?? '',
+    reason: '',
+  }
+}
+type Values = ReturnType<typeof valuesOf>
+
+/** What two versions are compared by; names come from the partnership. */
+function versionFields(detail: PartnershipDetail, programs: readonly { id: string; name: string }[]) {
+  const named = (found: readonly { id: string; name: string }[], ids: readonly string[]) =>
+    ids.map((id) => found.find((one) => one.id === id)?.name ?? 'Another').join(', ')
+  return [
+    versionField<Values>('all_sites', 'All sites', (values) => (values.all_sites ? 'Yes' : 'No')),
+    versionField<Values>('site_ids', 'Sites', (values) => named(detail.sites, values.site_ids)),
+    versionField<Values>('program_ids', 'Programs', (values) => named(programs, values.program_ids)),
+    versionField<Values>('quota', 'Seats per semester'),
+    versionField<Values>('quota_by_unit', 'Seats by unit', (values) =>
+      values.quota_by_unit.map((row) => `${named(detail.units, [row.unit_id])} ${row.seats}`).join(', '),
+    ),
+    versionField<Values>('blackout', 'Days without students', (values) =>
+      values.blackout.map(({ from, to, reason }) => `${from} to ${to} ${reason}`.trim()).join(', '),
+    ),
+    versionField<Values>('auto_approve', 'Approves shifts by itself', (values) =>
+      values.auto_approve ? 'Yes' : 'No',
+    ),
+    versionField<Values>('name', 'Contact'),
+    versionField<Values>('email', 'Email'),
+    versionField<Values>('phone', 'Phone'),
+  ]
+}
+
 function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: () => void }): ReactNode {
   const change = useChange()
   const { side } = detail
   const isSchool = side === 'school'
   const maySites = !isSchool || detail.status === 'requested'
-  const contact = isSchool ? detail.contact_school : detail.contact_facility
   const programs = useQuery({
     ...partnerships.programs.queryOptions({ input: { school_id: detail.school_id } }),
     enabled: side !== 'facility',
   })
   const tick = usePatientTick()
+  const [start] = useState(valuesOf(detail))
   const form = useSchemaForm(schema, {
-    initialValues: {
-      all_sites: detail.all_sites,
-      site_ids: detail.all_sites ? [] : detail.sites.filter((site) => site.is_included).map(({ id }) => id),
-      program_ids: detail.programs.map(({ id }) => id),
-      quota: (detail.seat_quota_per_semester ?? '') as number | '',
-      quota_by_unit: detail.quota_by_unit.map(({ unit_id, seats }) => ({
-        unit_id,
-        seats: seats as number | '',
-      })),
-      blackout: detail.blackout.map(({ from, to, reason = '' }) => ({ from, to, reason })),
-      auto_approve: detail.auto_approve_shifts,
-      name: contact.name ?? '',
-      email: contact.email ?? '',
-      phone: contact.phone ?? '',
-      reason: '',
-    },
-    onSubmit: async (values) => {
+    initialValues: start,
+    onSubmit: async (values): Promise<void> => {
       const newContact = {
         ...(values.name && { name: values.name }),
         ...(values.email && { email: values.email }),
         ...(values.phone && { phone: values.phone }),
       }
-      await change.mutateAsync({
-        id: detail.id,
-        version: detail.version,
-        ...(values.reason && { reason: values.reason }),
-        ...tick.sent,
-        changes: {
-          ...(maySites && { all_sites: values.all_sites, site_ids: values.site_ids }),
-          ...(side !== 'facility' && { program_ids: values.program_ids }),
-          ...(!isSchool && {
-            seat_quota_per_semester: values.quota === '' ? null : values.quota,
-            quota_by_unit: values.quota_by_unit.map(({ unit_id, seats }) => ({
-              unit_id,
-              seats: Number(seats),
-            })),
-            blackout: values.blackout.map(({ from, to, reason }) => ({
-              from,
-              to,
-              ...(reason && { reason }),
-            })),
-            auto_approve_shifts: values.auto_approve,
-          }),
-          ...(isSchool ? { contact_school: newContact } : { contact_facility: newContact }),
+      await change.mutateAsync(
+        {
+          id: detail.id,
+          version: versions.version,
+          ...(values.reason && { reason: values.reason }),
+          ...tick.sent,
+          changes: {
+            ...(maySites && { all_sites: values.all_sites, site_ids: values.site_ids }),
+            ...(side !== 'facility' && { program_ids: values.program_ids }),
+            ...(!isSchool && {
+              seat_quota_per_semester: values.quota === '' ? null : values.quota,
+              quota_by_unit: values.quota_by_unit.map(({ unit_id, seats }) => ({
+                unit_id,
+                seats: Number(seats),
+              })),
+              blackout: values.blackout.map(({ from, to, reason }) => ({
+                from,
+                to,
+                ...(reason && { reason }),
+              })),
+              auto_approve_shifts: values.auto_approve,
+            }),
+            ...(isSchool ? { contact_school: newContact } : { contact_facility: newContact }),
+          },
         },
-      })
+        { onError: (error) => void versions.meet(error, values) },
+      )
       onClose()
     },
   })
+  const versions = useVersions<PartnershipDetail, Values>({
+    row: detail,
+    start,
+    valuesOf,
+    fields: versionFields(detail, programs.data ?? []),
+    setValues: form.setValues,
+  })
   return (
-    <Form form={form} submitLabel="Save changes" onCancel={onClose} label="Sites, seats, days and contacts">
+    <Form
+      form={conflictOf(change.error) ? { ...form, failure: undefined } : form}
+      submitLabel="Save changes"
+      onCancel={onClose}
+      label="Sites, seats, days and contacts"
+    >
       <Stack gap="md">
+        {versions.met && (
+          <VersionsNotice
+            what="this partnership"
+            differences={versions.met.differences}
+            changes={versions.met.changes}
+            onChoose={versions.choose}
+          />
+        )}
         {maySites ? (
           <>
             <Switch

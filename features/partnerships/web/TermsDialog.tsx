@@ -5,11 +5,13 @@ import * as z from 'zod/mini'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { base64Of } from '#platform/web/base64.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { ChangesSince } from '#ui/ChangesSince.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
+import { conflictOf, useConflict } from '#ui/versions.ts'
 import { useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import type { AgreementKind, Partnership, PartnershipDetail } from '../contract.ts'
@@ -87,6 +89,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
   const later = what === 'propose' && detail.effective_to !== null
   const begins = later ? addDays(detail.effective_to!, 1) : (detail.effective_from ?? today)
   const tick = usePatientTick()
+  const locked = useConflict(detail)
   const form = useSchemaForm(schemaFor(today, detail.side === 'platform'), {
     initialValues: {
       // What was put forward with the request; where nothing was, what clinical days need.
@@ -133,37 +136,46 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
       }
       const by = {
         id: detail.id,
-        version: detail.version,
+        version: locked.version,
         terms,
         ...(values.reason && { reason: values.reason }),
         ...tick.sent,
       }
-      if (what === 'propose') await propose.mutateAsync(by)
+      const onError = (error: unknown) => void locked.meet(error)
+      if (what === 'propose') await propose.mutateAsync(by, { onError })
       else
-        await accept.mutateAsync({
-          ...by,
-          ...(isFacility && { auto_approve_shifts: values.auto_approve }),
-          ...(values.contact_name || values.contact_email
-            ? {
-                contact: {
-                  ...(values.contact_name && { name: values.contact_name }),
-                  ...(values.contact_email && { email: values.contact_email }),
-                },
-              }
-            : {}),
-        })
+        await accept.mutateAsync(
+          {
+            ...by,
+            ...(isFacility && { auto_approve_shifts: values.auto_approve }),
+            ...(values.contact_name || values.contact_email
+              ? {
+                  contact: {
+                    ...(values.contact_name && { name: values.contact_name }),
+                    ...(values.contact_email && { email: values.contact_email }),
+                  },
+                }
+              : {}),
+          },
+          { onError },
+        )
       onClose()
     },
   })
   const isWritten = ['affiliation', 'mou'].includes(form.values.agreement_kind)
   return (
     <Form
-      form={form}
+      form={conflictOf((what === 'accept' ? accept : propose).error) ? { ...form, failure: undefined } : form}
       submitLabel={what === 'accept' ? 'Accept partnership' : 'Send new terms'}
       onCancel={onClose}
       label="Agreement"
     >
       <Stack gap="md">
+        {locked.conflict && (
+          <ChangesSince what="this partnership" changes={locked.conflict.changes}>
+            What you typed is kept. Read what changed, then send it again or cancel.
+          </ChangesSince>
+        )}
         <NativeSelect
           label="Agreement"
           data={Object.entries(agreementKindLabels).map(([value, label]) => ({ value, label }))}

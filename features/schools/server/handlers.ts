@@ -4,6 +4,8 @@ import type { Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { type School, schoolsContract } from '../contract.ts'
 import { problemsOfLimits, problemsOfProfile, problemsOfProgram } from '../rules.ts'
+import { type VersionConflict, versionConflict } from '#platform/server/version-conflict.ts'
+import { versionedProfile, versionedProgram, versionedSchool } from './versions-sql.ts'
 import * as schools from './sql.ts'
 
 export function schoolHandlers() {
@@ -109,7 +111,8 @@ export function schoolHandlers() {
           refuseProblems(problemsOfProgram(fields, school?.profile ?? null))
           const isDone = await schools.updateProgram(tx, { id, version }, fields)
           const current = (await schools.program(tx, id))!
-          if (!isDone) throw errors.CONFLICT({ data: { sent_version: version, current } })
+          if (!isDone)
+            throw errors.CONFLICT(await versionConflict(tx, versionedProgram, { id, version }, current))
           return current
         }),
     ),
@@ -118,7 +121,7 @@ export function schoolHandlers() {
       context.act(async (tx) => {
         const isDone = await schools.setProgramActive(tx, input, input.is_active)
         const current = (await schools.program(tx, input.id))!
-        if (!isDone) throw errors.CONFLICT({ data: { sent_version: input.version, current } })
+        if (!isDone) throw errors.CONFLICT(await versionConflict(tx, versionedProgram, input, current))
         return current
       }),
     ),
@@ -139,7 +142,8 @@ export function schoolHandlers() {
         return context.act(async (tx) => {
           const isDone = await schools.updateProfile(tx, { id, version }, fields)
           const current = (await schools.profile(tx, id))!
-          if (!isDone) throw errors.CONFLICT({ data: { sent_version: version, current } })
+          if (!isDone)
+            throw errors.CONFLICT(await versionConflict(tx, versionedProfile, { id, version }, current))
           return current
         })
       },
@@ -148,7 +152,7 @@ export function schoolHandlers() {
 }
 
 type Refusals = {
-  CONFLICT: (options: { data: { sent_version: number; current: School } }) => Error
+  CONFLICT: (options: { message: string; data: VersionConflict<School> }) => Error
   NOT_FOUND: () => Error
 }
 
@@ -162,7 +166,7 @@ async function change(
   const isDone = await command()
   const current = await schools.findById(tx, id)
   if (!current) throw errors.NOT_FOUND()
-  if (!isDone) throw errors.CONFLICT({ data: { sent_version: version, current } })
+  if (!isDone) throw errors.CONFLICT(await versionConflict(tx, versionedSchool, { id, version }, current))
   return current
 }
 

@@ -156,6 +156,7 @@ function ProfileForm({ profile, onClose }: Omit<ProfileDrawerProps, 'opened'>): 
       {theirs && (
         <TheirsBanner
           what="profile"
+          changes={locked.changes}
           differences={differencesOf(valuesOf(theirs), form.values, labels)}
           onTake={() => {
             form.setValues(valuesOf(theirs))

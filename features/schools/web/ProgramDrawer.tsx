@@ -130,6 +130,7 @@ function ProgramForm({ program, school, onClose }: Omit<ProgramDrawerProps, 'ope
       {theirs && (
         <TheirsBanner
           what="program"
+          changes={locked.changes}
           differences={differencesOf(valuesOf(theirs), form.values, labels)}
           onTake={() => {
             form.setValues(valuesOf(theirs))

@@ -95,6 +95,7 @@ function SchoolForm({
       {theirs && (
         <TheirsBanner
           what="school"
+          changes={locked.changes}
           differences={differencesOf(valuesOf(theirs), form.values, labels)}
           onTake={() => {
             form.setValues(valuesOf(theirs))

@@ -60,6 +60,7 @@ export function SettingsForm({
       {theirs && (
         <TheirsBanner
           what="school"
+          changes={locked.changes}
           differences={differencesOf(valuesOf(theirs), form.values, labels)}
           onTake={() => {
             form.setValues(valuesOf(theirs))

@@ -1,16 +1,21 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Banner } from '#ui/Banner.tsx'
+import { ChangesSince } from '#ui/ChangesSince.tsx'
+import type { VersionChange } from '#ui/versions.ts'
 
-type TheirsBannerProps = { what: string; differences: string; onTake: () => void }
+type TheirsBannerProps = {
+  what: string
+  changes: readonly VersionChange[]
+  differences: string
+  onTake: () => void
+}
 
-/** Somebody else saved first: what theirs says otherwise. Taking it fills the form; saving again keeps one's own. */
-export function TheirsBanner({ what, differences, onTake }: TheirsBannerProps): ReactNode {
+/** Someone else saved first: who changed what, and what theirs says otherwise. Taking it fills the form; saving again keeps one's own. */
+export function TheirsBanner({ what, changes, differences, onTake }: TheirsBannerProps): ReactNode {
   return (
-    <Banner
-      kind="warning"
-      live
-      title={`Somebody else changed this ${what} in the meantime.`}
+    <ChangesSince
+      what={`this ${what}`}
+      changes={changes}
       action={
         <Button size="xs" variant="default" onClick={onTake}>
           Take theirs
@@ -18,6 +23,6 @@ export function TheirsBanner({ what, differences, onTake }: TheirsBannerProps): 
       }
     >
       {`Theirs: ${differences}. Save again to keep yours.`}
-    </Banner>
+    </ChangesSince>
   )
 }

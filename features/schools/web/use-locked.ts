@@ -1,34 +1,27 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useConflict } from '#ui/versions.ts'
 
 type Versioned = { version: number }
 
 /** What a form that changes something with a version remembers: the version it changes, and what somebody else saved meanwhile. */
 export function useLocked<Row extends Versioned>(start: Row | undefined) {
-  const [version, setVersion] = useState(start?.version ?? 0)
-  const [theirs, setTheirs] = useState<Row>()
+  const { version, conflict, meet, follow, settle } = useConflict(start)
   // One id per content: sent twice by a shaky network, it creates once; what is changed after a refusal is another.
   const last = useRef({ content: '', id: '' })
   return {
     version,
-    theirs,
-    settle: () => setTheirs(undefined),
+    theirs: conflict?.current,
+    changes: conflict?.changes ?? [],
+    settle,
     /** Saved: the next change is of this version. */
-    follow: (saved: number): void => {
-      setVersion(saved)
-      setTheirs(undefined)
-    },
+    follow,
     idOf: (content: object): string => {
       const words = JSON.stringify(content)
       if (last.current.content !== words) last.current = { content: words, id: crypto.randomUUID() }
       return last.current.id
     },
     /** On a failure: takes over the newer version where the refusal carries one. */
-    onError: (error: unknown): void => {
-      const current = (error as { data?: { current?: Row } } | null)?.data?.current
-      if (!current) return
-      setTheirs(current)
-      setVersion(current.version)
-    },
+    onError: (error: unknown): void => void meet(error),
   }
 }
 

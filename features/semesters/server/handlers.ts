@@ -24,8 +24,11 @@ import {
   problemsOf,
   semesterTypeLabels,
   undoRefusal,
+  undoText,
   type ShiftToCopy,
 } from '../rules.ts'
+import { versionConflict } from '#platform/server/version-conflict.ts'
+import { versionedSemester } from './versions-sql.ts'
 import * as semesters from './sql.ts'
 
 explainConstraint('semesters_school_id_name_key', 'This school already has a semester of that name.', 'name')
@@ -111,7 +114,7 @@ export function semesterHandlers() {
         const held = await semesters.lockById(tx, input.id)
         if (!held) throw errors.NOT_FOUND()
         if (held.version !== input.version)
-          throw errors.CONFLICT({ data: { sent_version: input.version, current: asSemester(held) } })
+          throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, asSemester(held)))
         await refuseOverlap(tx, { ...input, school_id: held.school_id }, errors.OVERLAP)
         if (!(await semesters.update(tx, input)))
           throw new ORPCError('FORBIDDEN', { message: 'You may not do this.' })
@@ -124,7 +127,7 @@ export function semesterHandlers() {
         const held = await semesters.lockById(tx, input.id)
         if (!held) throw errors.NOT_FOUND()
         if (held.version !== input.version)
-          throw errors.CONFLICT({ data: { sent_version: input.version, current: asSemester(held) } })
+          throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, asSemester(held)))
         const shiftsByStatus = await semesters.countShifts(tx, input.id)
         const verdict = deletionOf(held.name, shiftsByStatus)
         if (!verdict.allowed)
@@ -138,7 +141,7 @@ export function semesterHandlers() {
         const held = await semesters.lockById(tx, input.id)
         if (!held) throw errors.NOT_FOUND()
         if (held.version !== input.version)
-          throw errors.CONFLICT({ data: { sent_version: input.version, current: asSemester(held) } })
+          throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, asSemester(held)))
         await semesters.setArchived(tx, input.id, true)
         return asSemester((await semesters.findById(tx, input.id))!)
       }),
@@ -149,7 +152,7 @@ export function semesterHandlers() {
         const held = await semesters.lockById(tx, input.id)
         if (!held) throw errors.NOT_FOUND()
         if (held.version !== input.version)
-          throw errors.CONFLICT({ data: { sent_version: input.version, current: asSemester(held) } })
+          throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, asSemester(held)))
         await semesters.setArchived(tx, input.id, false)
         return asSemester((await semesters.findById(tx, input.id))!)
       }),
@@ -161,7 +164,7 @@ export function semesterHandlers() {
         if (!held) throw errors.NOT_FOUND()
         const current = asSemester(held)
         if (held.version !== input.version)
-          throw errors.CONFLICT({ data: { sent_version: input.version, current } })
+          throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, current))
         if (current.lifecycle !== 'closed') throw errors.NOT_CLOSED()
         // Who was quicker by a moment is found by the version that the command checks again.
         if (!(await semesters.reopen(tx, input))) throw errors.NOT_CLOSED()
@@ -174,7 +177,7 @@ export function semesterHandlers() {
         const held = await semesters.findById(tx, input.id)
         if (!held) throw errors.NOT_FOUND()
         if (held.version !== input.version)
-          throw errors.CONFLICT({ data: { sent_version: input.version, current: asSemester(held) } })
+          throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, asSemester(held)))
         if (!(await semesters.close(tx, input))) throw errors.NOT_REOPENED()
         return asSemester((await semesters.findById(tx, input.id))!)
       }),
@@ -251,7 +254,11 @@ export function semesterHandlers() {
         if (!copy) throw errors.NOT_FOUND()
         const refusal = undoRefusal(copy, Date.now())
         if (refusal === 'undone') return { removed: 0 }
-        if (refusal) throw errors.TOO_LATE({ message: undoRefusals[refusal], data: { reason: refusal } })
+        if (refusal)
+          throw errors.TOO_LATE({
+            message: undoText(copy, refusal),
+            data: { reason: refusal, shifts: copy.changed_shifts },
+          })
         return { removed: await semesters.undoCopy(tx, input.id) }
       }, manyShifts),
     ),
@@ -260,11 +267,6 @@ export function semesterHandlers() {
       context.act((tx) => semesters.listCopies(tx, input.id)),
     ),
   })
-}
-
-const undoRefusals = {
-  expired: 'A copy can be undone for 24 hours. Delete the drafts you do not need instead.',
-  changed: 'Some of the copied shifts are no longer drafts. Delete the others one by one instead.',
 }
 
 const exportColumns = [

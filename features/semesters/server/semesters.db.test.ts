@@ -417,9 +417,21 @@ describe('copy', () => {
       `update public.shifts set status = 'published' where copy_id = $1 and date = (select min(date) from public.shifts where copy_id = $1)`,
       [second.copy.id],
     )
+    const [published] = await world.rows<{ id: string; title: string }>(
+      `select id, coalesce(title, course_code, 'A shift') as title from public.shifts where copy_id = $1 and status = 'published' order by id`,
+      [second.copy.id],
+    )
     await expect(call(api.undoCopy, { id: second.copy.id }, { context })).rejects.toMatchObject({
       code: 'TOO_LATE',
-      data: { reason: 'changed' },
+      message: expect.stringMatching(
+        new RegExp(
+          `“${published!.title}” on \\w{3}, \\w{3} \\d+, \\d{4}.* is published.* Delete the other drafts`,
+        ),
+      ),
+      data: {
+        reason: 'changed',
+        shifts: expect.arrayContaining([expect.objectContaining({ id: published!.id })]),
+      },
     })
     await world.admin.query(
       `update public.semester_copies set created_at = now() - interval '25 hours' where id = $1`,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { Holiday, SemesterFields, SkipReason } from '../contract.ts'
+import type { ChangedCopy, Holiday, SemesterFields, SkipReason } from '../contract.ts'
 import type { PlannedCopy, ShiftToCopy } from '../rules.ts'
 
 /** A row of public.semesters with what the rules need besides: the school's name and day, and its shifts counted. */
@@ -351,6 +351,7 @@ export type CopyRecord = {
   copied_by_name: string
   created_at: string
   no_longer_draft: number
+  changed_shifts: ChangedCopy[]
   undone_at: string | null
   undone_by_name: string | null
 }
@@ -358,6 +359,9 @@ export type CopyRecord = {
 const copyColumns = sql`k.id, k.school_id, k.source_semester_id, a.name as source_name, k.target_semester_id, b.name as target_name,
   k.mode, k.delta_days, k.copied, k.skipped_by_reason, coalesce(p.full_name, 'Placewell') as copied_by_name, k.created_at,
   (select count(*) from public.shifts x where x.copy_id = k.id and x.school_id = k.school_id and x.status <> 'draft') as no_longer_draft,
+  (select coalesce(jsonb_agg(to_jsonb(c) order by c.date, c.id), '[]') from (select x.id, coalesce(x.title, x.course_code, 'A shift') as title, x.date, f.name as unit_name, x.status
+    from public.shifts x left join public.facilities f on f.id = x.facility_id
+    where x.copy_id = k.id and x.school_id = k.school_id and x.status <> 'draft' order by x.date, x.id limit 5) c) as changed_shifts,
   k.undone_at, q.full_name as undone_by_name`
 const copyJoins = sql`from public.semester_copies k
   join public.semesters a on a.id = k.source_semester_id and a.school_id = k.school_id

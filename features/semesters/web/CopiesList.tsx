@@ -2,12 +2,13 @@ import { Button, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { SemesterCopy } from '../contract.ts'
-import { UNDO_HOURS, undoRefusal } from '../rules.ts'
+import { changedWords, UNDO_HOURS, undoRefusal } from '../rules.ts'
 import classes from './CopiesList.module.css'
 import { daysMoved, reasonsInWords } from './copy-words.ts'
 import { patience, semesters, useUndoCopy } from './queries.ts'
@@ -78,6 +79,7 @@ function Copy({ copy, isInto, refusal, isUndoing, onUndo }: CopyProps): ReactNod
         <div className={classes.refusal}>
           {refusal === 'undone' && <StateBadge state="withdrawn" label="Undone" />}
           <span>{reasonOf(copy, refusal)}</span>
+          {refusal === 'changed' && <ChangedShifts copy={copy} />}
         </div>
       ) : (
         <Button
@@ -99,4 +101,19 @@ function reasonOf(copy: SemesterCopy, refusal: NonNullable<ReturnType<typeof und
   if (refusal === 'undone') return copy.undone_by_name ? `by ${copy.undone_by_name}` : ''
   if (refusal === 'expired') return `A copy can be undone for ${UNDO_HOURS} hours.`
   return `No longer to be undone: ${copy.no_longer_draft} of them ${copy.no_longer_draft === 1 ? 'is' : 'are'} no longer draft.`
+}
+
+/** The shifts that keep a copy from being undone, each a link to its page. */
+function ChangedShifts({ copy }: { copy: SemesterCopy }): ReactNode {
+  const more = copy.no_longer_draft - copy.changed_shifts.length
+  return (
+    <ul className={classes.changed} aria-label="No longer drafts">
+      {copy.changed_shifts.map((shift) => (
+        <li key={shift.id}>
+          <Link href={`/shift/${shift.id}`}>{changedWords(shift)}</Link>
+        </li>
+      ))}
+      {more > 0 && <li>{`and ${more} more`}</li>}
+    </ul>
+  )
 }

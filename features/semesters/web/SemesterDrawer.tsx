@@ -2,12 +2,14 @@ import { Button, Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form } from '#ui/Form.tsx'
-import { type Difference, type Side, VersionsNotice } from '#ui/VersionsNotice.tsx'
+import { conflictOf } from '#ui/versions.ts'
+import { useVersions } from '#ui/use-versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Semester } from '../contract.ts'
-import { differencesOf, merged } from './conflict.ts'
+import { semesterFields } from './conflict.ts'
 import { patience, semesters, useCreateSemester, useUpdateSemester } from './queries.ts'
 import { PlaceSelect } from '#features/users/web/public.ts'
 import classes from './SemesterDrawer.module.css'
@@ -81,8 +83,6 @@ function CreateForm({ schoolId, ...props }: FormProps & { schoolId: string | nul
   )
 }
 
-type Conflict = { base: SemesterValues; mine: SemesterValues; current: Semester; differences: Difference[] }
-
 type SemesterFormProps = FormProps & {
   semester?: Semester
   choosesSchool?: boolean
@@ -100,8 +100,6 @@ function SemesterForm({
   const create = useCreateSemester()
   const update = useUpdateSemester()
   const [start] = useState(initial)
-  const [version, setVersion] = useState(semester?.version ?? 0)
-  const [conflict, setConflict] = useState<Conflict>()
   // Known before the form is: the schema needs the zone, and the zone the school that the form holds.
   const [school, setSchool] = useState(initial.school_id)
   const zone = useTermCalendar({ ...emptySemester, school_id: school }).timeZone
@@ -119,13 +117,8 @@ function SemesterForm({
       if (semester) {
         const { school_id: _school, ...fields } = output
         await update.mutateAsync(
-          { ...fields, id: semester.id, version },
-          {
-            onError: (error) => {
-              const current = staleOf(error)
-              if (current) meet(values, current)
-            },
-          },
+          { ...fields, id: semester.id, version: versions.version },
+          { onError: (error) => void versions.meet(error, values) },
         )
       } else await create.mutateAsync({ ...output, id: idOf(JSON.stringify(output)) })
       onClose()
@@ -133,40 +126,29 @@ function SemesterForm({
     failureText: (error) =>
       `Failed to ${semester ? 'update' : 'create'} semester: ${error instanceof Error ? error.message : ''}`,
   })
+  const versions = useVersions<Semester, SemesterValues>({
+    row: semester,
+    start,
+    valuesOf,
+    fields: semesterFields,
+    setValues: form.setValues,
+  })
   const isDirty = form.isDirty()
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const calendar = useTermCalendar(form.values)
 
-  /** Somebody saved first: what only they changed comes in, mine stays, and from now on it is their version that is changed. */
-  function meet(mine: SemesterValues, current: Semester): void {
-    const base = conflict ? valuesOf(conflict.current) : start
-    const differences = differencesOf(base, mine, valuesOf(current))
-    form.setValues(merged(mine, valuesOf(current), differences))
-    setVersion(current.version)
-    setConflict({ base, mine, current, differences })
-  }
-
-  function settle(keys: readonly string[], side: Side): void {
-    if (!conflict) return
-    const differences = conflict.differences.map((each) =>
-      keys.includes(each.key) ? { ...each, side } : each,
-    )
-    form.setValues(merged(conflict.mine, valuesOf(conflict.current), differences))
-    setConflict({ ...conflict, differences })
-  }
-
   return (
     <Form
       // The two versions say it better than the sentence alone.
-      form={staleOf(update.error) ? { ...form, failure: undefined } : form}
+      form={conflictOf(update.error) ? { ...form, failure: undefined } : form}
       label={semester ? `Semester ${semester.name}` : 'New semester'}
     >
-      {conflict && (
+      {versions.met && (
         <VersionsNotice
           what="this semester"
-          differences={conflict.differences}
-          savedAt={conflict.current.updated_at}
-          onChoose={settle}
+          differences={versions.met.differences}
+          changes={versions.met.changes}
+          onChoose={versions.choose}
         />
       )}
       <div className={classes.columns}>
@@ -201,9 +183,4 @@ function SemesterForm({
       </div>
     </Form>
   )
-}
-
-/** The semester as it is now, when the refusal says that somebody else saved first. */
-function staleOf(error: unknown): Semester | undefined {
-  return (error as { data?: { current?: Semester } } | null)?.data?.current
 }

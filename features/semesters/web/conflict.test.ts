@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fakeSemester } from '../fake.ts'
-import { differencesOf, merged } from './conflict.ts'
+import { differencesIn, mergedFrom } from '#ui/use-versions.ts'
+import { semesterFields } from './conflict.ts'
 import { valuesOf } from './semester-values.ts'
 
 const base = valuesOf(fakeSemester())
@@ -12,23 +13,26 @@ const theirs = {
 }
 
 test('a conflict names only what differs: mine where I typed, theirs where only they did', () => {
-  const differences = differencesOf(base, mine, theirs)
+  const differences = differencesIn(semesterFields, base, mine, theirs)
   expect(differences).toEqual([
     { key: 'name', label: 'Name', mine: 'Fall 2026, mine', theirs: 'Fall 2026, theirs', side: 'mine' },
     { key: 'end_date', label: 'Last day', mine: 'Dec 18, 2026', theirs: 'Dec 11, 2026', side: 'mine' },
     { key: 'holidays', label: 'School holidays', mine: '', theirs: 'Oct 12, 2026', side: 'theirs' },
   ])
-  expect(merged(mine, theirs, differences)).toEqual({ ...mine, settings: theirs.settings })
+  expect(mergedFrom(semesterFields, mine, theirs, differences)).toEqual({
+    ...mine,
+    settings: theirs.settings,
+  })
 })
 
 test('all of theirs is theirs, all of mine is mine', () => {
   const all = (side: 'mine' | 'theirs') =>
-    differencesOf(base, mine, theirs).map((each) => ({ ...each, side }))
-  expect(merged(mine, theirs, all('theirs'))).toEqual(theirs)
-  expect(merged(mine, theirs, all('mine'))).toEqual(mine)
+    differencesIn(semesterFields, base, mine, theirs).map((each) => ({ ...each, side }))
+  expect(mergedFrom(semesterFields, mine, theirs, all('theirs'))).toEqual(theirs)
+  expect(mergedFrom(semesterFields, mine, theirs, all('mine'))).toEqual(mine)
 })
 
 test('what was typed half is still words', () => {
   const half = { ...mine, start_date: '', semester_type: '' as const }
-  expect(differencesOf(base, half, theirs).map(({ mine: words }) => words)).toContain('')
+  expect(differencesIn(semesterFields, base, half, theirs).map(({ mine: words }) => words)).toContain('')
 })

@@ -1,25 +1,13 @@
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
-import type { Difference, Side } from '#ui/VersionsNotice.tsx'
+import { type VersionField, versionField } from '#ui/use-versions.ts'
 import { semesterTypeLabels } from '../rules.ts'
 import type { SemesterValues } from './semester-values.ts'
 
-type Field = {
-  key: string
-  label: string
-  words: (values: SemesterValues) => string
-  take: (into: SemesterValues, from: SemesterValues) => SemesterValues
-}
+type Field = VersionField<SemesterValues>
 
 const day = (date: string): string => (isPlainDate(date) ? formatDate(date) : date)
 const time = (wall: string): string => wall && `${day(wall.slice(0, 10))}, ${wall.slice(11)}`
 
-function field(
-  key: Exclude<keyof SemesterValues, 'settings' | 'school_id'>,
-  label: string,
-  words: Field['words'],
-): Field {
-  return { key, label, words, take: (into, from) => ({ ...into, [key]: from[key] }) }
-}
 function setting(key: keyof SemesterValues['settings'], label: string, words: Field['words']): Field {
   const take: Field['take'] = (into, from) => ({
     ...into,
@@ -28,13 +16,16 @@ function setting(key: keyof SemesterValues['settings'], label: string, words: Fi
   return { key, label, words, take }
 }
 
-const fields: readonly Field[] = [
-  field('name', 'Name', ({ name }) => name.trim()),
-  field('start_date', 'First day', ({ start_date }) => day(start_date)),
-  field('end_date', 'Last day', ({ end_date }) => day(end_date)),
-  field('semester_type', 'Type', ({ semester_type: type }) => (type ? semesterTypeLabels[type] : '')),
-  field('academic_year', 'Academic year', ({ academic_year }) => academic_year.trim()),
-  field('is_active', 'Active', ({ is_active }) => (is_active ? 'Yes' : 'No')),
+/** What two versions of a semester are compared by. */
+export const semesterFields: readonly Field[] = [
+  versionField<SemesterValues>('name', 'Name', ({ name }) => name.trim()),
+  versionField<SemesterValues>('start_date', 'First day', ({ start_date }) => day(start_date)),
+  versionField<SemesterValues>('end_date', 'Last day', ({ end_date }) => day(end_date)),
+  versionField<SemesterValues>('semester_type', 'Type', ({ semester_type: type }) =>
+    type ? semesterTypeLabels[type] : '',
+  ),
+  versionField<SemesterValues>('academic_year', 'Academic year', ({ academic_year }) => academic_year.trim()),
+  versionField<SemesterValues>('is_active', 'Active', ({ is_active }) => (is_active ? 'Yes' : 'No')),
   setting('breaks', 'Breaks', ({ settings }) =>
     settings.breaks.map(({ name, from, to }) => `${name} (${day(from)} to ${day(to)})`).join(', '),
   ),
@@ -47,30 +38,3 @@ const fields: readonly Field[] = [
     grading.from || grading.to ? `${day(grading.from)} to ${day(grading.to)}` : '',
   ),
 ]
-
-/**
- * Where two versions of a semester differ, in words. What only they changed begins with theirs, everything else with
- * mine: neither person's work is lost unless somebody says so. `base` is the version that mine was typed over.
- */
-export function differencesOf(
-  base: SemesterValues,
-  mine: SemesterValues,
-  theirs: SemesterValues,
-): Difference[] {
-  return fields
-    .map(({ key, label, words }) => {
-      const side: Side = words(mine) === words(base) ? 'theirs' : 'mine'
-      return { key, label, mine: words(mine), theirs: words(theirs), side }
-    })
-    .filter((difference) => difference.mine !== difference.theirs)
-}
-
-/** My version with theirs where that side is taken. */
-export function merged(
-  mine: SemesterValues,
-  theirs: SemesterValues,
-  differences: readonly Difference[],
-): SemesterValues {
-  const taken = new Set(differences.filter(({ side }) => side === 'theirs').map(({ key }) => key))
-  return fields.filter(({ key }) => taken.has(key)).reduce((values, { take }) => take(values, theirs), mine)
-}

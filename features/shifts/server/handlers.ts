@@ -4,12 +4,14 @@ import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { asContractError, explainConstraint } from '#platform/server/pg-errors.ts'
+import { orConflict } from '#platform/server/version-conflict.ts'
 import { rostersAsFacility } from '#features/privacy/server/public.ts'
-import { type RosterShift, type ShiftRow, type SlotRow, shiftsContract } from '../contract.ts'
+import { type Outcome, type RosterShift, type ShiftRow, type SlotRow, shiftsContract } from '../contract.ts'
 import { ledTo, MAX_SERIES, maySortBySeats, seriesDates } from '../rules.ts'
 import { exportColumns, rosterColumns, type RosterLine, slotColumns } from './export-columns.ts'
 import { commands, type Locked } from './sql.ts'
 import { startBulk } from './bulk.ts'
+import { conflictOf, withConflicts } from './versions-sql.ts'
 import * as facility from './facility-sql.ts'
 import * as slots from './slots-sql.ts'
 import { slotCommands } from './slots-sql.ts'
@@ -32,13 +34,16 @@ explainConstraint('shifts_no_oversell', 'More students are on this shift than it
 export function shiftHandlers() {
   const api = implement(shiftsContract).$context<RequestContext>().$config(guardFirst).use(guard)
   const notFound = () => new ORPCError('NOT_FOUND', { message: 'There is no such shift.' })
-  const one = (context: ActorContext, command: Parameters<typeof shifts.run>[1]) =>
-    context.act((tx) => shifts.run(tx, command))
+  const one = (context: ActorContext, sent: Locked, command: Parameters<typeof shifts.run>[1]) =>
+    orConflict(
+      () => context.act((tx) => shifts.run(tx, command)),
+      () => context.act((tx) => conflictOf(tx, sent), { readOnly: true }),
+    )
   const each = (
     context: ActorContext,
     rows: readonly Locked[],
     command: (shift: Locked) => Parameters<typeof shifts.run>[1],
-  ) => context.act((tx) => shifts.runEach(tx, rows, command, inWords))
+  ) => context.act((tx) => tryEach(tx, rows, command))
 
   return api.router({
     list: api.list.handler(({ input: { page, page_size: size, ...filter }, context }) => {
@@ -109,17 +114,14 @@ export function shiftHandlers() {
         }))
       },
     ),
-    update: api.update.handler(({ input, context }) => one(context, commands.update(input))),
-    updateSeries: api.updateSeries.handler(({ input: { id, scope, fields, reason }, context }) =>
+    update: api.update.handler(({ input, context }) => one(context, input, commands.update(input))),
+    updateSeries: api.updateSeries.handler(({ input: { id, version, scope, fields, reason }, context }) =>
       context.act(async (tx) => {
-        const reached = await shifts.ofSeries(tx, id, scope)
+        const ofSeries = await shifts.ofSeries(tx, id, scope)
+        // Of the others nobody named a version; the one that was looked at must be as it was.
+        const reached = ofSeries.map((shift) => (shift.id === id ? { ...shift, version } : shift))
         if (reached.length === 0) throw notFound()
-        const outcomes = await shifts.runEach(
-          tx,
-          reached,
-          (shift) => commands.update({ ...shift, fields, reason }),
-          inWords,
-        )
+        const outcomes = await tryEach(tx, reached, (shift) => commands.update({ ...shift, fields, reason }))
         const changed = outcomes.filter(({ ok }) => ok).map((outcome) => outcome.id)
         if (scope !== 'one') await shifts.rejoinSeries(tx, changed)
         // What follows is a series of its own once it differs.
@@ -133,11 +135,8 @@ export function shiftHandlers() {
     ),
     publish: api.publish.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const outcomes = await shifts.runEach(
-          tx,
-          input.shifts,
-          (shift) => commands.publish({ ...shift, toBeNamed: input.to_be_named }),
-          inWords,
+        const outcomes = await tryEach(tx, input.shifts, (shift) =>
+          commands.publish({ ...shift, toBeNamed: input.to_be_named }),
         )
         await shifts.tellOpen(
           tx,
@@ -158,7 +157,7 @@ export function shiftHandlers() {
       context.act((tx) => startBulk(tx, context.me(), input)),
     ),
     postpone: api.postpone.handler(({ input, context }) =>
-      one(context, commands.end({ ...input, event: 'postpone', code: null })),
+      one(context, input, commands.end({ ...input, event: 'postpone', code: null })),
     ),
     approve: api.approve.handler(({ input, context }) =>
       each(context, input.shifts, (shift) =>
@@ -170,18 +169,18 @@ export function shiftHandlers() {
         commands.decline({ ...shift, code: input.code, note: input.note }),
       ),
     ),
-    ask: api.ask.handler(({ input, context }) => one(context, commands.ask(input))),
-    answer: api.answer.handler(({ input, context }) => one(context, commands.answer(input))),
-    counter: api.counter.handler(({ input, context }) => one(context, commands.counter(input))),
+    ask: api.ask.handler(({ input, context }) => one(context, input, commands.ask(input))),
+    answer: api.answer.handler(({ input, context }) => one(context, input, commands.answer(input))),
+    counter: api.counter.handler(({ input, context }) => one(context, input, commands.counter(input))),
     answerCounter: api.answerCounter.handler(({ input, context }) =>
-      one(context, commands.answerCounter(input)),
+      one(context, input, commands.answerCounter(input)),
     ),
-    askChange: api.askChange.handler(({ input, context }) => one(context, commands.askChange(input))),
+    askChange: api.askChange.handler(({ input, context }) => one(context, input, commands.askChange(input))),
     answerChange: api.answerChange.handler(({ input, context }) =>
-      one(context, commands.answerChange(input)),
+      one(context, input, commands.answerChange(input)),
     ),
-    close: api.close.handler(({ input, context }) => one(context, commands.close(input))),
-    reopen: api.reopen.handler(({ input, context }) => one(context, commands.reopen(input))),
+    close: api.close.handler(({ input, context }) => one(context, input, commands.close(input))),
+    reopen: api.reopen.handler(({ input, context }) => one(context, input, commands.reopen(input))),
     clone: api.clone.handler(({ input: { id, new_id: newId, date }, context }) =>
       context.act(async (tx) => {
         await shifts.clone(tx, id, newId, date ? { date } : {})
@@ -323,6 +322,15 @@ async function withRosters(tx: Tx, rows: readonly Omit<RosterShift, 'roster'>[])
 
 const linesOf = (shift: RosterShift): RosterLine[] =>
   shift.roster.length === 0 ? [shift] : shift.roster.map((student) => ({ ...shift, student }))
+
+/** One command on each of several shifts; what was changed meanwhile is answered with both versions. */
+async function tryEach(
+  tx: Tx,
+  rows: readonly Locked[],
+  command: (shift: Locked) => Parameters<typeof shifts.run>[1],
+): Promise<Outcome[]> {
+  return withConflicts(tx, rows, await shifts.runEach(tx, rows, command, inWords))
+}
 
 /** A refusal in the words that the person reads; what is no refusal rises. */
 function inWords(error: unknown): { message: string; reason: string | null } {

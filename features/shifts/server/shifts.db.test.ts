@@ -290,7 +290,9 @@ describe('the talk with the facility', () => {
     )
     expect(late).toMatchObject({
       ok: false,
-      message: expect.stringContaining('changed in the meantime: it is approved'),
+      message: expect.stringMatching(
+        /changed this shift in another tab or window: .*status \(now approved\)/,
+      ),
     })
     expect(await trail(id)).toEqual(['approve', 'submit', 'create'])
   })

@@ -175,6 +175,13 @@ async function rowsOf(
   return rows
 }
 
+/** These shifts, as far as the asker sees them. */
+export const rowsByIds = (tx: Tx, ids: readonly string[]): Promise<ShiftRow[]> =>
+  rowsOf(tx, sql`x.id = any (${ids}::uuid[])`, sql`x.date, x.starts_at, x.id`, {
+    limit: ids.length,
+    offset: 0,
+  })
+
 /** The nation's shifts by place: those at one, found by its name, and those on campus, which stand at the end where nulls do. */
 async function byPlace(
   tx: Tx,

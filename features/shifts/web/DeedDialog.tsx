@@ -1,15 +1,18 @@
 import { Button, Checkbox, Group, List, Modal, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { patientDataSigns } from '#core/patient-data.ts'
+import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
 import type { CancelCode, DeclineCode, Outcome, ShiftDetail, ShiftFields, ShiftRow } from '../contract.ts'
 import { ApprovalRoom } from './ApprovalRoom.tsx'
 import { type Deed, deeds, needsReason, type Side } from './deeds.ts'
+import { Differences } from './Differences.tsx'
 import {
   shifts as api,
   shiftTouches,
@@ -32,6 +35,7 @@ import {
   useWithdraw,
 } from './queries.ts'
 import { mayNameLater } from '../rules.ts'
+import { isStillPossible, outcomeOf, Refusal } from './ShiftConflict.tsx'
 import { nameOf, placeWords, whenWords } from './shift-words.ts'
 
 interface DeedDialogProps {
@@ -52,8 +56,60 @@ export function DeedDialog({ deed, onClose, ...rest }: DeedDialogProps): ReactNo
       title={deed ? deeds[deed].title(what) : ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {deed && <Question key={deed} deed={deed} onClose={onClose} {...rest} />}
+      {deed &&
+        (proposals[deed] ? (
+          <AboutProposal key={deed} deed={deed} onClose={onClose} {...rest} />
+        ) : (
+          <Question key={deed} deed={deed} onClose={onClose} {...rest} />
+        ))}
     </Modal>
+  )
+}
+
+/** Where the answers to a proposal find it. */
+const proposals: Partial<Record<Deed, 'counter' | 'change'>> = {
+  accept_counter: 'counter',
+  decline_counter: 'counter',
+  accept_change: 'change',
+  decline_change: 'change',
+}
+
+/** An answer to a proposal is about the shift as it is read now: what is listed is what is agreed to, by its version. */
+function AboutProposal(props: DeedDialogProps & { deed: Deed }): ReactNode {
+  const query = useQuery({
+    ...api.get.queryOptions({ input: { id: props.shifts[0]!.id } }),
+    refetchOnMount: 'always',
+  })
+  const isFresh = query.isFetchedAfterMount && !query.isError
+  return (
+    <Loaded
+      query={isFresh ? query : { ...query, data: undefined }}
+      failedTitle="The proposal could not be loaded"
+    >
+      {(shift) => <AsRead {...props} shift={shift} />}
+    </Loaded>
+  )
+}
+
+/** Stays what was read first: what changes under the open dialog is refused and shown, not slipped in. */
+function AsRead({ shift, ...props }: DeedDialogProps & { deed: Deed; shift: ShiftDetail }): ReactNode {
+  const [read] = useState(shift)
+  return <Question {...props} shifts={[read]} />
+}
+
+/** Old and new of the proposal that a shift has, with its note. */
+function Proposed({ deed, row }: { deed: Deed; row: ShiftRow }): ReactNode {
+  const which = proposals[deed]
+  if (!which || !('counter' in row)) return null
+  const shift = row as ShiftDetail
+  const proposal = shift[which]
+  if (!proposal) return null
+  const note = 'reason' in proposal ? proposal.reason : proposal.note
+  return (
+    <>
+      <Differences shift={shift} proposal={proposal} />
+      {note && <Text size="sm">“{note}”</Text>}
+    </>
   )
 }
 
@@ -76,6 +132,10 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
   // What is still to be done: at first all, after a refusal those that were refused.
   const [open, setOpen] = useState<readonly ShiftRow[]>(shifts)
   const [refusals, setRefusals] = useState<readonly Outcome[]>([])
+  const isSuper = useMe().role === 'school_super_admin'
+  const changed = new Set(refusals.filter(({ conflict }) => conflict).map(({ id }) => id))
+  const isPossible = (row: ShiftRow) => !changed.has(row.id) || isStillPossible(deed, row, side, isSuper)
+  const possible = open.filter(isPossible)
   const set = (change: Partial<Values>) => setValues({ ...values, ...change })
   const isLate = refusals.some(({ reason }) => reason === 'lead_time')
   const mustSay = needsReason(deed, side) || (deed === 'decline' && values.code === 'not_suitable')
@@ -101,14 +161,24 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
     setPending(true)
     setFailure(undefined)
     try {
-      const outcomes = await run(open, values, tick.sent)
+      const outcomes = await run(possible, values, tick.sent).catch((error: unknown) => {
+        const outcome = outcomeOf(error, possible[0]!)
+        if (!outcome) throw error
+        return [outcome]
+      })
       const refused = outcomes.filter(({ ok }) => !ok)
       // A deletion tells itself, with the way back.
       if (deed !== 'remove') tellDone(outcomes, words.done)
       if (refused.length === 0 || refused.length < outcomes.length) onDone?.()
       if (refused.length === 0) return onClose()
       setRefusals(refused)
-      setOpen(open.filter((row) => refused.some(({ id }) => id === row.id)))
+      // From now on it is about what there is now.
+      setOpen(
+        open.flatMap((row) => {
+          const refusal = refused.find(({ id }) => id === row.id)
+          return refusal ? [refusal.conflict?.current ?? row] : []
+        }),
+      )
       setTried(false)
     } catch (error) {
       setFailure(messageOf(error))
@@ -137,7 +207,7 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
                 : `${refusals.length} shifts stayed as they were`
             }
           >
-            {isLate ? 'Say why the request comes late, and submit again.' : 'The reason stands beside each.'}
+            {isLate ? 'Say why the request comes late, and submit again.' : 'Each says why.'}
           </Banner>
         )}
         <List size="sm" spacing={4} aria-label="Shifts">
@@ -147,9 +217,10 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
               <List.Item key={row.id}>
                 {shifts.length > 1 && `${nameOf(row)}, `}
                 {whenWords(row)}, {placeWords(row)}
+                <Proposed deed={deed} row={row} />
                 {refusal && (
-                  <Text size="sm" c="var(--pw-orange-ink)">
-                    {refusal.message}
+                  <Text component="div" size="sm" c="var(--pw-orange-ink)">
+                    <Refusal outcome={refusal} isPossible={isPossible(row)} />
                   </Text>
                 )}
               </List.Item>
@@ -226,14 +297,16 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {refusals.length > 0 ? 'Close' : 'Back'}
           </Button>
-          <Button
-            type="submit"
-            loading={isPending}
-            {...(words.danger && { color: 'red' })}
-            {...(!words.codes && !words.reason && !mustSay && { 'data-autofocus': true })}
-          >
-            {refusals.length > 0 ? `${words.label} again` : words.label}
-          </Button>
+          {possible.length > 0 && (
+            <Button
+              type="submit"
+              loading={isPending}
+              {...(words.danger && { color: 'red' })}
+              {...(!words.codes && !words.reason && !mustSay && { 'data-autofocus': true })}
+            >
+              {refusals.length > 0 ? `${words.label} again` : words.label}
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>

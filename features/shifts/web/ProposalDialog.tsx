@@ -1,5 +1,5 @@
 import { Modal, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -8,10 +8,14 @@ import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { toast } from '#ui/toast.ts'
+import { useVersions } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { Proposal, ShiftDetail } from '../contract.ts'
 import { DayAndHours } from './DayAndHours.tsx'
 import { type Side } from './deeds.ts'
 import { useAskChange, useCounter, useShiftOptions } from './queries.ts'
+import { plannedFields } from './shift-versions.ts'
 
 interface ProposalDialogProps {
   /** 'counter' puts something else forward for a request, 'change' asks to move what is approved. */
@@ -47,6 +51,15 @@ type Values = {
   reason: string
 }
 
+type Planned = Omit<Values, 'reason' | 'capacity'> & { capacity: number }
+const plannedOf = (shift: ShiftDetail): Planned => ({
+  date: shift.date,
+  start_time: shift.start_time,
+  end_time: shift.end_time,
+  facility_id: shift.facility_id ?? '',
+  capacity: shift.capacity,
+})
+
 function ProposalForm({
   what,
   shift,
@@ -59,17 +72,14 @@ function ProposalForm({
   const options = useShiftOptions(shift.school_id)
   const tick = usePatientTick()
   const mustSay = what === 'change' || side === 'platform'
-  const before = {
-    date: shift.date,
-    start_time: shift.start_time,
-    end_time: shift.end_time,
-    facility_id: shift.facility_id ?? '',
-    capacity: shift.capacity,
-  }
+  const [start] = useState<Values>({ ...plannedOf(shift), reason: '' })
+  // What is planned now: a proposal is what differs from it.
+  const [known, setKnown] = useState(shift)
+  const before = plannedOf(known)
   const differs = (values: Values): Proposal =>
     Object.fromEntries(
       Object.entries(before).flatMap(([key, old]) => {
-        const value = values[key as keyof typeof before]
+        const value = values[key as keyof Planned]
         return String(value) === String(old) || value === ''
           ? []
           : [[key, typeof old === 'number' ? Number(value) : value]]
@@ -86,19 +96,30 @@ function ProposalForm({
         : mustSay && values.reason.trim().length < 3 && 'Say why.',
   }))
   const form = useSchemaForm<Values, Values>(schema, {
-    initialValues: { ...before, reason: '' },
+    initialValues: start,
     onSubmit: async (values) => {
       const proposal = differs(values)
-      const locked = { id: shift.id, version: shift.version }
+      const locked = { id: shift.id, version: versions.version }
+      const onError = (error: unknown) => {
+        versions.meet(error, values)
+        setKnown(conflictOf<ShiftDetail>(error)?.current ?? known)
+      }
       const reason = values.reason.trim()
       if (what === 'counter')
-        await counter.mutateAsync({ ...locked, proposal, note: reason || null, ...tick.sent })
+        await counter.mutateAsync({ ...locked, proposal, note: reason || null, ...tick.sent }, { onError })
       else {
-        await change.mutateAsync({ ...locked, change: proposal, reason, ...tick.sent })
+        await change.mutateAsync({ ...locked, change: proposal, reason, ...tick.sent }, { onError })
         toast.success(side === 'platform' || !shift.facility_id ? 'Shift changed' : 'Change asked for')
       }
       onClose()
     },
+  })
+  const versions = useVersions<ShiftDetail, Values>({
+    row: shift,
+    start,
+    valuesOf: (row) => ({ ...plannedOf(row), reason: '' }),
+    fields: plannedFields<Values>(options.data?.units ?? []),
+    setValues: form.setValues,
   })
   const { values } = form
   const refusal = refusalOf?.(differs(values))
@@ -106,12 +127,22 @@ function ProposalForm({
   const isListed = units.some(({ id }) => id === before.facility_id)
   return (
     <Form
-      form={form}
+      form={
+        conflictOf((what === 'counter' ? counter : change).error) ? { ...form, failure: undefined } : form
+      }
       label={what === 'counter' ? 'Proposal' : 'Change'}
       submitLabel={what === 'counter' ? 'Send proposal' : 'Ask for the change'}
       onCancel={onClose}
     >
       <Stack gap="md">
+        {versions.met && (
+          <VersionsNotice
+            what="this shift"
+            differences={versions.met.differences}
+            changes={versions.met.changes}
+            onChoose={versions.choose}
+          />
+        )}
         {refusal && (
           <Banner kind="warning" live>
             {refusal}

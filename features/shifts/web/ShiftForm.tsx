@@ -13,7 +13,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate, ownZone } from '#core/plain-date.ts'
@@ -24,6 +24,9 @@ import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { useVersions } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { Outcome, SeriesScope, ShiftDetail, ShiftFields, ShiftOptions } from '../contract.ts'
 import { experienceWords, MAX_SERIES, signupWords } from '../rules.ts'
 import { DayAndHours } from './DayAndHours.tsx'
@@ -39,6 +42,7 @@ import {
 } from './queries.ts'
 import { SeatLimits } from './SeatLimits.tsx'
 import { type Series, SeriesFields, useSeriesPattern } from './SeriesFields.tsx'
+import { shiftVersionFields } from './shift-versions.ts'
 import { formProblems, newShift, shiftOf, type ShiftValues, valuesOf } from './shift-form.ts'
 import classes from './ShiftForm.module.css'
 import { ShiftPatterns } from './ShiftPatterns.tsx'
@@ -102,6 +106,7 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
   const createSeries = useCreateSeries()
   const update = useUpdateShift()
   const updateSeries = useUpdateSeries()
+  const client = useQueryClient()
   const tick = usePatientTick()
   const [isSeries, setSeries] = useState(false)
   const [series, setSeriesFields] = useState<Series>({ weekdays: [], every: 1, to: '', turned: new Set() })
@@ -130,11 +135,12 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
         : { success: true as const, data: values }
     },
   }
+  const [opened] = useState(shift ? valuesOf(shift) : newShift(options))
   const form = useSchemaForm<ShiftValues, ShiftValues>(schema, {
-    initialValues: shift ? valuesOf(shift) : newShift(options),
-    onSubmit: async (values) => {
+    initialValues: opened,
+    onSubmit: async (values): Promise<void> => {
       const fields = shiftOf(values, zoneOf(values.facility_id))
-      if (shift) return save(shift, fields, values.reason.trim() || null)
+      if (shift) return save(versions.met?.current ?? shift, fields, values)
       if (isSeries) {
         const { date: _date, ...rest } = fields
         const content = JSON.stringify([rest, pattern])
@@ -155,6 +161,13 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
       onClose()
     },
   })
+  const versions = useVersions<ShiftDetail, ShiftValues>({
+    row: shift,
+    start: opened,
+    valuesOf,
+    fields: shiftVersionFields(options),
+    setValues: form.setValues,
+  })
   const { values } = form
   const unit = options.units.find(({ id }) => id === values.facility_id)
   const days = useSeriesPattern(series, values.date, values.semester_id, unit?.closed ?? [])
@@ -172,10 +185,15 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
             ? `At most ${MAX_SERIES} shifts in one series.`
             : undefined
 
-  async function save(old: ShiftDetail, fields: ShiftFields, reason: string | null): Promise<void> {
+  /** Sends what differs from the shift as it is known to be now. */
+  async function save(old: ShiftDetail, fields: ShiftFields, typed: ShiftValues): Promise<void> {
     const changed = changedFields(shiftOf(valuesOf(old), old.time_zone), fields)
+    const reason = typed.reason.trim() || null
     if (scope === 'one')
-      await update.mutateAsync({ id: old.id, version: old.version, fields: changed, reason, ...tick.sent })
+      await update.mutateAsync(
+        { id: old.id, version: old.version, fields: changed, reason, ...tick.sent },
+        { onError: (error) => void versions.meet(error, typed) },
+      )
     else {
       const { date: _date, semester_id: _semester, ...shared } = changed
       const outcomes = await updateSeries.mutateAsync({
@@ -188,19 +206,40 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
       })
       tellDone(outcomes, 'changed')
       const failed = outcomes.filter(({ ok }) => !ok)
+      const mine = failed.find(({ id }) => id === old.id)?.conflict
+      if (mine) {
+        // The form needs the whole shift to compare with; the answer for several has the row alone.
+        const whole = api.get.queryOptions({ input: { id: old.id } })
+        const current = await client.fetchQuery({ ...whole, staleTime: 0 })
+        versions.meet({ data: { ...mine, current } }, typed)
+      }
       if (failed.length > 0) return setRefused(failed)
     }
     onClose()
   }
 
-  const isSettled = shift !== undefined && agreed.includes(shift.status)
-  const isAgreed = isSettled && shift.facility_id !== null
+  // As it is now: it may have been approved while it was edited.
+  const known = versions.met?.current ?? shift
+  const isSettled = known !== undefined && agreed.includes(known.status)
+  const isAgreed = isSettled && known.facility_id !== null
   // Nobody was asked for it: it stays on campus, or is postponed and submitted anew.
-  const staysOnCampus = isSettled && shift.facility_id === null
+  const staysOnCampus = isSettled && known.facility_id === null
   const isWhole = scope !== 'one'
   const isPlaced = !onCampus.includes(values.experience_type) || values.facility_id !== ''
   return (
-    <Form form={form} label={shift ? 'Edit shift' : 'Plan a shift'}>
+    <Form
+      // The two versions say it better than the sentence alone.
+      form={versions.met && conflictOf(update.error) ? { ...form, failure: undefined } : form}
+      label={shift ? 'Edit shift' : 'Plan a shift'}
+    >
+      {versions.met && (
+        <VersionsNotice
+          what="this shift"
+          differences={versions.met.differences}
+          changes={versions.met.changes}
+          onChoose={versions.choose}
+        />
+      )}
       {shift?.series_id && (
         <div>
           <Text size="sm" fw={600} id="shift-scope">
@@ -419,12 +458,12 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
           />
         </div>
       </details>
-      {shift && shift.status !== 'draft' && (
+      {known && known.status !== 'draft' && (
         <FreeText
           tick={tick}
           label="Why it changes"
           description="Everybody on it reads it."
-          required={agreed.includes(shift.status)}
+          required={agreed.includes(known.status)}
           maxLength={1000}
           {...form.field('reason')}
         />

@@ -1,6 +1,8 @@
 import { implement } from '@orpc/server'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { studentsContract } from '../contract.ts'
+import { versionConflict } from '#platform/server/version-conflict.ts'
+import { versionedStudent } from './versions-sql.ts'
 import * as students from './sql.ts'
 
 export function studentHandlers() {
@@ -20,7 +22,7 @@ export function studentHandlers() {
         const isDone = await students.update(tx, input)
         const current = await students.findById(tx, input.id)
         if (!current) throw errors.NOT_FOUND()
-        if (!isDone) throw errors.CONFLICT({ data: { sent_version: input.version, current } })
+        if (!isDone) throw errors.CONFLICT(await versionConflict(tx, versionedStudent, input, current))
         return current
       }),
     ),

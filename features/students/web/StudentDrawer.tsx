@@ -1,10 +1,12 @@
 import { Button, Drawer, Group, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
-import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { useVersions, versionField } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { Student } from '../contract.ts'
 import { useUpdateStudent } from './queries.ts'
 
@@ -40,61 +42,55 @@ const schema = plainSchema<Values>(({ full_name, graduation_date }) => ({
   graduation_date: graduation_date !== '' && !isPlainDate(graduation_date) && 'Enter a date.',
 }))
 
+/** What two versions of a student are compared by. */
+const versionFields = [
+  versionField<Values>('full_name', 'Full name'),
+  versionField<Values>('student_number', 'Student ID'),
+  versionField<Values>('phone', 'Phone'),
+  versionField<Values>('graduation_date', 'Expected graduation', ({ graduation_date: day }) =>
+    isPlainDate(day) ? formatDate(day) : day,
+  ),
+]
+
 function StudentForm({ student, onClose }: { student: Student; onClose: () => void }): ReactNode {
   const update = useUpdateStudent()
-  const [version, setVersion] = useState(student.version)
-  const [theirs, setTheirs] = useState<Student>()
+  const [start] = useState(valuesOf(student))
   const form = useSchemaForm(schema, {
-    initialValues: valuesOf(student),
+    initialValues: start,
     onSubmit: async (values) => {
       await update.mutateAsync(
         {
           id: student.id,
-          version,
+          version: versions.version,
           full_name: values.full_name,
           student_number: values.student_number || null,
           phone: values.phone || null,
           graduation_date: values.graduation_date || null,
         },
-        {
-          onError: (error) => {
-            const current = (error as { data?: { current?: Student } }).data?.current
-            if (!current) return
-            setTheirs(current)
-            setVersion(current.version)
-          },
-        },
+        { onError: (error) => void versions.meet(error, values) },
       )
       onClose()
     },
   })
+  const versions = useVersions<Student, Values>({
+    row: student,
+    start,
+    valuesOf,
+    fields: versionFields,
+    setValues: form.setValues,
+  })
   return (
-    <Form form={theirs ? { ...form, failure: undefined } : form} label={`Student ${student.full_name}`}>
-      {theirs && (
-        <Banner
-          kind="warning"
-          live
-          title="Somebody else changed this student in the meantime."
-          action={
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => {
-                form.setValues(valuesOf(theirs))
-                setTheirs(undefined)
-              }}
-            >
-              Take theirs
-            </Button>
-          }
-        >
-          {`Theirs: ${[
-            theirs.full_name,
-            theirs.student_number ?? 'no student ID',
-            theirs.phone ?? 'no phone',
-            theirs.graduation_date ? formatDate(theirs.graduation_date) : 'no graduation date',
-          ].join(', ')}. Save again to keep yours.`}
-        </Banner>
+    <Form
+      form={conflictOf(update.error) ? { ...form, failure: undefined } : form}
+      label={`Student ${student.full_name}`}
+    >
+      {versions.met && (
+        <VersionsNotice
+          what="this student"
+          differences={versions.met.differences}
+          changes={versions.met.changes}
+          onChoose={versions.choose}
+        />
       )}
       <TextInput label="Full name" required data-autofocus {...form.field('full_name')} />
       <TextInput label="Student ID" {...form.field('student_number')} />

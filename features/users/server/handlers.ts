@@ -1,10 +1,12 @@
 import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { SessionReader } from '#platform/server/session.ts'
+import { orConflict, versionConflict } from '#platform/server/version-conflict.ts'
 import { usersContract } from '../contract.ts'
 import { exportColumns, exportLimit, exportRow } from '../rules.ts'
+import { versionedPerson } from './versions-sql.ts'
 import * as users from './sql.ts'
 
 type UserServices = {
@@ -45,7 +47,9 @@ export function userHandlers(services: UserServices) {
     ),
 
     changeRole: api.changeRole.handler(async ({ input: { reason, ...input }, context }) => {
-      const version = await context.act(
+      const version = await changePerson(
+        context,
+        input,
         (tx) =>
           users.changeRole(tx, {
             id: input.id,
@@ -54,26 +58,26 @@ export function userHandlers(services: UserServices) {
             schoolId: input.linked_school_id,
             facilityId: input.linked_facility_id,
           }),
-        { reason },
+        reason,
       )
       sessions.forget(input.id)
       return { version }
     }),
 
-    deactivate: api.deactivate.handler(async ({ input: { id, version, reason }, context }) => {
-      const next = await context.act(
-        async (tx) => {
-          await refuseHolders(tx, id)
-          return users.deactivate(tx, id, version)
-        },
-        { reason },
-      )
+    deactivate: api.deactivate.handler(async ({ input, context }) => {
+      const { id, version, reason } = input
+      const command = async (tx: Tx): Promise<number> => {
+        await refuseHolders(tx, id)
+        return users.deactivate(tx, id, version)
+      }
+      const next = await changePerson(context, input, command, reason)
       sessions.forget(id)
       return { version: next }
     }),
 
-    reactivate: api.reactivate.handler(async ({ input: { id, version, reason }, context }) => {
-      const next = await context.act((tx) => users.reactivate(tx, id, version), { reason })
+    reactivate: api.reactivate.handler(async ({ input, context }) => {
+      const { id, version, reason } = input
+      const next = await changePerson(context, input, (tx) => users.reactivate(tx, id, version), reason)
       sessions.forget(id)
       return { version: next }
     }),
@@ -109,3 +113,19 @@ export function userHandlers(services: UserServices) {
 
 const undecidedText = (held: number) =>
   `This person holds ${held === 1 ? 'one shift, seat or task' : `${held} shifts, seats or tasks`}. Decide who takes over, with “Deactivate” on their page or in the list of people.`
+
+/** One guarded command on one person: the new version, or both versions when someone else was first. */
+function changePerson(
+  { act }: ActorContext,
+  sent: { id: string; version: number },
+  command: (tx: Tx) => Promise<number>,
+  reason: string,
+): Promise<number> {
+  return orConflict(
+    () => act(command, { reason }),
+    () =>
+      act(async (tx) => versionConflict(tx, versionedPerson, sent, await users.findById(tx, sent.id)), {
+        readOnly: true,
+      }),
+  )
+}

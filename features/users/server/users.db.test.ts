@@ -203,7 +203,7 @@ it('lets one of two simultaneous changes of one person through and tells the oth
   expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
   expect(failed?.reason).toMatchObject({
     code: 'CONFLICT',
-    message: expect.stringContaining('in the meantime'),
+    message: expect.stringContaining('You changed this person in another tab or window: role'),
   })
 })
 

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { roleLabels, roles } from '#core/roles.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { ChangesSince } from '#ui/ChangesSince.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
+import { conflictOf, useConflict } from '#ui/versions.ts'
 import { useSchemaForm } from '#ui/form.ts'
 import type { Person } from '../contract.ts'
 import { fittingLinks, linkOf } from '../rules.ts'
@@ -50,6 +52,7 @@ export function ChangeRoleDialog({ person, onClose }: { person: Person; onClose:
 function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => void }): ReactNode {
   const change = useChangeRole()
   const tick = usePatientTick()
+  const locked = useConflict(person)
   const form = useSchemaForm(schema, {
     initialValues: {
       role: person.role,
@@ -59,22 +62,28 @@ function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => vo
     },
     onSubmit: async ({ role, reason, ...links }) => {
       const fitting = fittingLinks({ role, ...links })
-      await change.mutateAsync({
-        id: person.id,
-        version: person.version,
-        role,
-        reason,
-        ...fitting,
-        ...tick.sent,
-      })
+      await change.mutateAsync(
+        { id: person.id, version: locked.version, role, reason, ...fitting, ...tick.sent },
+        { onError: (error) => void locked.meet(error) },
+      )
       onClose()
     },
   })
   const { role } = form.values
   const link = linkOf(role)
   return (
-    <Form form={form} submitLabel="Change role and links" onCancel={onClose} label="Role and links">
+    <Form
+      form={conflictOf(change.error) ? { ...form, failure: undefined } : form}
+      submitLabel="Change role and links"
+      onCancel={onClose}
+      label="Role and links"
+    >
       <Stack gap="md">
+        {locked.conflict && (
+          <ChangesSince what={`the account of ${person.full_name}`} changes={locked.conflict.changes}>
+            What you chose is kept. Save again to set it over theirs, or cancel to leave theirs.
+          </ChangesSince>
+        )}
         <NativeSelect
           label="Role"
           data={roles.map((value) => ({ value, label: roleLabels[value] }))}

@@ -1,0 +1,166 @@
+/** One shift in two tabs and on two sides: nothing typed is lost, nobody agrees to what they did not read (decision 036). */
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { demoId } from '#database/seeds/demo.ts'
+import { base, expectGoodPage, person, sizes } from './people.ts'
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
+
+type Row = {
+  id: string
+  version: number
+  title: string
+  capacity: number
+  start_time: string
+  status: string
+}
+const rowOf = async (id: string): Promise<Row> =>
+  (
+    await admin.query<Row>(
+      'select id, version, title, capacity, start_time::text, status from public.shifts where id = $1',
+      [id],
+    )
+  ).rows[0]!
+
+/** A call of this person's own, past the screens. */
+async function post(page: Page, path: string, data: object): Promise<void> {
+  const answer = await page.request.post(`${base()}/api${path}`, {
+    data,
+    headers: { origin: base(), 'content-type': 'application/json' },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+/** A draft of Ana's, on a unit of Frank's. */
+async function draft(page: Page, title: string, date: string): Promise<string> {
+  const id = crypto.randomUUID()
+  await post(page, '/shifts', {
+    id,
+    school_id: demoId('lakeshore'),
+    semester_id: demoId('lakeshore spring-2027'),
+    title,
+    course_code: null,
+    date,
+    start_time: '07:00',
+    end_time: '15:00',
+    facility_id: demoId('main-5e'),
+    specialty: 'med_surg',
+    experience_type: 'group',
+    capacity: 6,
+    min_to_run: 1,
+    break_min: 30,
+    conference_min: 0,
+    credited_hours_override: null,
+    credited_hours_reason: null,
+    cohort_ids: [],
+    objectives: [],
+    proctor_id: null,
+    preceptor_id: null,
+    signup_mode: 'assigned',
+    signup_policy: 'first_come',
+    signup_opens_at: null,
+    signup_closes_at: null,
+    arrival_note: null,
+  })
+  return id
+}
+const locked = async (id: string) => {
+  const { version } = await rowOf(id)
+  return { id, version }
+}
+
+it('two tabs edit a shift: the second is shown both versions, keeps what was typed, and saves both', async () => {
+  const { page, complaints } = await person('ana')
+  const id = await draft(page, 'Two tabs', '2027-03-02')
+  const { page: other } = await person('ana')
+  const forms = []
+  for (const tab of [page, other]) {
+    await tab.goto(`/shift/${id}`)
+    await tab.getByRole('button', { name: 'Edit', exact: true }).click()
+    const form = tab.getByRole('form', { name: 'Edit shift' })
+    await form.getByLabel('Title').waitFor()
+    forms.push(form)
+  }
+  const [first, second] = forms
+  await first!.getByLabel('Title').fill('First tab')
+  await first!.getByLabel('Course').fill('NRS 1')
+  await first!.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Changes saved').waitFor()
+
+  await second!.getByLabel('Course').fill('NRS 2')
+  await second!.getByRole('textbox', { name: 'Seats', exact: true }).fill('5')
+  await second!.getByRole('button', { name: 'Save changes' }).click()
+  const both = second!.getByRole('region', { name: 'Two versions' })
+  await both.getByText('You changed this shift in another tab or window.').waitFor()
+  await both.getByText('Title Two tabs → First tab').waitFor()
+  // Only they changed the title, both changed the course: mine stays until I say otherwise.
+  expect(await second!.getByLabel('Title').inputValue()).toBe('First tab')
+  expect(await second!.getByLabel('Course').inputValue()).toBe('NRS 2')
+  for (const size of Object.values(sizes)) {
+    await other.setViewportSize(size)
+    await expectGoodPage(other)
+  }
+  await other.setViewportSize(sizes.wide)
+  await both.getByRole('group', { name: 'Course: whose version' }).getByText('Theirs').click()
+  expect(await second!.getByLabel('Course').inputValue()).toBe('NRS 1')
+  await second!.getByRole('button', { name: 'Save changes' }).click()
+  await other.getByText('Changes saved').waitFor()
+  expect(await rowOf(id)).toMatchObject({ title: 'First tab', capacity: 5 })
+  expect(complaints.filter((text) => !text.includes('409'))).toEqual([])
+})
+
+it('an approval of a shift that was changed says by whom and how, and then approves what there is now', async () => {
+  const ana = await person('ana')
+  const frank = await person('frank')
+  const id = await draft(ana.page, 'Changed under the approval', '2027-03-03')
+  await post(ana.page, '/shifts/submit', { shifts: [await locked(id)], lead_time_reason: null })
+  await frank.page.goto(`/shift/${id}`)
+  await frank.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  const question = frank.page.getByRole('form', { name: 'Approve' })
+  await question.getByLabel('Note').fill('Welcome to 5 East.')
+  const { version } = await rowOf(id)
+  const change = await ana.page.request.patch(`${base()}/api/shifts/${id}`, {
+    data: { version, fields: { capacity: 4 }, reason: 'A smaller group.' },
+    headers: { origin: base(), 'content-type': 'application/json' },
+  })
+  expect(change.status(), await change.text()).toBe(200)
+  await question.getByRole('button', { name: 'Approve', exact: true }).click()
+  await question.getByText('Seats asked for 6 → 4').waitFor()
+  await question.getByText(/^Ana .*, /).waitFor()
+  for (const size of Object.values(sizes)) {
+    await frank.page.setViewportSize(size)
+    await expectGoodPage(frank.page)
+  }
+  expect(await question.getByLabel('Note').inputValue()).toBe('Welcome to 5 East.')
+  await question.getByRole('button', { name: 'Approve again' }).click()
+  await frank.page.getByText('One shift approved').waitFor()
+  expect(await rowOf(id)).toMatchObject({ status: 'approved', capacity: 4 })
+})
+
+it('accepting a proposal lists what is accepted, and that is what is planned then', async () => {
+  const ana = await person('ana')
+  const frank = await person('frank')
+  const id = await draft(ana.page, 'Proposed anew', '2027-03-04')
+  await post(ana.page, '/shifts/submit', { shifts: [await locked(id)], lead_time_reason: null })
+  await post(frank.page, `/shifts/${id}/counter`, {
+    ...(await locked(id)),
+    proposal: { start_time: '09:00', end_time: '17:00', capacity: 4 },
+    note: 'Nights are short.',
+  })
+  await ana.page.goto(`/shift/${id}`)
+  await ana.page.getByRole('button', { name: 'Accept proposal' }).click()
+  const question = ana.page.getByRole('form', { name: 'Accept proposal' })
+  const listed = question.getByRole('list', { name: 'What would change' })
+  await expect.poll(() => listed.innerText()).toMatch(/Time\s+07:00–15:00 → 09:00–17:00/)
+  expect(await listed.innerText()).toMatch(/Seats\s+6 → 4/)
+  await expectGoodPage(ana.page)
+  await question.getByRole('button', { name: 'Accept proposal' }).click()
+  await ana.page.getByText('Proposal accepted').first().waitFor()
+  expect(await rowOf(id)).toMatchObject({ status: 'approved', start_time: '09:00:00', capacity: 4 })
+})

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Versioned } from '#platform/server/version-conflict.ts'
+
+/** The settings of an organization. */
+export const versionedSettings: Versioned = {
+  what: 'organization',
+  labels: {
+    default_lead_time_days: 'Lead time (days)',
+    visibility_before_days: 'Students visible before (days)',
+    visibility_after_days: 'Students visible after (days)',
+    default_notice_days: 'Notice (days)',
+    default_auto_approve: 'Approves shifts by itself',
+    name: 'Name',
+  },
+  changes: (id, version, fields) => sql`app.facility_changes(${id}, ${version}, ${fields}::text[])`,
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Versioned } from '#platform/server/version-conflict.ts'
+import { agreementKindLabels } from '../rules.ts'
+
+/** The fields of a partnership that both sides see on its page. */
+export const versionedPartnership: Versioned = {
+  what: 'partnership',
+  labels: {
+    status: 'Status',
+    agreement_kind: 'Agreement',
+    signed_on: 'Signed on',
+    effective_from: 'First day',
+    effective_to: 'Last day',
+    auto_renew: 'Renews by itself',
+    notice_days: 'Notice (days)',
+    liability_min_cents: 'Liability (cents)',
+    indemnity: 'Indemnity',
+    auto_approve_shifts: 'Approves shifts by itself',
+    seat_quota_per_semester: 'Seats per semester',
+    quota_by_unit: 'Seats by unit',
+    contact_school: 'Contact of the school',
+    contact_facility: 'Contact of the facility',
+    blackout: 'Days without students',
+    all_sites: 'All sites',
+    proposal: 'Proposed terms',
+    ends_on: 'Ends on',
+  },
+  words: { agreement_kind: agreementKindLabels },
+  changes: (id, version, fields) => sql`app.partnership_changes(${id}, ${version}, ${fields}::text[])`,
+}

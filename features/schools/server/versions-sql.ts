@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Versioned } from '#platform/server/version-conflict.ts'
+
+/** The fields of a school that its administrators see. */
+export const versionedSchool: Versioned = {
+  what: 'school',
+  labels: {
+    name: 'Name',
+    address: 'Address',
+    city: 'City',
+    state: 'State',
+    postal_code: 'ZIP code',
+    phone: 'Phone',
+    website: 'Website',
+    time_zone: 'Time zone',
+    primary_contact: 'Primary contact',
+    is_active: 'Active',
+    settings: 'Settings',
+    regulatory_profile_id: 'Board of nursing',
+  },
+  changes: (id, version, fields) => sql`app.school_changes(${id}, ${version}, ${fields}::text[])`,
+}
+
+/** The fields of a program. */
+export const versionedProgram: Versioned = {
+  what: 'program',
+  labels: {
+    name: 'Name',
+    level: 'Level',
+    total_required_hours: 'Hours required',
+    requirements: 'Requirements',
+    is_active: 'Active',
+  },
+  changes: (id, version, fields) => sql`app.program_changes(${id}, ${version}, ${fields}::text[])`,
+}
+
+/** The fields of a board’s rules. */
+export const versionedProfile: Versioned = {
+  what: 'profile',
+  labels: {
+    jurisdiction: 'Jurisdiction',
+    level: 'Level',
+    effective_from: 'In force from',
+    effective_to: 'In force to',
+    max_students_per_instructor: 'Students per instructor',
+    max_students_per_preceptor: 'Students per preceptor',
+    ratio_covers_simulation: 'Covers simulation',
+    sim_cap_pct: 'Simulation at most (percent)',
+    sim_cap_scope: 'Simulation counted per',
+    sim_exchange_ratio: 'Simulation counts for',
+    min_total_hours: 'Hours in total',
+    min_hours_per_area: 'Hours by specialty',
+    source_url: 'Source',
+    verified_on: 'Verified on',
+  },
+  changes: (id, version, fields) => sql`app.profile_changes(${id}, ${version}, ${fields}::text[])`,
+}

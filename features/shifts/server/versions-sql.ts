@@ -1,0 +1,85 @@
+import { ORPCError } from '@orpc/server'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import {
+  changesSince,
+  type Versioned,
+  versionConflict,
+  versionMessage,
+} from '#platform/server/version-conflict.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { Outcome } from '../contract.ts'
+import { experienceWords, signupWords, statusWords } from '../rules.ts'
+import { findById, type Locked, rowsByIds } from './sql.ts'
+
+/** The fields of a shift that both sides see on its page. */
+export const versionedShift: Versioned = {
+  what: 'shift',
+  labels: {
+    status: 'Status',
+    date: 'Date',
+    start_time: 'Start',
+    end_time: 'End',
+    facility_id: 'Unit',
+    title: 'Title',
+    course_code: 'Course',
+    semester_id: 'Semester',
+    specialty: 'Specialty',
+    experience_type: 'Kind',
+    capacity: 'Seats asked for',
+    approved_capacity: 'Seats approved',
+    min_to_run: 'Needed to run',
+    break_min: 'Break (minutes)',
+    conference_min: 'Conference (minutes)',
+    credited_hours_override: 'Hours credited',
+    credited_hours_reason: 'Why other hours',
+    cohort_ids: 'Cohorts',
+    objectives: 'Objectives',
+    proctor_id: 'Instructor',
+    preceptor_id: 'Preceptor',
+    signup_mode: 'Sign-up',
+    signup_opens_at: 'Sign-up opens',
+    signup_closes_at: 'Sign-up closes',
+    arrival_note: 'Notes for the arrival',
+    counter: 'Proposal',
+    change: 'Change asked for',
+  },
+  words: {
+    status: statusWords,
+    specialty: specialtyLabels,
+    experience_type: experienceWords,
+    signup_mode: signupWords,
+  },
+  changes: (id, version, fields) => sql`app.shift_changes(${id}, ${version}, ${fields}::text[])`,
+}
+
+/** The refusal of a command on one shift that was changed since the version that was sent. */
+export async function conflictOf(tx: Tx, sent: Locked) {
+  const current = await findById(tx, sent.id)
+  if (!current) throw new ORPCError('NOT_FOUND', { message: 'There is no such shift.' })
+  return versionConflict(tx, versionedShift, sent, current)
+}
+
+/** The outcomes of a command on several, those that were changed meanwhile with both versions: read for all of them at once. */
+export async function withConflicts(
+  tx: Tx,
+  sent: readonly Locked[],
+  outcomes: readonly Outcome[],
+): Promise<Outcome[]> {
+  const old = new Set(outcomes.filter(({ reason }) => reason === 'version').map(({ id }) => id))
+  if (old.size === 0) return [...outcomes]
+  const seen = sent.filter(({ id }) => old.has(id))
+  const rows = new Map((await rowsByIds(tx, [...old])).map((row) => [row.id, row]))
+  const changes = await changesSince(tx, versionedShift, seen)
+  return outcomes.map((outcome) => {
+    const current = old.has(outcome.id) ? rows.get(outcome.id) : undefined
+    if (!current) return outcome
+    const found = changes.get(outcome.id) ?? []
+    const version = seen.find(({ id }) => id === outcome.id)!.version
+    return {
+      ...outcome,
+      message: versionMessage('shift', found),
+      conflict: { kind: 'version' as const, sent_version: version, current, changes: found },
+    }
+  })
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { ChangeList } from '#ui/ChangesSince.tsx'
+import { conflictOf } from '#ui/versions.ts'
+import type { Outcome, ShiftDetail, ShiftRow } from '../contract.ts'
+import { statusWords } from '../rules.ts'
+import { type Deed, mayDo, type Side } from './deeds.ts'
+
+/** Can it still be done with a shift as it is now? What is agreed on by both needs the change that is asked for. */
+export function isStillPossible(deed: Deed, row: ShiftRow, side: Side, isSchoolSuper: boolean): boolean {
+  return deed === 'accept_change' || deed === 'decline_change'
+    ? row.has_change
+    : mayDo(deed, row, side, isSchoolSuper)
+}
+
+/** The outcome of a command on one shift that someone else changed first; undefined for a refusal of another kind. */
+export function outcomeOf(error: unknown, sent: ShiftRow): Outcome | undefined {
+  const met = conflictOf<ShiftDetail>(error)
+  if (!met) return undefined
+  return {
+    id: sent.id,
+    ok: false,
+    message: (error as Error).message,
+    reason: 'version',
+    conflict: {
+      kind: 'version',
+      sent_version: sent.version,
+      current: met.current,
+      changes: [...met.changes] as NonNullable<Outcome['conflict']>['changes'],
+    },
+  }
+}
+
+/** Under a refused shift: why, or who changed it meanwhile and whether it can still be done. */
+export function Refusal({ outcome, isPossible }: { outcome: Outcome; isPossible: boolean }): ReactNode {
+  const { conflict } = outcome
+  if (!conflict) return outcome.message
+  return (
+    <>
+      <ChangeList changes={conflict.changes} />
+      {isPossible
+        ? 'Nothing was done. Read what it is now; the button below acts on that.'
+        : `Nothing was done. It is ${statusWords[conflict.current.status].toLowerCase()} now, so this is no longer possible.`}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { formatDate, isPlainDate } from '#core/plain-date.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { versionField, type VersionField } from '#ui/use-versions.ts'
+import type { ShiftOptions } from '../contract.ts'
+import { experienceWords, signupWords } from '../rules.ts'
+import type { ShiftValues } from './shift-form.ts'
+
+const day = (date: string): string => (isPlainDate(date) ? formatDate(date, 'weekday') : date)
+const wall = (time: string): string => time && `${day(time.slice(0, 10))}, ${time.slice(11, 16)}`
+const time = (text: string): string => text.slice(0, 5)
+
+/** What a shift and a proposal for it have in common. */
+type Planned = Pick<ShiftValues, 'date' | 'start_time' | 'end_time' | 'facility_id' | 'capacity'>
+
+const named = (found: readonly { id: string; name: string }[], id: string): string =>
+  found.find((one) => one.id === id)?.name ?? (id && 'Another')
+
+/** The day, time, place and seats, as two versions are compared by them. */
+export function plannedFields<Values extends Planned>(units: ShiftOptions['units']): VersionField<Values>[] {
+  return [
+    versionField<Values>('facility_id', 'Unit', (values) => named(units, values.facility_id)),
+    versionField<Values>('date', 'Date', (values) => day(values.date)),
+    versionField<Values>('start_time', 'Start', (values) => time(values.start_time)),
+    versionField<Values>('end_time', 'End', (values) => time(values.end_time)),
+    versionField<Values>('capacity', 'Seats'),
+  ]
+}
+
+/** What two versions of a shift are compared by in its form, in words; people, units and cohorts by their names. */
+export function shiftVersionFields(options: ShiftOptions): VersionField<ShiftValues>[] {
+  const field = versionField<ShiftValues>
+  return [
+    field('title', 'Title'),
+    field('course_code', 'Course'),
+    field('semester_id', 'Semester', (values) => named(options.semesters, values.semester_id)),
+    field('experience_type', 'Kind', (values) => experienceWords[values.experience_type]),
+    ...plannedFields<ShiftValues>(options.units),
+    field('specialty', 'Specialty', (values) => specialtyLabels[values.specialty]),
+    field('cohort_ids', 'Cohorts', (values) =>
+      values.cohort_ids
+        .map((id) => named(options.cohorts, id))
+        .toSorted()
+        .join(', '),
+    ),
+    field('proctor_id', 'Instructor', (values) => named(options.proctors, values.proctor_id)),
+    field('preceptor_id', 'Preceptor', (values) => named(options.preceptors, values.preceptor_id)),
+    field('min_to_run', 'Needed to run'),
+    field('signup_mode', 'Sign-up', (values) => signupWords[values.signup_mode]),
+    field('signup_policy', 'Who gets a seat', (values) =>
+      values.signup_policy === 'fair_round' ? 'A fair round' : 'Who comes first',
+    ),
+    field('opens', 'Sign-up opens', (values) => wall(values.opens)),
+    field('closes', 'Sign-up closes', (values) => wall(values.closes)),
+    field('break_min', 'Break (minutes)'),
+    field('conference_min', 'Conference (minutes)'),
+    field('credited_hours_override', 'Hours credited'),
+    field('credited_hours_reason', 'Why other hours'),
+    field('objectives', 'Objectives'),
+    field('arrival_note', 'Notes for the arrival'),
+  ]
+}

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Versioned } from '#platform/server/version-conflict.ts'
+
+/** The fields of a student that their school changes. */
+export const versionedStudent: Versioned = {
+  what: 'student',
+  labels: {
+    full_name: 'Name',
+    student_number: 'Student ID',
+    phone: 'Phone',
+    graduation_date: 'Graduation',
+    status: 'Status',
+    role: 'Role',
+  },
+  changes: (id, version, fields) => sql`app.person_changes(${id}, ${version}, ${fields}::text[])`,
+}

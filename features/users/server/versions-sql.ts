@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Versioned } from '#platform/server/version-conflict.ts'
+import { roleLabels } from '#core/roles.ts'
+
+/** The fields of a person that the superadmin decides on, and what they are called by. */
+export const versionedPerson: Versioned = {
+  what: 'person',
+  labels: {
+    role: 'Role',
+    status: 'Status',
+    linked_school_id: 'School',
+    linked_facility_id: 'Facility',
+    full_name: 'Name',
+    email: 'Email',
+  },
+  words: { role: roleLabels },
+  changes: (id, version, fields) => sql`app.person_changes(${id}, ${version}, ${fields}::text[])`,
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { conflictOf, type VersionChange } from './versions.ts'
+import type { Difference, Side } from './VersionsNotice.tsx'
+
+/** One field of a form, for comparing two versions of what it edits. */
+export type VersionField<Values> = {
+  key: string
+  label: string
+  words: (values: Values) => string
+  take: (into: Values, from: Values) => Values
+}
+
+/** A field that is one value of the form, in words of its own or as it is. */
+export function versionField<Values extends Record<string, unknown>>(
+  key: keyof Values & string,
+  label: string,
+  words: (values: Values) => string = (values) => String(values[key] ?? '').trim(),
+): VersionField<Values> {
+  return { key, label, words, take: (into, from) => ({ ...into, [key]: from[key] }) }
+}
+
+/**
+ * Where two versions differ, in words. What only they changed begins with theirs, everything else with mine: neither person's
+ * work is lost unless someone says so. `base` is the version that mine was typed over.
+ */
+export function differencesIn<Values>(
+  fields: readonly VersionField<Values>[],
+  base: Values,
+  mine: Values,
+  theirs: Values,
+): Difference[] {
+  return fields
+    .map(({ key, label, words }) => {
+      const side: Side = words(mine) === words(base) ? 'theirs' : 'mine'
+      return { key, label, mine: words(mine), theirs: words(theirs), side }
+    })
+    .filter((difference) => difference.mine !== difference.theirs)
+}
+
+/** My version with theirs where that side is taken. */
+export function mergedFrom<Values>(
+  fields: readonly VersionField<Values>[],
+  mine: Values,
+  theirs: Values,
+  differences: readonly Difference[],
+): Values {
+  const taken = new Set(differences.filter(({ side }) => side === 'theirs').map(({ key }) => key))
+  return fields.filter(({ key }) => taken.has(key)).reduce((values, { take }) => take(values, theirs), mine)
+}
+
+type Met<Row, Values> = {
+  mine: Values
+  current: Row
+  changes: readonly VersionChange[]
+  differences: Difference[]
+}
+
+/**
+ * For a form on a row with a version: the version that the next save names, and what to show when someone else saved first.
+ * What only they changed comes into the form, what was typed stays, and each difference can be settled either way.
+ */
+export function useVersions<Row extends { version: number; updated_at?: string }, Values>({
+  row,
+  start,
+  valuesOf,
+  fields,
+  setValues,
+}: {
+  row: Row | undefined
+  /** What the form began with. */
+  start: Values
+  valuesOf: (row: Row) => Values
+  fields: readonly VersionField<Values>[]
+  setValues: (values: Values) => void
+}) {
+  const [version, setVersion] = useState(row?.version ?? 0)
+  const [met, setMet] = useState<Met<Row, Values>>()
+  return {
+    version,
+    met,
+    /** Of a failed save, with what was typed: true when someone else saved first. */
+    meet(error: unknown, mine: Values): boolean {
+      const conflict = conflictOf<Row>(error)
+      if (!conflict) return false
+      const base = met ? valuesOf(met.current) : start
+      const theirs = valuesOf(conflict.current)
+      const differences = differencesIn(fields, base, mine, theirs)
+      setValues(mergedFrom(fields, mine, theirs, differences))
+      setVersion(conflict.current.version)
+      setMet({ mine, ...conflict, differences })
+      return true
+    },
+    /** Takes a side for these differences, in the form at once. */
+    choose(keys: readonly string[], side: Side): void {
+      if (!met) return
+      const differences = met.differences.map((each) => (keys.includes(each.key) ? { ...each, side } : each))
+      setValues(mergedFrom(fields, met.mine, valuesOf(met.current), differences))
+      setMet({ ...met, differences })
+    },
+    /** Saved: the next change is of this version. */
+    follow(saved: number): void {
+      setVersion(saved)
+      setMet(undefined)
+    },
+  }
+}

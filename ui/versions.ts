@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { formatDate, formatInFull, isPlainDate } from '#core/plain-date.ts'
+
+/** One change that led to a newer version: who made it, when, why, and each field before and after. */
+export type VersionChange = {
+  version: number
+  at: string
+  /** Null is Placewell itself. */
+  by: string | null
+  is_me: boolean
+  reason: string | null
+  fields: readonly { field: string; label: string; before: unknown; after: unknown }[]
+}
+export type VersionConflict<Row> = { current: Row; changes: readonly VersionChange[] }
+
+/** What a refusal says of the newer version, or undefined when it is a refusal of another kind. */
+export function conflictOf<Row>(error: unknown): VersionConflict<Row> | undefined {
+  const data = (error as { data?: Partial<VersionConflict<Row>> & { kind?: string } } | null)?.data
+  return data?.kind === 'version' && data.current !== undefined
+    ? { current: data.current, changes: data.changes ?? [] }
+    : undefined
+}
+
+/** "Dana Lopez", "You, in another tab", "Dana Lopez and Placewell": whoever changed it, the last first. */
+export function whoChanged(changes: readonly VersionChange[]): string {
+  const people = [...new Set(changes.map(({ by, is_me: isMe }) => (isMe ? 'You' : (by ?? 'Placewell'))))]
+  return people.length === 0 ? 'Someone' : people.join(' and ')
+}
+
+/** A value of the trail in words; undefined for what is too large to be read in a line. */
+export function valueWords(value: unknown): string | undefined {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return String(value)
+  if (Array.isArray(value))
+    return value.every((one) => typeof one === 'string')
+      ? value.map(valueWords).join(', ') || 'nothing'
+      : undefined
+  if (typeof value !== 'string') return undefined
+  if (isPlainDate(value)) return formatDate(value)
+  if (/^\d{2}:\d{2}:\d{2}$/.test(value)) return value.slice(0, 5)
+  if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return formatInFull(new Date(value))
+  return value
+}
+
+/** "Start 07:00 → 08:00", "Proposal": one field of a change in a line. */
+export function fieldWords({ label, before, after }: VersionChange['fields'][number]): string {
+  const [old, now] = [valueWords(before), valueWords(after)]
+  return old === undefined || now === undefined ? label : `${label} ${old} → ${now}`
+}
+
+/**
+ * For a form or dialog on one row: the version that its next call names, and the conflict it has met. `meet` takes a failed
+ * call; when someone else was first it answers true, and the next call is on what there is now.
+ */
+export function useConflict<Row extends { version: number }>(start: Row | undefined) {
+  const [conflict, setConflict] = useState<VersionConflict<Row>>()
+  const [version, setVersion] = useState(start?.version ?? 0)
+  return {
+    conflict,
+    version,
+    /** The row as it is known to be now. */
+    row: conflict?.current ?? start,
+    meet(error: unknown): boolean {
+      const met = conflictOf<Row>(error)
+      if (!met) return false
+      setConflict(met)
+      setVersion(met.current.version)
+      return true
+    },
+    /** Saved: the next change is of this version. */
+    follow(saved: number): void {
+      setVersion(saved)
+      setConflict(undefined)
+    },
+    /** The other version was taken over, or looked at: it is no news any more. */
+    settle: (): void => setConflict(undefined),
+  }
+}
