@@ -30,10 +30,10 @@ it('is read without a cookie, as a calendar, and not kept by anybody between', a
   expect([again.status, again.text]).toEqual([304, ''])
 })
 
-it('says 404 for what is none and 410 for what was turned off', async () => {
+it('says 404 for what is none, 410 for what was turned off, and that it is only read', async () => {
   expect((await product.send({ path: '/calendar/nothing.ics' })).status).toBe(404)
   expect((await product.send({ path: '/calendar/a/b' })).status).toBe(404)
-  expect((await product.send({ method: 'POST', path: address, body: {} })).status).toBe(404)
+  expect((await product.send({ method: 'POST', path: address, body: {} })).status).toBe(405)
   expect((await product.send({ method: 'DELETE', path: '/api/calendar-feed', token })).status).toBe(200)
   const gone = await product.send({ path: address })
   expect([gone.status, gone.json]).toMatchObject([410, { message: expect.stringContaining('turned off') }])

@@ -55,6 +55,7 @@ const limits: Record<string, Record<string, Reason>> = {
     'order by f.name, f.id limit 50': 'search',
   },
   'features/imports/server/sql.ts': {
+    'order by r.line limit 1000': 'page',
     'd} order by i.created_at desc, i.id limit 20': 'search',
   },
   'features/invitations/server/sql.ts': {

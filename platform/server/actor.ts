@@ -137,7 +137,7 @@ type Limits = {
 }
 
 function statementLimit(pool: pg.Pool, milliseconds: number): number {
-  const most = Number(pool.options.query_timeout ?? milliseconds)
+  const most = Number(pool.options?.query_timeout ?? milliseconds)
   return Math.max(1, Math.floor(Math.min(milliseconds, most) * 0.9))
 }
 

@@ -199,7 +199,9 @@ describe('what was agreed to late', () => {
       call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(frank))
     await propose({ date: addDays(date, 1) })
     const other = await at.published({ date: addDays(date, 1), capacity: 6 })
-    await expect(answer()).rejects.toThrow('Decline it, and agree on fewer seats or another time.')
+    await expect(answer()).rejects.toThrow(
+      'Decline this, and agree on 2 or fewer, or choose another unit, day or time.',
+    )
     await at.cancel(other)
     await at.world.rows(
       `update public.shifts set change = change || jsonb_build_object('date', $2::text) where id = $1`,

@@ -18,7 +18,11 @@ export async function withChainReader(
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    await client.query('begin isolation level repeatable read read only; set local role app_owner')
+    await client.query('begin isolation level repeatable read read only')
+    // As whoever owns the database: installations name their roles themselves (decision 046).
+    await client.query(
+      `select set_config('role', pg_get_userbyid(datdba), true) from pg_database where datname = current_database()`,
+    )
     await work({
       async chains() {
         const { rows } = await client.query<{

@@ -367,6 +367,7 @@ it('the health checks find what is broken, each by its code', async () => {
     last: null,
     job_id: null,
     is_running: false,
+    is_due: true,
   })
   const { job_id: id } = await call(api.checkHealth, { id: randomUUID() }, asSuperadmin)
   // One at a time: who presses again is told of the same.
@@ -375,6 +376,7 @@ it('the health checks find what is broken, each by its code', async () => {
     last: null,
     job_id: id,
     is_running: true,
+    is_due: false,
   })
   await runJob(world, permissionJobs, id, new AbortController().signal)
   const health = await call(api.health, undefined, asSuperadmin)

@@ -76,10 +76,10 @@ describe('another request', () => {
     const context = await at.as(at.people.ana)
     await call(at.api.update, { ...shift, fields: { title: 'One' }, reason: null, ...key }, context)
     for (const other of [
-      call(at.api.update, { ...shift, fields: { title: 'Two' }, reason: null, ...key }, context),
-      call(at.api.postpone, { ...shift, reason: 'Another command.', ...key }, context),
+      () => call(at.api.update, { ...shift, fields: { title: 'Two' }, reason: null, ...key }, context),
+      () => call(at.api.postpone, { ...shift, reason: 'Another command.', ...key }, context),
     ])
-      await expect(other).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
+      await expect(other()).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
     expect((await at.get(shift.id)).title).toBe('One')
   })
 
@@ -105,11 +105,11 @@ describe('another request', () => {
       call(at.api.update, { ...shift, fields, reason: null, idempotency_key: randomUUID() }, await at.as(who))
     await change(at.people.ana, { title: 'First tab' })
     for (const again of [
-      change(at.people.ana, { title: 'Second tab' }),
-      change(at.people.ana, { capacity: 5 }),
-      change(at.people.una, { title: 'Somebody else' }),
+      () => change(at.people.ana, { title: 'Second tab' }),
+      () => change(at.people.ana, { capacity: 5 }),
+      () => change(at.people.una, { title: 'Someone else' }),
     ])
-      await expect(again).rejects.toMatchObject({ code: 'CONFLICT' })
+      await expect(again()).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(await at.get(shift.id)).toMatchObject({ title: 'First tab', version: shift.version + 1 })
   })
 
