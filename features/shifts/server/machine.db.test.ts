@@ -87,7 +87,7 @@ describe('a rehearsal', () => {
     expect(steps[0]!.told.map(({ to, title }) => [to, title])).toEqual([
       ['facility', 'A school asks for a shift'],
     ])
-    expect(steps[1]!.told.map(({ to }) => to)).toEqual(['school', 'school'].slice(0, steps[1]!.told.length))
+    expect([...new Set(steps[1]!.told.map(({ to }) => to))]).toEqual(['school'])
     expect(steps.at(-1)!.message).toBe('Only the school’s super admin does this.')
     expect(await counts()).toEqual(before)
   })
