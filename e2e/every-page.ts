@@ -28,7 +28,8 @@ export function visitEveryPage({ size, dark, by }: Visits): void {
         await someone.page.goto(path)
         await expectGoodPage(someone.page)
       }
-      expect(someone.complaints).toEqual([])
+      // The browser itself says that an address that is none was answered with 404.
+      expect(someone.complaints.filter((text) => !text.includes('404 (Not Found)'))).toEqual([])
     })
 
     const visits = Map.groupBy(

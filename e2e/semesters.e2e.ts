@@ -151,7 +151,7 @@ describe('a school administrator', () => {
     await fill(ana.page, { Name: 'Summer 2027 (Ana)', 'Academic year': '2026–27' })
     await ana.page.getByRole('button', { name: 'Save changes' }).click()
     const both = ana.page.getByRole('region', { name: 'Two versions' })
-    await both.getByText('Summer 2027 (Grace)').waitFor()
+    await both.getByText('Theirs Summer 2027 (Grace)').waitFor()
     expect(await ana.page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Summer 2027 (Ana)')
     expect(await ana.page.getByRole('textbox', { name: 'Last day' }).inputValue()).toBe('Aug 13, 2027')
     for (const size of Object.values(sizes)) {
