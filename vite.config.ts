@@ -12,12 +12,15 @@ const firstPages = [
     (area) => `routes/_app/${area}/dashboard.tsx?tsr-split=component`,
   ),
   'features/approvals/web/ApprovalsPanel.tsx',
+  'features/assignments/web/keep-seat-actions.ts',
   'features/cohorts/web/MyCohorts.tsx',
+  'features/jobs/web/LazyJobsDrawer.tsx',
   'features/notifications/web/NotificationsBellSlot.tsx',
   'features/role-views/web/RoleSwitcherSlot.tsx',
   'features/role-views/web/RoleViewBanner.tsx',
   'features/role-views/web/RoleViewGate.tsx',
   'features/role-views/web/SchoolPickerSlot.tsx',
+  'features/semesters/web/LazySemesterPickerSlot.tsx',
 ]
 /** What these fetch beside themselves (app/first-asked.ts). */
 const laterParts = [
@@ -55,7 +58,7 @@ const ofBrowser = {
         },
         {
           name: 'app-ground',
-          test: /node_modules\/(@tanstack|@orpc|use-sync-external-store)\/|\/platform\/web\/(api|export-href|first-answers|search-params)\.|\/(accounts|assignments)\/web\/queries\./,
+          test: /node_modules\/(@tanstack(?!.*useMutationState)|@orpc|use-sync-external-store)\/|\/platform\/web\/(api|app-errors|export-href|first-answers|query-client|search-params)\.|\/(accounts|assignments)\/web\/queries\./,
         },
         {
           name: 'ui-ground',
@@ -90,7 +93,7 @@ const ofBrowser = {
         // What many pages need besides, in few files instead of many.
         {
           name: 'shift-ground',
-          test: /\/(core\/clock-time|features\/(facilities|shifts|assignments)\/rules|features\/shifts\/web\/(shift-words|queries|ShiftStatusBadge))\./,
+          test: /\/(core\/clock-time|features\/(facilities|shifts)\/rules|features\/shifts\/web\/(shift-words|queries|ShiftStatusBadge))\./,
           includeDependenciesRecursively: false,
         },
         {

@@ -28,3 +28,9 @@ export function emailProblem(text: string): string | null {
   const shown = visibleText(odd) === '' ? `an invisible character (${code})` : `“${odd}” (${code})`
   return `An e-mail address has plain letters, digits and signs only; this one has ${shown}. Type it again by hand.`
 }
+
+/** What the field of an invitation says of an address that `emailProblem` refuses: the reason for a look-alike, else an example. */
+export function invalidEmail(text: string): string {
+  const problem = emailProblem(text) ?? ''
+  return problem.includes('U+') ? problem : 'Enter an e-mail address, such as name@school.edu.'
+}

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { emailProblem } from '#core/email.ts'
+import { emailProblem, invalidEmail } from '#core/email.ts'
 import { nameProblem, visibleText } from '#core/visible-text.ts'
 
 const inviters = ['school_admin', 'facility_admin'] as const
@@ -49,11 +49,6 @@ const email = z
   .trim()
   .toLowerCase()
   .refine((text) => emailProblem(text) === null, { error: ({ input }) => invalidEmail(String(input)) })
-/** The reason for an address with a look-alike; the example for anything else. */
-export function invalidEmail(text: string): string {
-  const problem = emailProblem(text) ?? ''
-  return problem.includes('U+') ? problem : 'Enter an e-mail address, such as name@school.edu.'
-}
 const shortText = (max: number) => z.string().trim().max(max, `At most ${max} characters.`)
 const message = shortText(1000).optional()
 

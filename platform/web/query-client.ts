@@ -3,7 +3,7 @@ import { constants } from '#core/constants.ts'
 import { isOldVersion, isRefusal, tookTooLong } from './api.ts'
 import { describeError, toastTextOf, toastTitleOf } from './app-errors.ts'
 import { beginPress } from './press-keys.ts'
-import { hasWaited } from './waiting.ts'
+import { hasWaited } from './waited.ts'
 
 const { queries } = constants
 

@@ -2,7 +2,8 @@ import { ORPCError } from '@orpc/client'
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient, maySendAgain } from './query-client.ts'
-import { eraseWaiting, keepWaiting } from './waiting.ts'
+import { eraseWaiting } from './waited.ts'
+import { keepWaiting } from './waiting.ts'
 
 type Act = { id: string; label: string }
 
@@ -158,7 +159,7 @@ it('is erased, not sent, when another person signs in on the device, and at sign
   press(second.client, 'c')
   await settled()
   expect(storage.length).toBe(1)
-  eraseWaiting(undefined, { storage })
+  eraseWaiting(undefined, storage)
   expect(storage.length).toBe(0)
 })
 

@@ -1,4 +1,5 @@
 import { type Mutation, type QueryClient, useMutationState } from '@tanstack/react-query'
+import { eraseWaiting, keysOf, markWaited, PREFIX } from './waited.ts'
 
 type AnyMutation = Mutation<unknown, Error, unknown, unknown>
 /** What is kept of an action: which one, what it was pressed with, and the tab that looks after it. */
@@ -6,30 +7,10 @@ type Entry = { tab: string; mutationKey: readonly unknown[]; variables: unknown;
 /** What is needed of the browser: its storage, and locks that say which tabs are still open. */
 type Device = { storage: Storage; locks?: Pick<LockManager, 'request'> | undefined }
 
-const PREFIX = 'placewell:waiting:'
 const device = (): Device => ({ storage: localStorage, locks: navigator.locks })
-
-/** What was pressed with, of actions that waited for a connection. */
-const waited = new WeakSet<object>()
-
-/** Did the action with these variables wait for a connection? Then its outcome is announced on any page. */
-export function hasWaited(variables: unknown): boolean {
-  return typeof variables === 'object' && variables !== null && waited.has(variables)
-}
 
 const isWaiting = ({ state, meta }: AnyMutation): boolean =>
   state.status === 'pending' && state.isPaused && meta?.waits !== undefined
-
-const keysOf = (storage: Storage): string[] =>
-  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
-    key.startsWith(PREFIX),
-  )
-
-/** Erases what waits on this device, except what belongs to `person`: at sign-out, and when someone else signs in. */
-export function eraseWaiting(person?: string, { storage } = device()): void {
-  for (const key of keysOf(storage))
-    if (person === undefined || !key.startsWith(`${PREFIX}${person}:`)) storage.removeItem(key)
-}
 
 /**
  * Keeps what one person did without a connection on the device until the server has answered, so that closing the tab loses nothing,
@@ -40,14 +21,14 @@ export function keepWaiting(client: QueryClient, person: string, { storage, lock
   const cache = client.getMutationCache()
   const tab = crypto.randomUUID()
   const kept = new WeakMap<AnyMutation, string>()
-  eraseWaiting(person, { storage })
+  eraseWaiting(person, storage)
 
   function keep(mutation: AnyMutation): void {
     const key = `${PREFIX}${person}:${crypto.randomUUID()}`
     const { variables, submittedAt } = mutation.state
     const entry: Entry = { tab, mutationKey: mutation.options.mutationKey ?? [], variables, submittedAt }
     kept.set(mutation, key)
-    waited.add(variables as object)
+    markWaited(variables as object)
     storage.setItem(key, JSON.stringify(entry))
     // It looked done on screen, and is not.
     ;(mutation.state.context as { takeBack?: () => void } | undefined)?.takeBack?.()

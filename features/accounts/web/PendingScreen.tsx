@@ -2,14 +2,14 @@ import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
-import * as z from 'zod/mini'
 import { dashboardOf } from '#core/access.ts'
 import { roleLabels, type SignUpRole } from '#core/roles.ts'
+import { nameProblem } from '#core/visible-text.ts'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
-import { useSchemaForm } from '#ui/form.ts'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -146,11 +146,9 @@ function Facts({ request }: { request: SignupRequest }) {
   )
 }
 
-const schema = z.object({
-  full_name: z
-    .string()
-    .check(z.trim(), z.minLength(1, 'Enter your full name.'), z.maxLength(200, 'At most 200 characters.')),
-})
+const schema = plainSchema(({ full_name }: { full_name: string }) => ({
+  full_name: nameProblem(full_name) ?? false,
+}))
 
 /** A returned request, to be put right and sent again. */
 function Resubmit({ me, request }: { me: Me; request: SignupRequest }) {

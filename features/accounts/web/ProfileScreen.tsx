@@ -1,11 +1,12 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import * as z from 'zod/mini'
 import { roleLabels } from '#core/roles.ts'
 import { emailProblem } from '#core/email.ts'
 import { CalendarFeed } from '#features/calendar-feeds/web/public.ts'
 import { NotificationPreferences } from '#features/notifications/web/public.ts'
+import { MyPrivacy } from '#features/privacy/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { confirm } from '#ui/confirm.tsx'
 import { DateField } from '#ui/DateField.tsx'
@@ -25,11 +26,6 @@ import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { hashPassword } from './password.ts'
 import { accounts, calls, meQuery, useMe } from './queries.ts'
 import classes from './ProfileScreen.module.css'
-
-// A student's alone: other roles do not fetch it.
-const MyPrivacy = lazy(() =>
-  import('#features/privacy/web/public.ts').then((door) => ({ default: door.MyPrivacy })),
-)
 
 /** One's own page, the same for every role (Spec §2): details, password, address, devices. */
 export function ProfileScreen(): ReactNode {

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
-import { eraseWaiting } from '#platform/web/waiting.ts'
+import { eraseWaiting } from '#platform/web/waited.ts'
 import type { accountsContract, Me } from '../contract.ts'
 
 export const accounts = featureApi<typeof accountsContract>('accounts')

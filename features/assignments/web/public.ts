@@ -1,11 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { laterParts } from '#ui/later-parts.ts'
 
+export { keepSeatActions } from './keep-seat-actions.ts'
 export { prefetchAtSignIn } from './prefetch.ts'
-
-/** Loads and starts what keeps a student's actions while there is no connection; resolves to how to stop it. */
-export const keepSeatActions = (client: QueryClient, person: string): Promise<() => void> =>
-  import('./mutations.ts').then((file) => file.keepSeatActions(client, person))
 
 // What the first pages show of shifts is fetched beside them, and not before them.
 export const studentNow = laterParts(() => import('./StudentNow.tsx'))

@@ -1,5 +1,4 @@
-export { AccessLog } from './AccessLog.tsx'
 export { AuditTrail } from './AuditTrail.tsx'
-export { FailedSignIns } from './FailedSignIns.tsx'
+export { LazyAccessLog as AccessLog, LazyFailedSignIns as FailedSignIns } from './LazyAccess.tsx'
 export { RecordLooks } from './RecordLooks.tsx'
 export { audit } from './queries.ts'

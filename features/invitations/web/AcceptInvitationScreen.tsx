@@ -2,9 +2,9 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useReducer, useState } from 'react'
-import * as z from 'zod/mini'
 import { dashboardOf } from '#core/access.ts'
 import { asRole } from '#core/roles.ts'
+import { nameProblem } from '#core/visible-text.ts'
 import {
   emptyNewPassword,
   meQuery,
@@ -17,7 +17,7 @@ import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { Form } from '#ui/Form.tsx'
-import { useSchemaForm } from '#ui/form.ts'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { AcceptOutcome, OpenedInvitation } from '../contract.ts'
@@ -97,6 +97,10 @@ function Welcome({ invitation }: { invitation: Valid }) {
   )
 }
 
+const schema = plainSchema(({ full_name }: { full_name: string }) => ({
+  full_name: nameProblem(full_name) ?? false,
+}))
+
 type AcceptFormProps = { token: string; invitation: Valid; onRefused: () => void }
 
 function AcceptForm({ token, invitation, onRefused }: AcceptFormProps) {
@@ -106,13 +110,6 @@ function AcceptForm({ token, invitation, onRefused }: AcceptFormProps) {
     ({ full_name }) => ({ email: invitation.email, fullName: full_name }),
   )
   const accept = useMutation({ ...invitations.accept.mutationOptions(), meta: { quiet: true }, retry: false })
-  const schema = z.object({
-    full_name: z
-      .string()
-      .check(z.trim(), z.minLength(1, 'Enter your name.'), z.maxLength(200, 'At most 200 characters.')),
-    password: z.string(),
-    password_repeat: z.string(),
-  })
   const form = useSchemaForm(newPassword.schema(schema), {
     initialValues: { full_name: invitation.full_name ?? '', ...emptyNewPassword },
     onSubmit: async ({ full_name }, values) => {

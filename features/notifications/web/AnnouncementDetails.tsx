@@ -1,5 +1,5 @@
 import { Modal, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -8,11 +8,13 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { audienceWords, peopleWords, reachWords } from './announcement-words.ts'
 import { goingOut, notifications } from './queries.ts'
 
-/** One announcement and what became of it. */
-export function AnnouncementDetails({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+type AnnouncementDetailsProps = { id: string | undefined; onClose: () => void }
+
+/** One announcement and what became of it; closed while there is no id. */
+export function AnnouncementDetails({ id, onClose }: AnnouncementDetailsProps): ReactNode {
   const query = useQuery(
     notifications.getBroadcast.queryOptions({
-      input: { id },
+      input: id ? { id } : skipToken,
       staleTime: 0,
       refetchOnMount: 'always',
       refetchInterval: ({ state }) => goingOut(state.data && [state.data]),
@@ -20,7 +22,7 @@ export function AnnouncementDetails({ id, onClose }: { id: string; onClose: () =
   )
   return (
     <Modal
-      opened
+      opened={id !== undefined}
       onClose={onClose}
       title={query.data?.title ?? 'Notification'}
       size="lg"

@@ -5,17 +5,22 @@ import { type ReactNode, Suspense } from 'react'
 import { MessagesView } from '#features/contact-messages/web/public.ts'
 import { DataTable } from '#ui/DataTable.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { AnnouncementDetails } from './AnnouncementDetails.tsx'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
 import { audienceWords, reachWords } from './announcement-words.ts'
 import { goingOut, notifications } from './queries.ts'
 import classes from './NotificationsScreen.module.css'
+
+const AnnouncementDetails = lazyDialog(
+  () => import('./AnnouncementDetails.tsx').then((file) => file.AnnouncementDetails),
+  { id: undefined },
+)
 
 const PAGE_SIZE = 20
 
@@ -140,7 +145,7 @@ function Announcements({ search: { q = '', page = 1, show }, go }: Announcements
           </Stack>
         </PageSection>
       </div>
-      {show && <AnnouncementDetails id={show} onClose={() => go(here)} />}
+      <AnnouncementDetails id={show} onClose={() => go(here)} />
     </>
   )
 }

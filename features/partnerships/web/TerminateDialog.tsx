@@ -34,7 +34,8 @@ export function TerminateDialog({
         `The notice agreed on is ${partnership.notice_days} days: ${formatDate(earliest)} or later.`,
       ),
     ),
-    choices: z.record(z.string(), z.string()),
+    // Not z.record: the forms on every page would carry it.
+    choices: z.custom<Choices>(),
     reason: z
       .string()
       .check(z.trim(), z.minLength(3, 'Say why: the other side reads it.'), z.maxLength(1000)),

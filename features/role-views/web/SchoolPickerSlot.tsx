@@ -2,9 +2,9 @@ import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { needsFacility, needsSchool } from '../rules.ts'
+import { LazySchoolPicker } from './LazySchoolPicker.tsx'
 import classes from './SchoolPickerSlot.module.css'
 
-const SchoolPicker = lazy(() => import('./SchoolPicker.tsx').then((file) => ({ default: file.SchoolPicker })))
 const FacilityPicker = lazy(() =>
   import('./FacilityPicker.tsx').then((file) => ({ default: file.FacilityPicker })),
 )
@@ -14,7 +14,7 @@ export function SchoolPickerSlot(): ReactNode {
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })
   if (me.role !== 'superadmin') return null
-  const Picker = needsSchool(path) ? SchoolPicker : needsFacility(path) ? FacilityPicker : null
+  const Picker = needsSchool(path) ? LazySchoolPicker : needsFacility(path) ? FacilityPicker : null
   return Picker ? (
     <Suspense fallback={<div className={classes.place} />}>
       <Picker />

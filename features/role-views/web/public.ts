@@ -2,5 +2,5 @@ export { LazyImpersonateDialog as ImpersonateDialog } from './LazyImpersonateDia
 export { RoleSwitcherSlot } from './RoleSwitcherSlot.tsx'
 export { useRoleViewBanner } from './RoleViewBanner.tsx'
 export { RoleViewGate } from './RoleViewGate.tsx'
-export { SchoolPicker } from './SchoolPicker.tsx'
+export { LazySchoolPicker as SchoolPicker } from './LazySchoolPicker.tsx'
 export { SchoolPickerSlot } from './SchoolPickerSlot.tsx'

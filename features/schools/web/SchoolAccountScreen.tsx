@@ -10,8 +10,8 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { changeObstacle } from '../rules.ts'
 import { AccountSections } from './AccountSections.tsx'
+import { LazySettingsForm } from './LazySettingsForm.tsx'
 import { useSchool } from './queries.ts'
-import { SettingsForm } from './SettingsForm.tsx'
 
 /** /school/account: how students join, who administers the school, whose rules it follows and how it works (Spec §2). */
 export function SchoolAccountScreen(): ReactNode {
@@ -56,7 +56,7 @@ export function SchoolAccountScreen(): ReactNode {
             personHref={(person) => `/school/user/${person}`}
           />
           <PageSection title="Rules and settings">
-            <SettingsForm key={school.id} school={school} obstacle={obstacle} />
+            <LazySettingsForm key={school.id} school={school} obstacle={obstacle} />
           </PageSection>
           <PageSection
             title="Access log"

@@ -10,10 +10,10 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { AccountSections } from './AccountSections.tsx'
+import { LazySettingsForm } from './LazySettingsForm.tsx'
 import { ProgramsSection } from './ProgramsSection.tsx'
 import { useSchool } from './queries.ts'
 import { SchoolFacts } from './SchoolFacts.tsx'
-import { SettingsForm } from './SettingsForm.tsx'
 import { useActiveQuestion } from './use-active-question.ts'
 
 const SchoolDrawer = lazyDialog(() => import('./SchoolDrawer.tsx').then((m) => m.SchoolDrawer), {
@@ -70,7 +70,7 @@ export function SchoolScreen(): ReactNode {
             personHref={(id) => `/admin/users?person=${id}`}
           />
           <PageSection title="Rules and settings">
-            <SettingsForm key={school.id} school={school} obstacle={undefined} />
+            <LazySettingsForm key={school.id} school={school} obstacle={undefined} />
           </PageSection>
           <PageSection title="Trail" description="What was changed of this school, when, by whom and why.">
             <AuditTrail

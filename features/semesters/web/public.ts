@@ -1,1 +1,1 @@
-export { SemesterPickerSlot } from './SemesterPickerSlot.tsx'
+export { LazySemesterPickerSlot as SemesterPickerSlot } from './LazySemesterPickerSlot.tsx'

@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { ActionIcon } from '@mantine/core'
 import { IconListCheck, IconSettings, IconUser } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { mayOpen, profileOf, type Viewer } from '#core/access.ts'
 import { roleLabels } from '#core/roles.ts'
 import { useMe, useSignOut } from '#features/accounts/web/public.ts'
@@ -13,6 +13,7 @@ import {
   useRoleViewBanner,
 } from '#features/role-views/web/public.ts'
 import { NotificationsBellSlot } from '#features/notifications/web/public.ts'
+import { SemesterPickerSlot } from '#features/semesters/web/public.ts'
 import { AppFrame } from '#ui/AppFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -23,11 +24,6 @@ import { frameOf } from './frame.ts'
 import { pages, type PageEntry } from './pages.ts'
 import { useOfflineBanner } from './use-offline-banner.tsx'
 import { useSignedOut } from './use-signed-out.ts'
-
-/** Comes after the page: it has to ask for the semesters first anyway. */
-const SemesterPickerSlot = lazy(() =>
-  import('#features/semesters/web/public.ts').then((file) => ({ default: file.SemesterPickerSlot })),
-)
 
 /** The frame round every signed-in page; its style follows the path's prefix (Spec §2). */
 export function SignedInShell(): ReactNode {

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import type { Role } from '#core/roles.ts'
+import { keepSeatActions } from '#features/assignments/web/public.ts'
 import { useOnline } from '#platform/web/online.ts'
-import { eraseWaiting, useWaiting } from '#platform/web/waiting.ts'
+import { eraseWaiting } from '#platform/web/waited.ts'
+import { useWaiting } from '#platform/web/waiting.ts'
 import { Banner } from '#ui/Banner.tsx'
 
 /**
@@ -18,8 +20,7 @@ export function useOfflineBanner(me: { id: string; role: Role }): ReactNode {
     if (me.role !== 'student') return undefined
     let isOver = false
     let stop: (() => void) | undefined
-    void import('#features/assignments/web/public.ts')
-      .then((file) => file.keepSeatActions(client, me.id))
+    void keepSeatActions(client, me.id)
       .then((keeping) => (isOver ? keeping() : (stop = keeping)))
       // Without it nothing is kept, and an action waits only as long as the tab is open.
       .catch(() => {})

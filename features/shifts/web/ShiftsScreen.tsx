@@ -11,6 +11,7 @@ import {
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { addDays, todayHere } from '#core/plain-date.ts'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
+import { SchoolPicker } from '#features/role-views/web/public.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -49,11 +50,6 @@ export function AdminShiftsScreen(): ReactNode {
 }
 
 const CancelDay = lazy(() => import('./CancelDay.tsx').then((file) => ({ default: file.CancelDay })))
-
-// For the superadmin alone: nobody else loads it.
-const SchoolPicker = lazy(() =>
-  import('#features/role-views/web/public.ts').then((door) => ({ default: door.SchoolPicker })),
-)
 
 const bulk = ['submit', 'publish', 'withdraw', 'cancel', 'remove'] as const satisfies readonly Deed[]
 const icons: Partial<Record<Deed, typeof IconSend>> = {

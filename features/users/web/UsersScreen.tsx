@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AccessLog, FailedSignIns } from '#features/audit/web/public.ts'
 import { ApprovalsView } from '#features/approvals/web/public.ts'
@@ -110,7 +110,11 @@ function Invitations({ within, onWithin, ...list }: InvitationsProps): ReactNode
           ]}
           onChange={onWithin}
         />
-        {within === 'school' && <SchoolPicker />}
+        {within === 'school' && (
+          <Suspense>
+            <SchoolPicker />
+          </Suspense>
+        )}
         {hasPlace && <div className={classes.end}>{inviteButton}</div>}
       </div>
       {hasPlace ? (
