@@ -15,9 +15,13 @@ export function useWaitingOn(shiftId: string): Waiting[] {
 export function WaitingNote({ shiftId }: { shiftId: string }): ReactNode {
   const client = useQueryClient()
   return useWaitingOn(shiftId).map(({ variables, label, cancel }) => (
-    <Group key={label} gap="xs" wrap="nowrap">
+    <Group key={label} gap={6}>
       <IconCloudOff size={18} aria-hidden />
-      <Text size="sm">{`Waiting to be sent: ${deedWords[(variables as Act).deed]}`}</Text>
+      <Text
+        size="sm"
+        flex="1 1 0"
+        miw={120}
+      >{`Waiting to be sent: ${deedWords[(variables as Act).deed]}`}</Text>
       <Button
         variant="subtle"
         size="compact-sm"
