@@ -22,7 +22,7 @@ const defaultAside = {
   heading: 'Every student, well placed.',
   points: [
     'Semesters copied with their weekdays kept',
-    'One sign-in for the whole programme',
+    'One sign-in for the whole program',
     'Every change with who made it, and why',
   ],
 }

@@ -74,7 +74,7 @@ export function PlaceFields({ applicant, form, tick, knownName }: PlaceFieldsPro
       )}
       <PlainTextarea
         label="Message to those who approve"
-        description="Optional: your programme, your unit, who knows you."
+        description="Optional: your program, your unit, who knows you."
         rows={3}
         maxLength={1000}
         {...field('message')}

@@ -31,7 +31,7 @@ export function HoursPicture({ hours }: { hours: Hours }): ReactNode {
       </p>
       <Bar hours={hours} isTall />
       {required === null && (
-        <p className={classes.note}>Your programme has not said in Placewell how many hours it asks for.</p>
+        <p className={classes.note}>Your program has not entered how many hours it requires.</p>
       )}
       {hours.by_specialty.length > 0 && (
         <ul className={classes.list}>

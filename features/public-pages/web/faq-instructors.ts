@@ -38,7 +38,7 @@ export const instructors: Audience = {
       id: 'what-can-i-do',
       question: 'What can I do here?',
       answer: [
-        'See your schedule, the students on each of your shifts and how to arrive, print a roster, add students where your school allows it, and follow your shifts in your phone’s calendar. You are notified when something changes.',
+        'See your schedule, the students on each of your shifts and how to arrive, print a roster, add students to a shift you lead, and follow your shifts in your phone’s calendar. You are notified when something changes.',
         'Attendance, shift reports and evaluations are being built and are not available yet.',
       ],
       pages: {
