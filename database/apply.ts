@@ -180,7 +180,7 @@ async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): 
     entry.isDirectory(),
   )
   const names = features.map((entry) => entry.name).sort()
-  for (const file of ['procedures.sql', 'policies.sql'])
+  for (const file of ['procedures.sql', 'db/kernel.sql', 'db/guards.sql', 'policies.sql', 'db/policies.sql'])
     for (const feature of names) files.push(`features/${feature}/${file}`)
   const parts: string[] = []
   for (const file of files) {

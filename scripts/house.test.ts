@@ -147,8 +147,9 @@ const rules: Rule[] = [
       (_text, path) => {
         const file = path.replace(/^features\/[a-z][a-z-]*\//, '')
         const known =
-          /^(contract|rules|fake)(\.test)?\.ts$|^(policies|procedures)\.sql$/.test(file) ||
-          /^server\/[a-z][a-z0-9-]*((\.db)?\.test)?\.ts$/.test(file) ||
+          /^(contract|rules|messages|fake)(\.test)?\.ts$|^(policies|procedures)\.sql$/.test(file) ||
+          /^db\/(kernel|guards|policies)\.sql$/.test(file) ||
+          /^server\/((commands|queries)\/)?[a-z][a-z0-9-]*((\.db)?\.test)?\.ts$/.test(file) ||
           /^web\/[A-Za-z][A-Za-z0-9-]*(\.test)?\.tsx?$|^web\/[A-Za-z-]+\.module\.css$/.test(file)
         return !known && 'no such file in a feature'
       },
@@ -157,12 +158,18 @@ const rules: Rule[] = [
       { 'features/shifts/utils.ts': '' },
       { 'features/shifts/web/parts/Row.tsx': '' },
       { 'features/Shifts/rules.ts': '' },
+      { 'features/shifts/server/helpers/row.ts': '' },
+      { 'features/shifts/db/functions.sql': '' },
       { 'features/shared.ts': '' },
     ],
     good: {
       'features/site-visits/rules.test.ts': '',
       'features/site-visits/procedures.sql': '',
+      'features/site-visits/messages.ts': '',
+      'features/site-visits/db/kernel.sql': '',
       'features/site-visits/server/sql.ts': '',
+      'features/site-visits/server/commands/plan-visit.ts': '',
+      'features/site-visits/server/queries/list-visits.ts': '',
       'features/site-visits/server/copy.db.test.ts': '',
       'features/site-visits/web/SiteVisitForm.tsx': '',
     },

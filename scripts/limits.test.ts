@@ -122,7 +122,7 @@ const limitsIn = (text: string): string[] =>
   )
 
 const found = new Map(
-  globSync('features/*/{*.sql,server/**/*.ts}', { cwd: home })
+  globSync('features/*/{*.sql,db/*.sql,server/**/*.ts}', { cwd: home })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => [file, limitsIn(textOf(file))] as const)
     .filter(([, cuts]) => cuts.length > 0),

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { expect, it } from 'vitest'
-import { asContractError, TookTooLong } from './pg-errors.ts'
+import { conflict, invalid, refusal, refuse } from '#core/refusal.ts'
+import { asContractError, explainRefusals, TookTooLong } from './pg-errors.ts'
 
 const failed = (code: string) => Object.assign(new Error('so it is'), { code })
 
@@ -59,4 +60,40 @@ it('a conflict names the rule that refused, where it has a name', () => {
   const full = Object.assign(new Error('This shift is full.'), { code: 'PW409', hint: 'full' })
   expect(asContractError(full)).toMatchObject({ message: 'This shift is full.', data: { rule: 'full' } })
   expect(asContractError(failed('PW409'))).toMatchObject({ status: 409, data: undefined })
+})
+
+it('a refusal keeps its code, values and field; its sentence is made here', () => {
+  const catalog = {
+    'seat.full': conflict(({ seats }: { seats: number }) => `All ${seats} seats are taken.`),
+    'seat.reason': invalid(() => 'Say why.', 'reason'),
+  }
+  const refused = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      return asContractError(error)
+    }
+    return undefined
+  }
+  expect(refused(() => refuse(catalog, refusal('seat.full', { seats: 8 })))).toMatchObject({
+    code: 'CONFLICT',
+    message: 'All 8 seats are taken.',
+    data: { code: 'seat.full', values: { seats: 8 } },
+  })
+  expect(refused(() => refuse(catalog, refusal('seat.reason')))).toMatchObject({
+    code: 'BAD_REQUEST',
+    data: { code: 'seat.reason', fieldErrors: { reason: 'Say why.' } },
+  })
+})
+
+it('a code that a trigger raises is worded by the catalog of its feature', () => {
+  explainRefusals({
+    'bed.taken': conflict(({ by }: { by: string }) => `${by} has it.`),
+  })
+  const raised = Object.assign(new Error('bed.taken'), { code: 'PW409', detail: '{"by":"Mercy West"}' })
+  expect(asContractError(raised)).toMatchObject({
+    code: 'CONFLICT',
+    message: 'Mercy West has it.',
+    data: { code: 'bed.taken', values: { by: 'Mercy West' } },
+  })
 })

@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/server'
+import { type RefusalCatalog, type RefusalKind, type RefusalText, Refused } from '#core/refusal.ts'
 
 /** The database cannot be reached or does not answer: 503 with Retry-After. */
 export class Unavailable extends Error {
@@ -38,13 +39,49 @@ export function explainConstraint(name: string, message: string, field?: string)
   explanations.set(name, field === undefined ? { message } : { message, field })
 }
 
+/** The texts of refusals that PostgreSQL itself throws, by their code: triggers raise the code alone. */
+const refusalTexts = new Map<string, RefusalText<object>>()
+
+/** Registers a feature's catalog, so that a code which one of its triggers or kernel functions raises is worded here. */
+export function explainRefusals(catalog: RefusalCatalog): void {
+  for (const [code, text] of Object.entries(catalog)) refusalTexts.set(code, text as RefusalText<object>)
+}
+
+const errorCodes: Record<RefusalKind, 'BAD_REQUEST' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'> = {
+  invalid: 'BAD_REQUEST',
+  forbidden: 'FORBIDDEN',
+  not_found: 'NOT_FOUND',
+  conflict: 'CONFLICT',
+}
+
+/** A refusal as the caller gets it: the sentence, and in `data` the code and values that screens act on. */
+function asRefusalError(refused: Refused, cause: unknown = refused): unknown {
+  const { code, values, kind, field, message } = refused
+  return new ORPCError(errorCodes[kind], {
+    message,
+    data: { code, values, ...(field !== undefined && { fieldErrors: { [field]: message } }) },
+    cause,
+  })
+}
+
+/** Values travel in the detail of the database's error, as JSON. */
+function valuesIn(detail: string | undefined): object {
+  try {
+    const parsed: unknown = JSON.parse(detail ?? '{}')
+    return typeof parsed === 'object' && parsed !== null ? parsed : {}
+  } catch {
+    return {}
+  }
+}
+
 /**
  * Turns whatever a handler threw into a contract error (architecture: one table from SQLSTATE to contract codes):
- * 42501 → FORBIDDEN, unique/foreign key/exclusion → CONFLICT, check/format → BAD_REQUEST, our own PW4xx with their
+ * a refusal → its kind, with code and values; 42501 → FORBIDDEN, unique/foreign key/exclusion → CONFLICT, check/format → BAD_REQUEST, our own PW4xx with their
  * message, no connection → SERVICE_UNAVAILABLE, a time limit → TOOK_TOO_LONG. What is not known stays as it is and becomes a 500.
  */
 export function asContractError(error: unknown): unknown {
   if (error instanceof ORPCError) return error
+  if (error instanceof Refused) return asRefusalError(error)
   if (error instanceof Unavailable)
     return new ORPCError('SERVICE_UNAVAILABLE', {
       message: 'Placewell cannot reach its database right now. Please try again in a moment.',
@@ -59,6 +96,8 @@ export function asContractError(error: unknown): unknown {
     })
   const { code, constraint, message, detail, hint } = error as PgError
   if (typeof code !== 'string') return isTimeout(error) ? asContractError(new Unavailable(message)) : error
+  const text = refusalTexts.get(message)
+  if (text) return asRefusalError(new Refused({ code: message, values: valuesIn(detail) }, text), error)
   const known = constraint ? explanations.get(constraint) : undefined
   const data = known?.field ? { fieldErrors: { [known.field]: known.message } } : undefined
   switch (code) {

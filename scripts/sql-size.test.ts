@@ -1,0 +1,43 @@
+/**
+ * Decisions live in TypeScript (docs/architecture.md): the SQL functions of the product only get smaller. What is measured is the
+ * text of every function in the files that each start applies.
+ */
+import { glob, readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const HOME = resolve(import.meta.dirname, '..')
+
+/** Bytes of all functions together, and their number: only ever lowered. */
+const LIMIT = { bytes: 567_000, functions: 521 }
+
+/** The functions in a file of SQL: from `create or replace function` to the semicolon after the body. */
+export function functionsIn(text: string): string[] {
+  return [
+    ...text.matchAll(/^create or replace function[\s\S]*?(?:\$\$[\s\S]*?\$\$[^;]*;|\breturn\b[\s\S]*?;)/gm),
+  ].map(([whole]) => whole)
+}
+
+test('finds functions with either kind of body', () => {
+  expect(
+    functionsIn(`create or replace function app.a() returns int language sql as $$ select 1; $$;
+grant execute on function app.a() to app_rw;
+create or replace function app.b(p int) returns int language sql
+return case when p > 1 then 2 else 3 end;
+create policy x on public.y for select using (true);`),
+  ).toHaveLength(2)
+})
+
+test('SQL functions only get smaller', async () => {
+  const found: string[] = []
+  for await (const file of glob(['features/*/*.sql', 'features/*/db/*.sql', 'database/*.sql'], { cwd: HOME }))
+    found.push(...functionsIn(await readFile(resolve(HOME, file), 'utf8')))
+  const size = {
+    bytes: found.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+    functions: found.length,
+  }
+  expect(size.bytes, `${size.bytes} bytes in ${size.functions} functions`).toBeLessThanOrEqual(LIMIT.bytes)
+  expect(size.functions).toBeLessThanOrEqual(LIMIT.functions)
+  // A limit far above what there is would let functions grow again.
+  expect(LIMIT.bytes - size.bytes, `lower the limit to ${size.bytes}`).toBeLessThan(60_000)
+})
