@@ -29,7 +29,7 @@ const laterParts = [
   'features/assignments/web/StudentNow.tsx',
   'features/dashboards/web/PlannersWork.tsx',
   'features/partnerships/web/ExpiringAgreements.tsx',
-  'features/semesters/web/SemesterPickerSlot.tsx',
+  'features/semesters/web/SemesterPicker.tsx',
   'features/shifts/web/FacilityPlan.tsx',
 ]
 const belowFirstPages = below(firstPages)

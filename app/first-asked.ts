@@ -46,7 +46,7 @@ export const firstPages: Record<string, FirstPage> = {
       ])
     },
     parts: [
-      'features/semesters/web/SemesterPickerSlot.tsx',
+      'features/semesters/web/SemesterPicker.tsx',
       'features/dashboards/web/PlannersWork.tsx',
       'features/assignments/web/SchoolDecisions.tsx',
     ],

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
-import { calm, demo, expectGoodPage, person, sizes, visitor } from './people.ts'
+import { calm, demo, expectGoodPage, person, signIn, sizes, visitor } from './people.ts'
 
 let admin: pg.Client
 beforeAll(async () => {
@@ -194,6 +194,26 @@ it('a hidden tab asks for nothing, and catches up when it is shown', async () =>
   const before = polls()
   await page.clock.runFor(31_000)
   await expect.poll(polls).toBeGreaterThan(before)
+})
+
+it('a tab opened in the background fetches nothing ahead of need until it is shown', async () => {
+  const { page, complaints } = await visitor()
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => !('isShown' in window) })
+  })
+  await signIn(page, demo('jenna').email)
+  await page.getByRole('heading', { name: 'Your next shift' }).waitFor()
+  await calm(page)
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  await page.waitForTimeout(500)
+  expect(fetched).toEqual([])
+  await page.evaluate(() => {
+    Object.assign(window, { isShown: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+  await expect.poll(() => fetched.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(1)
+  expect(complaints).toEqual([])
 })
 
 it('the superadmin writes to one person, who hears it at once, by mail too', async () => {

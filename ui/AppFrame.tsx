@@ -11,6 +11,7 @@ import { activeHref, type NavGroup } from './nav.ts'
 import { SideNav } from './SideNav.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { toastHost } from './toast.ts'
+import { whenShown } from './when-shown.ts'
 import { toneLabels, type Tone } from './tones.ts'
 import { Wordmark } from './Wordmark.tsx'
 import classes from './AppFrame.module.css'
@@ -64,7 +65,7 @@ export function AppFrame(props: AppFrameProps) {
     drawer.close()
   }
   // Signed-in people will meet a message soon: its live region should already stand.
-  useEffect(() => void toastHost.wake(), [])
+  useEffect(() => whenShown(() => void toastHost.wake()), [])
   const current = activeHref(nav, currentPath)
   const brand = (
     <div className={classes.brand}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import classes from './SemesterPickerSlot.module.css'
+import classes from './SemesterPicker.module.css'
 
 /** Says which semester one works in, and opens the choice. */
 export function SemesterPickerButton({

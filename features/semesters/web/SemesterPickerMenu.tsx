@@ -6,7 +6,7 @@ import { useOpensAtOnce } from '#ui/first-use.ts'
 import { Link } from '#ui/Link.tsx'
 import { LifecycleBadge } from './LifecycleBadge.tsx'
 import { SemesterPickerButton } from './SemesterPickerButton.tsx'
-import classes from './SemesterPickerSlot.module.css'
+import classes from './SemesterPicker.module.css'
 import { hasFailed, pickerLabel, type SelectedSemester } from './use-selected-semester.ts'
 
 type SemesterPickerMenuProps = { manageHref: string; selected: SelectedSemester }

@@ -47,7 +47,7 @@ function RouterLink({ href, onClick, ...props }: LinkProps) {
   const path = href.split(/[?#]/)[0]!
   const isOurs = () => !sitePageAt(path) && !sitePageAt(router.state.location.pathname)
   const preload = () => {
-    if (isOurs()) void router.preloadRoute({ to: path }).catch(() => {})
+    if (isOurs() && !document.hidden) void router.preloadRoute({ to: path }).catch(() => {})
   }
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)

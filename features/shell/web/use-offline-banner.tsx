@@ -6,6 +6,7 @@ import { useOnline } from '#platform/web/online.ts'
 import { eraseWaiting } from '#platform/web/waited.ts'
 import { useWaiting } from '#platform/web/waiting.ts'
 import { Banner } from '#ui/Banner.tsx'
+import { whenShown } from '#ui/when-shown.ts'
 
 /**
  * The notice above every page while there is no connection: what is on screen is from before, what waits to be sent, and that all else
@@ -20,12 +21,15 @@ export function useOfflineBanner(me: { id: string; role: Role }): ReactNode {
     if (me.role !== 'student') return undefined
     let isOver = false
     let stop: (() => void) | undefined
-    void keepSeatActions(client, me.id)
-      .then((keeping) => (isOver ? keeping() : (stop = keeping)))
-      // Without it nothing is kept, and an action waits only as long as the tab is open.
-      .catch(() => {})
+    const cancel = whenShown(() => {
+      void keepSeatActions(client, me.id)
+        .then((keeping) => (isOver ? keeping() : (stop = keeping)))
+        // Without it nothing is kept, and an action waits only as long as the tab is open.
+        .catch(() => {})
+    })
     return () => {
       isOver = true
+      cancel()
       stop?.()
     }
   }, [client, me.id, me.role])

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { SavedViews } from '#features/saved-views/web/public.ts'
-import { DateField } from '#ui/DateField.tsx'
+import { LazyDateField } from '#ui/LazyDateField.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import type { ShiftOptions } from '../contract.ts'
@@ -102,7 +102,7 @@ export function ShiftFilters({
             label: site ? `${site}: ${name}` : name,
           })),
         )}
-      <DateField
+      <LazyDateField
         aria-label="From"
         placeholder="From"
         clearable
@@ -110,7 +110,7 @@ export function ShiftFilters({
         value={search.from ?? ''}
         onChange={(from) => onSearch({ from: from || undefined })}
       />
-      <DateField
+      <LazyDateField
         aria-label="To"
         placeholder="To"
         clearable

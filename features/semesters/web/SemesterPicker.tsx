@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { useFirstUse } from '#ui/first-use.ts'
+import { SemesterPickerButton } from './SemesterPickerButton.tsx'
+import { pickerLabel, useSelectedSemester } from './use-selected-semester.ts'
+
+const load = () => import('./SemesterPickerMenu.tsx').then((file) => file.SemesterPickerMenu)
+
+/** Says which semester it is; the menu to choose from comes with the first use. */
+export function SemesterPicker({ manageHref }: { manageHref: string }): ReactNode {
+  const selected = useSelectedSemester()
+  const { Panel, handlers } = useFirstUse(load)
+  return Panel ? (
+    <Panel manageHref={manageHref} selected={selected} />
+  ) : (
+    <SemesterPickerButton
+      label={pickerLabel(selected)}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      {...handlers}
+    />
+  )
+}

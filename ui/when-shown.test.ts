@@ -1,0 +1,36 @@
+import { expect, test, vi } from 'vitest'
+import { whenShown } from './when-shown.ts'
+
+const pageThatIs = (hidden: boolean) => Object.assign(new EventTarget(), { hidden })
+const turn = (page: ReturnType<typeof pageThatIs>, hidden: boolean) => {
+  page.hidden = hidden
+  page.dispatchEvent(new Event('visibilitychange'))
+}
+
+test('acts at once, and once, in a tab that is shown', () => {
+  const act = vi.fn<() => void>()
+  const page = pageThatIs(false)
+  whenShown(act, page as never)
+  expect(act).toHaveBeenCalledOnce()
+  turn(page, true)
+  turn(page, false)
+  expect(act).toHaveBeenCalledOnce()
+})
+
+test('waits in a hidden tab until it is shown', () => {
+  const act = vi.fn<() => void>()
+  const page = pageThatIs(true)
+  whenShown(act, page as never)
+  turn(page, true)
+  expect(act).not.toHaveBeenCalled()
+  turn(page, false)
+  expect(act).toHaveBeenCalledOnce()
+})
+
+test('what was canceled while hidden never acts', () => {
+  const act = vi.fn<() => void>()
+  const page = pageThatIs(true)
+  whenShown(act, page as never)()
+  turn(page, false)
+  expect(act).not.toHaveBeenCalled()
+})
