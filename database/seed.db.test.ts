@@ -82,6 +82,8 @@ it(
     union all select 'not the hours of the shift' from public.shifts s join public.assignments a on a.shift_id = s.id where a.during <> tstzrange(s.starts_at, s.ends_at) or a.busy <> app.busy_range(s)
     union all select 'not the time of the place' from public.shifts s cross join lateral app.shift_span(s.date, s.start_time, s.end_time, s.time_zone) t
       join public.facilities f on f.id = s.facility_id where (s.starts_at, s.ends_at, s.time_zone) is distinct from (t.starts_at, t.ends_at, f.time_zone)
+    union all select 'not the hours it is worth' from public.shifts s where s.credited_hours is distinct from
+      app.credited_hours(s.start_time, s.end_time, s.starts_at, s.ends_at, s.break_min, s.conference_min, 'scheduled')
     union all select 'outside the semester' from public.shifts s join public.semesters t on t.id = s.semester_id where s.date not between t.start_date and t.end_date
     union all select 'shift without series' from public.shifts s left join public.shift_series r on (r.id, r.school_id) = (s.series_id, s.school_id) where r.id is null
     union all select 'shift without agreement' from public.shifts s join public.facilities u on u.id = s.facility_id join public.facilities t on t.id = u.parent_id

@@ -287,7 +287,7 @@ async function addShifts(client: pg.Client, { shifts, schools, hospitals, people
     client.query(
       `insert into public.shifts (id, school_id, semester_id, series_id, title, course_code, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty,
          capacity, approved_capacity, seats, seats_limit, seats_taken, waiting, is_exclusive, cohort_ids, proctor_id, status, signup_mode, counter, decision_code, cancel_code,
-         submitted_at, decided_at, published_at, respond_by, drop_cutoff_at, created_at)
+         submitted_at, decided_at, published_at, respond_by, drop_cutoff_at, created_at, break_min, credited_hours)
        select pg_temp.nid('shift ' || n), school_id, pg_temp.nid('semester ' || term || ' ' || school), pg_temp.nid('series ' || term || ' ' || weekday || ' ' || slot || ' ' || school),
          'Clinical day', 'NURS ' || 200 + classes * 100, day, start_time, end_time, time_zone, starts_at, ends_at, unit_id, specialty, 8,
          case when is_agreed then seats end, case when is_agreed then seats end, case when is_agreed then case when seats = 8 then 'shift' else 'unit' end end,
@@ -297,7 +297,7 @@ async function addShifts(client: pg.Client, { shifts, schools, hospitals, people
          case when status = 'declined' then 'no_capacity' end, case when status = 'cancelled' then 'weather' end,
          case when status not in ('draft', 'withdrawn') then timestamptz '2026-07-06' end, case when is_agreed or status = 'declined' then timestamptz '2026-07-20' end,
          case when is_published then timestamptz '2026-07-27' end, case when status in ('pending_facility', 'needs_info', 'countered') then timestamptz '2026-12-31' end,
-         case when is_published then starts_at - interval '48 hours' end, timestamptz '2026-07-01'
+         case when is_published then starts_at - interval '48 hours' end, timestamptz '2026-07-01', 30, app.credited_hours(start_time, end_time, starts_at, ends_at, 30, 0, 'scheduled')
        from (select *, status in ('published', 'full', 'completed', 'closed', 'cancelled', 'postponed') as is_published,
          status in ('approved', 'published', 'full', 'completed', 'closed', 'cancelled', 'postponed') as is_agreed from n_shift) s`,
     ),
