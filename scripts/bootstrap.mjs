@@ -128,13 +128,24 @@ function run(node, file) {
   const path = [dirname(node), join(modules, '.bin'), process.env.PATH].join(delimiter)
   // The product comes up in half the time when it need not be compiled again.
   const kept = command === 'start' ? { NODE_COMPILE_CACHE: join(home, '.data', 'compiled') } : {}
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', file, ...rest], {
+  const flags = command === 'start' ? heapFlags() : []
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...flags, file, ...rest], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...kept, ...process.env, PATH: path },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => stop(`${node} cannot be run: ${error.message}`))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+/**
+ * How large the heap may grow. Left to itself V8 lets garbage pile up to several times of what is in use on a machine with much
+ * memory (docs/decisions/056). What NODE_OPTIONS says goes before.
+ */
+function heapFlags() {
+  const flags = JSON.parse(readFileSync(join(home, 'scripts', 'heap.json'), 'utf8'))
+  const chosen = (process.env.NODE_OPTIONS ?? '').replaceAll('_', '-')
+  return flags.filter((flag) => !chosen.includes(flag.split('=')[0]))
 }
 
 function isAtLeast(version, major, minor) {

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { applyDatabase } from '#database/apply.ts'
 import { PasswordHasher, settingFor } from '#platform/server/passwords.ts'
 import { connectionFor, startPostgres } from '#platform/server/postgres.ts'
+import heapFlags from '../../scripts/heap.json' with { type: 'json' }
 
 const PASSWORDS = { appRw: 'bench-app-rw', appAuth: 'bench-app-auth', worker: 'bench-worker' }
 const DATABASE = 'bench'
@@ -140,9 +141,9 @@ export type BenchServer = { url: string; stop(): Promise<void>; process: ChildPr
 export async function startBenchServer(kind: string, env: Record<string, string>): Promise<BenchServer> {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../servers.ts'), kind],
+    ['--disable-warning=ExperimentalWarning', ...heapFlags, join(import.meta.dirname, '../servers.ts'), kind],
     {
-      // As a start of the product does: what was compiled once is kept.
+      // As a start of the product does: the same heap, and what was compiled once is kept.
       env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../../.data/compiled'), ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     },

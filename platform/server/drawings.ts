@@ -70,7 +70,9 @@ export class Drawings {
 
   #start(): Worker {
     const { file, log } = this.#options
-    const thread = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: 128 } })
+    const thread = new Worker(file, {
+      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+    })
     thread.on('message', (drawn: Drawn) => {
       if ('failure' in drawn) log.warn({ err: drawn.failure }, 'a page was not drawn')
       this.#underWay.get(drawn.id)?.('html' in drawn ? drawn.html : null)
