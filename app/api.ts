@@ -5,6 +5,7 @@ import { startMailWorker } from '#features/mails/server/public.ts'
 import { notificationHandlers } from '#features/notifications/server/handlers.ts'
 import { startAnnouncer, unsubscribeUrl } from '#features/notifications/server/public.ts'
 import { type PasswordAudit, startPasswordAudit } from '#features/accounts/server/password-audit.ts'
+import { startPasswordWalk } from '#features/accounts/server/password-walk.ts'
 import { auditHandlers } from '#features/audit/server/handlers.ts'
 import { startAuditWorker } from '#features/audit/server/public.ts'
 import { permissionHandlers } from '#features/permissions/server/handlers.ts'
@@ -65,6 +66,8 @@ export type Services = {
   passwords: PasswordHasher
   passwordAudit: PasswordAudit
   saltKey: string
+  /** What verifiers of passwords are made with, besides. */
+  pepper: string
   listener: Listener
   /** Aborted when the server begins to stop: streams end at once. */
   closing: AbortSignal
@@ -134,6 +137,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startPermissionExpiry(services),
     startAnnouncer(services),
     startPasswordAudit(services),
+    startPasswordWalk(services),
     startCleanUp(services),
     startPartnershipWorker(services),
     startShiftWorker(services),

@@ -146,6 +146,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     passwords: new PasswordHasher({ pepper: secrets.pepper }),
     passwordAudit: new PasswordAudit({ authPool, log, passwordMinLength: config.passwordMinLength }),
     saltKey: secrets.saltKey,
+    pepper: secrets.pepper,
     listener,
     closing: closing.signal,
   }

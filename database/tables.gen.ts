@@ -649,10 +649,12 @@ export interface PrivCalendarFeeds {
 }
 
 export interface PrivCredentials {
+  being_tried_until: string | null;
   changed_at: Generated<string>;
   chosen_in: string | null;
   client_setting: string;
   must_change: Generated<boolean>;
+  tried: Generated<number>;
   user_id: string;
   verifier: string;
 }

@@ -5,20 +5,22 @@ const ENDINGS = ['', '1', '123', '!']
 
 /**
  * Passwords made of what anyone knows about a person, the likeliest first, for the server's own check (sign-in design E4):
- * nothing at all, their address, its first part, their names, their school, each as it is, in lower case and with the
- * usual endings. At most 40.
+ * nothing at all, their address and its parts, their names, their school, each as it is, in lower case and with the usual endings. At most 60.
  */
 export function ownPasswords({ email, full_name: name, school_name: school }: PasswordOwner): string[] {
-  const local = email.split('@')[0] ?? ''
+  const [local = '', domain = ''] = email.split('@')
   const words = [
     email,
     local,
     name,
     ...name.split(/\s+/),
     name.replace(/\s+/g, ''),
-    ...(school ? [school] : []),
-  ]
+    ...(school ? [school, school.replace(/\s+/g, '')] : []),
+    ...local.split(/[._+-]+/),
+    domain,
+    domain.split('.')[0]!,
+  ].filter((word) => word.length > 1)
   const plain = words.flatMap((word) => [word, word.toLowerCase()])
   const ended = ENDINGS.slice(1).flatMap((ending) => words.map((word) => word.toLowerCase() + ending))
-  return [...new Set(['', 'password1', 'placewell', ...plain, ...ended])].slice(0, 40)
+  return [...new Set(['', 'password1', 'placewell', ...plain, ...ended])].slice(0, 60)
 }

@@ -16,7 +16,7 @@ const WAITING_MAX = 200
 /**
  * The server's proof of the password rules, which it cannot check itself because it never sees a password (sign-in
  * design E4): a thread of low priority tries what is made of the person's own words and the most common passwords against each new hash; a hit makes the next
- * sign-in lead to the change form. What waits is kept in memory only, and above 200 the oldest is let go.
+ * sign-in lead to the change form. What waits is kept in memory only, and above 200 the oldest is let go: password-walk.ts looks at all.
  */
 export class PasswordAudit {
   readonly #authPool: Pool

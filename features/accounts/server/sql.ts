@@ -239,6 +239,33 @@ export async function passwordOwner(tx: Tx, userId: string): Promise<PasswordOwn
   return rows[0]
 }
 
+export type PasswordToTry = PasswordOwner & {
+  user_id: string
+  client_setting: string
+  verifier: string
+  tried: number
+}
+
+/** The password that fewest candidates were tried against, kept from other processes for `minutes`; none when all were tried `most` times. */
+export async function nextPasswordToTry(
+  tx: Tx,
+  most: number,
+  minutes: number,
+): Promise<PasswordToTry | undefined> {
+  const { rows } = await sql<PasswordToTry>`
+    select * from app.next_password_to_try(${most}::integer, make_interval(mins => ${minutes}::integer))`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** Remembers how many candidates did not fit, unless the password was changed meanwhile. */
+export async function notePasswordTries(tx: Tx, password: PasswordToTry, tried: number): Promise<void> {
+  await sql`select app.note_password_tries(${password.user_id}::uuid, ${password.verifier}, ${tried}::integer)`.execute(
+    tx,
+  )
+}
+
 /** False when the password was changed since. */
 export async function requirePasswordChange(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const { rows } = await sql<{
