@@ -1,7 +1,7 @@
 import type { RouterClient } from '@orpc/server'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { AVAILABLE_LIMIT } from '#features/assignments/contract.ts'
-import { ahead, dayOf, partsOf } from '#features/assignments/rules.ts'
+import { ahead, dayOf, OWN_MOST, partsOf } from '#features/assignments/rules.ts'
 import { weekAhead } from '#features/dashboards/rules.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import type { createApi } from './api.ts'
@@ -82,7 +82,7 @@ export const firstPages: Record<string, FirstPage> = {
             }),
             ask.assignments.available({ limit: AVAILABLE_LIMIT }),
             ask.assignments.progress({}),
-            ask.assignments.swaps({}),
+            ask.assignments.swaps({ page_size: OWN_MOST }),
             ask.shifts.options({}),
             ask.privacy.mine(),
             ask.cohorts.mine({}),
@@ -130,7 +130,7 @@ function plannersWork(ask: Ask, schoolId: string | null, zone: string): Promise<
     ask.shifts.summary({ school_id: schoolId }),
     ask.shifts.list(weekAhead(schoolId, today)),
     ask.assignments.waiting({}),
-    ask.assignments.swaps({ open_only: true }),
+    ask.assignments.swaps({ status: 'accepted' }),
     ask.assignments.makeups({ open_only: true }),
   ])
 }

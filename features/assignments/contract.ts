@@ -162,6 +162,17 @@ export const makeupNeed = z.object({
 })
 export type MakeupNeed = z.infer<typeof makeupNeed>
 
+/** Pages of swaps and make-ups; a student's own are read in one of the largest (OWN_MOST of the rules). */
+const paged = z.object({
+  open_only: z.boolean().default(false),
+  page: z.int().min(1).default(1),
+  page_size: z.int().min(1).max(200).default(25),
+})
+const swapFilter = paged.extend({ status: swap.shape.status.optional() })
+export type SwapFilter = z.infer<typeof swapFilter>
+const makeupFilter = paged.extend({ student_id: z.uuid().optional() })
+export type MakeupFilter = z.infer<typeof makeupFilter>
+
 /** How far a student is (Spec §7: student progress). Hours by specialty: done, scheduled, and what the programme asks. */
 export const progress = z.object({
   student_id: z.uuid(),
@@ -381,7 +392,7 @@ export const assignmentsContract = {
     .input(z.object({ shift_id: z.uuid() }))
     .output(z.array(rosterRow)),
 
-  /** What students wait for, the longest first; at most 200, of shifts that lie ahead. */
+  /** What students wait for, the longest first, of shifts that lie ahead. */
   waiting: base
     .meta({
       access: ['school_admin'],
@@ -463,12 +474,12 @@ export const assignmentsContract = {
       trail: {
         kind: 'view',
         what: 'requests',
-        people: ['output.*.from_student_id', 'output.*.to_student_id'],
+        people: ['output.rows.*.from_student_id', 'output.rows.*.to_student_id'],
       },
     })
-    .route({ method: 'GET', path: '/swaps', tags, summary: 'Swaps of mine, or of the school' })
-    .input(z.object({ open_only: z.boolean().default(false) }))
-    .output(z.array(swap)),
+    .route({ method: 'GET', path: '/swaps', tags, summary: 'Swaps of mine, or of the school, by page' })
+    .input(swapFilter)
+    .output(z.object({ rows: z.array(swap), total: z.int() })),
 
   proposeSwap: base
     .meta(student)
@@ -508,11 +519,11 @@ export const assignmentsContract = {
     .meta({
       access: ['student', 'school_admin'],
       write: false,
-      trail: { kind: 'view', what: 'progress', people: ['output.*.student_id'] },
+      trail: { kind: 'view', what: 'progress', people: ['output.rows.*.student_id'] },
     })
-    .route({ method: 'GET', path: '/makeups', tags, summary: 'Hours to make up' })
-    .input(z.object({ open_only: z.boolean().default(false), student_id: z.uuid().optional() }))
-    .output(z.array(makeupNeed)),
+    .route({ method: 'GET', path: '/makeups', tags, summary: 'Hours to make up, by page' })
+    .input(makeupFilter)
+    .output(z.object({ rows: z.array(makeupNeed), total: z.int() })),
 
   assignMakeup: base
     .meta(school)

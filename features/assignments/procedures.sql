@@ -832,7 +832,7 @@ begin
     left join public.users r on r.id = x.proctor_id left join public.users e on e.id = x.preceptor_id
     where (x.published_at is not null or (x.status in ('published', 'full', 'in_progress', 'completed', 'closed') and (x.cohort_ids = '{}' or x.cohort_ids && cohorts)))
       and case when p_semester is null then x.date >= current_date - 120 else x.semester_id = p_semester end
-    order by x.starts_at, a.asked_at limit 2000;
+    order by x.starts_at, a.asked_at;
 end $$;
 
 -- For the lists: the place in the queue, and seats in words for whoever sees the row they come with.
@@ -885,7 +885,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   left join public.cohort_memberships m on m.student_id = a.student_id and m.school_id = s.school_id and m.to_date is null
   left join public.cohorts k on k.id = m.cohort_id
   where s.id = p_shift_id and app.leads_shift(s)
-  order by array_position(array['assigned', 'checked_in', 'completed', 'offered', 'requested', 'waitlisted'], a.status) nulls last, a.asked_at, a.id limit 1000
+  order by array_position(array['assigned', 'checked_in', 'completed', 'offered', 'requested', 'waitlisted'], a.status) nulls last, a.asked_at, a.id
 $$;
 
 create or replace function app.seat_candidates(p_shift_id uuid, p_q text) returns table (student_id uuid, full_name text, cohort_name text, hours double precision,

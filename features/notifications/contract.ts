@@ -72,6 +72,10 @@ export type Broadcast = z.infer<typeof broadcast>
 
 const superadmin: ApiMeta = { access: [], write: false }
 
+/** A school found by name, with its city. */
+const foundSchool = z.object({ id: z.uuid(), name: z.string(), path: z.string() })
+export type FoundSchool = z.infer<typeof foundSchool>
+
 export const notificationsContract = {
   list: base
     .meta({ access: 'any', write: false, answersAsRead: true })
@@ -139,15 +143,16 @@ export const notificationsContract = {
     .input(z.object({ search: z.string().max(200) }))
     .output(z.array(z.object({ id: z.uuid(), full_name: z.string(), email: z.string(), role: z.string() }))),
 
-  listSchools: base
+  findSchools: base
     .meta(superadmin)
     .route({
       method: 'GET',
       path: '/announcements/schools',
-      summary: 'Schools to send an announcement to',
+      summary: 'Schools to send an announcement to, by name',
       ...announcements,
     })
-    .output(z.array(z.object({ id: z.uuid(), name: z.string() }))),
+    .input(z.object({ search: z.string().max(200).default(''), id: z.uuid().optional() }))
+    .output(z.array(foundSchool)),
 
   previewBroadcast: base
     .meta(superadmin)

@@ -224,6 +224,36 @@ export const partnershipsContract = {
     )
     .output(z.array(partnership)),
 
+  /** The platform's list: a page of those that fit (the last one beyond the end), and the first of them for the picture. */
+  search: base
+    .meta({ access: [], write: false })
+    .route({
+      method: 'GET',
+      path: '/partnerships/search',
+      tags,
+      summary: 'Partnerships of all schools, by page',
+    })
+    .input(
+      z.object({
+        q: z.string().max(200).default(''),
+        state: partnershipState.optional(),
+        sort: z.enum(['organization', 'school', 'state', 'effective_to']).optional(),
+        dir: z.enum(['asc', 'desc']).optional(),
+        page: z.coerce.number<number>().int().min(1).default(1),
+        page_size: z.coerce.number<number>().int().min(1).max(100).default(25),
+      }),
+    )
+    .output(
+      z.object({
+        rows: z.array(partnership),
+        total: z.number().int(),
+        /** At most 300 of those that fit, whatever the page. */
+        picture: z.array(partnership),
+        /** Of all partnerships, whatever fits. */
+        by_state: z.partialRecord(partnershipState, z.number().int()),
+      }),
+    ),
+
   get: base
     .route({
       method: 'GET',
@@ -355,7 +385,7 @@ export const partnershipsContract = {
     .input(
       moveWithReason.extend({
         ends_on: date.optional(),
-        decisions: z.array(z.object({ shift_id: z.uuid(), action: z.enum(['keep', 'cancel']) })).max(5_000),
+        decisions: z.array(z.object({ shift_id: z.uuid(), action: z.enum(['keep', 'cancel']) })).max(10_000),
       }),
     )
     .output(changed),

@@ -398,6 +398,30 @@ export function fits(
   return (!state || partnership.state === state) && words.every((word) => text.includes(word))
 }
 
+/** The states in the order of a partnership's life, as filters and lists have them. */
+export const shownStates: readonly PartnershipState[] = [
+  'draft', 'requested', 'under_review', 'active', 'expiring', 'ending', 'suspended', 'expired', 'declined', 'withdrawn', 'terminated',
+] // prettier-ignore
+
+const sorts: Record<string, (row: Ordered) => string> = {
+  organization: (row) => row.organization_name,
+  school: (row) => row.school_name,
+  state: (row) => String(shownStates.indexOf(row.state)).padStart(2, '0'),
+  effective_to: (row) => row.effective_to ?? '9999',
+}
+type Ordered = Pick<Partnership, 'organization_name' | 'school_name' | 'state' | 'effective_to'>
+
+/** The rows by the column chosen; as they are without one. */
+export function inOrder<Row extends Ordered>(
+  rows: Row[],
+  { sort, dir }: { sort?: string | undefined; dir?: 'asc' | 'desc' | undefined },
+): Row[] {
+  const by = sorts[sort ?? '']
+  if (!by) return rows
+  const sign = dir === 'desc' ? -1 : 1
+  return rows.toSorted((a, b) => sign * by(a).localeCompare(by(b)))
+}
+
 export const exportColumns = [
   'School', 'Organization', 'State', 'Sites', 'Agreement', 'First day', 'Last day', 'Notice (days)', 'Files', 'Reason',
 ] // prettier-ignore

@@ -6,6 +6,7 @@ import { addDays } from '#core/plain-date.ts'
 import { pause, type Person } from '#database/testing.ts'
 import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
+import { OWN_MOST } from '../rules.ts'
 import { progressOf } from './sql.ts'
 
 let at: Places
@@ -15,6 +16,9 @@ let tom: Person
 let zoe: Person // the other school's
 let day = 40
 const nextDay = () => addDays(at.today, (day += 1))
+/** A student's hours to make up, as their school sees them. */
+const makeups = async (student: Person, more: { open_only?: boolean } = {}) =>
+  (await call(api.makeups, { student_id: student.id, ...more }, await at.as(at.people.ana))).rows
 
 beforeAll(async () => {
   at = await createPlaces()
@@ -380,9 +384,7 @@ describe('leaving', () => {
       { id: seat.id, code: 'schedule', reason: 'Found somebody.', makeup: true },
       await at.as(ana),
     )
-    expect(
-      await call(api.makeups, { open_only: true, student_id: student!.id }, await at.as(ana)),
-    ).toMatchObject([{ hours: 7.5, status: 'open' }])
+    expect(await makeups(student!, { open_only: true })).toMatchObject([{ hours: 7.5, status: 'open' }])
   })
 
   it('is by the facility for conduct, safety or non-compliance only', async () => {
@@ -410,7 +412,7 @@ describe('leaving', () => {
     await ask(student!, id)
     await at.cancel(id)
     expect(await stateOf(id)).toEqual(['cancelled'])
-    const [need] = await call(api.makeups, { open_only: true, student_id: student!.id }, await at.as(ana))
+    const [need] = await makeups(student!, { open_only: true })
     expect(need).toMatchObject({ hours: 7.5, reason: 'It was cancelled: A storm.' })
     const short = await open({ end_time: '11:00' })
     const long = await open()
@@ -419,13 +421,13 @@ describe('leaving', () => {
     await expect(give(rob, long)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(give(ana, short)).rejects.toThrow('3.50 hours, and 7.50 are to be made up')
     await give(ana, long)
-    expect((await call(api.makeups, { student_id: student!.id }, await at.as(ana)))[0]).toMatchObject({
+    expect((await makeups(student!))[0]).toMatchObject({
       status: 'scheduled',
     })
     // Given up again, it is needed again.
     const [seat] = (await seatsOf(long)).filter(({ student_id: who }) => who === student!.id)
     await call(api.drop, { id: seat!.id }, await at.as(student!))
-    expect((await call(api.makeups, { student_id: student!.id }, await at.as(ana)))[0]).toMatchObject({
+    expect((await makeups(student!))[0]).toMatchObject({
       status: 'open',
     })
     await call(api.waiveMakeup, { id: need!.id, reason: 'Enough hours this term.' }, await at.as(ana))
@@ -572,9 +574,10 @@ describe('the school', () => {
     expect(await call(api.answerSwap, { id: swap, accept: true }, await at.as(two!))).toEqual({
       status: 'accepted',
     })
-    expect(await call(api.swaps, { open_only: true }, await at.as(ana))).toMatchObject([
-      { id: swap, given: { place: '5 East, North' } },
-    ])
+    expect(await call(api.swaps, { open_only: true }, await at.as(ana))).toMatchObject({
+      rows: [{ id: swap, given: { place: '5 East, North' } }],
+      total: 1,
+    })
     await call(api.decideSwap, { id: swap, accept: true }, await at.as(ana))
     const held = async (id: string) =>
       (await seatsOf(id)).filter(({ status }) => status === 'assigned').map(({ student_id: who }) => who)
@@ -677,6 +680,39 @@ describe('what a student sees', () => {
     await expect(
       call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(at.people.frank)),
     ).rejects.toThrow('1 student on this shift has another shift then')
+  })
+})
+
+describe('lists of the school', () => {
+  it('give every swap and every hour to make up, page by page, and say how many there are', async () => {
+    const { ana, rob } = at.people
+    const [one, two] = await classOf(2)
+    const seat = await ask(one!, await open({ capacity: 2 }))
+    await at.world.rows(
+      `insert into public.shift_swaps (school_id, assignment_id, from_student_id, to_student_id, status)
+       select $1, $2, $3, $4, 'declined' from generate_series(1, 260)`,
+      [at.school, seat.id, one!.id, two!.id],
+    )
+    await at.world.rows(
+      `insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, status)
+       values ($1, $2, $3, 1, 'med_surg', 'Ill', 'open')`,
+      [at.school, one!.id, seat.id],
+    )
+    const declined = async (page: number) =>
+      call(api.swaps, { status: 'declined', page, page_size: 200 }, await at.as(ana))
+    const [first, second] = [await declined(1), await declined(2)]
+    expect([first.rows.length, second.rows.length, first.total, second.total]).toEqual([200, 60, 260, 260])
+    expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(260)
+    expect((await call(api.swaps, { page_size: OWN_MOST }, await at.as(two!))).total).toBe(260)
+    expect((await call(api.swaps, {}, await at.as(rob))).total).toBe(0)
+    expect(await call(api.makeups, { page_size: OWN_MOST }, await at.as(one!))).toMatchObject({
+      rows: [{ reason: 'Ill' }],
+      total: 1,
+    })
+    expect((await call(api.makeups, {}, await at.as(two!))).total).toBe(0)
+    await expect(call(api.swaps, { page_size: OWN_MOST + 1 }, await at.as(one!))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
   })
 })
 

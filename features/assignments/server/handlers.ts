@@ -6,6 +6,8 @@ import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/e
 import { explainConstraint } from '#platform/server/pg-errors.ts'
 import { assignmentsContract } from '../contract.ts'
 import { makeupColumns, shiftColumns, swapColumns } from './export-columns.ts'
+import { listMakeups } from './queries/list-makeups.ts'
+import { listSwaps } from './queries/list-swaps.ts'
 import { commands } from './sql.ts'
 import * as seats from './sql.ts'
 
@@ -40,11 +42,9 @@ export function assignmentHandlers() {
           rows: rowsOfPages(async (after?: Row) => (after ? [] : context.act(rows))),
         })
       if (part === 'swaps')
-        return answer('my-swaps', swapColumns(context.me().userId), (tx) => seats.swaps(tx, false))
+        return answer('my-swaps', swapColumns(context.me().userId), async (tx) => (await listSwaps(tx)).rows)
       if (part === 'makeups')
-        return answer('my-make-ups', makeupColumns, (tx) =>
-          seats.makeups(tx, { openOnly: false, studentId: null }),
-        )
+        return answer('my-make-ups', makeupColumns, async (tx) => (await listMakeups(tx)).rows)
       return answer(part === 'open' ? 'open-shifts' : 'my-shifts', shiftColumns(now), (tx) =>
         seats.exported(tx, { ...of, part }, now),
       )
@@ -97,7 +97,7 @@ export function assignmentHandlers() {
     swapPartners: api.swapPartners.handler(({ input, context }) =>
       context.act((tx) => seats.swapPartners(tx, input.id)),
     ),
-    swaps: api.swaps.handler(({ input, context }) => context.act((tx) => seats.swaps(tx, input.open_only))),
+    swaps: api.swaps.handler(({ input, context }) => context.act((tx) => listSwaps(tx, input))),
     proposeSwap: api.proposeSwap.handler(({ input, context }) =>
       context.act(async (tx) => {
         await seats.proposeSwap(tx, input)
@@ -113,11 +113,7 @@ export function assignmentHandlers() {
       one(context, commands.decideSwap(input.id, input.accept, input.reason)),
     ),
 
-    makeups: api.makeups.handler(({ input, context }) =>
-      context.act((tx) =>
-        seats.makeups(tx, { openOnly: input.open_only, studentId: input.student_id ?? null }),
-      ),
-    ),
+    makeups: api.makeups.handler(({ input, context }) => context.act((tx) => listMakeups(tx, input))),
     assignMakeup: api.assignMakeup.handler(({ input, context }) =>
       context.act(async (tx) => ({
         id: await seats.assignMakeup(tx, input.id, input.shift_id, input.override_reason),

@@ -222,7 +222,8 @@ describe('rest that is set aside', () => {
     const lost = await at.published({ date: addDays(date, 2), facility_id: at.icu, end_time: '10:00' })
     await ask(student!, lost)
     await at.cancel(lost)
-    const [need] = await call(api.makeups, { open_only: true, student_id: student!.id }, await at.as(ana))
+    const { rows } = await call(api.makeups, { open_only: true, student_id: student!.id }, await at.as(ana))
+    const [need] = rows
     const next = await at.published({ date: addDays(date, 1), ...late })
     await expect(call(api.assignMakeup, { id: need!.id, shift_id: next }, await at.as(ana))).rejects.toThrow(
       'hours of rest are needed',

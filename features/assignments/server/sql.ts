@@ -11,7 +11,6 @@ import {
   AVAILABLE_MOST,
   type AvailableFilter,
   type Candidate,
-  type MakeupNeed,
   type MySeat,
   type OpenShift,
   type Placed,
@@ -21,7 +20,6 @@ import {
   type RosterRow,
   type SeatToDecide,
   type StudentExport,
-  type Swap,
   type SwapPartner,
 } from '../contract.ts'
 
@@ -190,16 +188,6 @@ export async function swapPartners(tx: Tx, id: string): Promise<SwapPartner[]> {
   return rows
 }
 
-export async function swaps(tx: Tx, openOnly: boolean): Promise<Swap[]> {
-  const { rows } = await sql<Swap>`
-    select w.id, w.status, w.from_student_id, app.name_in_swap(w.id, w.from_student_id) as from_name, w.to_student_id, app.name_in_swap(w.id, w.to_student_id) as to_name,
-      app.seat_in_words(w.assignment_id) as given, app.seat_in_words(w.other_assignment_id) as returned, w.note, w.reason, w.created_at
-    from public.shift_swaps w where (not ${openOnly}::boolean or w.status in ('proposed', 'accepted'))
-      and w.school_id = (select app.selected_school_id())
-    order by w.status in ('proposed', 'accepted') desc, w.created_at desc limit 200`.execute(tx)
-  return rows
-}
-
 export async function proposeSwap(
   tx: Tx,
   swap: {
@@ -225,19 +213,6 @@ export async function answerSwap(
     status: string
   }>`select app.answer_swap(${id}::uuid, ${accept}::boolean, ${reason}) as status`.execute(tx)
   return rows[0]!.status
-}
-
-export async function makeups(
-  tx: Tx,
-  filter: { openOnly: boolean; studentId: string | null },
-): Promise<MakeupNeed[]> {
-  const { rows } = await sql<MakeupNeed>`
-    select m.id, m.student_id, app.name_in_need(m.id) as full_name, m.hours::float8 as hours, m.specialty, m.reason, m.status, m.waived_reason,
-      app.seat_in_words(m.assignment_id) as missed, app.seat_in_words(m.makeup_assignment_id) as makeup, m.created_at
-    from public.makeup_needs m where (not ${filter.openOnly}::boolean or m.status = 'open') and (${filter.studentId}::uuid is null or m.student_id = ${filter.studentId}::uuid)
-      and m.school_id = (select app.selected_school_id())
-    order by m.status = 'open' desc, m.created_at desc limit 500`.execute(tx)
-  return rows
 }
 
 export async function assignMakeup(

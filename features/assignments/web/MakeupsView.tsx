@@ -13,6 +13,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MakeupNeed } from '../contract.ts'
 import { makeupWords } from '../rules.ts'
 import { makeupsQuery } from './queries.ts'
+import { ShownOf } from './ShownOf.tsx'
 
 const looks: Record<MakeupNeed['status'], string> = {
   open: 'due_soon',
@@ -36,7 +37,14 @@ export function MakeupsView(): ReactNode {
           'Hours that were lost to a cancelled shift or an absence stand here until they are made up.',
       }}
     >
-      {(needs) => needs.map((need) => <Need key={need.id} need={need} />)}
+      {({ rows, total }) => (
+        <>
+          {rows.map((need) => (
+            <Need key={need.id} need={need} />
+          ))}
+          <ShownOf shown={rows.length} total={total} what="make-ups" />
+        </>
+      )}
     </Loaded>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
@@ -41,6 +41,14 @@ const shiftLink = (at: Place): ReactNode => (
     </Text>
   </>
 )
+
+/** The pages of a list, where it is longer than one; back to the last when what stood on a later one was decided meanwhile. */
+function pagesOf(page: number, total: number, setPage: (page: number) => void) {
+  const last = Math.max(1, Math.ceil(total / PAGE_SIZE))
+  if (page > last) setPage(last)
+  return last > 1 ? { page: Math.min(page, last), pageSize: PAGE_SIZE, total, onPageChange: setPage } : {}
+}
+const PAGE_SIZE = 25
 
 const asks: Record<SeatToDecide['kind'], string> = {
   request: 'Asks for a seat',
@@ -96,9 +104,14 @@ const waitingColumns: Column<SeatToDecide>[] = [
 ]
 
 function Swaps(): ReactNode {
-  const query = useQuery({ ...assignments.swaps.queryOptions({ input: { open_only: true } }), ...askedAnew })
+  const [page, setPage] = useState(1)
+  const query = useQuery({
+    ...assignments.swaps.queryOptions({ input: { status: 'accepted', ...(page > 1 && { page }) } }),
+    ...askedAnew,
+    placeholderData: keepPreviousData,
+  })
+  const pages = pagesOf(page, query.data?.total ?? page * PAGE_SIZE, setPage)
   const decide = useDecideSwap()
-  const toDecide = query.data && { ...query, data: query.data.filter(({ status }) => status === 'accepted') }
   async function refuse(swap: Swap): Promise<void> {
     const answer = await confirm({
       title: `Refuse the swap of ${swap.from_name} and ${swap.to_name}?`,
@@ -116,15 +129,17 @@ function Swaps(): ReactNode {
       description="Both students have agreed; rules are checked again when you allow it."
     >
       <Loaded
-        query={toDecide ?? query}
+        query={query}
+        isEmpty={({ total }) => total === 0}
         skeleton={<Skeletons shape="text" count={2} />}
         failedTitle="The swaps could not be loaded"
         empty={{ compact: true, titleOrder: 3, title: 'No swap is to be decided' }}
       >
-        {(rows) => (
+        {({ rows }) => (
           <DataTable
             label="Swaps to decide"
             rows={rows}
+            {...pages}
             rowKey={({ id }) => id}
             columns={[
               { key: 'who', title: 'Students', render: (row) => `${row.from_name} → ${row.to_name}` },
@@ -162,10 +177,13 @@ function Swaps(): ReactNode {
 }
 
 function Makeups(): ReactNode {
+  const [page, setPage] = useState(1)
   const query = useQuery({
-    ...assignments.makeups.queryOptions({ input: { open_only: true } }),
+    ...assignments.makeups.queryOptions({ input: { open_only: true, ...(page > 1 && { page }) } }),
     ...askedAnew,
+    placeholderData: keepPreviousData,
   })
+  const pages = pagesOf(page, query.data?.total ?? page * PAGE_SIZE, setPage)
   const waive = useWaiveMakeup()
   const [assigned, assign] = useState<MakeupNeed>()
   async function askWaive(need: MakeupNeed): Promise<void> {
@@ -187,13 +205,15 @@ function Makeups(): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={2} />}
+        isEmpty={({ total }) => total === 0}
         failedTitle="The make-ups could not be loaded"
         empty={{ compact: true, titleOrder: 3, title: 'No hours are to be made up' }}
       >
-        {(rows) => (
+        {({ rows }) => (
           <DataTable
             label="Make-ups"
             rows={rows}
+            {...pages}
             rowKey={({ id }) => id}
             rowLabel={({ full_name }) => full_name}
             columns={[

@@ -166,7 +166,7 @@ function SwapsWaiting(): ReactNode {
         isRetrying={query.isFetching}
       />
     )
-  const waiting = (query.data ?? []).filter(
+  const waiting = (query.data?.rows ?? []).filter(
     (swap) => swap.status === 'proposed' && swap.to_student_id === me.id,
   )
   const [first] = waiting

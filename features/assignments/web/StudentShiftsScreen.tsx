@@ -91,12 +91,13 @@ function Parts({ part, now, onPart }: { part: Part; now: string; onPart: (part: 
         {
           value: 'swaps',
           label: 'Swaps',
-          count: swaps?.filter((swap) => swap.status === 'proposed' && swap.to_student_id === me.id).length,
+          count: swaps?.rows.filter((swap) => swap.status === 'proposed' && swap.to_student_id === me.id)
+            .length,
         },
         {
           value: 'makeups',
           label: 'Make-ups',
-          count: makeups?.filter(({ status }) => status === 'open').length,
+          count: makeups?.rows.filter(({ status }) => status === 'open').length,
         },
       ]}
       onChange={onPart}

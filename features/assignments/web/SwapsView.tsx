@@ -14,6 +14,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MySeat, Swap } from '../contract.ts'
 import { partsOf, swapWords } from '../rules.ts'
+import { ShownOf } from './ShownOf.tsx'
 import { useAnswerSwap } from './mutations.ts'
 import { swapsQuery } from './queries.ts'
 import type { SearchChange, StudentSearch } from './student-search.ts'
@@ -72,7 +73,14 @@ export function SwapsView({ seats, now, search, onSearch }: SwapsViewProps): Rea
           description: 'Offer a seat to a classmate of your cohort, or swap it for one of theirs.',
         }}
       >
-        {(all) => all.map((swap) => <SwapSection key={swap.id} swap={swap} />)}
+        {({ rows, total }) => (
+          <>
+            {rows.map((swap) => (
+              <SwapSection key={swap.id} swap={swap} />
+            ))}
+            <ShownOf shown={rows.length} total={total} what="swaps" />
+          </>
+        )}
       </Loaded>
       <SwapDialog
         opened={mine.some(({ id }) => id === search.offer)}

@@ -3,6 +3,7 @@ import { constants } from '#core/constants.ts'
 import type { shiftsContract } from '#features/shifts/contract.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
 import type { assignmentsContract } from '../contract.ts'
+import { OWN_MOST } from '../rules.ts'
 
 export const assignments = featureApi<typeof assignmentsContract>('assignments')
 export const shifts = featureApi<typeof shiftsContract>('shifts')
@@ -30,5 +31,6 @@ export const availableQuery = queryOptions({
   refetchInterval: prefetch.availableShiftsStaleMs,
 })
 
-export const swapsQuery = assignments.swaps.queryOptions({ input: {} })
-export const makeupsQuery = assignments.makeups.queryOptions({ input: {} })
+/** A student's own swaps, and hours to make up: open ones first, then the newest. */
+export const swapsQuery = assignments.swaps.queryOptions({ input: { page_size: OWN_MOST } })
+export const makeupsQuery = assignments.makeups.queryOptions({ input: { page_size: OWN_MOST } })

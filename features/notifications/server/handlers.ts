@@ -6,6 +6,7 @@ import type { Listener } from '#platform/server/listen.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import { notificationsContract } from '../contract.ts'
 import { LiveStreams } from './live-streams.ts'
+import { findSchools } from './queries/find-schools.ts'
 import * as notifications from './sql.ts'
 import { UnreadCounts } from './unread-counts.ts'
 
@@ -71,7 +72,7 @@ export function notificationHandlers(services: NotificationServices) {
       input.search.trim() === '' ? [] : context.act((tx) => notifications.findPeople(tx, input.search)),
     ),
 
-    listSchools: api.listSchools.handler(({ context }) => context.act((tx) => notifications.listSchools(tx))),
+    findSchools: api.findSchools.handler(({ input, context }) => context.act((tx) => findSchools(tx, input))),
 
     previewBroadcast: api.previewBroadcast.handler(({ input, context }) =>
       context.act((tx) => notifications.countAudience(tx, input.audience, input.by_email)),

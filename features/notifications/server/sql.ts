@@ -69,12 +69,6 @@ export async function findPeople(tx: Tx, search: string) {
   return rows
 }
 
-export async function listSchools(tx: Tx) {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from public.schools where is_active order by name limit 2000`.execute(tx)
-  return rows
-}
-
 export async function countAudience(tx: Tx, audience: Audience, byEmail: boolean) {
   const { rows } = await sql<{ people: number; by_email: number }>`
     select * from app.count_broadcast_audience(${audience.kind}, ${sql.join(targetOf(audience))}, ${byEmail})`.execute(

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { isOwnPath } from '#core/own-path.ts'
 import { roleLabels, roles } from '#core/roles.ts'
 import { confirm } from '#ui/confirm.tsx'
+import { FoundSelect, type FoundSelectProps, useTypedName } from '#ui/FoundSelect.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
@@ -178,17 +179,22 @@ function audienceOf({
   return user_id ? { kind, user_id } : null
 }
 
-function SchoolSelect(field: object): ReactNode {
-  const { data = [] } = useQuery(notifications.listSchools.queryOptions())
+function SchoolSelect(field: Pick<FoundSelectProps, 'onChange'> & { value?: string | null }): ReactNode {
+  const typing = useTypedName()
+  const { data } = useQuery({
+    ...notifications.findSchools.queryOptions({
+      input: { search: typing.search, ...(field.value && { id: field.value }) },
+    }),
+    placeholderData: keepPreviousData,
+  })
   return (
-    <Select
+    <FoundSelect
       label="School"
-      placeholder="Choose a school"
-      searchable
-      limit={50}
-      nothingFoundMessage="No such school"
-      data={data.map(({ id, name }) => ({ value: id, label: name }))}
+      placeholder="Type a school’s name"
+      nothingFoundMessage="No schools match this name"
       {...field}
+      typing={typing}
+      found={data}
     />
   )
 }

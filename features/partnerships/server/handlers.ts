@@ -14,9 +14,12 @@ import {
   type PartnershipDetail,
   partnershipsContract,
 } from '../contract.ts'
-import { exportColumns, exportRow, fits, isPdf, stateOf } from '../rules.ts'
+import { exportColumns, exportRow, fits, inOrder, isPdf, stateOf } from '../rules.ts'
 import { versionedPartnership } from './versions-sql.ts'
 import * as partnerships from './sql.ts'
+
+/** So many are in the picture of the platform: more marks than that cannot be told apart. */
+const PICTURED = 300
 
 explainConstraint('partnerships_one_open', 'There is already an open partnership with this organization.')
 
@@ -27,6 +30,29 @@ export function partnershipHandlers() {
   return api.router({
     list: api.list.handler(({ input, context }) =>
       context.act(async (tx) => (await partnerships.list(tx, input)).map(standing)),
+    ),
+
+    search: api.search.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const all = (await partnerships.list(tx, {})).map(standing)
+        const found = inOrder(
+          all.filter((row) => fits(row, input)),
+          input,
+        )
+        const last = Math.max(1, Math.ceil(found.length / input.page_size))
+        const first = (Math.min(input.page, last) - 1) * input.page_size
+        return {
+          rows: found.slice(first, first + input.page_size),
+          total: found.length,
+          picture: found.slice(0, PICTURED),
+          by_state: Object.fromEntries(
+            Object.entries(Object.groupBy(all, ({ state }) => state)).map(([state, rows]) => [
+              state,
+              rows.length,
+            ]),
+          ),
+        }
+      }),
     ),
 
     get: api.get.handler(({ input: { id }, context }) =>

@@ -222,6 +222,28 @@ describe('asking', () => {
   })
 })
 
+describe('the list of the platform', () => {
+  it('pages, searches and counts all partnerships, and gives the first of them for the picture', async () => {
+    await world.rows(
+      `insert into public.partnerships (school_id, organization_id, status, created_by)
+       select $1, $2, 'declined', $3 from generate_series(1, 320)`,
+      [otherSchool, organization, sam.id],
+    )
+    const of = async (input: { q: string; state?: 'declined'; page?: number }) =>
+      call(api.search, input, await as(sam))
+    const page = await of({ q: 'hill river', state: 'declined', page: 13 })
+    expect([page.total, page.rows.length, page.picture.length]).toEqual([320, 20, 300])
+    expect(page.by_state.declined).toBeGreaterThanOrEqual(320)
+    expect((await of({ q: 'hill river', page: 99 })).rows).toHaveLength(20)
+    expect((await of({ q: 'nobody of this name' })).total).toBe(0)
+    for (const who of [ana, frank, stu, null])
+      await expect(call(api.search, {}, await as(who))).rejects.toMatchObject({
+        code: who ? 'FORBIDDEN' : 'UNAUTHORIZED',
+      })
+    await world.rows(`delete from public.partnerships where school_id = $1`, [otherSchool])
+  })
+})
+
 describe('answering', () => {
   it('review, then acceptance with an agreement and its file', async () => {
     const deal = await asked()

@@ -59,7 +59,7 @@ export async function list(
     from public.partnerships p join public.schools c on c.id = p.school_id join public.facilities f on f.id = p.organization_id
     where (${schoolId ?? null}::uuid is null or p.school_id = ${schoolId ?? null}::uuid)
       and (not ${here}::boolean or p.id in (select app.partnership_ids_at((select app.selected_facility_id()))))
-    order by p.status in ('draft', 'requested', 'under_review', 'active', 'suspended') desc, f.name, c.name, p.updated_at desc, p.id limit 5000`.execute(
+    order by p.status in ('draft', 'requested', 'under_review', 'active', 'suspended') desc, f.name, c.name, p.updated_at desc, p.id`.execute(
     tx,
   )
   return rows
@@ -278,9 +278,7 @@ export type LaterShift = {
 }
 export async function laterShifts(tx: Tx, id: string, after: string): Promise<LaterShift[]> {
   const { rows } =
-    await sql<LaterShift>`select * from app.partnership_shifts(${id}::uuid, ${after}::date) limit 5000`.execute(
-      tx,
-    )
+    await sql<LaterShift>`select * from app.partnership_shifts(${id}::uuid, ${after}::date)`.execute(tx)
   return rows
 }
 

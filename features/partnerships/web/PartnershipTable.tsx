@@ -5,13 +5,13 @@ import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Partnership } from '../contract.ts'
 import { agreementKindLabels, datesOf, whatNow } from '../rules.ts'
-import { type PartnershipsSearch, type SearchChange, shown } from './partnerships-search.ts'
+import { PAGE_SIZE, pageOf, type PartnershipsSearch, type SearchChange } from './partnerships-search.ts'
 import type { usePartnershipActions } from './use-partnership-actions.tsx'
 
-const pageSize = 25
-
 type PartnershipTableProps = {
-  all: readonly Partnership[]
+  /** One page of those that fit. */
+  rows: readonly Partnership[]
+  total: number
   search: PartnershipsSearch
   onSearch: (change: SearchChange) => void
   /** Whose names stand first; the other is the reader’s own, or both are shown. */
@@ -24,7 +24,8 @@ type PartnershipTableProps = {
 
 /** Partnerships with where each stands and what it asks for now. */
 export function PartnershipTable({
-  all,
+  rows,
+  total,
   search,
   onSearch,
   who,
@@ -32,14 +33,12 @@ export function PartnershipTable({
   actionsOf,
   empty,
 }: PartnershipTableProps): ReactNode {
-  const rows = shown(all, search)
-  const page = Math.min(search.page ?? 1, Math.max(1, Math.ceil(rows.length / pageSize)))
   const order =
     who === 'school' ? ['school'] : who === 'organization' ? ['organization'] : ['school', 'organization']
   return (
     <DataTable
       label="Partnerships"
-      rows={rows.slice((page - 1) * pageSize, page * pageSize)}
+      rows={rows}
       columns={[...order, 'state', 'now', 'effective_to', 'agreement'].map((key) => columns[key]!)}
       rowKey={({ id }) => id}
       rowLabel={(row) =>
@@ -53,9 +52,9 @@ export function PartnershipTable({
       rowActions={actionsOf}
       {...(search.sort && { sort: { key: search.sort, dir: search.dir ?? 'asc' } })}
       onSortChange={({ key, dir }) => onSearch({ sort: key, dir, page: undefined })}
-      page={page}
-      pageSize={pageSize}
-      total={rows.length}
+      page={pageOf(search, total)}
+      pageSize={PAGE_SIZE}
+      total={total}
       onPageChange={(next) => onSearch({ page: next })}
       empty={empty}
     />

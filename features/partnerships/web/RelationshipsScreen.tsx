@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { IconAffiliate } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -13,15 +13,10 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { stateLook } from '#ui/states.ts'
 import type { Partnership, PartnershipState } from '../contract.ts'
-import {
-  hasFilters,
-  type PartnershipsSearch,
-  type SearchChange,
-  shown,
-  shownStates,
-} from './partnerships-search.ts'
+import { shownStates } from '../rules.ts'
+import { hasFilters, type PartnershipsSearch, type SearchChange } from './partnerships-search.ts'
 import { PartnershipTable } from './PartnershipTable.tsx'
-import { useExportPartnerships, usePartnerships } from './queries.ts'
+import { type FoundPartnerships, useAllPartnerships, useExportPartnerships } from './queries.ts'
 import { RelationshipPicture } from './RelationshipPicture.tsx'
 import { usePartnershipActions } from './use-partnership-actions.tsx'
 
@@ -33,7 +28,7 @@ const Drawer = lazyDialog(() => import('./PartnershipDrawer.tsx').then((m) => m.
 export function RelationshipsScreen(): ReactNode {
   const search = useSearch({ strict: false }) as PartnershipsSearch
   const setSearch = useSetSearch()
-  const query = usePartnerships(undefined)
+  const query = useAllPartnerships(search)
   const go = (change: SearchChange) => {
     const isStep = Boolean(change.partnership) || change.page !== undefined
     setSearch({ ...search, ...change }, !isStep)
@@ -45,6 +40,7 @@ export function RelationshipsScreen(): ReactNode {
         description="Which school works with which organization, on what terms, and where something is waiting."
         width="wide"
         query={query}
+        isEmpty={({ by_state }) => Object.keys(by_state).length === 0}
         failedTitle="The relationships could not be loaded"
         empty={{
           title: 'Nobody works with anybody yet',
@@ -52,7 +48,7 @@ export function RelationshipsScreen(): ReactNode {
           icon: IconAffiliate,
         }}
       >
-        {(all) => <Relationships all={all} search={search} onSearch={go} />}
+        {(found) => <Relationships found={found} search={search} onSearch={go} />}
       </Page>
       {search.partnership && (
         <Drawer
@@ -66,15 +62,15 @@ export function RelationshipsScreen(): ReactNode {
 }
 
 type RelationshipsProps = {
-  all: readonly Partnership[]
+  found: FoundPartnerships
   search: PartnershipsSearch
   onSearch: (change: SearchChange) => void
 }
 
-function Relationships({ all, search, onSearch }: RelationshipsProps): ReactNode {
+function Relationships({ found, search, onSearch }: RelationshipsProps): ReactNode {
   const { actionsOf, dialogs } = usePartnershipActions()
   const download = useExportPartnerships()
-  const found = shown(all, { ...search, page: 1 })
+  const { rows, total, picture, by_state } = found
   const refine = (change: SearchChange) => onSearch({ page: undefined, ...change })
   const hrefOf = (row: Partnership) =>
     `/admin/relationships?${new URLSearchParams({ ...(search as Record<string, string>), partnership: row.id })}`
@@ -111,14 +107,14 @@ function Relationships({ all, search, onSearch }: RelationshipsProps): ReactNode
             { value: '', label: 'All states' },
             ...shownStates.map((value) => ({
               value,
-              label: `${stateLook(value).label} (${all.filter((row) => row.state === value).length})`,
+              label: `${stateLook(value).label} (${by_state[value] ?? 0})`,
             })),
           ]}
           onChange={({ currentTarget }) => refine({ state: currentTarget.value || undefined })}
         />
       </FilterBar>
       <PageSection title="Who works with whom">
-        {found.length === 0 ? (
+        {total === 0 ? (
           <EmptyState
             compact
             titleOrder={3}
@@ -126,12 +122,21 @@ function Relationships({ all, search, onSearch }: RelationshipsProps): ReactNode
             description="Try fewer filters, or another part of the name."
           />
         ) : (
-          <RelationshipPicture partnerships={found} onOpen={(partnership) => onSearch({ partnership })} />
+          <>
+            {picture.length < total && (
+              <Text size="sm" c="dimmed" mb="sm">
+                The picture shows {picture.length} of {total.toLocaleString('en-US')} partnerships. Search or
+                filter to see others; the table below has all of them.
+              </Text>
+            )}
+            <RelationshipPicture partnerships={picture} onOpen={(partnership) => onSearch({ partnership })} />
+          </>
         )}
       </PageSection>
       <PageSection look="plain" title="As a table">
         <PartnershipTable
-          all={all}
+          rows={rows}
+          total={total}
           search={search}
           onSearch={refine}
           who="both"

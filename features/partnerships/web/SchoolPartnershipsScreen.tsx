@@ -16,12 +16,15 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { stateLook } from '#ui/states.ts'
 import type { Partnership, PartnershipState } from '../contract.ts'
+import { shownStates } from '../rules.ts'
 import {
   hasFilters,
   isShown,
+  PAGE_SIZE,
+  pageOf,
   type PartnershipsSearch,
   type SearchChange,
-  shownStates,
+  shown,
 } from './partnerships-search.ts'
 import { PartnershipTable } from './PartnershipTable.tsx'
 import { PeriodStrip } from './PeriodStrip.tsx'
@@ -108,6 +111,8 @@ function Everything({ all, schoolId, search, onSearch }: EverythingProps): React
   const download = useExportPartnerships()
   const hrefOf = (row: Partnership) =>
     `/school/partnerships?${new URLSearchParams({ ...(search as Record<string, string>), partnership: row.id })}`
+  const found = shown(all, search)
+  const page = pageOf(search, found.length)
   const count = (show: string | undefined) => all.filter((row) => isShown(row.state, show)).length
   // A change of any filter starts at the first page again.
   const refine = (change: SearchChange) => onSearch({ page: undefined, ...change })
@@ -162,7 +167,8 @@ function Everything({ all, schoolId, search, onSearch }: EverythingProps): React
         />
       </FilterBar>
       <PartnershipTable
-        all={all}
+        rows={found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+        total={found.length}
         search={search}
         onSearch={refine}
         who="organization"

@@ -1,5 +1,5 @@
 import type { Partnership, PartnershipState } from '../contract.ts'
-import { fits } from '../rules.ts'
+import { fits, inOrder } from '../rules.ts'
 
 /** What the address of a list of partnerships says. */
 export type PartnershipsSearch = {
@@ -15,10 +15,6 @@ export type PartnershipsSearch = {
 }
 export type SearchChange = { [Key in keyof PartnershipsSearch]?: PartnershipsSearch[Key] | undefined }
 
-export const shownStates: readonly PartnershipState[] = [
-  'draft', 'requested', 'under_review', 'active', 'expiring', 'ending', 'suspended', 'expired', 'declined', 'withdrawn', 'terminated',
-] // prettier-ignore
-
 export const groups = {
   open: ['draft', 'requested', 'under_review', 'suspended', 'expiring', 'ending', 'expired'],
   force: ['active', 'expiring', 'ending', 'suspended'],
@@ -32,20 +28,19 @@ export function isShown(state: PartnershipState, show: string | undefined): bool
   )
 }
 
-const sorts: Record<string, (row: Partnership) => string> = {
-  organization: (row) => row.organization_name,
-  school: (row) => row.school_name,
-  state: (row) => String(shownStates.indexOf(row.state)).padStart(2, '0'),
-  effective_to: (row) => row.effective_to ?? '9999',
-}
-
 /** What of all is shown, in the order chosen. */
 export function shown(all: readonly Partnership[], search: PartnershipsSearch): Partnership[] {
-  const found = all.filter((row) => isShown(row.state, search.show) && fits(row, search))
-  const by = sorts[search.sort ?? '']
-  if (!by) return found
-  const sign = search.dir === 'desc' ? -1 : 1
-  return found.toSorted((a, b) => sign * by(a).localeCompare(by(b)))
+  return inOrder(
+    all.filter((row) => isShown(row.state, search.show) && fits(row, search)),
+    search,
+  )
+}
+
+export const PAGE_SIZE = 25
+
+/** The page that is shown of so many rows: the last one where the address names a later. */
+export function pageOf({ page = 1 }: PartnershipsSearch, total: number): number {
+  return Math.min(page, Math.max(1, Math.ceil(total / PAGE_SIZE)))
 }
 
 /** Is the list narrowed down? */

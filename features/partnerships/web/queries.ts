@@ -1,18 +1,34 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { featureApi } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
-import type { partnershipsContract } from '../contract.ts'
+import type { PartnershipState, partnershipsContract } from '../contract.ts'
+import { shownStates } from '../rules.ts'
+import type { PartnershipsSearch } from './partnerships-search.ts'
 
 export const partnerships = featureApi<typeof partnershipsContract>('partnerships')
 const touches = [partnerships.key()]
 
-/** Partnerships that the asker sees: of one school, or all with undefined; null waits for a choice. */
-export function usePartnerships(schoolId: string | undefined | null) {
+/** Partnerships of one school; null waits for a choice. */
+export function usePartnerships(schoolId: string | null) {
   return useQuery({
     ...partnerships.list.queryOptions({ input: schoolId ? { school_id: schoolId } : {} }),
     enabled: schoolId !== null,
   })
 }
+
+/** One page of all schools' partnerships that fit the search, with the first of them for the picture. */
+export function useAllPartnerships({ q, state, sort, dir, page }: PartnershipsSearch) {
+  const input = {
+    ...(q && { q }),
+    ...(shownStates.includes(state as PartnershipState) && { state: state as PartnershipState }),
+    ...(sort && sort in columns && { sort: sort as keyof typeof columns }),
+    ...(dir && { dir }),
+    ...(page && { page }),
+  }
+  return useQuery({ ...partnerships.search.queryOptions({ input }), placeholderData: keepPreviousData })
+}
+const columns = { organization: true, school: true, state: true, effective_to: true }
+export type FoundPartnerships = NonNullable<ReturnType<typeof useAllPartnerships>['data']>
 
 /** Partnerships of the facility that the asker works in. */
 export function usePartnershipsHere() {

@@ -29,6 +29,7 @@ import {
 } from '../rules.ts'
 import { versionConflict } from '#platform/server/version-conflict.ts'
 import { versionedSemester } from './versions-sql.ts'
+import { searchSemesters, type SemesterSearch, type SemesterStanding } from './queries/search-semesters.ts'
 import * as semesters from './sql.ts'
 
 explainConstraint('semesters_school_id_name_key', 'This school already has a semester of that name.', 'name')
@@ -54,15 +55,15 @@ export function semesterHandlers() {
 
     search: api.search.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const fitting = await find(tx, input)
+        const fitting = await findIds(tx, input)
         const first = (input.page - 1) * input.page_size
-        return { rows: fitting.slice(first, first + input.page_size), total: fitting.length }
+        return { rows: await load(tx, fitting.slice(first, first + input.page_size)), total: fitting.length }
       }),
     ),
 
     exportCsv: api.exportCsv.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const rows = await find(tx, input)
+        const rows = await load(tx, await findIds(tx, input))
         const day = new Date().toISOString().slice(0, 10)
         return {
           filename: `placewell-semesters-${day}.csv`,
@@ -287,16 +288,28 @@ function exportRow(row: SemesterRow): (string | number)[] {
   ]
 }
 
-/** The semesters of all schools that fit; where each stands is derived, so it is filtered last. */
-async function find(
+/** The ids of all schools' semesters that fit, in order. The lifecycle follows from today, so it is derived and filtered here. */
+async function findIds(
   tx: Tx,
-  filter: semesters.Search & { lifecycle?: Lifecycle | undefined },
-): Promise<SemesterRow[]> {
-  const found = (await semesters.search(tx, filter)).map((row) => ({
-    ...asSemester(row),
-    school_name: row.school_name,
-  }))
-  return filter.lifecycle ? found.filter((row) => row.lifecycle === filter.lifecycle) : found
+  filter: SemesterSearch & { lifecycle?: Lifecycle | undefined },
+): Promise<string[]> {
+  const found = await searchSemesters(tx, filter)
+  return found
+    .filter((standing) => !filter.lifecycle || lifecycleNow(standing) === filter.lifecycle)
+    .map(({ id }) => id)
+}
+
+async function load(tx: Tx, ids: readonly string[]): Promise<SemesterRow[]> {
+  const rows = await semesters.listByIds(tx, ids)
+  return rows.map((row) => ({ ...asSemester(row), school_name: row.school_name }))
+}
+
+/** The stage a semester is in at this moment, at its school. */
+function lifecycleNow(standing: SemesterStanding): Lifecycle {
+  const { reopened_at: since, time_zone: zone, today } = standing
+  const now = since ? Date.parse(since) : 0
+  const reopening = since ? { today: todayIn(zone, now), now } : null
+  return lifecycleOf({ ...standing, reopening }, { today, now: Date.now() })
 }
 
 function asSemester(row: semesters.SemesterRecord): Semester {
@@ -306,15 +319,13 @@ function asSemester(row: semesters.SemesterRecord): Semester {
     reopened_at: since,
     reopened_by_name: by_name,
     reopen_reason: reason,
-    today,
+    today: _today,
     school_name: _name,
     ...semester
   } = row
-  const now = since ? Date.parse(since) : 0
-  const reopening = since ? { today: todayIn(row.time_zone, now), now } : null
   return {
     ...semester,
-    lifecycle: lifecycleOf({ ...row, reopening }, { today, now: Date.now() }),
+    lifecycle: lifecycleNow(row),
     reopened: since && reason ? { at: since, by_name, reason } : null,
   }
 }

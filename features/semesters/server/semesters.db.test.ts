@@ -135,6 +135,39 @@ describe('who may change semesters', () => {
   })
 })
 
+describe('the list of all schools', () => {
+  it('finds, sorts and counts beyond any fixed number, and filters by the stage each is in', async () => {
+    const big = await world.school('Thousand Terms')
+    await world.rows(
+      `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, archived_at)
+       select $1, 'Old term ' || lpad(n::text, 4, '0'), date '1950-01-01' + n, date '1950-01-01' + n + 5, 'custom', '1950', case when n % 2 = 0 then now() end
+       from generate_series(1, 5100) n`,
+      [big],
+    )
+    const context = await world.as(sam)
+    const search = async (more: object) =>
+      call(
+        api.search,
+        { search: 'old term', sort: 'name' as const, dir: 'asc' as const, ...more },
+        { context },
+      )
+    const last = await search({ page: 51, page_size: 100 })
+    expect([last.total, last.rows.length, last.rows.at(-1)?.name]).toEqual([5100, 100, 'Old term 5100'])
+    const archived = await search({ lifecycle: 'archived', page: 1, page_size: 2 })
+    expect([archived.total, ...archived.rows.map(({ name }) => name)]).toEqual([
+      2550,
+      'Old term 0002',
+      'Old term 0004',
+    ])
+    const file = await call(
+      api.exportCsv,
+      { search: 'old term', sort: 'shift_count', dir: 'desc' },
+      { context },
+    )
+    expect(file.rows).toBe(5100)
+  })
+})
+
 describe("the superadmin's list as a file", () => {
   it('holds what the list shows, and nothing a spreadsheet would run', async () => {
     await create({

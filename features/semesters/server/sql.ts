@@ -61,26 +61,11 @@ export async function lockById(tx: Tx, id: string): Promise<SemesterRecord | und
   return findById(tx, id)
 }
 
-export type Search = {
-  search: string
-  school_id?: string | undefined
-  semester_type?: string | undefined
-  sort: 'name' | 'school_name' | 'start_date' | 'end_date' | 'shift_count'
-  dir: 'asc' | 'desc'
-}
-
-/** Every semester that fits the words and filters, in order; the lifecycle is derived and filtered by the caller. */
-export async function search(
-  tx: Tx,
-  { search: words, school_id, semester_type, sort, dir }: Search,
-): Promise<SemesterRecord[]> {
-  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+/** The semesters of these ids, in their order. */
+export async function listByIds(tx: Tx, ids: readonly string[]): Promise<SemesterRecord[]> {
   const { rows } = await sql<SemesterRecord>`
-    select * from (select ${columns} from public.semesters s join public.schools c on c.id = s.school_id
-      where (${words} = '' or s.name ilike ${pattern} or c.name ilike ${pattern} or s.academic_year ilike ${pattern})
-        and (${school_id ?? null}::uuid is null or s.school_id = ${school_id ?? null}::uuid)
-        and (${semester_type ?? null}::text is null or s.semester_type = ${semester_type ?? null}::text)) found
-    order by ${sql.ref(sort)} ${dir === 'asc' ? sql`asc` : sql`desc`}, id limit 5000`.execute(tx)
+    select ${columns} from public.semesters s join public.schools c on c.id = s.school_id where s.id = any (${ids}::uuid[])
+    order by array_position(${ids}::uuid[], s.id)`.execute(tx)
   return rows
 }
 

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { MakeupFilter, MakeupNeed } from '../../contract.ts'
+
+/** The hours to make up that the asker sees at their school, open ones first, then the newest: a page of them, or all without a page. */
+export async function listMakeups(
+  tx: Tx,
+  { open_only, student_id, page, page_size }: Partial<MakeupFilter> = {},
+): Promise<{ rows: MakeupNeed[]; total: number }> {
+  let found = tx
+    .selectFrom('makeup_needs as m')
+    .where('m.school_id', '=', sql<string>`(select app.selected_school_id())`)
+  if (open_only) found = found.where('m.status', '=', 'open')
+  if (student_id) found = found.where('m.student_id', '=', student_id)
+  let query = found
+    .select([
+      'm.id',
+      'm.student_id',
+      'm.specialty',
+      'm.reason',
+      'm.status',
+      'm.waived_reason',
+      'm.created_at',
+    ])
+    .select([
+      sql<string>`app.name_in_need(m.id)`.as('full_name'),
+      sql<number>`m.hours::float8`.as('hours'),
+      sql<MakeupNeed['missed']>`app.seat_in_words(m.assignment_id)`.as('missed'),
+      sql<MakeupNeed['makeup']>`app.seat_in_words(m.makeup_assignment_id)`.as('makeup'),
+    ])
+    .orderBy((order) => order('m.status', '=', 'open'), 'desc')
+    .orderBy('m.created_at', 'desc')
+    .orderBy('m.id')
+  if (page && page_size) query = query.limit(page_size).offset((page - 1) * page_size)
+  const rows = (await query.execute()) as MakeupNeed[]
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { Swap, SwapFilter } from '../../contract.ts'
+
+const open = ['proposed', 'accepted']
+
+/** The swaps that the asker sees at their school, open ones first, then the newest: a page of them, or all without a page. */
+export async function listSwaps(
+  tx: Tx,
+  { open_only, status, page, page_size }: Partial<SwapFilter> = {},
+): Promise<{ rows: Swap[]; total: number }> {
+  let found = tx
+    .selectFrom('shift_swaps as w')
+    .where('w.school_id', '=', sql<string>`(select app.selected_school_id())`)
+  if (open_only) found = found.where('w.status', 'in', open)
+  if (status) found = found.where('w.status', '=', status)
+  let query = found
+    .select([
+      'w.id',
+      'w.status',
+      'w.from_student_id',
+      'w.to_student_id',
+      'w.note',
+      'w.reason',
+      'w.created_at',
+    ])
+    .select([
+      sql<string>`app.name_in_swap(w.id, w.from_student_id)`.as('from_name'),
+      sql<string>`app.name_in_swap(w.id, w.to_student_id)`.as('to_name'),
+      sql<Swap['given']>`app.seat_in_words(w.assignment_id)`.as('given'),
+      sql<Swap['returned']>`app.seat_in_words(w.other_assignment_id)`.as('returned'),
+    ])
+    .orderBy((order) => order('w.status', 'in', open), 'desc')
+    .orderBy('w.created_at', 'desc')
+    .orderBy('w.id')
+  if (page && page_size) query = query.limit(page_size).offset((page - 1) * page_size)
+  const rows = (await query.execute()) as Swap[]
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
