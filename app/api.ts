@@ -1,3 +1,4 @@
+import type { RenderNotification } from '#core/notification-texts.ts'
 import { accountHandlers } from '#features/accounts/server/handlers.ts'
 import { dashboardHandlers } from '#features/dashboards/server/handlers.ts'
 import { mailHandlers } from '#features/mails/server/handlers.ts'
@@ -69,6 +70,7 @@ export type Services = {
   /** What verifiers of passwords are made with, besides. */
   pepper: string
   listener: Listener
+  renderNotification: RenderNotification
   /** Aborted when the server begins to stop: streams end at once. */
   closing: AbortSignal
 }

@@ -57,6 +57,7 @@ import { createApi, type Services, startBackground } from './api.ts'
 import { serveApi } from './api-routes.ts'
 import { firstAnswers } from './first-answers.ts'
 import { firstPages } from './first-asked.ts'
+import { renderNotifications } from './notification-texts.ts'
 import { openApiDocument, serveOpenApiDocument } from './openapi.ts'
 import { isPageAddress } from './page-addresses.ts'
 import { serveSiteFiles } from './site-files.ts'
@@ -148,6 +149,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     saltKey: secrets.saltKey,
     pepper: secrets.pepper,
     listener,
+    renderNotification: renderNotifications(log),
     closing: closing.signal,
   }
   const router = createApi(services)

@@ -98,6 +98,8 @@ export const todayHere = (): PlainDate => todayIn(ownZone())
 const styles = {
   /** Jan 12, 2026 */
   medium: { year: 'numeric', month: 'short', day: 'numeric' },
+  /** January 12, 2026 */
+  long: { year: 'numeric', month: 'long', day: 'numeric' },
   /** Mon, Jan 12, 2026 */
   weekday: { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
   /** Monday, January 12, 2026 */
@@ -105,7 +107,7 @@ const styles = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 export type DateStyle = keyof typeof styles
 
-/** A date as people read it: 'medium' is Jan 12, 2026, 'weekday' puts Mon before it, 'full' writes both out. */
+/** A date as people read it: 'medium' is Jan 12, 2026, 'long' writes the month out, 'weekday' puts Mon before it, 'full' writes both out. */
 export function formatDate(date: PlainDate, style: DateStyle = 'medium', locale = 'en-US'): string {
   return formatter(locale, { ...styles[style], timeZone: 'UTC' }).format(dayNumber(date) * DAY_MS)
 }

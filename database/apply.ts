@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { events } from '#features/notifications/rules.ts'
 import { installJobQueue } from '#platform/server/job-queue.ts'
 import {
   createRoles,
@@ -187,13 +188,24 @@ async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): 
     const text = await readFile(join(root, file), 'utf8').catch(() => null)
     if (text !== null) parts.push(`-- ${file}\n${text}`)
   }
-  const sql = [dropPoliciesAndGrants, 'set local check_function_bodies = off;', ...parts].join('\n')
+  const sql = [
+    dropPoliciesAndGrants,
+    'set local check_function_bodies = off;',
+    ...parts,
+    notificationTypes(),
+  ].join('\n')
   const hash = sha256(sql)
   const { rows } = await client.query<{ hash: string }>(
     `select hash from deploy.applied where name = 'functions and policies'`,
   )
   if (rows[0]?.hash === hash) return
   await inTransaction(client, { name: 'functions and policies', sql: inSql(sql, roles), hash }, lockTries)
+}
+
+/** Which events are mailed by default, for the function that queues the copies: the data itself is in rules.ts. */
+function notificationTypes(): string {
+  const rows = events.map(({ type, byEmail }) => `(${pg.escapeLiteral(type)}, ${byEmail})`).join(', ')
+  return `delete from priv.notification_types; insert into priv.notification_types (type, by_email) values ${rows};`
 }
 
 const dropPoliciesAndGrants = `

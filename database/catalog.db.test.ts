@@ -17,6 +17,7 @@ const DEFINER_ONLY: Record<string, string> = {
   'priv.invitation_tokens': 'an invitation is accepted in one statement',
   'priv.open_shift_notices': 'app.tell_open_shifts queues, app.notify_open_shifts works off',
   'priv.mails': 'app.queue_mail and the functions of the worker',
+  'priv.notification_types': 'app.queue_notification_mails reads it, each start fills it',
   'priv.sessions': 'identity itself: app.uid and its like',
   'priv.known_devices': 'app.knows_device',
   'priv.throttles': 'app.reserve_attempt',

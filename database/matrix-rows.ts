@@ -44,6 +44,7 @@ let consents = 0
 /** What the catalog cannot tell of a table: values that its checks ask for. More than one entry is more than one kind of row. */
 const SHAPES: Record<string, ((side: Side) => Row)[]> = {
   'public.schools': [() => ({ slug: word() })],
+  'public.notifications': [() => ({ title: word(), message: word() })],
   'public.facilities': [() => ({ kind: 'organization' })],
   'public.users': [
     (side) => ({ email: `${word()}@test.example`, role: 'student', linked_school_id: side.school }),

@@ -421,16 +421,18 @@ export interface NotificationPreferences {
 }
 
 export interface Notifications {
+  code: string | null;
   created_at: Generated<string>;
   data: Generated<Json>;
   dedupe_key: string | null;
   id: Generated<string>;
   is_read: Generated<boolean>;
-  message: string;
+  message: string | null;
   read_at: string | null;
   recipient_id: string;
-  title: string;
+  title: string | null;
   type: string;
+  values: Json | null;
 }
 
 export interface OpenSlots {
@@ -699,6 +701,11 @@ export interface PrivMails {
   subject: string;
   to_address: string;
   user_id: string | null;
+}
+
+export interface PrivNotificationTypes {
+  by_email: boolean;
+  type: string;
 }
 
 export interface PrivOpenShiftNotices {
@@ -1111,6 +1118,7 @@ export interface DB {
   "priv.invitation_tokens": PrivInvitationTokens;
   "priv.known_devices": PrivKnownDevices;
   "priv.mails": PrivMails;
+  "priv.notification_types": PrivNotificationTypes;
   "priv.open_shift_notices": PrivOpenShiftNotices;
   "priv.sessions": PrivSessions;
   "priv.throttles": PrivThrottles;

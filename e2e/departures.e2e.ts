@@ -64,7 +64,10 @@ it('Ana lets an instructor go: who takes over is decided first, and those concer
     [rows.map(({ id }) => id)],
   )
   expect(found.rows.map(({ proctor_id: id }) => id)).toEqual([nora, nora, nora, null])
-  const received = await admin.query('select title from public.notifications where recipient_id = $1', [nora])
+  const received = await admin.query(
+    `select values -> 'heading' ->> 'title' as title from public.notifications where recipient_id = $1`,
+    [nora],
+  )
   expect(received.rows).toEqual([{ title: 'Iris Holm is leaving: what changes for you' }])
 
   await page.getByRole('button', { name: 'Reactivate' }).click()

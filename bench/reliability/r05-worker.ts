@@ -3,6 +3,7 @@
  * `node r05-worker.ts --control` one that marks a mail as sent before it sends it
  * (and tries again as stubbornly, as long as it lives).
  */
+import { renderNotifications } from '#app/notification-texts.ts'
 import { startMailWorker } from '#features/mails/server/public.ts'
 import { createPool } from '#platform/server/db.ts'
 import { Listener } from '#platform/server/listen.ts'
@@ -49,7 +50,7 @@ if (process.argv.includes('--control')) {
   await listener.start()
   const config = { smtpUrl, mailFrom, appUrl: 'https://placewell.example' }
   startMailWorker(
-    { config, log, workerPool, listener },
+    { config, log, workerPool, listener, renderNotification: renderNotifications(log) },
     { pollMs: 100, leaseMs: 2_000, retryDelay: () => 100 },
   )
 }

@@ -89,11 +89,9 @@ begin
 
   select coalesce((select s.name from public.schools s where s.id = r.school_id), (select f.name from public.facilities f where f.id = r.facility_id),
     r.place_name, 'Placewell') into place;
-  perform app.notify(r.user_id, 'signup_decision',
-    case p_decision when 'approved' then 'Welcome to ' || place when 'declined' then 'Your request was declined' else 'Your request needs an answer' end,
-    case p_decision when 'approved' then 'Your account is approved. You can start right away.' || coalesce(' ' || note, '')
-      when 'declined' then place || ' did not approve your request: ' || note
-      else place || ' sent your request back: ' || note end,
+  perform app.notify_code(array[r.user_id], 'signup_decision',
+    case p_decision when 'approved' then 'signup.approved' when 'declined' then 'signup.declined' else 'signup.returned' end,
+    jsonb_build_object('place', place, 'note', note),
     case when p_decision <> 'approved' then case when r.role in ('student', 'proctor') then '/student-pending-approval' else '/school-admin-pending' end
       else case r.role when 'student' then '/student/dashboard' when 'proctor' then '/proctor/dashboard' when 'school_admin' then '/school/dashboard'
         else '/facility/dashboard' end end,

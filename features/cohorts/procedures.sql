@@ -294,15 +294,12 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     where m.student_id = any (p_students) and m.school_id = p_school_id and m.to_date is null
 $$;
 
--- Tells students where they belong from a day on; without a cohort, that they are in none.
-create or replace function app.tell_cohort_students(p_students uuid[], p_cohort_id uuid, p_on date, p_key text) returns void
+-- Notifies students which cohort they belong to from a day on; without a cohort, that they are in none.
+create or replace function app.notify_cohort_students(p_students uuid[], p_cohort_id uuid, p_on date, p_key text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify(s.id, 'cohort',
-    case when c.id is null then 'You are in no cohort any more' else 'You are now in ' || c.name end,
-    case when c.id is null then 'This holds from ' else 'You belong to it from ' end || to_char(p_on, 'FMMonth FMDD, YYYY')
-      || ' on. If that is not right, tell your coordinator.',
-    case when c.id is null then '/student/profile' else '/school/cohorts/' || c.id end, p_key)
-  from unnest(p_students) s (id) left join public.cohorts c on c.id = p_cohort_id
+  select app.notify_code(p_students, 'cohort', case when p_cohort_id is null then 'cohort.left' else 'cohort.joined' end,
+    jsonb_build_object('from', p_on, 'cohort', (select c.name from public.cohorts c where c.id = p_cohort_id)),
+    coalesce('/school/cohorts/' || p_cohort_id, '/student/profile'), p_key)
 $$;
 
 -- Moves many at once, all or nothing for those who can be moved; who cannot is answered with the reason. Moves of one
@@ -334,7 +331,7 @@ begin
         case when p_reason = 'transferred' and j.membership_id is null then 'enrolled' else p_reason end, app.real_uid(), p_change
       from jsonb_to_recordset(judged) as j (student_id uuid, membership_id uuid, verdict text) where j.verdict = 'ok';
   end if;
-  perform app.tell_cohort_students(able, p_cohort_id, p_on, 'cohort change ' || p_change);
+  perform app.notify_cohort_students(able, p_cohort_id, p_on, 'cohort change ' || p_change);
   return query select j.student_id, j.full_name, j.verdict
     from jsonb_to_recordset(judged) as j (student_id uuid, full_name text, verdict text) order by j.full_name nulls last;
 end $$;
@@ -380,7 +377,7 @@ begin
   insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date, reason, created_by)
     select m.cohort_id, m.school_id, m.student_id, back, m.reason, app.real_uid() from public.cohort_memberships m
     where m.ended_by_change = p_change and m.begun_by_change is distinct from p_change and m.school_id = ch.school_id and m.student_id = any (able);
-  perform app.tell_cohort_students(array_agg(b.student_id), b.cohort_id, back, 'cohort change ' || p_change || ' undone')
+  perform app.notify_cohort_students(array_agg(b.student_id), b.cohort_id, back, 'cohort change ' || p_change || ' undone')
     from (select a.id as student_id, (select m.cohort_id from public.cohort_memberships m where m.student_id = a.id and m.school_id = ch.school_id and m.to_date is null) as cohort_id
       from unnest(able) a (id)) b group by b.cohort_id;
   return query select cardinality(able), ch.student_count - cardinality(able);

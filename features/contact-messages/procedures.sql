@@ -20,9 +20,9 @@ begin
     perform app.queue_mail('contact_message', operator.address, p_to_operator ->> 'subject', p_to_operator ->> 'text', p_to_operator ->> 'html',
       null, 'contact ' || p_id || ' to ' || operator.address);
   end loop;
-  perform app.notify(u.id, 'contact_message', p_name || ' wrote to Placewell', left(p_message, 300),
-      '/admin/notifications?view=messages&show=' || p_id, 'contact ' || p_id)
-    from public.users u where u.role = 'superadmin' and u.status = 'active' and u.email_verified;
+  perform app.notify_code(array(select u.id from public.users u where u.role = 'superadmin' and u.status = 'active' and u.email_verified),
+    'contact_message', 'contact_message.received', jsonb_build_object('name', p_name, 'message', left(p_message, 300)),
+    '/admin/notifications?view=messages&show=' || p_id, 'contact ' || p_id);
   if (select count(*) < 3 from priv.mails m
       where m.kind = 'contact_confirmation' and m.to_address = p_email and m.created_at > now() - interval '1 day') then
     perform app.queue_mail('contact_confirmation', p_email, p_to_sender ->> 'subject', p_to_sender ->> 'text', p_to_sender ->> 'html',

@@ -1,19 +1,21 @@
 -- The outbox (priv.mails) is reached through these functions alone; no role has a grant on the table.
 
 -- Takes mails that are due and hides them until the lease is over: a worker that dies loses its claim by itself.
--- With whom it is for and, of a notification's copy, the event that they may choose not to get by mail.
-drop function if exists app.claim_mails(integer, interval);
-create function app.claim_mails(p_limit integer, p_lease interval)
+-- With whom it is for and, of a notification's copy, the event that they may choose not to get by mail, and its code and values: such
+-- a copy is worded when it is sent.
+create or replace function app.claim_mails(p_limit integer, p_lease interval)
 returns table (id uuid, attempt integer, to_address text, subject text, body_text text, body_html text, action_path text, message_id text,
-  user_id uuid, event text)
+  user_id uuid, event text, code text, "values" jsonb)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update priv.mails m set attempts = m.attempts + 1, next_attempt_at = now() + p_lease
-  where m.id in (
-    select d.id from priv.mails d where d.status = 'queued' and d.next_attempt_at <= now()
-    order by d.next_attempt_at limit p_limit for update skip locked)
-  returning m.id, m.attempts, m.to_address, m.subject, m.body_text, m.body_html, m.action_path, m.message_id, m.user_id,
-    case when m.kind = 'notification' then (select n.type from public.notifications n where n.recipient_id = m.user_id
-      and m.dedupe_key = 'notification ' || n.id) end
+  with claimed as (
+    update priv.mails m set attempts = m.attempts + 1, next_attempt_at = now() + p_lease
+    where m.id in (
+      select d.id from priv.mails d where d.status = 'queued' and d.next_attempt_at <= now()
+      order by d.next_attempt_at limit p_limit for update skip locked)
+    returning m.*)
+  select m.id, m.attempts, m.to_address, m.subject, m.body_text, m.body_html, coalesce(n.data ->> 'action_url', m.action_path), m.message_id,
+    m.user_id, n.type, n.code, n.values
+  from claimed m left join public.notifications n on n.id = case when m.kind = 'notification' then substr(m.dedupe_key, 14)::uuid end
 $$;
 
 -- Links that let somebody in are cut out of what stays as a record.
@@ -22,13 +24,14 @@ language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
   select regexp_replace(p_text, '(\m(?:token|code)=)[^&"''<>\s]+', '\1[cut]', 'g')
 $$;
 
--- The mail was handed over (sent), is only kept, or is given up (failed); with the words it went out in. Who invited
+-- The mail was handed over (sent), is only kept, or is given up (failed); with the words it went out in, its subject too where that
+-- was found when it was sent. Who invited
 -- somebody hears that this invitation, as it was last sent, cannot be delivered.
-create or replace function app.settle_mail(p_id uuid, p_status text, p_error text, p_text text, p_html text) returns void
+create or replace function app.settle_mail(p_id uuid, p_status text, p_error text, p_text text, p_html text, p_subject text default null) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare settled priv.mails;
 begin
-  update priv.mails m set status = p_status, last_error = left(p_error, 500),
+  update priv.mails m set status = p_status, last_error = left(p_error, 500), subject = coalesce(p_subject, m.subject),
     sent_at = case when p_status = 'sent' then now() end,
     body_text = case when p_status = 'kept' then p_text else app.without_tokens(p_text) end,
     body_html = case when p_status = 'kept' then p_html else app.without_tokens(p_html) end
@@ -51,7 +54,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   update priv.mails m set next_attempt_at = now() + p_wait, last_error = left(p_error, 500)
   where m.id = p_id and m.status = 'queued' and m.attempts = p_attempt
 $$;
-grant execute on function app.claim_mails(integer, interval), app.settle_mail(uuid, text, text, text, text),
+grant execute on function app.claim_mails(integer, interval), app.settle_mail(uuid, text, text, text, text, text),
   app.retry_mail(uuid, integer, text, interval) to app_worker;
 
 -- What was kept because there is no mail server, newest first. Not for app_rw: the mails hold links that let people in.

@@ -36,7 +36,6 @@ export const preference = z.object({
   by_email: z.boolean(),
   default_by_email: z.boolean(),
 })
-export type Preference = z.infer<typeof preference>
 
 const actionUrl = z
   .string()

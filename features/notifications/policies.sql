@@ -1,6 +1,6 @@
 -- Notifications are read and updated only for the signed-in person's id (Spec §6), the superadmin's included; while an
--- impersonation runs that is the impersonated person. Nobody inserts: app.notify and app.send_broadcast do.
-grant select (id, recipient_id, title, message, type, data, is_read, read_at, created_at) on public.notifications to app_rw;
+-- impersonation runs that is the impersonated person. Nobody inserts: app.notify_code and app.send_broadcast do.
+grant select (id, recipient_id, code, values, title, message, type, data, is_read, read_at, created_at) on public.notifications to app_rw;
 grant update (is_read, read_at) on public.notifications to app_rw;
 create policy own on public.notifications for select to app_rw using (recipient_id = (select app.uid()));
 create policy mark_own on public.notifications for update to app_rw

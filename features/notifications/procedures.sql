@@ -1,153 +1,79 @@
--- The events a person can be told of: for whom, in which words on the preferences page, and whether an e-mail copy goes
--- out unless they say otherwise. A type that is not listed here stays in the product.
-create or replace function app.notification_events()
-returns table (type text, label text, description text, roles text[], by_email boolean)
-language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  values
-    ('signup_requested', 'Somebody asks to join', 'A student, proctor or administrator waits for your approval.',
-      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin'], true),
-    ('signup_decision', 'Your request to join', 'Your request was approved, declined or sent back.',
-      array['school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor'], true),
-    ('invitation_accepted', 'An invitation is accepted', 'Somebody you invited has joined.',
-      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin'], false),
-    ('invitation_bounced', 'An invitation cannot be delivered', 'The mail server of somebody you invited refused the invitation.',
-      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin'], true),
-    ('invitation_renewal', 'Somebody asks for a new invitation', 'A link ran out before it was used.',
-      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin'], true),
-    ('permission_requested', 'Somebody asks for a permission', 'A request waits for your decision, or a permission is due for review.',
-      array['superadmin', 'facility_admin'], true),
-    ('permission_decision', 'Your permissions', 'A permission of yours was turned on or off, or a request of yours was decided.',
-      array['facility_admin'], true),
-    ('account_changed', 'Your account', 'Your role, school or facility was changed.',
-      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor'], true),
-    ('cohort', 'Your cohort', 'You were moved to another cohort, or out of one.',
-      array['student'], false),
-    ('school', 'Your school', 'Your school was deactivated or taken up again, or its join code was renewed.',
-      array['school_admin', 'school_super_admin'], true),
-    ('unit_paused', 'A unit of your shifts is paused', 'A facility paused a unit and decided on your shifts there.',
-      array['school_admin', 'school_super_admin'], true),
-    ('shift_requested', 'A school asks for a shift', 'A school asks for seats in a unit of yours, answers a question, or waits for you.',
-      array['superadmin', 'facility_admin'], true),
-    ('shift_approved', 'A shift is approved', 'A facility approved a shift, or a school accepted a proposal.',
-      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin'], true),
-    ('shift_declined', 'A shift is declined', 'A facility declined a shift, a proposal was declined, or nobody answered in time.',
-      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin'], true),
-    ('shift_countered', 'A facility proposes something else', 'Another day, time, unit or number of seats for a shift you asked for.',
-      array['superadmin', 'school_admin', 'school_super_admin'], true),
-    ('shift_needs_info', 'A facility has a question', 'A shift waits for your answer.',
-      array['superadmin', 'school_admin', 'school_super_admin'], true),
-    ('place_offered', 'A facility offers places', 'A partner offers shifts on a unit that your school may take.',
-      array['superadmin', 'school_admin', 'school_super_admin'], true),
-    ('shifts_open', 'Shifts are open to you', 'Your school published shifts whose seats you can take or ask for, or their sign-up opens.',
-      array['student'], true),
-    ('shift_changed', 'A shift is changed', 'Time, place, instructor or preceptor of a shift of yours: what it was and what it is.',
-      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor'], true),
-    ('shift_cancelled', 'A shift does not take place', 'A shift of yours was cancelled, postponed or withdrawn.',
-      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor'], true),
-    ('shift_assigned', 'You are on a shift', 'You were given a seat, or a shift you are on was published.',
-      array['student', 'proctor'], true),
-    ('shift_reminder', 'Your shift is near', 'Three days and one day before it begins.',
-      array['student', 'proctor'], false),
-    ('waitlist_offer', 'A seat is offered to you', 'You are next on a waitlist. The offer runs out.',
-      array['student'], true),
-    ('swap', 'Swapping seats', 'A classmate proposes a swap, answers yours, or it was decided.',
-      array['student'], true),
-    ('seat_request', 'A student asks about a seat', 'Somebody asks to be taken off a shift, to swap, or has a conflict.',
-      array['superadmin', 'school_admin', 'school_super_admin'], true),
-    ('seat_changed', 'Seats on shifts', 'Somebody was taken off a shift, keeps a seat, or too few are on it.',
-      array['superadmin', 'school_admin', 'school_super_admin', 'student', 'proctor'], true),
-    ('semester', 'Semesters', 'A semester was created, copied or changed.',
-      array['superadmin', 'school_admin', 'school_super_admin'], false),
-    ('partnership', 'Partnerships', 'A partnership was asked for, answered, changed, suspended or ended.',
-      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin'], true),
-    ('partnership_expiring', 'An agreement runs out', 'An agreement with a partner ends in 120, 90, 60 or 30 days.',
-      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin'], true),
-    ('release', 'Releases of information', 'You are asked for a release, or one was recorded, ended or revoked.',
-      array['school_admin', 'school_super_admin', 'student'], true),
-    ('contact_message', 'Messages from the contact page', 'A visitor wrote to Placewell.',
-      array['superadmin'], false),
-    ('announcement', 'Announcements', 'News from the people who run Placewell.',
-      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor'], false),
-    ('welcome', 'Getting started', 'What to do first.',
-      array['superadmin', 'school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor'], false)
-$$;
-
--- Queues the e-mail copies of these notifications for everybody whose preference says so, else when the default does.
-create or replace function app.queue_notification_mails(p_ids uuid[], p_default boolean) returns void
+-- Queues the e-mail copies of these notifications for everybody whose preference says so, else when the default does. A copy is
+-- worded when it is sent (app.claim_mails); its words here are for a notification that is gone by then.
+create or replace function app.queue_notification_mails(p_ids uuid[], p_default boolean default null) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   insert into priv.mails (kind, user_id, to_address, subject, body_text, body_html, message_id, dedupe_key, action_path)
-  select 'notification', u.id, u.email, n.title, n.message, '', '<' || n.id || '@placewell>', 'notification ' || n.id, n.data ->> 'action_url'
+  select 'notification', u.id, u.email, coalesce(n.title, 'New notification'), coalesce(n.message, 'Sign in to Placewell to read it.'), '',
+    '<' || n.id || '@placewell>', 'notification ' || n.id, n.data ->> 'action_url'
   from public.notifications n
   join public.users u on u.id = n.recipient_id and u.email_verified and u.status <> 'deactivated'
   left join public.notification_preferences p on p.user_id = n.recipient_id and p.type = n.type
-  where n.id = any (p_ids) and coalesce(p.by_email, p_default)
+  left join priv.notification_types t on t.type = n.type
+  where n.id = any (p_ids) and coalesce(p.by_email, p_default, t.by_email)
   on conflict (dedupe_key) do nothing;
   if found then perform pg_notify('mail_queued', ''); end if;
 end $$;
 
--- Until the end of the transaction, or until called with null, the notifications of one person become one with this title: a
--- command that concerns many shifts notifies each person once. The key names the command; the same key again adds to the same one.
-create or replace function app.group_notifications(p_key text, p_title text default null, p_action_url text default null) returns void
+-- Until the end of the transaction, or until called with null, the notifications of one person become one with this heading (a code
+-- with values, or a title): a command that concerns many shifts notifies each person once. The key names the command; the same key
+-- again adds to the same one.
+create or replace function app.group_notifications(
+  p_key text, p_title text default null, p_action_url text default null, p_code text default null, p_values jsonb default '{}') returns void
 language sql volatile set search_path = pg_catalog, pg_temp as $$
-  select set_config('app.notification_group',
-    case when p_key is null then '' else jsonb_build_object('key', p_key, 'title', p_title, 'action_url', p_action_url)::text end, true)
+  select set_config('app.notification_group', case when p_key is null then '' else jsonb_build_object('key', p_key,
+    'heading', case when p_code is not null then jsonb_build_object('code', p_code, 'values', p_values)
+      when p_title is not null then jsonb_build_object('title', p_title) end,
+    'data', case when p_action_url is null then '{}' else jsonb_build_object('action_url', p_action_url) end)::text end, true)
 $$;
-grant execute on function app.group_notifications(text, text, text) to app_rw;
+grant execute on function app.group_notifications(text, text, text, text, jsonb) to app_rw;
 
--- Adds a notification to the one its person has of this group, as a line of its own; past 1,700 characters lines are counted only.
-create or replace function app.add_to_group(p_id uuid, p_group jsonb, p_title text, p_message text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare n public.notifications; line text := '• ' || left(p_title || ': ' || p_message, 400);
-begin
-  select x.* into n from public.notifications x where x.id = p_id for update;
-  if not n.data ? 'lines' then
-    n.message := '• ' || left(n.title || ': ' || n.message, 400);
-    n.data := n.data || jsonb_build_object('lines', 1, 'more', 0);
-  end if;
-  if length(n.message) < 1700 and (n.data ->> 'more')::integer = 0 then
-    n.message := n.message || E'\n' || line;
-  else
-    n.data := n.data || jsonb_build_object('more', (n.data ->> 'more')::integer + 1);
-    n.message := regexp_replace(n.message, E'\n… and \\d+ more\\.$', '') || E'\n… and ' || (n.data ->> 'more') || ' more.';
-  end if;
-  n.data := n.data || jsonb_build_object('lines', (n.data ->> 'lines')::integer + 1)
-    || case when p_group ->> 'action_url' is null then '{}'::jsonb else jsonb_build_object('action_url', p_group ->> 'action_url') end;
-  n.title := left(coalesce(p_group ->> 'title', n.title), 200);
-  update public.notifications x set title = n.title, message = n.message, data = n.data where x.id = p_id;
-  update priv.mails m set subject = n.title, body_text = n.message, action_path = n.data ->> 'action_url'
-    where m.dedupe_key = 'notification ' || p_id and m.status = 'queued';
-end $$;
-
--- Notifies one person, once per dedupe key, and queues the e-mail copy in the same transaction. Returns the new row's id, or
--- null when they know already or are no longer there. The address must be a path of this product; long texts are cut.
-create or replace function app.notify(
-  p_recipient uuid, p_type text, p_title text, p_message text, p_action_url text default null, p_dedupe_key text default null)
-returns uuid language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+-- Notifies these people, each once per dedupe key, and queues the e-mail copies in the same transaction. Returns the rows that were
+-- written; none for who was notified already or is no longer there. The address must be a path of this product. Without a code the
+-- values are a title and a message, which are cut. In a group the second line of a person makes their notification a list; past
+-- twenty, lines are counted only.
+create or replace function app.notify_code(
+  p_recipients uuid[], p_type text, p_code text, p_values jsonb, p_action_url text default null, p_dedupe_key text default null)
+returns uuid[] language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  new_id uuid;
-  grouped jsonb := nullif(current_setting('app.notification_group', true), '')::jsonb;
-  key text := coalesce('group ' || (grouped ->> 'key'), p_dedupe_key);
+  written uuid[];
+  in_group jsonb := nullif(current_setting('app.notification_group', true), '')::jsonb;
+  key text := coalesce('group ' || (in_group ->> 'key'), p_dedupe_key);
+  line jsonb := case when p_code is null then p_values else jsonb_build_object('code', p_code, 'values', p_values) end;
 begin
   if p_action_url !~ '^/[^/\\]' or p_action_url ~ '[[:cntrl:]\\]' then perform app.refuse('A notification leads to a path of this product.'); end if;
-  insert into public.notifications (recipient_id, type, title, message, data, dedupe_key)
-  select u.id, p_type, left(p_title, 200), left(p_message, 2000),
-    case when p_action_url is null then '{}'::jsonb else jsonb_build_object('action_url', p_action_url) end, key
-  from public.users u where u.id = p_recipient and u.status <> 'deactivated'
-  on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing
-  returning id into new_id;
-  if new_id is null and grouped is not null then
-    select n.id into new_id from public.notifications n where n.recipient_id = p_recipient and n.dedupe_key = key;
-    if new_id is null then return null; end if;
-    perform app.add_to_group(new_id, grouped, p_title, p_message);
+  with added as (
+    insert into public.notifications (recipient_id, type, code, values, title, message, data, dedupe_key)
+    select u.id, p_type, p_code, case when p_code is not null then p_values end,
+      case when p_code is null then left(p_values ->> 'title', 200) end, case when p_code is null then left(p_values ->> 'message', 2000) end,
+      case when p_action_url is null then '{}'::jsonb else jsonb_build_object('action_url', p_action_url) end, key
+    from public.users u where u.id = any (p_recipients) and u.status <> 'deactivated' order by u.id
+    on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing returning id)
+  select coalesce(array_agg(a.id), '{}') into written from added a;
+  if in_group is not null then
+    with before as (
+      select n.id, case when n.code = 'notification.group' then n.values else jsonb_build_object('more', 0, 'lines', jsonb_build_array(
+          case when n.code is null then jsonb_build_object('title', n.title, 'message', n.message)
+            else jsonb_build_object('code', n.code, 'values', n.values) end)) end as values
+      from public.notifications n where n.recipient_id = any (p_recipients) and n.dedupe_key = key and n.id <> all (written) order by n.id for update),
+    extended as (
+      update public.notifications n set code = 'notification.group', title = null, message = null, data = n.data || (in_group -> 'data'),
+        values = jsonb_build_object('heading', in_group -> 'heading') || case when jsonb_array_length(b.values -> 'lines') < 20
+          then jsonb_insert(b.values, '{lines,-1}', line, true) else b.values || jsonb_build_object('more', (b.values ->> 'more')::integer + 1) end
+      from before b where n.id = b.id returning n.id)
+    select written || coalesce(array_agg(x.id), '{}') into written from extended x;
   end if;
-  if new_id is not null then
-    perform app.queue_notification_mails(array[new_id],
-      coalesce((select e.by_email from app.notification_events() e where e.type = p_type), false));
-  end if;
-  return new_id;
+  perform app.queue_notification_mails(written);
+  return written;
 end $$;
--- For no login: other functions call it, after they have looked at who asks.
+
+-- The same for one person in words; for functions that send no codes yet.
+create or replace function app.notify(
+  p_recipient uuid, p_type text, p_title text, p_message text, p_action_url text default null, p_dedupe_key text default null)
+returns uuid language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select (app.notify_code(array[p_recipient], p_type, null, jsonb_build_object('title', p_title, 'message', p_message), p_action_url, p_dedupe_key))[1]
+$$;
+-- Both for no login: other functions call them, after they have looked at who asks.
 
 -- Every process hears whose notifications changed, and nothing else about them.
 create or replace function app.notifications_changed() returns trigger
@@ -176,7 +102,6 @@ begin
   return new;
 end $$;
 create or replace trigger read_once before update on public.notifications for each row execute function app.notification_read_once();
-grant execute on function app.notification_events() to app_rw;
 
 -- Whom a role, a school or a person means: approved, verified people, in the order of their ids; so many after one of them,
 -- or all.
@@ -292,12 +217,13 @@ end $$;
 grant execute on function app.count_broadcast_audience(text, text, uuid, uuid, boolean), app.broadcast_outcome(uuid) to app_rw;
 grant execute on function app.send_broadcast(uuid, text, text, uuid, uuid, text, text, text, boolean) to app_worker;
 
--- Someone who followed the link of a mail wants no more mails about this event. The link is signed by the product, which checks it.
-create or replace function app.stop_mails(p_user_id uuid, p_event text) returns text
+-- Someone who followed the link of a mail wants no more mails about this event; false where there is no such person. The link is
+-- signed by the product, which checks it.
+create or replace function app.stop_mails(p_user_id uuid, p_event text) returns boolean
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.notification_preferences as p (user_id, type, by_email)
-  select u.id, e.type, false from public.users u join app.notification_events() e on e.type = p_event where u.id = p_user_id
+  select u.id, p_event, false from public.users u where u.id = p_user_id
   on conflict (user_id, type) do update set by_email = false, updated_at = now()
-  returning (select e.label from app.notification_events() e where e.type = p.type)
+  returning true
 $$;
 grant execute on function app.stop_mails(uuid, text) to app_worker;

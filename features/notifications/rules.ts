@@ -1,5 +1,6 @@
 import { constants } from '#core/constants.ts'
 import { isOwnPath } from '#core/own-path.ts'
+import { type Role, roles } from '#core/roles.ts'
 import type { Notification } from './contract.ts'
 
 /** The id whose notifications are asked for; throws "No user ID" when there is none (Spec §8). */
@@ -76,3 +77,73 @@ const concerned: Record<string, readonly string[]> = {
 export const featuresOf = (came: readonly Pick<Notification, 'type'>[]): string[] => [
   ...new Set(came.flatMap(({ type }) => concerned[type] ?? [])),
 ]
+
+/** A kind of notification that a person can also get by email. */
+export type NotificationEvent = {
+  /** As in `notifications.type`. */
+  type: string
+  /** On the preferences page. */
+  label: string
+  description: string
+  /** Who can receive it, and so chooses. */
+  roles: readonly Role[]
+  /** Unless the person chooses otherwise. */
+  byEmail: boolean
+}
+
+const event = (
+  type: string,
+  label: string,
+  description: string,
+  whose: readonly Role[],
+  byEmail = true,
+): NotificationEvent => ({ type, label, description, roles: whose, byEmail })
+
+const school: Role[] = ['school_admin', 'school_super_admin']
+const schoolSide: Role[] = ['superadmin', ...school]
+const bothSides: Role[] = [...schoolSide, 'facility_admin']
+const members: Role[] = ['student', 'proctor']
+
+/**
+ * Every event, in the order of the preferences page. A type that is not listed stays in the product. Each start copies type and
+ * default into priv.notification_types, for the function that queues the email copies.
+ */
+export const events: readonly NotificationEvent[] = [
+  event('signup_requested', 'Someone asks to join', 'A student, proctor or administrator waits for your approval.', bothSides),
+  event('signup_decision', 'Your request to join', 'Your request was approved, declined or sent back.', [...school, 'facility_admin', ...members]),
+  event('invitation_accepted', 'An invitation is accepted', 'Someone you invited has joined.', bothSides, false),
+  event('invitation_bounced', 'An invitation cannot be delivered', 'The mail server of someone you invited refused the invitation.', bothSides),
+  event('invitation_renewal', 'Someone asks for a new invitation', 'A link expired before it was used.', bothSides),
+  event('permission_requested', 'Someone asks for a permission', 'A request waits for your decision, or a permission is due for review.', ['superadmin', 'facility_admin']),
+  event('permission_decision', 'Your permissions', 'A permission of yours was turned on or off, or a request of yours was decided.', ['facility_admin']),
+  event('account_changed', 'Your account', 'Your role, school or facility was changed.', roles),
+  event('cohort', 'Your cohort', 'You were moved to another cohort, or out of one.', ['student'], false),
+  event('school', 'Your school', 'Your school was deactivated or reactivated, or its join code was renewed.', school),
+  event('unit_paused', 'A unit of your shifts is paused', 'A facility paused a unit and decided on your shifts there.', school),
+  event('shift_requested', 'A school asks for a shift', 'A school asks for seats in a unit of yours, answers a question, or waits for you.', ['superadmin', 'facility_admin']),
+  event('shift_approved', 'A shift is approved', 'A facility approved a shift, or a school accepted a proposal.', bothSides),
+  event('shift_declined', 'A shift is declined', 'A facility declined a shift, a proposal was declined, or no one answered in time.', bothSides),
+  event('shift_countered', 'A facility proposes something else', 'Another day, time, unit or number of seats for a shift you asked for.', schoolSide),
+  event('shift_needs_info', 'A facility has a question', 'A shift waits for your answer.', schoolSide),
+  event('place_offered', 'A facility offers seats', 'A partner offers shifts on a unit that your school can take.', schoolSide),
+  event('shifts_open', 'Shifts are open to you', 'Your school published shifts whose seats you can take or ask for, or their sign-up opens.', ['student']),
+  event('shift_changed', 'A shift is changed', 'Time, unit, instructor or preceptor of a shift of yours: what it was and what it is.', roles),
+  event('shift_cancelled', 'A shift is canceled', 'A shift of yours was canceled, postponed or withdrawn.', roles),
+  event('shift_assigned', 'You are on a shift', 'You were given a seat, or a shift you are on was published.', members),
+  event('shift_reminder', 'Your shift is coming up', 'Three days and one day before it begins.', members, false),
+  event('waitlist_offer', 'A seat is offered to you', 'You are next on a waitlist. The offer expires.', ['student']),
+  event('swap', 'Swapping seats', 'A classmate proposes a swap, answers yours, or it was decided.', ['student']),
+  event('seat_request', 'A student asks about a seat', 'A student asks to be taken off a shift, to swap, or has a conflict.', schoolSide),
+  event('seat_changed', 'Seats on shifts', 'Someone was taken off a shift, keeps a seat, or too few students are on it.', [...schoolSide, ...members]),
+  event('semester', 'Semesters', 'A semester was created, copied or changed.', schoolSide, false),
+  event('partnership', 'Partnerships', 'A partnership was requested, answered, changed, suspended or ended.', bothSides),
+  event('partnership_expiring', 'An agreement is ending', 'An agreement with a partner ends in 120, 90, 60 or 30 days.', bothSides),
+  event('release', 'Releases of information', 'You are asked for a release, or one was recorded, ended or revoked.', [...school, 'student']),
+  event('contact_message', 'Messages from the contact page', 'A visitor wrote to Placewell.', ['superadmin'], false),
+  event('announcement', 'Announcements', 'News from the people who run Placewell.', roles, false),
+  event('welcome', 'Getting started', 'What to do first.', roles, false),
+] // prettier-ignore
+
+/** The events that people of this role choose about, in the order of the preferences page. */
+export const eventsFor = (role: Role): NotificationEvent[] =>
+  events.filter(({ roles: whose }) => whose.includes(role))

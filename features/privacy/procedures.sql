@@ -53,8 +53,7 @@ declare
 begin
   if p_signed_on > app.school_today(student.linked_school_id) then perform app.refuse('It cannot have been signed after today.'); end if;
   kept := app.keep_release(p_id, student.linked_school_id, p_student, p_scope, p_text_version, p_signed_on, p_expires_on);
-  perform app.notify(p_student, 'release', 'Your school recorded a release of information that you signed',
-    'If you did not sign one, revoke it on your profile: nothing is shared from then on.', '/student/profile', 'release ' || kept);
+  perform app.notify_code(array[p_student], 'release', 'release.recorded', '{}', '/student/profile', 'release ' || kept);
   return kept;
 end $$;
 
@@ -118,14 +117,11 @@ begin
   update public.consents c set revoked_at = now(), revoked_by = app.real_uid() where c.id = p_id;
   select u.full_name into name from public.users u where u.id = release.student_id;
   if is_own then
-    perform app.notify(a.id, 'release', name || ' revoked a release of information',
-      'Places no longer see the name. Ask before the next shift whether that is meant.',
-      '/school/students/' || release.student_id, 'release revoked ' || p_id)
-    from public.users a where a.linked_school_id = release.school_id and a.role in ('school_admin', 'school_super_admin')
-      and a.status = 'active' and a.email_verified;
+    perform app.notify_code(array(select a.id from public.users a where a.linked_school_id = release.school_id
+        and a.role in ('school_admin', 'school_super_admin') and a.status = 'active' and a.email_verified),
+      'release', 'release.revoked', jsonb_build_object('student', name), '/school/students/' || release.student_id, 'release revoked ' || p_id);
   else
-    perform app.notify(release.student_id, 'release', 'Your school ended a release of information',
-      'Nothing is shared under it from now on. What was shared before stands on your profile.', '/student/profile', 'release revoked ' || p_id);
+    perform app.notify_code(array[release.student_id], 'release', 'release.ended', '{}', '/student/profile', 'release revoked ' || p_id);
   end if;
 end $$;
 
@@ -135,14 +131,14 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare asked integer;
 begin
   if not (app.is_superadmin() or app.is_school_admin()) then raise exception 'Only a school asks for releases' using errcode = '42501'; end if;
-  select count(app.notify(u.id, 'release', s.name || ' asks for your release of information',
-      'Without it the places where you learn see a number instead of your name. Read what it says, and decide, on your profile.',
-      '/student/profile', 'release asked ' || app.school_today(s.id)))
+  select coalesce(sum(cardinality(app.notify_code(x.students, 'release', 'release.requested', jsonb_build_object('school', x.name),
+      '/student/profile', 'release asked ' || app.school_today(x.id)))), 0)
     into asked
-    from public.users u join public.schools s on s.id = u.linked_school_id
-    where u.id = any (p_students) and u.role = 'student' and u.status = 'active' and u.email_verified and app.administers_school(u.linked_school_id)
-      and not exists (select 1 from public.consents c where c.student_id = u.id and c.school_id = u.linked_school_id
-        and c.revoked_at is null and c.expires_at > now());
+    from (select s.id, s.name, array_agg(u.id) as students from public.users u join public.schools s on s.id = u.linked_school_id
+      where u.id = any (p_students) and u.role = 'student' and u.status = 'active' and u.email_verified and app.administers_school(u.linked_school_id)
+        and not exists (select 1 from public.consents c where c.student_id = u.id and c.school_id = u.linked_school_id
+          and c.revoked_at is null and c.expires_at > now())
+      group by s.id) x;
   return asked;
 end $$;
 

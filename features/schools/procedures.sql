@@ -17,12 +17,12 @@ begin
   return s;
 end $$;
 
--- Tells the administrators of a school, whoever did it aside.
-create or replace function app.tell_school(s public.schools, p_title text, p_message text, p_path text) returns void
+-- Notifies the administrators of a school, except the one who did it.
+create or replace function app.notify_school(s public.schools, p_code text, p_values jsonb, p_path text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify(u.id, 'school', p_title, p_message, p_path) from public.users u
-  where u.linked_school_id = s.id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active' and u.email_verified
-    and u.id is distinct from app.real_uid()
+  select app.notify_code(array(select u.id from public.users u
+    where u.linked_school_id = s.id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active' and u.email_verified
+      and u.id is distinct from app.real_uid()), 'school', p_code, p_values || jsonb_build_object('school', s.name), p_path)
 $$;
 
 -- What a deactivated school has is only read, by its own people and its partners; the superadmin, and what runs by itself,
@@ -126,9 +126,8 @@ begin
     perform app.refuse('This school is ' || case when s.is_active then 'active' else 'deactivated' end || ' already.', 'PW409');
   end if;
   update public.schools x set is_active = p_is_active where x.id = p_id;
-  perform app.tell_school(s, case when p_is_active then s.name || ' is active again' else s.name || ' was deactivated' end,
-    case when p_is_active then 'Everything can be changed again. ' else 'Everything can still be read; nothing can be changed and nobody new can join. ' end
-      || btrim(p_reason), '/school/profile');
+  perform app.notify_school(s, case when p_is_active then 'school.reactivated' else 'school.deactivated' end,
+    jsonb_build_object('reason', btrim(p_reason)), '/school/profile');
   return true;
 end $$;
 
@@ -243,8 +242,7 @@ begin
   end if;
   insert into public.school_join_codes (school_id, code) values (s.id, fresh)
     on conflict (school_id) do update set code = excluded.code, changed_at = now();
-  perform app.tell_school(s, 'The join code of ' || s.name || ' was renewed',
-    'The old code no longer works. Give the new one to whoever is about to join.', '/school/account');
+  perform app.notify_school(s, 'school.join_code_renewed', '{}', '/school/account');
   return fresh;
 end $$;
 

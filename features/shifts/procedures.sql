@@ -983,7 +983,7 @@ begin
     on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing
     returning id)
   select coalesce(array_agg(a.id), '{}') into notified from added a;
-  perform app.queue_notification_mails(notified, coalesce((select e.by_email from app.notification_events() e where e.type = 'shifts_open'), false));
+  perform app.queue_notification_mails(notified);
   return true;
 end $$;
 grant execute on function app.notify_open_shifts(timestamptz) to app_worker;
@@ -1401,7 +1401,7 @@ begin
       union select d.proctor_id) w (id) join public.users u on u.id = w.id and u.status <> 'deactivated'
     on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing returning id)
   select reminded + (select count(*) from due), array_agg(f.id) into reminded, told from fresh f;
-  perform app.queue_notification_mails(told, coalesce((select e.by_email from app.notification_events() e where e.type = 'shift_reminder'), false));
+  perform app.queue_notification_mails(told);
   return next;
 end $$;
 

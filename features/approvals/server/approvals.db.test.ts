@@ -1,5 +1,6 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { mayDecide } from '../rules.ts'
 import { approvalHandlers } from './handlers.ts'
@@ -155,12 +156,10 @@ describe('deciding', () => {
       role: 'proctor',
       linkedSchoolId: school,
     })
-    const told = await world.rows(
-      'select title, message, data from public.notifications where recipient_id = $1',
-      [person.id],
-    )
-    expect(told).toEqual([
+    expect(await receivedBy(world, person)).toEqual([
       {
+        type: 'signup_decision',
+        code: 'signup.approved',
         title: 'Welcome to Lakeshore',
         message: 'Your account is approved. You can start right away.',
         data: { action_url: '/proctor/dashboard' },
@@ -191,10 +190,7 @@ describe('deciding', () => {
     })
     await decide(deciders.school_admin, id, { decision, note: 'Which cohort are you in?' })
     expect(await userOf(person.id)).toMatchObject({ status: decision })
-    const [told] = await world.rows<{ message: string; data: object }>(
-      'select message, data from public.notifications where recipient_id = $1',
-      [person.id],
-    )
+    const [told] = await receivedBy(world, person)
     expect(told!.message).toContain('Which cohort are you in?')
     expect(told!.data).toEqual({ action_url: url })
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import type { CohortDetail, CohortFields, Verdict } from '../contract.ts'
@@ -93,12 +94,7 @@ describe('students', () => {
     const [from, to] = [await create(), await create()]
     const [one, two] = [await student(), await student()]
     const told = async (who: Person) =>
-      (
-        await world.rows<{ title: string; path: string }>(
-          `select title, data ->> 'action_url' as path from public.notifications where recipient_id = $1 and type = 'cohort' order by created_at`,
-          [who.id],
-        )
-      ).map(({ title, path }) => [title, path])
+      (await receivedBy(world, who, 'cohort')).map(({ title, data }) => [title, data['action_url']])
     await move([one], from.id)
     await move([one, two], to.id, { key: '00000000-0000-4000-a000-00000000c0de' })
     expect(await told(one)).toEqual([
@@ -107,7 +103,7 @@ describe('students', () => {
     ])
     await undo('00000000-0000-4000-a000-00000000c0de')
     expect((await told(one)).at(-1)).toEqual([`You are now in ${from.name}`, `/school/cohorts/${from.id}`])
-    expect((await told(two)).at(-1)).toEqual(['You are in no cohort any more', '/student/profile'])
+    expect((await told(two)).at(-1)).toEqual(['You are no longer in a cohort', '/student/profile'])
     await move([one], null)
     expect((await told(one)).map(([title]) => title)).toHaveLength(4)
     await expect(move([someStudent], strangersCohort)).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { contactMessageHandlers } from './handlers.ts'
 
@@ -110,14 +111,12 @@ describe('the superadmin', () => {
     const context = { ...(await world.as(null)), addressBlock: '10.9.9.0/24' }
     await call(api.send, given, { context })
     await call(api.send, given, { context })
-    expect(
-      await world.rows('select type, title, data from public.notifications where recipient_id = $1', [
-        root.id,
-      ]),
-    ).toEqual([
+    expect(await receivedBy(world, root)).toEqual([
       {
         type: 'contact_message',
+        code: 'contact_message.received',
         title: 'Dana Ruiz wrote to Placewell',
+        message: 'We place 140 students a term.',
         data: { action_url: `/admin/notifications?view=messages&show=${id}` },
       },
     ])

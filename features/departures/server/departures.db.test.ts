@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
@@ -55,8 +56,7 @@ const shiftOf = async (id: string) =>
       [id],
     )
   )[0]!
-const notificationsOf = (person: Person) =>
-  at.world.rows('select title, message from public.notifications where recipient_id = $1', [person.id])
+const notificationsOf = (person: Person) => receivedBy(at.world, person)
 
 /** Shifts that students see, on days from so many ahead, led by Iris. */
 async function led(count: number, from = 40): Promise<string[]> {

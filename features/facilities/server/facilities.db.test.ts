@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { todayIn } from '#core/plain-date.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import type { Facility, ShiftDecision, Unit } from '../contract.ts'
@@ -596,17 +597,13 @@ describe('pausing a unit', () => {
       unit,
       shifts.map((shift_id) => ({ shift_id, action: 'cancel', unit_id: null })),
     )
-    const received = await world.rows(
-      `select recipient_id, title, message from public.notifications where recipient_id = any ($1) order by title`,
-      [[proctor.id, student.id]],
-    )
+    const received = [...(await receivedBy(world, proctor)), ...(await receivedBy(world, student))]
     expect(received).toHaveLength(2)
     for (const { title, message } of received) {
       expect(title).toBe(`Your shifts in ${unit.name} have changed`)
-      expect(String(message).split('\n')).toHaveLength(3)
+      expect(message.split('\n')).toHaveLength(3)
     }
-    const mails = await world.rows(`select subject from priv.mails where user_id = $1`, [student.id])
-    expect(mails).toEqual([{ subject: `Your shifts in ${unit.name} have changed` }])
+    expect(await world.rows(`select 1 from priv.mails where user_id = $1`, [student.id])).toHaveLength(1)
   })
 
   it('decides again on what was kept, while the unit is paused', async () => {

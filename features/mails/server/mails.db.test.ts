@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { renderNotifications } from '#app/notification-texts.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { Listener } from '#platform/server/listen.ts'
 import { mailHandlers } from './handlers.ts'
@@ -66,6 +67,7 @@ function startWorker(smtpUrl: string | undefined, pace: MailPace = {}, isDemo = 
       log: world.log,
       workerPool: world.workerPool,
       listener,
+      renderNotification: renderNotifications(world.log),
       unsubscribeUrl: (userId, event) => `https://placewell.example/unsubscribe?${event}&${userId}`,
     },
     { pollMs: 60_000, ...pace },
@@ -113,6 +115,53 @@ describe('with a mail server', () => {
     expect(row!['body_text']).toBe('Hello https://p.example/verify-email?token=[cut]&x=1')
     expect(row!['body_html']).toContain('token=[cut]&#38;x=1')
     expect(JSON.stringify(row)).not.toContain('SECRET')
+  })
+
+  test('a copy of a notification is worded when it is sent, and kept in these words', async () => {
+    const ana = await world.person({ role: 'school_admin', email: 'ana@worded.example' })
+    const send = (code: string, student: string) =>
+      world.rows(`select app.notify_code(array[$1::uuid], 'release', $2, $3, '/school/students')`, [
+        ana.id,
+        code,
+        { student },
+      ])
+    await send('release.revoked', 'Stella')
+    await send('release.of_tomorrow', 'Stella')
+    const server = await mailServer()
+    startWorker(server.url)
+    await until(() => server.received.map(({ subject }) => subject).toSorted()).toEqual([
+      'New notification',
+      'Stella revoked a release of information',
+    ])
+    const mail = server.received.find(({ subject }) => subject?.startsWith('Stella'))!
+    expect(mail.text).toContain('Facilities no longer see the name.')
+    expect(mail.html).toContain('https://placewell.example/school/students')
+    await until(async () =>
+      (await world.rows('select subject, body_text from priv.mails where status = $1', ['sent'])).map(
+        ({ subject, body_text }) => [subject, String(body_text).includes('Facilities no longer')],
+      ),
+    ).toEqual(expect.arrayContaining([['Stella revoked a release of information', true]]))
+  })
+
+  test('a list that grew before its copy went out is sent whole', async () => {
+    const ana = await world.person({ role: 'school_admin', email: 'ana@grown.example' })
+    await world.admin.query('begin')
+    await world.admin.query(
+      `select app.group_notifications('job', 'Releases were revoked', '/school/students')`,
+    )
+    for (const student of ['Stella', 'Paul'])
+      await world.rows(`select app.notify_code(array[$1::uuid], 'release', 'release.revoked', $2)`, [
+        ana.id,
+        { student },
+      ])
+    await world.admin.query('commit')
+    const server = await mailServer()
+    startWorker(server.url)
+    await until(() => server.received.length).toBe(1)
+    expect(server.received[0]).toMatchObject({
+      subject: 'Releases were revoked',
+      text: expect.stringMatching(/Stella revoked[\s\S]*Paul revoked[\s\S]*\/school\/students/),
+    })
   })
 
   test('a copy of a notification says how to end such mails by one click; other mails have no such thing', async () => {

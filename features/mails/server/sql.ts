@@ -15,6 +15,9 @@ export type ClaimedMail = {
   user_id: string | null
   /** The event that a notification's copy is of, which its reader may choose not to get by mail. */
   event: string | null
+  /** What a notification's copy says, where it is not in words. */
+  code: string | null
+  values: unknown
 }
 
 export async function claim(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedMail[]> {
@@ -25,9 +28,16 @@ export async function claim(tx: Tx, limit: number, leaseMs: number): Promise<Cla
 
 export async function settle(
   tx: Tx,
-  mail: { id: string; status: 'sent' | 'kept' | 'failed'; error?: string; text: string; html: string },
+  mail: {
+    id: string
+    status: 'sent' | 'kept' | 'failed'
+    error?: string
+    subject: string
+    text: string
+    html: string
+  },
 ): Promise<void> {
-  await sql`select app.settle_mail(${mail.id}, ${mail.status}, ${mail.error ?? null}, ${mail.text}, ${mail.html})`.execute(
+  await sql`select app.settle_mail(${mail.id}, ${mail.status}, ${mail.error ?? null}, ${mail.text}, ${mail.html}, ${mail.subject})`.execute(
     tx,
   )
 }

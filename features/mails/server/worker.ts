@@ -1,3 +1,4 @@
+import type { RenderNotification } from '#core/notification-texts.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
@@ -15,6 +16,8 @@ export type MailServices = {
   /** Logged in as app_worker. */
   workerPool: Pool
   listener: Pick<Listener, 'on' | 'off'>
+  /** Words a notification's copy at the moment it is sent. */
+  renderNotification: RenderNotification
   /** Where someone ends the mails about an event, without signing in. */
   unsubscribeUrl?: (userId: string, event: string) => string
 }
@@ -37,7 +40,7 @@ const STOPPING_MS = 8_000
  * may run it. Returns how to stop: what is being sent is finished, at most 8 s.
  */
 export function startMailWorker(
-  { config, log, workerPool, listener, unsubscribeUrl }: MailServices,
+  { config, log, workerPool, listener, renderNotification, unsubscribeUrl }: MailServices,
   pace: MailPace = {},
 ): () => Promise<void> {
   const { batch = 10, pollMs = 10_000, leaseMs = 90_000, retryDelay: waitAfter = retryDelay } = pace
@@ -47,14 +50,14 @@ export function startMailWorker(
   const act = <T>(work: (tx: Tx) => Promise<T>) => withActor(workerPool, null, work, { deadlineMs: 10_000 })
 
   async function deliver(mail: mails.ClaimedMail): Promise<void> {
-    const { text, html } = drawn(mail, config.appUrl)
+    const { subject, text, html } = rendered(mail, config.appUrl, renderNotification)
     const isForNobody = config.isDemo && isExample(mail.to_address)
     if (!transport || isForNobody)
-      return act((tx) => mails.settle(tx, { id: mail.id, status: 'kept', text, html }))
+      return act((tx) => mails.settle(tx, { id: mail.id, status: 'kept', subject, text, html }))
     try {
       await transport.send({
         to: mail.to_address,
-        subject: mail.subject,
+        subject,
         text,
         html,
         messageId: mail.message_id,
@@ -70,10 +73,12 @@ export function startMailWorker(
         'a mail was not taken',
       )
       return wait === null
-        ? act((tx) => mails.settle(tx, { id: mail.id, status: 'failed', error: message, text, html }))
+        ? act((tx) =>
+            mails.settle(tx, { id: mail.id, status: 'failed', error: message, subject, text, html }),
+          )
         : act((tx) => mails.retry(tx, mail, message, wait))
     }
-    await act((tx) => mails.settle(tx, { id: mail.id, status: 'sent', text, html }))
+    await act((tx) => mails.settle(tx, { id: mail.id, status: 'sent', subject, text, html }))
   }
 
   async function round(): Promise<boolean> {
@@ -103,13 +108,20 @@ export function startMailWorker(
 /** The people of a demonstration have addresses that nobody ever has (RFC 2606). */
 const isExample = (address: string): boolean => /[@.]example$/i.test(address)
 
-/** A notification's copy is drawn here, where the product's address is known; every other mail comes drawn. */
-function drawn(mail: mails.ClaimedMail, appUrl: string): { text: string; html: string } {
-  if (mail.body_html !== '') return { text: mail.body_text, html: mail.body_html }
-  return mailBody({
-    heading: mail.subject,
-    paragraphs: mail.body_text.split(/\n+/).filter((line) => line.trim() !== ''),
-    ...(mail.action_path ? { action: { label: 'Open Placewell', url: `${appUrl}${mail.action_path}` } } : {}),
+/** A notification's copy is worded here, where texts and the product's address are known; every other mail comes rendered. */
+function rendered(
+  mail: mails.ClaimedMail,
+  appUrl: string,
+  renderNotification: RenderNotification,
+): { subject: string; text: string; html: string } {
+  const { subject, body_text, body_html, code, values, action_path } = mail
+  if (body_html !== '') return { subject, text: body_text, html: body_html }
+  const { title, message } = renderNotification({ code, values, title: subject, message: body_text })
+  const body = mailBody({
+    heading: title,
+    paragraphs: message.split(/\n+/).filter((line) => line.trim() !== ''),
+    ...(action_path ? { action: { label: 'Open Placewell', url: `${appUrl}${action_path}` } } : {}),
     footnote: 'A copy of a notification in Placewell. Your profile says which of them come by e-mail.',
   })
+  return { subject: title, ...body }
 }

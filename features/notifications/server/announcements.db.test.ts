@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { renderNotifications } from '#app/notification-texts.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Listener } from '#platform/server/listen.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
   const listener = Object.assign(new EventEmitter(), { isListening: false }) as unknown as Listener
   api = notificationHandlers({
     listener,
+    renderNotification: renderNotifications(world.log),
     workerPool: world.workerPool,
     sessions: world.sessions,
     closing: new AbortController().signal,

@@ -1,10 +1,12 @@
 import { implement, ORPCError } from '@orpc/server'
+import type { RenderNotification } from '#core/notification-texts.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import { notificationsContract } from '../contract.ts'
+import { eventsFor } from '../rules.ts'
 import { LiveStreams } from './live-streams.ts'
 import { findSchools } from './queries/find-schools.ts'
 import * as notifications from './sql.ts'
@@ -17,6 +19,8 @@ export type NotificationServices = {
   sessions: SessionReader
   /** Aborted when the server begins to stop. */
   closing: AbortSignal
+  /** In the words of every feature's texts (app/notification-texts.ts). */
+  renderNotification: RenderNotification
 }
 
 export function notificationHandlers(services: NotificationServices) {
@@ -25,7 +29,12 @@ export function notificationHandlers(services: NotificationServices) {
   const streams = new LiveStreams(services)
 
   return api.router({
-    list: api.list.handler(({ context }) => context.read(notifications.list())),
+    list: api.list.handler(async ({ context }) =>
+      (await context.read(notifications.list())).map(({ code, values, title, message, ...row }) => ({
+        ...row,
+        ...services.renderNotification({ code, values, title, message }),
+      })),
+    ),
 
     unreadCount: api.unreadCount.handler(async ({ context }) => {
       const { userId, impersonation } = context.me()
@@ -58,13 +67,21 @@ export function notificationHandlers(services: NotificationServices) {
       return streams.open(viewer, context.tokenHash!, signal)
     }),
 
-    getPreferences: api.getPreferences.handler(({ context }) =>
-      context.act((tx) => notifications.listPreferences(tx)),
-    ),
+    getPreferences: api.getPreferences.handler(async ({ context }) => {
+      const chosen = await context.act((tx) => notifications.listPreferences(tx))
+      return eventsFor(context.me().role).map(({ type, label, description, byEmail }) => ({
+        type,
+        label,
+        description,
+        by_email: chosen.get(type) ?? byEmail,
+        default_by_email: byEmail,
+      }))
+    }),
 
     setPreference: api.setPreference.handler(async ({ input, context }) => {
-      const found = await context.act((tx) => notifications.setPreference(tx, input.type, input.by_email))
-      if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such event.' })
+      if (!eventsFor(context.me().role).some(({ type }) => type === input.type))
+        throw new ORPCError('NOT_FOUND', { message: 'There is no such event.' })
+      await context.act((tx) => notifications.setPreference(tx, input.type, input.by_email))
       return {}
     }),
 

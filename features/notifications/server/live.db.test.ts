@@ -1,6 +1,7 @@
 import { call } from '@orpc/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { noticeOf } from '#platform/server/session.ts'
+import { renderNotifications } from '#app/notification-texts.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { Listener } from '#platform/server/listen.ts'
 import type { LiveEvent } from '../contract.ts'
@@ -41,6 +42,7 @@ async function start() {
   closing = new AbortController()
   api = notificationHandlers({
     listener,
+    renderNotification: renderNotifications(world.log),
     workerPool: world.workerPool,
     sessions: world.sessions,
     closing: closing.signal,

@@ -1,6 +1,7 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { renderNotifications } from '#app/notification-texts.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { Listener } from '#platform/server/listen.ts'
 import { notificationHandlers } from './handlers.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
   closing = new AbortController()
   api = notificationHandlers({
     listener,
+    renderNotification: renderNotifications(world.log),
     workerPool: world.workerPool,
     sessions: world.sessions,
     closing: closing.signal,

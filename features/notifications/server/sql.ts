@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { constants } from '#core/constants.ts'
+import type { StoredNotification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { Audience, Broadcast, Notification, Preference } from '../contract.ts'
+import type { Audience, Broadcast, Notification } from '../contract.ts'
 
 /** Newest first (Spec §7). Whose they are is decided by row-level security and said again for the index. */
-export const list = () => sql<Notification>`
-    select id, recipient_id, title, message, type, data, is_read, read_at, created_at from public.notifications
+export const list = () => sql<Omit<Notification, 'title' | 'message'> & StoredNotification>`
+    select id, recipient_id, code, values, title, message, type, data, is_read, read_at, created_at from public.notifications
     where recipient_id = (select app.uid()) order by created_at desc, id limit ${constants.notifications.listLimit}`
 
 export const unreadCount = () => sql<{ count: number }>`
@@ -27,36 +28,27 @@ export async function markAllRead(tx: Tx): Promise<number> {
   return rows.length
 }
 
-export async function listPreferences(tx: Tx): Promise<Preference[]> {
-  const { rows } = await sql<Preference>`
-    select e.type, e.label, e.description, coalesce(p.by_email, e.by_email) as by_email, e.by_email as default_by_email
-    from app.notification_events() with ordinality as e (type, label, description, roles, by_email, position)
-    left join public.notification_preferences p on p.type = e.type and p.user_id = (select app.uid())
-    where (select app.role()) = any (e.roles) order by e.position`.execute(tx)
-  return rows
+/** The person's own choices, by type of event. */
+export async function listPreferences(tx: Tx): Promise<Map<string, boolean>> {
+  const { rows } = await sql<{ type: string; by_email: boolean }>`
+    select type, by_email from public.notification_preferences where user_id = (select app.uid())`.execute(tx)
+  return new Map(rows.map(({ type, by_email }) => [type, by_email]))
 }
 
-/** False when there is no such event for this person's role. */
-/** Ends mails about an event for someone; the event's name on screen, or null where there is no such person or event. */
+export async function setPreference(tx: Tx, type: string, byEmail: boolean): Promise<void> {
+  await sql`
+    insert into public.notification_preferences as p (user_id, type, by_email) values ((select app.uid()), ${type}, ${byEmail})
+    on conflict (user_id, type) do update set by_email = excluded.by_email, updated_at = now()`.execute(tx)
+}
+
+/** Ends mails about an event for someone; false where there is no such person. */
 export async function stopMails(
   tx: Tx,
   { userId, event }: { userId: string; event: string },
-): Promise<string | null> {
-  const { rows } = await sql<{
-    label: string | null
-  }>`select app.stop_mails(${userId}::uuid, ${event}) as label`.execute(tx)
-  return rows[0]?.label ?? null
-}
-
-export async function setPreference(tx: Tx, type: string, byEmail: boolean): Promise<boolean> {
-  const { rows } = await sql`
-    insert into public.notification_preferences as p (user_id, type, by_email)
-    select (select app.uid()), e.type, ${byEmail} from app.notification_events() e
-    where e.type = ${type} and (select app.role()) = any (e.roles)
-    on conflict (user_id, type) do update set by_email = excluded.by_email, updated_at = now() returning p.type`.execute(
-    tx,
-  )
-  return rows.length > 0
+): Promise<boolean> {
+  const { rows } = await sql<{ stopped: boolean | null }>`
+    select app.stop_mails(${userId}::uuid, ${event}) as stopped`.execute(tx)
+  return rows[0]?.stopped ?? false
 }
 
 /** The first ten by name; e-mail addresses are found as well. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
+import { events } from '../rules.ts'
 import * as notifications from './sql.ts'
 import { readUnsubscribe } from './unsubscribe-links.ts'
 
@@ -38,13 +39,14 @@ export async function serveUnsubscribe(
   )
   scope.post('/unsubscribe', async (request, reply) => {
     const asked = read(request)
-    const label = asked && (await withActor(workerPool, null, (tx) => notifications.stopMails(tx, asked)))
-    return label
+    const event = asked && events.find(({ type }) => type === asked.event)
+    const stopped = event && (await withActor(workerPool, null, (tx) => notifications.stopMails(tx, asked)))
+    return stopped
       ? page(
           reply,
           200,
           'These mails have stopped',
-          `You get no more mails about “${label}”. Your profile has the switch to turn them on again.`,
+          `You get no more mails about “${event.label}”. Your profile has the switch to turn them on again.`,
         )
       : unknown(reply)
   })

@@ -1,5 +1,6 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { newToken } from '#platform/server/session.ts'
 import { type Release } from '../contract.ts'
@@ -77,13 +78,7 @@ const covers = async (facility = unit) =>
       facility,
     ])
   )[0]!.id !== null
-const told = async (person: Person) =>
-  (
-    await world.rows<{ title: string }>(
-      `select title from public.notifications where recipient_id = $1 and type = 'release' order by created_at`,
-      [person.id],
-    )
-  ).map(({ title }) => title)
+const told = async (person: Person) => (await receivedBy(world, person, 'release')).map(({ title }) => title)
 const only = (releases: Release[]): Release => releases[0]!
 
 describe('a release', () => {

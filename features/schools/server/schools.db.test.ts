@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { defaultSettings } from '#core/school-settings.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import type { SchoolSettings } from '../contract.ts'
@@ -58,11 +59,11 @@ async function settle(
     { context: await as(by) },
   )
 }
-const toldOf = async (part: string) =>
+const notifiedOf = async (code: string) =>
   (
     await world.rows<{ recipient_id: string }>(
-      'select recipient_id from public.notifications where title like $1',
-      [`%${part}%`],
+      'select recipient_id from public.notifications where code = $1',
+      [code],
     )
   ).map((row) => row.recipient_id)
 const makeProfile = async (overrides: Parameters<typeof fakeProfile>[0] = {}) =>
@@ -131,8 +132,7 @@ describe('a school', () => {
     )
     expect(event).toMatchObject({ reason: 'Contract ended', changes: { is_active: [true, false] } })
     expect((await get(id, admin)).is_active).toBe(false)
-    const told = () =>
-      world.rows('select title, message from public.notifications where recipient_id = $1', [admin.id])
+    const told = () => receivedBy(world, admin)
     expect(await told()).toMatchObject([
       {
         title: expect.stringContaining('was deactivated'),
@@ -247,7 +247,7 @@ describe('the account of a school', () => {
     expect(await read()).toBe(done[0]!.value.join_code)
     // The other of the two administrators hears of it; whoever did it knows.
     const winner = answers[0]!.status === 'fulfilled' ? ana : grace
-    expect(await toldOf('The join code of')).toEqual([winner === ana ? grace.id : ana.id])
+    expect(await notifiedOf('school.join_code_renewed')).toEqual([winner === ana ? grace.id : ana.id])
     const tried = await world.rows<{ n: number }>(
       'select count(*)::integer as n from public.school_join_codes where code = $1',
       [seen],

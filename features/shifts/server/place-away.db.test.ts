@@ -1,6 +1,7 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
@@ -42,12 +43,9 @@ const seatsOf = async (id: string) =>
     )
   ).map(({ status }) => status)
 const toldOf = async (id: string, who: Person) =>
-  (
-    await at.world.rows<{ title: string; message: string }>(
-      `select title, message from public.notifications where recipient_id = $1 and data ->> 'action_url' = $2 order by created_at, title`,
-      [who.id, `/shift/${id}`],
-    )
-  ).map(({ title, message }) => `${title}: ${message}`)
+  (await receivedBy(at.world, who))
+    .filter(({ data }) => data['action_url'] === `/shift/${id}`)
+    .map(({ title, message }) => `${title}: ${message}`)
 const lastEvent = async (id: string) =>
   (
     await at.world.rows<Record<string, unknown>>(
@@ -223,9 +221,8 @@ it('an agreement ends: what was agreed on later is cancelled, what was asked for
   // Each of them once, however many of their shifts were canceled.
   for (const who of [jenna, at.people.marcus, priya])
     expect(
-      await at.world.rows(
-        `select 1 from public.notifications where recipient_id = $1 and message like '%The partnership has ended: We close.%'`,
-        [who.id],
+      (await receivedBy(at.world, who)).filter(({ message }) =>
+        message.includes('The partnership has ended: We close.'),
       ),
     ).toHaveLength(1)
 })

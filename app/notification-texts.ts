@@ -1,0 +1,22 @@
+import { notificationRenderer, type RenderNotification } from '#core/notification-texts.ts'
+import { notificationTexts as contactMessages } from '#features/contact-messages/messages.ts'
+import { notificationTexts as privacy } from '#features/privacy/messages.ts'
+import { notificationTexts as schools } from '#features/schools/messages.ts'
+import { notificationTexts as cohorts } from '#features/cohorts/messages.ts'
+import { notificationTexts as approvals } from '#features/approvals/messages.ts'
+import type { Log } from '#platform/server/log.ts'
+
+/** The texts of all notifications: one line per feature that sends any. */
+export const notificationTexts = {
+  ...approvals,
+  ...cohorts,
+  ...contactMessages,
+  ...privacy,
+  ...schools,
+}
+
+/** Words notifications in the texts of every feature; one that has no text gets a neutral sentence and a line in the log. */
+export const renderNotifications = (log: Pick<Log, 'warn'>): RenderNotification =>
+  notificationRenderer(notificationTexts, (code, error) =>
+    log.warn({ code, err: (error as Error).message }, 'a notification has no text'),
+  )

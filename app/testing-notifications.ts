@@ -1,0 +1,30 @@
+import type { StoredNotification } from '#core/notification-texts.ts'
+import type { World } from '#database/testing.ts'
+import { renderNotifications } from './notification-texts.ts'
+
+export type Received = {
+  type: string
+  code: string | null
+  title: string
+  message: string
+  data: Record<string, unknown>
+}
+
+/** For tests: what a person was notified of, oldest first and in the words they read; throws where one has no text. */
+export async function receivedBy(
+  world: Pick<World, 'rows'>,
+  person: { id: string },
+  type?: string,
+): Promise<Received[]> {
+  const render = renderNotifications({
+    warn: (_context: unknown, message?: string) => {
+      throw new Error(message)
+    },
+  } as Parameters<typeof renderNotifications>[0])
+  const rows = await world.rows<StoredNotification & Omit<Received, 'title' | 'message'>>(
+    `select type, code, values, title, message, data from public.notifications
+     where recipient_id = $1 and ($2::text is null or type = $2) order by created_at, title, code, id`,
+    [person.id, type ?? null],
+  )
+  return rows.map(({ values, ...row }) => ({ ...row, ...render({ ...row, values }) }))
+}

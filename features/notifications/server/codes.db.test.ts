@@ -1,0 +1,156 @@
+/** Notifications as codes with values: kept, grouped, worded when they are read. */
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { renderNotifications } from '#app/notification-texts.ts'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { Listener } from '#platform/server/listen.ts'
+import { notificationHandlers } from './handlers.ts'
+
+let world: World
+let listener: Listener
+let api: ReturnType<typeof notificationHandlers>
+let ana: Person
+let jenna: Person
+
+beforeAll(async () => {
+  world = await createWorld()
+  listener = new Listener({
+    url: world.database.urlFor('app_rw'),
+    channels: ['notification'],
+    log: world.log,
+  })
+  api = notificationHandlers({
+    listener,
+    renderNotification: renderNotifications(world.log),
+    workerPool: world.workerPool,
+    sessions: world.sessions,
+    closing: new AbortController().signal,
+  })
+  const school = await world.school()
+  ana = await world.person({ role: 'school_admin', school })
+  jenna = await world.person({ role: 'student', school })
+})
+afterAll(() => world.close())
+beforeEach(() =>
+  world.admin.query(
+    'delete from priv.mails; delete from public.notifications; delete from public.notification_preferences',
+  ),
+)
+
+const REVOKED = 'release.revoked'
+async function notify(
+  people: readonly Person[],
+  options: { code?: string | null; values?: object; url?: string; key?: string; type?: string } = {},
+): Promise<string[]> {
+  const { code = REVOKED, values = { student: 'Stella' }, url = '/school/students', key, type } = options
+  const [row] = await world.rows<{ ids: string[] }>('select app.notify_code($1, $2, $3, $4, $5, $6) as ids', [
+    people.map(({ id }) => id), type ?? 'release', code, values, url, key ?? null,
+  ]) // prettier-ignore
+  return row!.ids
+}
+const list = async (who: Person) => call(api.list, undefined, { context: await world.as(who) })
+const mails = () => world.rows('select to_address, subject, body_text from priv.mails order by to_address')
+
+describe('a notification with a code', () => {
+  test('reaches each of its people once per key, and is worded when it is read', async () => {
+    expect(await notify([ana, jenna, ana], { key: 'k' })).toHaveLength(2)
+    expect(await notify([ana, jenna], { key: 'k' })).toEqual([])
+    expect(await notify([ana], { key: 'other' })).toHaveLength(1)
+    expect(await list(ana)).toHaveLength(2)
+    expect((await list(jenna)).map(({ title, data }) => [title, data])).toEqual([
+      ['Stella revoked a release of information', { action_url: '/school/students' }],
+    ])
+    expect(Object.keys((await list(jenna))[0]!)).not.toContain('code')
+  })
+
+  test('reaches nobody who is gone, and does not fail because of them', async () => {
+    const gone = await world.person({ role: 'student', status: 'deactivated' })
+    expect(await notify([gone])).toEqual([])
+    expect(await notify([])).toEqual([])
+  })
+
+  test('does not take the list with it when its text is not known here', async () => {
+    await notify([ana], { code: 'release.of_tomorrow' })
+    await notify([ana], { code: REVOKED })
+    expect((await list(ana)).map(({ title }) => title).toSorted()).toEqual([
+      'New notification',
+      'Stella revoked a release of information',
+    ])
+  })
+
+  test('queues its e-mail copy by default or by preference, without its words', async () => {
+    await notify([ana, jenna])
+    expect(await mails()).toEqual(
+      [ana.email, jenna.email].toSorted().map((to_address) => ({
+        to_address,
+        subject: 'New notification',
+        body_text: 'Sign in to Placewell to read it.',
+      })),
+    )
+    await world.admin.query('delete from priv.mails')
+    await notify([ana], { type: 'cohort' })
+    await notify([ana], { type: 'not listed' })
+    expect(await mails()).toEqual([])
+    await call(api.setPreference, { type: 'release', by_email: false }, { context: await world.as(ana) })
+    await notify([ana])
+    expect(await mails()).toEqual([])
+  })
+
+  test.each([
+    `insert into public.notifications (recipient_id, type) values ($1, 'x')`,
+    `insert into public.notifications (recipient_id, type, title) values ($1, 'x', 'T')`,
+    `insert into public.notifications (recipient_id, type, code) values ($1, 'x', 'a.b')`,
+    `insert into public.notifications (recipient_id, type, code, values) values ($1, 'x', 'a.b', '[]')`,
+    `insert into public.notifications (recipient_id, type, code, values) values ($1, 'x', 'No code', '{}')`,
+    `insert into public.notifications (recipient_id, type, code, values, title, message) values ($1, 'x', 'a.b', '{}', 'T', 'M')`,
+  ])('is either words or a code with values: %s', async (statement) => {
+    await expect(world.rows(statement, [ana.id])).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test('nobody who is signed in sends one themselves', async () => {
+    await expect(
+      world.act(ana, (tx) => sql`select app.notify_code('{}', 'x', 'a.b', '{}')`.execute(tx)),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('of a command about many things', () => {
+  const group = (key: string | null, heading = "'Your shifts have changed', '/student/shifts'") =>
+    world.admin.query(`select app.group_notifications($1${key === null ? '' : `, ${heading}`})`, [key])
+  beforeEach(() => world.admin.query('begin'))
+  const commit = () => world.admin.query('commit')
+
+  test('each person has one: a list of what was sent, codes and words', async () => {
+    await group('many')
+    await notify([ana, jenna], { values: { student: 'One' }, url: '/shift/1' })
+    await notify([ana], { values: { student: 'Two' }, url: '/shift/2' })
+    await world.admin.query(`select app.notify($1, 'release', 'Third', 'In words.')`, [ana.id])
+    await group(null)
+    await notify([ana], { values: { student: 'Apart' } })
+    await commit()
+    expect((await list(jenna)).map(({ title, data }) => [title, data])).toEqual([
+      ['One revoked a release of information', { action_url: '/shift/1' }],
+    ])
+    const found = (await list(ana)).find(({ data }) => data['action_url'] === '/student/shifts')!
+    expect(found.title).toBe('Your shifts have changed')
+    expect(found.message.split('\n')).toEqual([
+      expect.stringMatching(/^• One revoked a release of information: /),
+      expect.stringMatching(/^• Two revoked a release of information: /),
+      '• Third: In words.',
+    ])
+    expect(await list(ana)).toHaveLength(2)
+    expect((await mails()).filter(({ to_address }) => to_address === ana.email)).toHaveLength(2)
+  })
+
+  test('what began in words becomes a list, under a heading that is a code; past twenty lines are counted', async () => {
+    await group('words first', `null, null, 'release.revoked', '{"student": "All"}'`)
+    await world.admin.query(`select app.notify($1, 'release', 'First', 'In words.')`, [ana.id])
+    for (let n = 0; n < 24; n++) await notify([ana], { code: null, values: { title: `L${n}`, message: 'm' } })
+    await commit()
+    const [found] = await list(ana)
+    expect(found!.title).toBe('All revoked a release of information')
+    const lines = found!.message.split('\n')
+    expect([lines.length, lines[0], lines.at(-1)]).toEqual([21, '• First: In words.', '… and 5 more.'])
+  })
+})

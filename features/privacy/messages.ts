@@ -1,0 +1,22 @@
+import { notificationText } from '#core/notification-texts.ts'
+
+/** What people are notified of: code → text. */
+export const notificationTexts = {
+  'release.requested': notificationText<{ school: string }>(
+    ({ school }) => `${school} asks for your release of information`,
+    () =>
+      'Without it, the sites where you learn see a number instead of your name. Read the release on your profile and decide.',
+  ),
+  'release.recorded': notificationText(
+    () => 'Your school recorded a release of information that you signed',
+    () => 'If you did not sign one, revoke it on your profile: nothing is shared from then on.',
+  ),
+  'release.ended': notificationText(
+    () => 'Your school ended a release of information',
+    () => 'Nothing is shared under it from now on. Your profile lists what was shared before.',
+  ),
+  'release.revoked': notificationText<{ student: string }>(
+    ({ student }) => `${student} revoked a release of information`,
+    () => 'Facilities no longer see the name. Check with the student before their next shift.',
+  ),
+}
