@@ -15,6 +15,7 @@ import {
   rolesWith,
 } from './roles.ts'
 import { SetupError } from './setup-error.ts'
+import { transitionsSql } from './transitions.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -176,7 +177,12 @@ async function installQueue(client: pg.Client, { worker }: RoleNames): Promise<v
 
 /** Functions and policies are not migrated but replaced, all at once, whenever one of their files changed. */
 async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): Promise<void> {
-  const files = ['database/identity.sql', 'database/versions.sql', 'database/retention.sql']
+  const files = [
+    'database/identity.sql',
+    'database/versions.sql',
+    'database/retention.sql',
+    'database/transitions.sql',
+  ]
   const features = (await readdir(join(root, 'features'), { withFileTypes: true })).filter((entry) =>
     entry.isDirectory(),
   )
@@ -193,6 +199,7 @@ async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): 
     'set local check_function_bodies = off;',
     ...parts,
     notificationTypes(),
+    transitionsSql(),
   ].join('\n')
   const hash = sha256(sql)
   const { rows } = await client.query<{ hash: string }>(

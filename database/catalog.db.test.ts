@@ -22,6 +22,7 @@ const DEFINER_ONLY: Record<string, string> = {
   'priv.known_devices': 'app.knows_device',
   'priv.throttles': 'app.reserve_attempt',
   'priv.user_tokens': 'a token is used up in one statement',
+  'public.transitions': 'guard triggers ask app.is_step',
 }
 
 /** Keys from a school's table to a person, who may belong elsewhere: why that opens nothing. Columns named …_by are signatures. */
@@ -40,6 +41,7 @@ const OPEN_TO_ALL: Record<string, string> = {
   'app.facility_line': 'identifiers and kinds of hospitals above a unit: the directory is public',
   'app.facility_path': 'names of hospitals above a unit: the directory is public',
   'app.facility_scope': 'identifiers of units below a hospital: the directory is public',
+  'app.is_step': 'a step of a process, the same for everyone; names nobody',
   'app.hold_slots': 'locks rows in one order; returns and writes nothing',
   'app.keep_contact_message':
     'the public contact form: mails the operator, and its sender at most three times a day',

@@ -1033,6 +1033,14 @@ export interface Sites {
   slug: string;
 }
 
+export interface Transitions {
+  entity: string;
+  event: string;
+  from_status: string;
+  parties: string[];
+  to_status: string;
+}
+
 export interface Units {
   blackout: Generated<Json>;
   capacity_windows: Generated<Json>;
@@ -1137,6 +1145,7 @@ export interface DB {
   shifts: Shifts;
   signup_requests: SignupRequests;
   sites: Sites;
+  transitions: Transitions;
   units: Units;
   users: Users;
 }

@@ -67,12 +67,14 @@ const limits: Record<string, Record<string, Reason>> = {
     'order by 2, 1 limit 20': 'search',
     'ilike ${pattern} order by name, id limit 20': 'search',
   },
-  'features/permission-requests/server/sql.ts': {
-    'uuid order by e.at desc, e.id desc limit 100': 'newest',
+  'features/permission-requests/server/queries/list-requests.ts': {
+    "'desc') .orderBy('e.id', 'desc') .limit(100)": 'newest',
+  },
+  'features/permission-requests/server/queries/list-wishable.ts': {
     'app.uid()) desc, u.full_name, u.id limit 50': 'search',
   },
-  'features/permissions/server/sql.ts': {
-    'uuid order by e.at desc, e.id desc limit 100': 'newest',
+  'features/permissions/server/queries/show-person.ts': {
+    "'desc') .orderBy('e.id', 'desc') .limit(100)": 'newest',
   },
   'features/role-views/server/sql.ts': {
     't ilike ${`${text}%`}, f.name, f.id limit 20': 'search',

@@ -1,12 +1,24 @@
 import { expect, test } from 'vitest'
-import { decisionHindrance, transitions, wishInWords } from './rules.ts'
+import { wordsOf } from '#core/refusal.ts'
+import { mayStep } from '#core/steps.ts'
+import { requestStatus } from './contract.ts'
+import { requestRefusals } from './messages.ts'
+import {
+  askingBlocker,
+  decisionBlocker,
+  outcomeBlocker,
+  requestSteps,
+  submissionBlocker,
+  wishInWords,
+  withdrawalBlocker,
+} from './rules.ts'
 
 const wish = { requester_id: 'r', target_user_id: 't', permission: 'verifier' as const }
 test.each([
   [wish, { id: 's', role: 'superadmin' }, false, null],
   [wish, { id: 'f', role: 'facility_admin' }, true, null],
   [wish, { id: 'f', role: 'facility_admin' }, false, 'This place is outside of yours.'],
-  [wish, { id: 'r', role: 'facility_admin' }, true, 'You asked for it: somebody else decides.'],
+  [wish, { id: 'r', role: 'facility_admin' }, true, 'You asked for it: someone else decides.'],
   [wish, { id: 't', role: 'facility_admin' }, true, 'Nobody decides for themselves.'],
   [wish, { id: 't', role: 'superadmin' }, true, 'Nobody decides for themselves.'],
   [wish, { id: 'a', role: 'school_admin' }, true, 'Facility admins and superadmins decide.'],
@@ -18,13 +30,73 @@ test.each([
   ],
   [{ ...wish, permission: 'capstone_preceptor' as const }, { id: 's', role: 'superadmin' }, false, null],
 ] as const)('%j by %j, within %s: %s', (of, by, within, reason) => {
-  expect(decisionHindrance(of, by, within)).toBe(reason)
+  const blocked = decisionBlocker(of, by, within)
+  expect(blocked && wordsOf(requestRefusals, blocked)).toBe(reason)
+})
+
+test('nobody decides for themselves while acting as another person either', () => {
+  const by = { id: 'f', real_id: 't', role: 'superadmin' }
+  expect(decisionBlocker(wish, by, true)?.code).toBe('permission_request.for_oneself')
 })
 
 test('what is decided against, taken back or over never comes back', () => {
-  for (const status of ['declined', 'withdrawn', 'expired', 'revoked'] as const)
-    expect(transitions[status]).toEqual([])
-  expect(transitions.submitted).not.toContain('draft')
+  for (const from of ['declined', 'withdrawn', 'expired', 'revoked'] as const)
+    for (const to of requestStatus.options)
+      for (const party of ['requester', 'decider', 'system'] as const)
+        expect(mayStep(requestSteps, from, to, party)).toBe(false)
+  expect(mayStep(requestSteps, 'submitted', 'draft', 'requester')).toBe(false)
+  expect(mayStep(requestSteps, 'submitted', 'approved', 'requester')).toBe(false)
+})
+
+const today = '2030-05-10'
+const open = { status: 'submitted', expires_on: null, decided_by_name: null }
+test.each([
+  [open, { decision: 'approved', note: null }, null],
+  [open, { decision: 'declined', note: null }, 'Say why: the requester reads it.'],
+  [open, { decision: 'declined', note: 'No.' }, null],
+  [{ ...open, expires_on: today }, { decision: 'approved', note: null }, null],
+  [
+    { ...open, expires_on: '2030-05-09' },
+    { decision: 'approved', note: null },
+    'The last day it was asked for is over. Decline it: it can be asked for again.',
+  ],
+  [{ ...open, expires_on: '2030-05-09' }, { decision: 'declined', note: 'Over.' }, null],
+  [
+    { ...open, status: 'declined', decided_by_name: 'Ann' },
+    { decision: 'approved', note: null },
+    'This request was already declined by Ann.',
+  ],
+] as const)('%j, %j: %s', (request, asked, reason) => {
+  const blocked = outcomeBlocker(request, { ...asked, today })
+  expect(blocked && wordsOf(requestRefusals, blocked)).toBe(reason)
+})
+
+test('a draft is sent; a draft or a sent request is withdrawn', () => {
+  const at = (status: string) => ({ status, decided_by_name: null })
+  expect(submissionBlocker(at('draft'))).toBeNull()
+  expect(submissionBlocker(at('withdrawn'))?.values).toEqual({ status: 'withdrawn', by: null })
+  expect(withdrawalBlocker(at('draft'))).toBeNull()
+  expect(withdrawalBlocker(at('submitted'))).toBeNull()
+  expect(withdrawalBlocker(at('approved'))?.code).toBe('permission_request.settled')
+})
+
+const facts = { role: 'facility_admin', name: 'Mia', today, held: [] }
+test.each([
+  [{}, facts, undefined],
+  [{}, { ...facts, role: 'superadmin' }, 'permission_request.superadmin_gives'],
+  [{ expires_on: today, auto_review_on: today }, facts, undefined],
+  [{ expires_on: '2030-05-09' }, facts, 'permission_request.last_day_over'],
+  [{ auto_review_on: '2030-05-09' }, facts, 'permission_request.review_over'],
+  [{}, { ...facts, held: [{ expires_on: null }] }, 'permission_request.held'],
+  [{}, { ...facts, held: [{ expires_on: '2030-06-01' }] }, undefined],
+  [{ expires_on: '2030-06-02' }, { ...facts, held: [{ expires_on: '2030-06-01' }] }, undefined],
+  [
+    { expires_on: '2030-06-01' },
+    { ...facts, held: [{ expires_on: '2030-06-01' }] },
+    'permission_request.held',
+  ],
+] as const)('asking for %j with %j: %s', (asked, known, code) => {
+  expect(askingBlocker(asked, known)?.code).toBe(code)
 })
 
 test('a wish in words, also of people out of sight', () => {
@@ -32,6 +104,6 @@ test('a wish in words, also of people out of sight', () => {
     'Mia Chen as verifier at ICU',
   )
   expect(wishInWords({ target_name: null, place_name: 'ICU' }, 'Verifier')).toBe(
-    'Somebody outside your place as verifier at ICU',
+    'Someone outside your place as verifier at ICU',
   )
 })

@@ -1,32 +1,75 @@
+import { refusal } from '#core/refusal.ts'
 import type { Role } from '#core/roles.ts'
+import type { Step } from '#core/steps.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 import type { RequestStatus } from './contract.ts'
 
-/** The transitions of a request, and no others (domain 2.18). */
-export const transitions: Record<RequestStatus, readonly RequestStatus[]> = {
-  draft: ['submitted', 'withdrawn'],
-  submitted: ['approved', 'declined', 'withdrawn'],
-  approved: ['expired', 'revoked'],
-  declined: [],
-  withdrawn: [],
-  expired: [],
-  revoked: [],
-}
+/** The steps of a request, and no others (domain 2.18); the system ends them with the permission, or when someone leaves. */
+export const requestSteps = [
+  { event: 'submit', from: 'draft', to: 'submitted', parties: ['requester'] },
+  { event: 'withdraw', from: 'draft', to: 'withdrawn', parties: ['requester', 'system'] },
+  { event: 'withdraw', from: 'submitted', to: 'withdrawn', parties: ['requester', 'system'] },
+  { event: 'approve', from: 'submitted', to: 'approved', parties: ['decider'] },
+  { event: 'decline', from: 'submitted', to: 'declined', parties: ['decider'] },
+  { event: 'expire', from: 'approved', to: 'expired', parties: ['system'] },
+  { event: 'revoke', from: 'approved', to: 'revoked', parties: ['system'] },
+] as const satisfies readonly Step<RequestStatus, 'requester' | 'decider' | 'system'>[]
 
-type Decider = { id: string; role: Role }
+type Decider = { id: string; role: string; real_id?: string }
 type Wish = { requester_id: string; target_user_id: string; permission: PermissionType }
 
 /**
- * Why this person may not decide, or null when they may: the superadmin decides all, a facility admin what lies within their own
+ * What keeps this person from deciding, or null: the superadmin decides all, a facility admin what lies within their own
  * place, never the preceptor permission; nobody for themselves, nor what they asked for (domain 2.18).
  */
-export function decisionHindrance(wish: Wish, decider: Decider, isWithinOwnPlace: boolean): string | null {
-  if (wish.target_user_id === decider.id) return 'Nobody decides for themselves.'
-  if (wish.requester_id === decider.id) return 'You asked for it: somebody else decides.'
+export function decisionBlocker(wish: Wish, decider: Decider, isWithinOwnPlace: boolean) {
+  const isMe = (id: string): boolean => id === decider.id || id === decider.real_id
+  if (isMe(wish.target_user_id)) return refusal('permission_request.for_oneself')
+  if (isMe(wish.requester_id)) return refusal('permission_request.own')
   if (decider.role === 'superadmin') return null
-  if (decider.role !== 'facility_admin') return 'Facility admins and superadmins decide.'
-  if (wish.permission === 'capstone_preceptor') return 'A superadmin decides who becomes a preceptor.'
-  return isWithinOwnPlace ? null : 'This place is outside of yours.'
+  if (decider.role !== ('facility_admin' satisfies Role)) return refusal('permission_request.other_role')
+  if (wish.permission === 'capstone_preceptor') return refusal('permission_request.preceptor')
+  return isWithinOwnPlace ? null : refusal('permission_request.outside')
+}
+
+/** What keeps a request from being decided now, or null: only one that was sent, once; "no" has its reason. */
+export function outcomeBlocker(
+  request: { status: string; expires_on: string | null; decided_by_name: string | null },
+  { decision, note, today }: { decision: 'approved' | 'declined'; note: string | null; today: string },
+) {
+  if (request.status !== 'submitted') return settled(request)
+  if (decision === 'declined' && !note) return refusal('permission_request.reason_missing')
+  const isOver = request.expires_on !== null && request.expires_on < today
+  return decision === 'approved' && isOver ? refusal('permission_request.over') : null
+}
+
+/** What keeps the requester from sending it, or null: it is a draft. */
+export function submissionBlocker(request: { status: string; decided_by_name: string | null }) {
+  return request.status === 'draft' ? null : settled(request)
+}
+
+/** What keeps the requester from withdrawing it, or null: nobody has decided it. */
+export function withdrawalBlocker(request: { status: string; decided_by_name: string | null }) {
+  return ['draft', 'submitted'].includes(request.status) ? null : settled(request)
+}
+
+const settled = ({ status, decided_by_name: by }: { status: string; decided_by_name: string | null }) =>
+  refusal('permission_request.settled', { status, by })
+
+/**
+ * What keeps a permission from being asked for, or null: only facility admins ask, for days that are to come (in the time of the
+ * place), and for what is not held until then already.
+ */
+export function askingBlocker(
+  wish: { expires_on?: string | null | undefined; auto_review_on?: string | null | undefined },
+  facts: { role: string; name: string; today: string; held: readonly { expires_on: string | null }[] },
+) {
+  const { expires_on: lastDay, auto_review_on: reviewDay } = wish
+  if (facts.role !== 'facility_admin') return refusal('permission_request.superadmin_gives')
+  if (lastDay && lastDay < facts.today) return refusal('permission_request.last_day_over')
+  if (reviewDay && reviewDay < facts.today) return refusal('permission_request.review_over')
+  const isHeld = facts.held.some(({ expires_on: until }) => !until || (lastDay && until >= lastDay))
+  return isHeld ? refusal('permission_request.held', { name: facts.name }) : null
 }
 
 /** The words of a request: "Mia Chen as verifier at ICU". */
@@ -34,5 +77,5 @@ export function wishInWords(
   { target_name: who, place_name: place }: { target_name: string | null; place_name: string },
   permissionLabel: string,
 ): string {
-  return `${who ?? 'Somebody outside your place'} as ${permissionLabel.toLowerCase()} at ${place}`
+  return `${who ?? 'Someone outside your place'} as ${permissionLabel.toLowerCase()} at ${place}`
 }

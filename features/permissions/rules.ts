@@ -1,4 +1,5 @@
 import { type Access, type AccessRole, mayOpen, type Viewer } from '#core/access.ts'
+import { refusal } from '#core/refusal.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
 import type { PermissionType, PlaceKind, ReportState } from './contract.ts'
 
@@ -82,6 +83,88 @@ export const permissionLabels: Record<PermissionType, string> = {
   view_only_reports: 'Report reader',
   billing_view: 'Billing viewer',
 }
+
+/** The permissions to run a place, one for each kind of place. */
+export const runningPermissions = [
+  'unit_admin',
+  'site_admin',
+  'org_admin',
+] as const satisfies readonly PermissionType[]
+
+/** Is it the running of a place, rather than something that is done there? */
+export function isRunning(permission: PermissionType): boolean {
+  return (runningPermissions as readonly PermissionType[]).includes(permission)
+}
+
+/** Who a person is to a place where they may be given a permission. */
+export type PermissionTarget = {
+  full_name: string
+  role: string
+  status: string
+  /** The person belongs to this place, below it, or runs a place at or above it. */
+  is_own: boolean
+  is_above: boolean
+  is_within: boolean
+}
+/** A place as a permission names it, and the day it is there. */
+export type PermissionPlace = { name: string; kind: PlaceKind; status: string; today: string }
+
+/**
+ * What keeps this person from holding this permission there, or null: an active facility admin, at an open place within what they
+ * run; the running of a place also above their own, of a place of its kind, and not of the place they belong to (domain 2.18).
+ */
+export function targetBlocker(
+  permission: PermissionType,
+  target: PermissionTarget | undefined,
+  place: PermissionPlace | undefined,
+) {
+  if (!target) return refusal('permission.person_missing')
+  const name = target.full_name
+  if (target.role !== 'facility_admin') return refusal('permission.other_role', { permission })
+  if (target.status !== 'active') return refusal('permission.inactive', { permission })
+  if (!place || !['active', 'paused'].includes(place.status)) return refusal('permission.place_missing')
+  if (isRunning(permission)) {
+    if (permissionFacts[permission].kind !== place.kind)
+      return refusal('permission.other_kind', { place: place.name, kind: place.kind })
+    if (target.is_own) return refusal('permission.own_place', { name, place: place.name })
+    if (target.is_above) return null
+  }
+  return target.is_within ? null : refusal('permission.outside', { name })
+}
+
+/** Days are compared in the time of the place: the last one may be today. */
+export function lastDayBlocker(lastDay: string | null | undefined, today: string | undefined) {
+  return lastDay && today && lastDay < today ? refusal('permission.last_day_over') : null
+}
+
+type Changer = { id: string; real_id: string; role: string }
+
+/**
+ * What keeps someone from turning a permission on or off, or null: the superadmin does both, a facility admin turns off what
+ * others hold, the preceptor permission excepted; nobody their own.
+ */
+export function changeBlocker(
+  { user_id: userId, permission_type: permission, is_enabled: isEnabled }: PermissionChange,
+  by: Changer,
+) {
+  const isOpen =
+    by.role === 'superadmin' ||
+    (by.role === 'facility_admin' && !isEnabled && permission !== 'capstone_preceptor')
+  if (!isOpen) return refusal('permission.superadmin_only')
+  return userId === by.id || userId === by.real_id ? refusal('permission.own') : null
+}
+type PermissionChange = { user_id: string; permission_type: PermissionType; is_enabled: boolean }
+
+/** A preceptor who has been at work is turned off only with a word on who takes over: someone else, or nobody. */
+export function successionBlocker(
+  held: { user_id: string; permission_type: string; last_used_at: string | null },
+  { successor_id: successor, no_successor: noSuccessor }: Succession,
+) {
+  if (successor === held.user_id) return refusal('permission.same_successor')
+  const isAtWork = held.permission_type === 'capstone_preceptor' && held.last_used_at !== null
+  return isAtWork && !successor && !noSuccessor ? refusal('permission.successor_missing') : null
+}
+type Succession = { successor_id?: string | undefined; no_successor?: boolean | undefined }
 
 type PermissionFacts = {
   /** What it opens to whoever holds it. */

@@ -1,4 +1,4 @@
-import type { Compilable, RawBuilder } from 'kysely'
+import { type Compilable, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { queriesOn, sendTogether, statementOf, type Tx } from './db.ts'
 import { TookTooLong, Unavailable } from './pg-errors.ts'
@@ -127,6 +127,11 @@ const IDENTITY = { name: 'identity', text: SET }
 const IDENTITY_AND_REASON = {
   name: 'identity and reason',
   text: `${SET}, set_config('app.reason', $3, true)`,
+}
+
+/** Says why the rest of this transaction changes what it changes: the audit trail and the events keep it. */
+export async function giveReason(tx: Tx, reason: string): Promise<void> {
+  await sql`select set_config('app.reason', ${reason}, true)`.execute(tx)
 }
 
 type Limits = {

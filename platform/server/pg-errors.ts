@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { type RefusalCatalog, type RefusalKind, type RefusalText, Refused } from '#core/refusal.ts'
+import { stepRefusals } from '#core/steps.ts'
 
 /** The database cannot be reached or does not answer: 503 with Retry-After. */
 export class Unavailable extends Error {
@@ -46,6 +47,7 @@ const refusalTexts = new Map<string, RefusalText<object>>()
 export function explainRefusals(catalog: RefusalCatalog): void {
   for (const [code, text] of Object.entries(catalog)) refusalTexts.set(code, text as RefusalText<object>)
 }
+explainRefusals(stepRefusals)
 
 const errorCodes: Record<RefusalKind, 'BAD_REQUEST' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT'> = {
   invalid: 'BAD_REQUEST',

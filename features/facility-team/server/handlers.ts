@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
-import { permissionLabels } from '#features/permissions/rules.ts'
+import { permissionLabels, runningPermissions } from '#features/permissions/rules.ts'
+import { isUseDue, noteUse } from '#features/permissions/server/public.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { facilityTeamContract } from '../contract.ts'
 import { versionConflict } from '#platform/server/version-conflict.ts'
@@ -27,11 +28,11 @@ export function facilityTeamHandlers() {
             team: await team.listTeam(tx, TEAM_SHOWN),
             ...(await team.figures(tx)),
           },
-          own_place_name !== null && (await team.isUseDue(tx)),
+          own_place_name !== null && (await isUseDue(tx, runningPermissions)),
         ]
       })
       // The one thing a read of ours writes: that a place given for the time being is really run.
-      if (isDue) await context.act((tx) => team.noteUse(tx), { readOnly: false })
+      if (isDue) await context.act((tx) => noteUse(tx, runningPermissions), { readOnly: false })
       return answer
     }),
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { mayDecide } from '#features/permission-requests/server/public.ts'
 import type {
   FacilitySettings,
   FacilityUser,
@@ -130,23 +131,9 @@ export async function figures(tx: Tx) {
       where e.permission_type = 'capstone_preceptor' and e.facility_id in ${scope}) as preceptors,
     (select count(*) from app.signups_to_decide('facility') s where s.status = 'pending') as waiting_for_approval,
     (select count(*) from public.invitations i where i.facility_id in ${scope} and i.status in ('sent', 'opened') and i.expires_at > now()) as open_invitations,
-    (select count(*) from public.permission_requests q where q.status = 'submitted'
-      and app.may_decide_permission(q.requester_id, q.target_user_id, q.permission, q.scope_node)) as requests_to_decide,
+    (select count(*) from public.permission_requests q where ${mayDecide}) as requests_to_decide,
     (select count(*) from public.partnerships p where p.status = 'active') as active_partnerships`.execute(tx)
   return rows[0]!
-}
-
-/** Running a place by a grant is making use of it: at most one write an hour, none while somebody acts as them. */
-export async function isUseDue(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ due: boolean }>`
-    select app.permission_use_is_due(array['unit_admin', 'site_admin', 'org_admin']) as due`.execute(tx)
-  return rows[0]!.due
-}
-
-export async function noteUse(tx: Tx): Promise<void> {
-  await sql`select app.use_permission(t) from unnest(array['unit_admin', 'site_admin', 'org_admin']) t`.execute(
-    tx,
-  )
 }
 
 export async function setupFacts(tx: Tx): Promise<Omit<SetupFacts, 'place'>> {

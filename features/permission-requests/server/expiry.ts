@@ -2,7 +2,7 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
-import * as requests from './sql.ts'
+import { expirePermissions } from './commands/expire-permissions.ts'
 
 export type ExpiryServices = {
   /** Logged in as app_worker. */
@@ -22,7 +22,7 @@ export function startPermissionExpiry(
     everyMs,
     failed: 'permissions could not be ended',
     round: async () => {
-      const ended = await withActor(services.workerPool, null, requests.expire, { deadlineMs: 10_000 })
+      const ended = await withActor(services.workerPool, null, expirePermissions, { deadlineMs: 10_000 })
       if (ended > 0) services.log.info({ ended }, 'permissions past their last day were ended')
     },
   })

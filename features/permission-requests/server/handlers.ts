@@ -1,58 +1,67 @@
-import { implement, ORPCError } from '@orpc/server'
+import { implement } from '@orpc/server'
+import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint } from '#platform/server/pg-errors.ts'
+import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import { permissionRequestsContract, type PermissionRequest } from '../contract.ts'
-import * as requests from './sql.ts'
+import { requestRefusals } from '../messages.ts'
+import { decideRequest } from './commands/decide-request.ts'
+import { saveRequest } from './commands/save-request.ts'
+import { submitRequest } from './commands/submit-request.ts'
+import { withdrawRequest } from './commands/withdraw-request.ts'
+import { findRequest, listEvents, listRequests } from './queries/list-requests.ts'
+import { listPeople, listPlaces } from './queries/list-wishable.ts'
 
 explainConstraint('permission_requests_one_open', 'This has been asked for already and waits for an answer.')
+
+explainRefusals(requestRefusals)
 
 export function permissionRequestHandlers(services: { sessions: SessionReader }) {
   const api = implement(permissionRequestsContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({
-    list: api.list.handler(({ input, context }) => context.act((tx) => requests.list(tx, input))),
+    list: api.list.handler(({ input, context }) => context.act((tx) => listRequests(tx, input))),
 
     get: api.get.handler(({ input, context }) =>
       context.act(async (tx) => ({
         ...(await found(tx, input.id)),
-        events: await requests.eventsOf(tx, input.id),
+        events: await listEvents(tx, input.id),
       })),
     ),
 
-    people: api.people.handler(({ input, context }) => context.act((tx) => requests.people(tx, input.q))),
+    people: api.people.handler(({ input, context }) => context.act((tx) => listPeople(tx, input.q))),
 
     places: api.places.handler(({ input, context }) =>
-      context.act((tx) => requests.places(tx, input.target_user_id, input.permission)),
+      context.act((tx) => listPlaces(tx, input.target_user_id, input.permission)),
     ),
 
     save: api.save.handler(({ input, context }) =>
       context.act(async (tx) => {
         const { submit, ...draft } = input
-        await requests.save(tx, draft)
-        if (submit) await requests.submit(tx, draft.id)
+        await saveRequest(tx, draft)
+        if (submit) await submitRequest(tx, draft.id)
         return found(tx, draft.id)
       }),
     ),
 
     submit: api.submit.handler(({ input, context }) =>
       context.act(async (tx) => {
-        await requests.submit(tx, input.id)
+        await submitRequest(tx, input.id)
         return found(tx, input.id)
       }),
     ),
 
     withdraw: api.withdraw.handler(({ input, context }) =>
       context.act(async (tx) => {
-        await requests.withdraw(tx, input.id)
+        await withdrawRequest(tx, input.id)
         return found(tx, input.id)
       }),
     ),
 
     decide: api.decide.handler(async ({ input, context }) => {
       const decided = await context.act(async (tx) => {
-        await requests.decide(tx, input)
+        await decideRequest(tx, input)
         return found(tx, input.id)
       })
       services.sessions.forget(decided.target_user_id)
@@ -62,7 +71,5 @@ export function permissionRequestHandlers(services: { sessions: SessionReader })
 }
 
 async function found(tx: Tx, id: string): Promise<PermissionRequest> {
-  const request = await requests.findById(tx, id)
-  if (!request) throw new ORPCError('NOT_FOUND', { message: 'There is no such request.' })
-  return request
+  return (await findRequest(tx, id)) ?? refuse(requestRefusals, refusal('permission_request.missing'))
 }

@@ -1,1 +1,2 @@
 export { startPermissionExpiry } from './expiry.ts'
+export { mayDecide } from './queries/may-decide.ts'

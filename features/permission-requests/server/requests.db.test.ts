@@ -4,7 +4,8 @@ import { createWorld, type Person, type World } from '#database/testing.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { permissionRequestHandlers } from './handlers.ts'
-import * as requests from './sql.ts'
+import { decideRequest } from './commands/decide-request.ts'
+import { expirePermissions } from './commands/expire-permissions.ts'
 import { startPermissionExpiry } from './expiry.ts'
 
 let world: World
@@ -284,16 +285,15 @@ describe('who decides', () => {
         await world.act(by, (tx) => tx.selectFrom('permission_requests').select('id').execute()),
       ).toEqual([])
       await expect(
-        world.act(by, (tx) => requests.decide(tx, { id: wish.id, decision: 'approved' })),
-      ).rejects.toMatchObject({
-        code: expect.stringMatching(/42501|PW404/),
-      })
-      for (const attempt of [
-        () =>
-          world.act(by, (tx) => tx.updateTable('permission_requests').set({ status: 'approved' }).execute()),
-        () => world.act(by, (tx) => tx.deleteFrom('permission_events').execute()),
-      ])
-        await expect(attempt()).rejects.toMatchObject({ code: '42501' })
+        world.act(by, (tx) => decideRequest(tx, { id: wish.id, decision: 'approved' })),
+      ).rejects.toMatchObject({ kind: 'not_found' })
+      const changed = await world.act(by, (tx) =>
+        tx.updateTable('permission_requests').set({ status: 'approved' }).executeTakeFirst(),
+      )
+      expect(changed.numUpdatedRows).toBe(0n)
+      await expect(world.act(by, (tx) => tx.deleteFrom('permission_events').execute())).rejects.toMatchObject(
+        { code: '42501' },
+      )
     }
     expect(await grants(mia)).toEqual([])
   })
@@ -358,7 +358,7 @@ describe('where', () => {
 })
 
 describe('the end', () => {
-  const worker = () => withActor(world.workerPool, null, (tx) => requests.expire(tx))
+  const worker = () => withActor(world.workerPool, null, (tx) => expirePermissions(tx))
   it('comes with the last day: at once for who uses it, in the data by the job', async () => {
     const wish = await ask(mia, { permission: 'capstone_preceptor', expires: '2090-01-31' })
     await decide(superadmin, wish.id)
@@ -373,7 +373,9 @@ describe('the end', () => {
     expect((await call(api.get, { id: wish.id }, { context: await world.as(mia) })).status).toBe('expired')
     expect((await told(mia)).map(({ title }) => title)).toContain('Your preceptor permission has ended')
     expect(await worker()).toBe(0)
-    await expect(world.act(superadmin, (tx) => requests.expire(tx))).rejects.toMatchObject({ code: '42501' })
+    await expect(world.act(superadmin, (tx) => expirePermissions(tx))).rejects.toMatchObject({
+      code: '42501',
+    })
   })
 
   it('the job tells a week ahead and of reviews, once each', async () => {
@@ -423,4 +425,133 @@ it('events stay: nobody changes or removes them', async () => {
     'truncate public.permission_events',
   ])
     await expect(world.rows(statement)).rejects.toMatchObject({ code: '42501' })
+})
+
+describe('PostgreSQL refuses by itself', () => {
+  const asked = (id: string) =>
+    world.rows('select status, decided_by, created_by from public.permission_requests where id = $1', [id])
+  const set = (by: Person, id: string, change: object) =>
+    world.act(by, (tx) =>
+      tx.updateTable('permission_requests').set(change).where('id', '=', id).executeTakeFirst(),
+    )
+  const insert = (by: Person, row: object) =>
+    world.act(by, (tx) =>
+      tx
+        .insertInto('permission_requests')
+        .values({
+          requester_id: by.id,
+          target_user_id: by.id,
+          permission: 'verifier',
+          scope_node: icu,
+          justification: 'Covers for a colleague who is away.',
+          ...row,
+        })
+        .execute(),
+    )
+
+  it('a request in the name of another, for a stranger, elsewhere, or born approved', async () => {
+    for (const [by, row] of [
+      [mia, { requester_id: frank.id }],
+      [mia, { target_user_id: stranger.id }],
+      [mia, { scope_node: elsewhere }],
+      [mia, { scope_node: west }],
+      [mia, { status: 'approved' }],
+      [mia, { created_by: frank.id }],
+      [mia, { decided_by: mia.id }],
+      [stranger, {}],
+      [superadmin, {}],
+    ] as const)
+      await expect(insert(by, row)).rejects.toMatchObject({ code: '42501' })
+    const id = crypto.randomUUID()
+    await insert(mia, { id })
+    expect(await asked(id)).toEqual([{ status: 'draft', decided_by: null, created_by: mia.id }])
+  })
+
+  it('a step that is not the party’s, or not the process’s', async () => {
+    const { id } = await ask(mia)
+    const illegal = { code: 'PW409', message: 'step.illegal' }
+    // The requester does not decide, nor does the person it is for; a decider does not withdraw.
+    for (const status of ['approved', 'declined', 'draft', 'expired', 'revoked'])
+      await expect(set(mia, id, { status, decision_note: null })).rejects.toMatchObject(illegal)
+    for (const status of ['withdrawn', 'draft', 'expired', 'revoked'])
+      await expect(set(frank, id, { status })).rejects.toMatchObject(illegal)
+    expect((await set(stranger, id, { status: 'approved' })).numUpdatedRows).toBe(0n)
+    expect((await set(other, id, { status: 'approved' })).numUpdatedRows).toBe(1n)
+    expect(await asked(id)).toMatchObject([{ status: 'approved', decided_by: other.id }])
+    // Decided is decided, whoever writes and as whom.
+    await expect(set(frank, id, { status: 'declined', decision_note: 'No.' })).rejects.toMatchObject(illegal)
+    await expect(
+      world.rows(`update public.permission_requests set status = 'submitted' where id = $1`, [id]),
+    ).rejects.toMatchObject(illegal)
+  })
+
+  it('what is the other party’s to write, and what nobody writes', async () => {
+    const { id } = await ask(mia)
+    for (const change of [{ decided_by: other.id }, { decided_at: '2030-01-01' }, { requester_id: other.id }])
+      for (const by of [mia, frank])
+        await expect(set(by, id, change)).rejects.toMatchObject({ code: '42501' })
+    const sent = { code: 'PW409', message: 'permission_request.sent' }
+    // A decider does not rewrite what was asked for, a requester not what was sent or said about it.
+    await expect(set(frank, id, { status: 'approved', expires_on: '2090-01-01' })).rejects.toMatchObject(sent)
+    await expect(set(mia, id, { scope_node: hospital })).rejects.toMatchObject(sent)
+    await expect(set(mia, id, { decision_note: 'Fine.' })).rejects.toMatchObject(sent)
+    const draft = await ask(mia, { submit: false, permission: 'billing_view' })
+    await expect(set(mia, draft.id, { scope_node: elsewhere })).rejects.toMatchObject({ code: '42501' })
+    await expect(set(mia, draft.id, { target_user_id: stranger.id })).rejects.toMatchObject({ code: '42501' })
+    expect((await set(frank, draft.id, { status: 'withdrawn' })).numUpdatedRows).toBe(0n)
+  })
+
+  it('nobody decides for themselves, nor preceptors but the superadmin', async () => {
+    const forMia = await ask(frank, { target: mia, node: icu })
+    const preceptor = await ask(mia, { permission: 'capstone_preceptor' })
+    for (const [by, id] of [
+      [mia, forMia.id],
+      [frank, preceptor.id],
+    ] as const)
+      expect((await set(by, id, { status: 'approved' })).numUpdatedRows).toBe(0n)
+    await expect(set(frank, forMia.id, { status: 'approved' })).rejects.toMatchObject({
+      message: 'step.illegal',
+    })
+  })
+
+  it('a permission that no approved request of theirs names, and a forged history', async () => {
+    const wish = await ask(mia, { expires: '2090-01-31' })
+    await decide(frank, wish.id)
+    const give = (by: Person, row: object) =>
+      world.act(by, (tx) =>
+        tx
+          .insertInto('facility_admin_permissions')
+          .values({ user_id: mia.id, facility_id: icu, permission_type: 'verifier', ...row })
+          .onConflict((known) =>
+            known
+              .columns(['user_id', 'facility_id', 'permission_type'])
+              .doUpdateSet({ is_enabled: true, ...row }),
+          )
+          .execute(),
+      )
+    for (const [by, row] of [
+      [frank, { permission_type: 'billing_view' }],
+      [frank, { facility_id: hospital }],
+      [frank, { expires_on: null }],
+      [frank, { expires_on: '2099-01-01' }],
+      [other, { expires_on: '2090-01-31' }],
+      [mia, { expires_on: '2090-01-31' }],
+    ] as const)
+      await expect(give(by, row)).rejects.toMatchObject({ code: '42501' })
+    await expect(
+      world.act(frank, (tx) =>
+        tx
+          .insertInto('permission_events')
+          .values({
+            subject: 'request',
+            request_id: wish.id,
+            user_id: mia.id,
+            facility_id: icu,
+            permission_type: 'verifier',
+            to_status: 'declined',
+          })
+          .execute(),
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
 })

@@ -99,7 +99,7 @@ export function PermissionRequestsScreen(): ReactNode {
       render: (row) => (
         <div>
           <Text fw={600} size="sm">
-            {row.target_name ?? 'Somebody outside your place'}
+            {row.target_name ?? 'Someone outside your place'}
           </Text>
           <Text size="sm">
             {permissionLabels[row.permission]} at {row.place_name}

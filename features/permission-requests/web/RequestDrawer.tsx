@@ -2,6 +2,7 @@ import { Button, Drawer, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
+import { wordsOf } from '#core/refusal.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { changeLabels, permissionFacts, permissionLabels } from '#features/permissions/rules.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -11,7 +12,8 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
-import { decisionHindrance } from '../rules.ts'
+import { requestRefusals } from '../messages.ts'
+import { decisionBlocker } from '../rules.ts'
 import { permissionRequests } from './queries.ts'
 import { useRequestActions } from './use-request-actions.ts'
 
@@ -38,9 +40,9 @@ function Details({ id }: { id: string }): ReactNode {
   return (
     <Loaded query={query} failedTitle="The request could not be loaded">
       {(request) => {
-        const hindrance =
+        const blocker =
           request.status === 'submitted' && !request.may_decide
-            ? (decisionHindrance(request, { id: me.id, role: me.role }, false) ?? null)
+            ? decisionBlocker(request, { id: me.id, role: me.role }, false)
             : null
         return (
           <Stack>
@@ -49,15 +51,15 @@ function Details({ id }: { id: string }): ReactNode {
             </Group>
             <KeyValue
               items={[
-                { label: 'For', value: request.target_name ?? 'Somebody outside your place' },
+                { label: 'For', value: request.target_name ?? 'Someone outside your place' },
                 { label: 'Permission', value: permissionLabels[request.permission] },
                 { label: 'Place', value: request.place_name },
                 { label: 'What it allows', value: permissionFacts[request.permission].allows },
                 { label: 'Needed for', value: request.justification },
-                { label: 'Asked by', value: request.requester_name ?? 'Somebody outside your place' },
+                { label: 'Asked by', value: request.requester_name ?? 'Someone outside your place' },
                 {
                   label: 'Last day',
-                  value: request.expires_on ? formatDate(request.expires_on) : 'Until somebody ends it',
+                  value: request.expires_on ? formatDate(request.expires_on) : 'Until someone ends it',
                 },
                 ...(request.auto_review_on
                   ? [{ label: 'Review on', value: formatDate(request.auto_review_on) }]
@@ -68,7 +70,7 @@ function Details({ id }: { id: string }): ReactNode {
                         label: 'Decided',
                         value: (
                           <>
-                            {request.decided_by_name ?? 'Somebody outside your place'},{' '}
+                            {request.decided_by_name ?? 'Someone outside your place'},{' '}
                             <RelativeTime value={request.decided_at} />
                           </>
                         ),
@@ -78,8 +80,8 @@ function Details({ id }: { id: string }): ReactNode {
                 ...(request.decision_note ? [{ label: 'Note', value: request.decision_note }] : []),
               ]}
             />
-            {hindrance && (
-              <Banner kind="info" title={hindrance}>
+            {blocker && (
+              <Banner kind="info" title={wordsOf(requestRefusals, blocker)}>
                 {permissionFacts[request.permission].decides}
               </Banner>
             )}

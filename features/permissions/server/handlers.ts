@@ -1,13 +1,22 @@
 import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import type { Role } from '#core/roles.ts'
+import type { Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import { latestOfKind, startJob } from '#features/jobs/server/public.ts'
 import { type Health, permissionsContract } from '../contract.ts'
 import { changeLabels, permissionLabels, reportStateLabels, sourceLabels } from '../rules.ts'
+import type { Gift } from './commands/give-permission.ts'
 import { HEALTH_JOB, HEALTH_OLD_MS } from './health.ts'
-import * as permissions from './sql.ts'
+import { noteUse } from './commands/note-use.ts'
+import { turnOffPermission } from './commands/turn-off-permission.ts'
+import { turnOnPermission } from './commands/turn-on-permission.ts'
+import { listAtFacility } from './queries/list-at-facility.ts'
+import { isUseDue, listEffective } from './queries/list-effective.ts'
+import { listSuccessors } from './queries/list-successors.ts'
+import * as permissions from './queries/report.ts'
+import { findPerson, historyOf, lineOf, listNodes } from './queries/show-person.ts'
 
 export function permissionHandlers(services: { sessions: SessionReader }) {
   const api = implement(permissionsContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -15,64 +24,47 @@ export function permissionHandlers(services: { sessions: SessionReader }) {
   return api.router({
     ofUser: api.ofUser.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const found = await permissions.findPerson(tx, input.user_id)
+        const found = await findPerson(tx, input.user_id)
         if (!found) throw new ORPCError('NOT_FOUND', { message: 'This person does not exist.' })
         const { linked_facility_id: root, ...person } = found
-        const nodes = await permissions.listNodes(
-          tx,
-          person.id,
-          person.role === 'facility_admin' ? root : null,
-        )
+        const nodes = await listNodes(tx, person.id, person.role === 'facility_admin' ? root : null)
         const all = await permissions.reportOf(tx, person.id)
         return {
           person: { ...person, role: person.role as Role },
           nodes,
-          line: root ? await permissions.lineOf(tx, root) : [],
-          history: await permissions.historyOf(tx, person.id),
+          line: root ? await lineOf(tx, root) : [],
+          history: await historyOf(tx, person.id),
           others: all.filter((row) => row.permission_type !== 'capstone_preceptor'),
         }
       }),
     ),
 
     set: api.set.handler(async ({ input, context }) => {
-      await context.act(
-        (tx) =>
-          permissions.set(tx, {
-            userId: input.user_id,
-            facilityId: input.facility_id,
-            type: input.permission_type,
-            isEnabled: input.is_enabled,
-            expiresOn: input.expires_on,
-            successorId: input.successor_id,
-            noSuccessor: input.no_successor,
-          }),
-        input.reason ? { reason: input.reason } : {},
-      )
+      await context.act((tx) => setPermission(tx, input), input.reason ? { reason: input.reason } : {})
       services.sessions.forget(input.user_id)
       if (input.successor_id) services.sessions.forget(input.successor_id)
       return {}
     }),
 
     successors: api.successors.handler(({ input, context }) =>
-      context.act((tx) => permissions.successorsFor(tx, input.user_id, input.facility_id)),
+      context.act((tx) => listSuccessors(tx, input.user_id, input.facility_id)),
     ),
 
     mine: api.mine.handler(async ({ context }) => {
       const [places, isDue] = await context.act(async (tx) => [
-        await permissions.listEffective(tx, 'capstone_preceptor'),
-        await permissions.isUseDue(tx, ['capstone_preceptor']),
+        await listEffective(tx, 'capstone_preceptor'),
+        await isUseDue(tx, ['capstone_preceptor']),
       ])
       // Looking at the preceptor pages is making use of the permission: the one thing a read of ours writes, once an hour.
-      if (isDue)
-        await context.act((tx) => permissions.noteUse(tx, ['capstone_preceptor']), { readOnly: false })
+      if (isDue) await context.act((tx) => noteUse(tx, ['capstone_preceptor']), { readOnly: false })
       return places
     }),
 
-    effective: api.effective.handler(({ context }) => context.act((tx) => permissions.listEffective(tx))),
+    effective: api.effective.handler(({ context }) => context.act((tx) => listEffective(tx))),
 
     ofUserAtFacility: api.ofUserAtFacility.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const found = await permissions.ofUserAtFacility(tx, input.user_id, input.facility_id)
+        const found = await listAtFacility(tx, input.user_id, input.facility_id)
         if (!found)
           throw new ORPCError('NOT_FOUND', { message: 'This person or this facility does not exist.' })
         return { ...input, ...found }
@@ -127,6 +119,23 @@ export function permissionHandlers(services: { sessions: SessionReader }) {
       }),
     ),
   })
+}
+
+type Change = Omit<Gift, 'expires_on'> & {
+  is_enabled: boolean
+  reason?: string | undefined
+  expires_on?: string | undefined
+  successor_id?: string | undefined
+  no_successor?: boolean | undefined
+}
+const setPermission = (
+  tx: Tx,
+  { user_id, facility_id, permission_type, is_enabled, expires_on, successor_id, no_successor }: Change,
+): Promise<void> => {
+  const key = { user_id, facility_id, permission_type }
+  return is_enabled
+    ? turnOnPermission(tx, { ...key, expires_on })
+    : turnOffPermission(tx, { ...key, successor_id, no_successor })
 }
 
 const isAtWork = (job: { status: string } | null): boolean =>

@@ -1,6 +1,6 @@
 import type { JobKind } from '#features/jobs/server/public.ts'
 import type { Health } from '../contract.ts'
-import * as permissions from './sql.ts'
+import { FINDINGS_MAX, findings } from './queries/find-findings.ts'
 
 export const HEALTH_JOB = 'permission_health'
 
@@ -12,11 +12,11 @@ const CHECK_MS = 240_000
 
 /** Checks the permission data and keeps what it found as the result of the job; reads only. */
 const checkHealth: JobKind = async (job) => {
-  const found = await job.act(permissions.findings, { deadlineMs: CHECK_MS, readOnly: true })
+  const found = await job.act(findings, { deadlineMs: CHECK_MS, readOnly: true })
   return {
     checked_at: new Date().toISOString(),
-    findings: found.slice(0, permissions.FINDINGS_MAX),
-    truncated: found.length > permissions.FINDINGS_MAX,
+    findings: found.slice(0, FINDINGS_MAX),
+    truncated: found.length > FINDINGS_MAX,
   } satisfies Health
 }
 

@@ -2,7 +2,8 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { permissionHandlers } from './handlers.ts'
-import * as permissions from './sql.ts'
+import { notifyPermission } from './commands/give-permission.ts'
+import { turnOnPermission } from './commands/turn-on-permission.ts'
 
 let world: World
 let api: ReturnType<typeof permissionHandlers>
@@ -117,29 +118,25 @@ it('is closed to everybody else, at the door and in PostgreSQL', async () => {
     await expect(
       call(api.ofUser, { user_id: frank.id }, { context: await world.as(by) }),
     ).rejects.toMatchObject({ code })
-    for (const attempt of [
-      () =>
-        world.act(by, (tx) =>
-          permissions.set(tx, {
-            userId: frank.id,
-            facilityId: hospital,
-            type: 'capstone_preceptor',
-            isEnabled: true,
-          }),
-        ),
-      () =>
-        world.act(by, (tx) =>
-          tx.updateTable('facility_admin_permissions').set({ is_enabled: true }).execute(),
-        ),
-      () =>
-        world.act(by, (tx) =>
-          tx
-            .insertInto('facility_admin_permissions')
-            .values({ user_id: frank.id, facility_id: hospital, permission_type: 'capstone_preceptor' })
-            .execute(),
-        ),
-    ])
-      await expect(attempt()).rejects.toMatchObject({ code: '42501' })
+    const key = {
+      user_id: frank.id,
+      facility_id: hospital,
+      permission_type: 'capstone_preceptor',
+    } as const
+    await expect(world.act(by, (tx) => turnOnPermission(tx, key))).rejects.toMatchObject({
+      kind: 'forbidden',
+    })
+    await expect(
+      world.act(by, (tx) => tx.insertInto('facility_admin_permissions').values(key).execute()),
+    ).rejects.toMatchObject({ code: '42501' })
+    const changed = await world.act(by, (tx) =>
+      tx
+        .updateTable('facility_admin_permissions')
+        .set({ is_enabled: true })
+        .where('permission_type', '=', 'capstone_preceptor')
+        .executeTakeFirst(),
+    )
+    expect(changed.numUpdatedRows).toBe(0n)
   }
   expect((await nodes(frank)).find(({ name }) => name === 'Harbor Hospital')).toMatchObject({
     is_enabled: null,
@@ -154,4 +151,67 @@ it('changes nothing while acting as another', async () => {
     [by.id, frank.id],
   )
   await expect(set(by, frank, hospital, true)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+it('PostgreSQL refuses by itself what the application should not have tried', async () => {
+  const mia = await world.person({ role: 'facility_admin', facility: west, fullName: 'Mia Manager' })
+  const olga = await world.person({ role: 'facility_admin', facility: hospital })
+  const stranger = await world.person({ role: 'facility_admin', facility: elsewhere })
+  const verifier = { user_id: mia.id, facility_id: west, permission_type: 'verifier' }
+  const insert = (by: Person, row: object) =>
+    world.act(by, (tx) =>
+      tx
+        .insertInto('facility_admin_permissions')
+        .values({ ...verifier, ...row })
+        .execute(),
+    )
+  const turn = (by: Person, isEnabled: boolean) =>
+    world.act(by, (tx) =>
+      tx
+        .updateTable('facility_admin_permissions')
+        .set({ is_enabled: isEnabled })
+        .where('user_id', '=', mia.id)
+        .executeTakeFirst(),
+    )
+  // Nobody gives without being the superadmin or having approved a request, nor to themselves; nobody signs for another.
+  for (const by of [olga, mia, stranger])
+    await expect(insert(by, {})).rejects.toMatchObject({ code: '42501' })
+  const own = { user_id: superadmin.id }
+  await expect(insert(superadmin, own)).rejects.toMatchObject({ code: '42501' })
+  await expect(insert(superadmin, { granted_by: olga.id })).rejects.toMatchObject({ code: '42501' })
+  await expect(insert(superadmin, { last_used_at: '2030-01-01' })).rejects.toMatchObject({ code: '42501' })
+  await insert(superadmin, {})
+  const rows = () =>
+    world.rows(
+      'select is_enabled, granted_by from public.facility_admin_permissions where user_id = $1 and facility_id = $2',
+      [mia.id, west],
+    )
+  expect(await rows()).toEqual([{ is_enabled: true, granted_by: superadmin.id }])
+  // Another hospital reaches nothing, the holder neither; whoever runs the place ends it and does not turn it on again.
+  for (const by of [stranger, mia]) expect((await turn(by, false)).numUpdatedRows).toBe(0n)
+  expect((await turn(olga, false)).numUpdatedRows).toBe(1n)
+  await expect(turn(olga, true)).rejects.toMatchObject({ code: '42501' })
+  // The history writes itself, and nobody writes it.
+  expect(
+    await world.rows(
+      `select actor_id, from_status, to_status from public.permission_events where user_id = $1 order by id`,
+      [mia.id],
+    ),
+  ).toEqual([
+    { actor_id: superadmin.id, from_status: null, to_status: 'enabled' },
+    { actor_id: olga.id, from_status: 'enabled', to_status: 'disabled' },
+  ])
+  const forged = { subject: 'permission', user_id: mia.id, facility_id: west, permission_type: 'verifier' }
+  for (const by of [superadmin, olga, mia])
+    await expect(
+      world.act(by, (tx) =>
+        tx
+          .insertInto('permission_events')
+          .values({ ...forged, to_status: 'enabled' })
+          .execute(),
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
+  // Notified is only who was changed in the same transaction.
+  await world.act(olga, (tx) => notifyPermission(tx, { ...verifier, permission_type: 'verifier' }))
+  expect(await world.rows('select 1 from public.notifications where recipient_id = $1', [mia.id])).toEqual([])
 })

@@ -1,1 +1,7 @@
+export { permissionRefusals } from '../messages.ts'
+export { givePermission } from './commands/give-permission.ts'
+export { noteUse } from './commands/note-use.ts'
 export { permissionJobs } from './health.ts'
+export { type Asker, findAsker } from './queries/asker.ts'
+export { findTarget } from './queries/find-target.ts'
+export { isUseDue } from './queries/list-effective.ts'

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { mayStep, type Step, stepRefusals } from './steps.ts'
+
+const steps: Step<'draft' | 'sent' | 'done', 'writer' | 'reader'>[] = [
+  { event: 'send', from: 'draft', to: 'sent', parties: ['writer'] },
+  { event: 'finish', from: 'sent', to: 'done', parties: ['reader', 'writer'] },
+]
+
+test.each([
+  ['draft', 'sent', 'writer', true],
+  ['draft', 'sent', 'reader', false],
+  ['sent', 'done', 'reader', true],
+  ['draft', 'done', 'writer', false],
+  ['done', 'draft', 'writer', false],
+] as const)('from %s to %s by the %s: %s', (from, to, party, may) => {
+  expect(mayStep(steps, from, to, party)).toBe(may)
+})
+
+test('an illegal step is worded with both statuses and what to do', () => {
+  expect(stepRefusals['step.illegal'].text({ from: 'draft', to: 'done' })).toBe(
+    'This cannot change from "draft" to "done". Reload the page to see its current status.',
+  )
+})

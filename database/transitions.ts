@@ -1,0 +1,22 @@
+import type { Step } from '#core/steps.ts'
+import { requestSteps } from '#features/permission-requests/rules.ts'
+
+/** Table → the steps of its status, from the rules of its feature: each start writes them to `public.transitions`. */
+export const transitions: Readonly<Record<string, readonly Step[]>> = {
+  permission_requests: requestSteps,
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** SQL that fills the transition table anew; part of what is applied whole whenever one of its parts changed. */
+export function transitionsSql(): string {
+  const rows = Object.entries(transitions).flatMap(([entity, steps]) =>
+    steps.map(
+      ({ event, from, to, parties }) =>
+        `(${[entity, event, from, to].map(quoted).join(', ')}, array[${parties.map(quoted).join(', ')}]::text[])`,
+    ),
+  )
+  return `delete from public.transitions;
+insert into public.transitions (entity, event, from_status, to_status, parties) values
+${rows.join(',\n')};`
+}

@@ -1,0 +1,104 @@
+-- What must see or write what its caller may not (docs/architecture.md): everything else about requests is TypeScript.
+
+-- Notifies those who may decide a request that the asker has just sent: the ones nearest to the place; where there is no one, and
+-- for preceptors, the superadmins.
+-- Reason: it must see what its caller may not: people above and beside the requester.
+create or replace function app.notify_permission_request(p_id uuid) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  with request as (
+    select q.*, r.full_name as requester, t.full_name as target, f.name as place
+    from public.permission_requests q join public.users r on r.id = q.requester_id join public.users t on t.id = q.target_user_id
+    join public.facilities f on f.id = q.scope_node
+    where q.id = p_id and q.status = 'submitted' and q.requester_id = app.uid()
+  ),
+  near as (
+    select u.id, l.height from request q cross join lateral app.facility_line(q.scope_node) l
+    join public.users u on u.linked_facility_id = l.id and u.role = 'facility_admin' and u.status = 'active' and u.email_verified
+    where q.permission <> 'capstone_preceptor' and u.id not in (q.requester_id, q.target_user_id)
+    union all
+    -- A person named to run a place is asked before those above it.
+    select g.user_id, l.height from request q cross join lateral app.facility_line(q.scope_node) l
+    join public.facility_admin_permissions g on g.facility_id = l.id and g.permission_type = app.admin_permission_of(l.kind) and g.is_enabled
+    where q.permission in ('verifier', 'view_only_reports', 'billing_view') and g.user_id not in (q.requester_id, q.target_user_id)
+      and exists (select 1 from app.effective_permissions(g.user_id, l.id) e where e.permission_type = g.permission_type)
+  ),
+  nearest as (select distinct n.id from near n where n.height = (select min(m.height) from near m)),
+  decider as (
+    select n.id from nearest n
+    union all
+    select u.id from public.users u
+    where u.role = 'superadmin' and u.status = 'active' and u.email_verified and not exists (select 1 from nearest)
+  )
+  select app.notify(d.id, 'permission_requested', 'A permission is asked for',
+    q.requester || ' asks: ' || q.target || ' as ' || app.permission_label(q.permission) || ' at ' || q.place || '.',
+    '/admin/permission-requests?request=' || q.id, 'permission request ' || q.id || ' ' || q.version)
+  from request q cross join decider d
+$$;
+
+-- Notifies the requester of what the asker has just decided.
+-- Reason: it must write what its caller may not: the notifications of another person.
+create or replace function app.notify_permission_decision(p_id uuid) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.notify(q.requester_id, 'permission_decision', 'Your request was ' || q.status,
+    t.full_name || ' as ' || app.permission_label(q.permission) || ' at ' || f.name || ': ' || q.status || '.' || coalesce(' ' || q.decision_note, ''),
+    '/admin/permission-requests?request=' || q.id, 'permission decision ' || q.id || ' ' || q.version)
+  from public.permission_requests q join public.users t on t.id = q.target_user_id join public.facilities f on f.id = q.scope_node
+  where q.id = p_id and q.decided_by = app.uid() and q.status in ('approved', 'declined')
+    and (q.requester_id <> q.target_user_id or q.status = 'declined')
+$$;
+grant execute on function app.notify_permission_request(uuid), app.notify_permission_decision(uuid) to app_rw;
+
+-- Who decided a request that the asker may see.
+-- Reason: it must see what its caller may not: the person may be above the requester.
+create or replace function app.permission_decider(p_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.full_name from public.permission_requests q join public.users u on u.id = q.decided_by
+  where q.id = p_id and (app.uid() in (q.requester_id, q.target_user_id) or app.is_superadmin()
+    or (app.role() = 'facility_admin' and q.scope_node in (select app.facility_scope(app.facility_id()))))
+$$;
+grant execute on function app.permission_decider(uuid) to app_rw;
+
+-- For the worker: ends what is past its last day, notifies a week ahead, and reminds of reviews that are due. Any number of
+-- processes may call it at once. Returns how many permissions it ended.
+-- Reason: it must see what its caller may not: the worker reads no people and no permissions.
+create or replace function app.expire_permissions() returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  ended integer := 0;
+  g record;
+begin
+  for g in
+    select p.user_id, p.facility_id, p.permission_type, f.name as place from public.facility_admin_permissions p join public.facilities f on f.id = p.facility_id
+    where p.is_enabled and p.expires_on < (now() at time zone f.time_zone)::date order by p.user_id, p.facility_id for update of p skip locked
+  loop
+    update public.facility_admin_permissions p set is_enabled = false
+      where p.user_id = g.user_id and p.facility_id = g.facility_id and p.permission_type = g.permission_type;
+    perform app.notify(g.user_id, 'permission_decision', 'Your ' || app.permission_label(g.permission_type) || ' permission has ended',
+      'Its last day at ' || g.place || ' is over. If you still need it, ask again.', '/admin/permission-requests?ask=me');
+    ended := ended + 1;
+  end loop;
+  perform app.notify(p.user_id, 'permission_decision', 'Your ' || app.permission_label(p.permission_type) || ' permission ends soon',
+      'Its last day at ' || f.name || ' is ' || to_char(p.expires_on, 'FMMonth FMDD, YYYY') || '.', '/admin/permission-requests?ask=me',
+      'permission ends ' || p.permission_type || ' ' || p.facility_id || ' ' || p.expires_on)
+    from public.facility_admin_permissions p join public.facilities f on f.id = p.facility_id
+    where p.is_enabled and p.expires_on between (now() at time zone f.time_zone)::date and (now() at time zone f.time_zone)::date + 7
+      and p.granted_at < now() - interval '1 day';
+  perform app.notify(r.decided_by, 'permission_requested', 'A permission is due for review',
+      (select u.full_name from public.users u where u.id = r.target_user_id) || ' is ' || app.permission_label(r.permission) || ' at ' || f.name
+        || '. Look whether it is still needed.', '/admin/permission-requests?request=' || r.id, 'permission review ' || r.id)
+    from public.permission_requests r join public.facilities f on f.id = r.scope_node
+    where r.status = 'approved' and r.auto_review_on <= (now() at time zone f.time_zone)::date;
+  return ended;
+end $$;
+grant execute on function app.expire_permissions() to app_worker;
+
+-- Withdraws an open request because its requester, or the person it is for, leaves: for those who may deactivate that person.
+-- Reason: it must write what its caller may not: requests are their requester's to withdraw.
+create or replace function app.withdraw_request_of(p_id uuid, p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may withdraw requests' using errcode = '42501'; end if;
+  update public.permission_requests q set status = 'withdrawn'
+    where q.id = p_id and p_user_id in (q.requester_id, q.target_user_id) and q.status in ('draft', 'submitted');
+end $$;
+grant execute on function app.withdraw_request_of(uuid, uuid) to app_rw;

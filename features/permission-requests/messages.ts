@@ -1,0 +1,27 @@
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+
+type Settled = { status: string; by: string | null }
+
+/** What people read when a permission cannot be asked for or decided. */
+export const requestRefusals = {
+  'permission_request.missing': notFound(() => 'There is no such request.'),
+  'permission_request.superadmin_gives': conflict(
+    () => 'A superadmin gives permissions directly, on the page of the person.',
+  ),
+  'permission_request.last_day_over': invalid(() => 'The last day is over already.', 'expires_on'),
+  'permission_request.review_over': invalid(() => 'The day of the review is over already.', 'auto_review_on'),
+  'permission_request.held': conflict<{ name: string }>(({ name }) => `${name} has this permission already.`),
+  'permission_request.sent': conflict(() => 'This request was sent already. Withdraw it and ask again.'),
+  'permission_request.settled': conflict<Settled>(
+    ({ status, by }) => `This request was already ${status}${by ? ` by ${by}` : ''}.`,
+  ),
+  'permission_request.reason_missing': invalid(() => 'Say why: the requester reads it.', 'note'),
+  'permission_request.over': conflict(
+    () => 'The last day it was asked for is over. Decline it: it can be asked for again.',
+  ),
+  'permission_request.for_oneself': forbidden(() => 'Nobody decides for themselves.'),
+  'permission_request.own': forbidden(() => 'You asked for it: someone else decides.'),
+  'permission_request.other_role': forbidden(() => 'Facility admins and superadmins decide.'),
+  'permission_request.preceptor': forbidden(() => 'A superadmin decides who becomes a preceptor.'),
+  'permission_request.outside': forbidden(() => 'This place is outside of yours.'),
+}

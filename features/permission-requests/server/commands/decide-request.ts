@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { giveReason } from '#platform/server/actor.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { runningPermissions, targetBlocker } from '#features/permissions/rules.ts'
+import {
+  findTarget,
+  givePermission,
+  noteUse,
+  permissionRefusals,
+} from '#features/permissions/server/public.ts'
+import { requestRefusals } from '../../messages.ts'
+import { decisionBlocker, outcomeBlocker } from '../../rules.ts'
+import { findForDecision } from '../queries/find-for-decision.ts'
+import { deciderOf } from './lock-request.ts'
+
+type Decision = { id: string; decision: 'approved' | 'declined'; note?: string | undefined }
+
+/**
+ * Approves or declines. The row is locked: of two deciders the second reads what the first decided. The same decision again by the
+ * same person is answered as the first time.
+ */
+export async function decideRequest(tx: Tx, { id, decision, note: text }: Decision): Promise<void> {
+  const { request, asker, isWithin } =
+    (await findForDecision(tx, id)) ?? refuse(requestRefusals, refusal('permission_request.missing'))
+  refuseIf(requestRefusals, decisionBlocker(request, asker, isWithin))
+  const note = text?.trim() || null
+  if (request.status === decision && request.decided_by === asker.id && request.decision_note === note) return
+  const { target, place } = await findTarget(tx, request.target_user_id, request.scope_node)
+  const decidedBy = await deciderOf(tx, id)
+  const asked = { decision, note, today: place?.today ?? '' }
+  refuseIf(requestRefusals, outcomeBlocker({ ...request, decided_by_name: decidedBy }, asked))
+  if (decision === 'approved') refuseIf(permissionRefusals, targetBlocker(request.permission, target, place))
+  await giveReason(tx, note ?? request.justification)
+  await tx
+    .updateTable('permission_requests')
+    .set({ status: decision, decision_note: note })
+    .where('id', '=', id)
+    .execute()
+  if (decision === 'approved') {
+    const { target_user_id: userId, scope_node: facilityId, permission, expires_on: lastDay } = request
+    await givePermission(tx, {
+      user_id: userId,
+      facility_id: facilityId,
+      permission_type: permission,
+      expires_on: lastDay,
+    })
+    await noteUse(tx, runningPermissions)
+  }
+  await sql`select app.notify_permission_decision(${id}::uuid)`.execute(tx)
+}

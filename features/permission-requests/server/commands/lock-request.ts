@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { requestRefusals } from '../../messages.ts'
+import { findAsker } from '#features/permissions/server/public.ts'
+
+/** Locks the asker's own request. Refuses where there is none of theirs. */
+export async function lockOwnRequest(tx: Tx, id: string) {
+  const asker = await findAsker(tx)
+  const request = await tx
+    .selectFrom('permission_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .where('requester_id', '=', asker.id)
+    .forUpdate()
+    .executeTakeFirst()
+  return request ?? refuse(requestRefusals, refusal('permission_request.missing'))
+}
+
+/** The name of the person who decided a request that the asker may see; null while it waits. */
+export async function deciderOf(tx: Tx, id: string): Promise<string | null> {
+  const { rows } = await sql<{
+    name: string | null
+  }>`select app.permission_decider(${id}::uuid) as name`.execute(tx)
+  return rows[0]!.name
+}

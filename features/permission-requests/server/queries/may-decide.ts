@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+
+/** Does the request q lie within the place the asker decides for? Who runs a place only because it was granted gives nobody the running of it. */
+export const isWithinOwn = sql<boolean>`(select app.role()) = 'facility_admin' and case
+  when q.permission in ('unit_admin', 'site_admin', 'org_admin')
+    then q.scope_node in (select app.facility_scope((select u.linked_facility_id from public.users u where u.id = (select app.uid()))))
+  else q.scope_node in (select app.facility_scope((select app.facility_id()))) end`
+
+/** May the asker decide the request q? The same as `decisionBlocker`, over a list. */
+export const mayDecide = sql<boolean>`(q.status = 'submitted'
+  and q.requester_id not in ((select app.uid()), (select app.real_uid()))
+  and q.target_user_id not in ((select app.uid()), (select app.real_uid()))
+  and ((select app.is_superadmin()) or (q.permission <> 'capstone_preceptor' and ${isWithinOwn})))`

@@ -1,0 +1,44 @@
+-- What PostgreSQL refuses and records of permissions, whoever writes.
+
+-- The application says who holds what, and until when; who gave it and since when is not its to say.
+-- Reason: a trigger needs it.
+create or replace function app.guard_permission() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  if current_user <> 'app_rw' then return new; end if;
+  if tg_op = 'UPDATE' and (old.is_enabled or not new.is_enabled) then
+    new.granted_at := old.granted_at;
+    new.granted_by := old.granted_by;
+    return new;
+  end if;
+  new.granted_at := now();
+  new.granted_by := app.real_uid();
+  new.last_used_at := null;
+  return new;
+end $$;
+create or replace trigger guard before insert or update on public.facility_admin_permissions
+  for each row execute function app.guard_permission();
+
+-- Every change of a permission is an event, however it came about; a request that led to it shares its end.
+-- Reason: a trigger needs it, and it writes what its caller may not.
+create or replace function app.permission_changed() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  before text := case when tg_op = 'INSERT' then null when old.is_enabled then 'enabled' else 'disabled' end;
+  after text := case when new.is_enabled then 'enabled' else 'disabled' end;
+begin
+  if not new.is_enabled and new.expires_on < (select (now() at time zone f.time_zone)::date from public.facilities f where f.id = new.facility_id) then
+    after := 'expired';
+  end if;
+  if before is not distinct from after and (tg_op = 'INSERT' or old.expires_on is not distinct from new.expires_on) then return null; end if;
+  insert into public.permission_events (actor_id, acting_as, subject, user_id, facility_id, permission_type, from_status, to_status, reason)
+    values (coalesce(app.real_uid(), case when tg_op = 'INSERT' then new.granted_by end), app.acting_as(), 'permission', new.user_id, new.facility_id, new.permission_type, before, after,
+      left(nullif(current_setting('app.reason', true), ''), 1000));
+  if tg_op = 'UPDATE' and old.is_enabled and not new.is_enabled then
+    update public.permission_requests r set status = case after when 'expired' then 'expired' else 'revoked' end
+      where r.target_user_id = new.user_id and r.scope_node = new.facility_id and r.permission = new.permission_type and r.status = 'approved';
+  end if;
+  return null;
+end $$;
+create or replace trigger history after insert or update of is_enabled, expires_on on public.facility_admin_permissions
+  for each row execute function app.permission_changed();

@@ -1,0 +1,198 @@
+-- Permissions over the hierarchy (Spec §6): what someone effectively holds is role ∩ scope ∩ grants, worked out here and
+-- nowhere else. Policies, the guard, the report and the pages that explain all ask these functions.
+
+-- A place and all above it, from below upwards.
+-- Reason: policies need it, through app.facility_id.
+create or replace function app.facility_line(p_node uuid) returns table (id uuid, kind text, height integer)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with recursive line as (
+    select f.id, f.kind, f.parent_id, 0 as height from public.facilities f where f.id = p_node
+    union all
+    select f.id, f.kind, f.parent_id, l.height + 1 from public.facilities f join line l on f.id = l.parent_id where l.height < 20
+  )
+  select l.id, l.kind, l.height from line l
+$$;
+
+-- The permission to run a place of this kind.
+-- Reason: policies need it, through app.facility_id.
+create or replace function app.admin_permission_of(p_kind text) returns text
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  select case p_kind when 'organization' then 'org_admin' when 'site' then 'site_admin' else 'unit_admin' end
+$$;
+
+-- What a person effectively holds, and by what. By their role they run the place they belong to. By grants that are enabled,
+-- not past their last day and at a place that is open, they run further places, above their own or within it, and hold the other
+-- permissions within what they run. With a place: only what holds there, given there or above it.
+-- Reason: policies need it, through app.facility_id.
+create or replace function app.effective_permissions(p_user uuid, p_facility uuid)
+returns table (permission_type text, facility_id uuid, source text, since timestamptz, expires_on date, last_used_at timestamptz)
+language sql stable security definer rows 4 set search_path = pg_catalog, pg_temp as $$
+  with recursive person as materialized (
+    select u.id, u.linked_facility_id, u.created_at from public.users u
+    where u.id = p_user and u.role = 'facility_admin' and u.status = 'active' and u.email_verified
+  ),
+  own as (select l.id, l.kind, l.height from person p cross join lateral app.facility_line(p.linked_facility_id) l),
+  granted as (
+    select g.permission_type, g.facility_id, f.kind, g.granted_at, g.expires_on, g.last_used_at
+    from person p join public.facility_admin_permissions g on g.user_id = p.id join public.facilities f on f.id = g.facility_id
+    where g.is_enabled and f.status in ('active', 'paused')
+      and (g.expires_on is null or g.expires_on >= (now() at time zone f.time_zone)::date)
+  ),
+  -- The place run: one's own, and what is granted above it.
+  runs as (
+    select app.admin_permission_of(o.kind) as permission_type, o.id as facility_id, 'role' as source, p.created_at as since,
+      null::date as expires_on, null::timestamptz as last_used_at
+    from own o cross join person p where o.height = 0
+    union all
+    select g.permission_type, g.facility_id, 'grant', g.granted_at, g.expires_on, g.last_used_at
+    from granted g join own o on o.id = g.facility_id and o.height > 0
+    where g.permission_type = app.admin_permission_of(g.kind)
+  ),
+  held as (
+    select r.* from runs r
+    union all
+    select g.permission_type, g.facility_id, 'grant', g.granted_at, g.expires_on, g.last_used_at from granted g
+    where (g.permission_type not in ('unit_admin', 'site_admin', 'org_admin') or g.permission_type = app.admin_permission_of(g.kind))
+      and not exists (select 1 from runs r where r.facility_id = g.facility_id and r.permission_type = g.permission_type)
+      and exists (select 1 from app.facility_line(g.facility_id) l join runs r on r.facility_id = l.id)
+  )
+  select h.permission_type, h.facility_id, h.source, h.since, h.expires_on, h.last_used_at from held h
+  where p_facility is null or exists (select 1 from app.facility_line(p_facility) l where l.id = h.facility_id)
+$$;
+
+-- The topmost place that someone runs.
+-- Reason: policies need it, through app.facility_id.
+create or replace function app.facility_root(p_user uuid) returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(
+    (select e.facility_id from app.effective_permissions(p_user, null) e
+      where e.permission_type in ('unit_admin', 'site_admin', 'org_admin')
+        and exists (select 1 from app.facility_line(u.linked_facility_id) l where l.id = e.facility_id)
+      order by (select max(l.height) from app.facility_line(e.facility_id) l) limit 1),
+    u.linked_facility_id)
+  from public.users u where u.id = p_user
+$$;
+
+-- Is the person a preceptor anywhere? Asked for every session.
+-- Reason: it must see what its caller may not: the sign-in login reads no permissions.
+create or replace function app.is_preceptor(p_user uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case when exists (select 1 from public.facility_admin_permissions g
+      where g.user_id = p_user and g.is_enabled and g.permission_type = 'capstone_preceptor')
+    then exists (select 1 from app.effective_permissions(p_user, null) e where e.permission_type = 'capstone_preceptor')
+    else false end
+$$;
+
+-- May the asker know what this person holds: themselves, the superadmin, and a facility admin for the people of their part of the tree.
+-- Reason: the kernel functions below need it to look at who asks.
+create or replace function app.may_see_permissions(p_user uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(p_user = app.uid() or app.is_superadmin() or (app.role() = 'facility_admin'
+    and exists (select 1 from public.users u where u.id = p_user and u.linked_facility_id in (select app.facility_scope(app.facility_id())))), false)
+$$;
+
+-- What someone whom the asker may know effectively holds, everywhere; all people at once for the report.
+-- Reason: it must see what its caller may not: places and grants outside of the asker's own part decide on what holds in it.
+create or replace function app.permissions_in_force(p_user uuid default null)
+returns table (user_id uuid, permission_type text, facility_id uuid, source text, since timestamptz, expires_on date, last_used_at timestamptz)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.id, e.permission_type, e.facility_id, e.source, e.since, e.expires_on, e.last_used_at
+  from public.users u cross join lateral app.effective_permissions(u.id, null) e
+  where u.role = 'facility_admin' and (p_user is null or u.id = p_user)
+    and (u.id = (select app.uid()) or (select app.is_superadmin())
+      or ((select app.role()) = 'facility_admin' and u.linked_facility_id in (select app.facility_scope((select app.facility_id())))))
+$$;
+
+grant execute on function app.facility_line(uuid), app.admin_permission_of(text), app.permissions_in_force(uuid) to app_rw;
+
+-- Who someone is to a place: the facts that a rule needs before a permission is given there. Locks the person, so that they are
+-- not deactivated meanwhile. For who may know the person, and for who may see a request about them at that place.
+-- Reason: it must see what its caller may not: the person may belong outside of the asker's own part, and app_rw may lock no one.
+create or replace function app.permission_target(p_user uuid, p_facility uuid)
+returns table (full_name text, role text, status text, is_own boolean, is_above boolean, is_within boolean)
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select u.full_name, u.role, u.status, u.linked_facility_id is not distinct from p_facility,
+    exists (select 1 from app.facility_line(u.linked_facility_id) l where l.id = p_facility),
+    p_facility in (select app.facility_scope(app.facility_root(u.id)))
+  from public.users u
+  where u.id = p_user and (app.may_see_permissions(u.id) or (app.role() = 'facility_admin'
+    and p_facility in (select app.facility_scope(app.facility_id()))
+    and exists (select 1 from public.permission_requests q where q.target_user_id = u.id and q.scope_node = p_facility and q.status <> 'draft')))
+  for share of u
+$$;
+grant execute on function app.permission_target(uuid, uuid) to app_rw;
+
+-- The asker made use of a permission, at most one write an hour. Someone who acts as another person uses nothing of theirs.
+-- Reason: it must write what its caller may not: nobody changes their own permissions.
+create or replace function app.use_permission(p_type text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  update public.facility_admin_permissions g set last_used_at = now()
+  where g.user_id = app.uid() and app.acting_as() is null and g.permission_type = p_type and g.is_enabled
+    and (g.last_used_at is null or g.last_used_at < now() - interval '1 hour')
+$$;
+
+grant execute on function app.use_permission(text) to app_rw;
+
+-- The words people read for a permission.
+-- Reason: notifications are worded by it, below and in other features.
+create or replace function app.permission_label(p_type text) returns text
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  select case p_type when 'capstone_preceptor' then 'preceptor' when 'unit_admin' then 'unit admin' when 'site_admin' then 'site admin'
+    when 'org_admin' then 'organization admin' when 'verifier' then 'verifier' when 'view_only_reports' then 'report reader'
+    when 'billing_view' then 'billing viewer' else p_type end
+$$;
+
+grant execute on function app.permission_label(text) to app_rw;
+
+-- Notifies a person of a permission that the asker turned on, changed or turned off in this very transaction.
+-- Reason: it must write what its caller may not: the notifications of another person.
+create or replace function app.notify_permission(p_user_id uuid, p_facility_id uuid, p_type text, p_successor_id uuid) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  g public.facility_admin_permissions;
+  place text := (select f.name from public.facilities f where f.id = p_facility_id);
+begin
+  select h.* into g from public.facility_admin_permissions h
+    where h.user_id = p_user_id and h.facility_id = p_facility_id and h.permission_type = p_type
+      and exists (select 1 from public.permission_events e where e.user_id = p_user_id and e.facility_id = p_facility_id
+        and e.permission_type = p_type and e.subject = 'permission' and e.actor_id = app.real_uid() and e.at >= now());
+  if g.user_id is null then return; end if;
+  if g.is_enabled then
+    perform app.notify(p_user_id, 'permission_decision',
+      case p_type when 'capstone_preceptor' then 'You are a preceptor at ' else 'You have a new permission at ' end || place,
+      case p_type when 'capstone_preceptor' then 'The preceptor pages are open to you.'
+        else 'You are now ' || app.permission_label(p_type) || ' at ' || place || '.' end
+        || coalesce(' Until ' || to_char(g.expires_on, 'FMMonth FMDD, YYYY') || '.', ''),
+      case p_type when 'capstone_preceptor' then '/preceptor/dashboard' else '/facility/management' end);
+  else
+    perform app.notify(p_user_id, 'permission_decision', 'Your ' || app.permission_label(p_type) || ' permission was turned off',
+      'It no longer holds at ' || place || '.'
+        || coalesce(' ' || (select s.full_name from public.users s where s.id = p_successor_id) || ' takes over.', ''));
+  end if;
+end $$;
+grant execute on function app.notify_permission(uuid, uuid, text, uuid) to app_rw;
+
+-- Who exported the list of permissions, how long it was and what it was filtered by. Superadmin only.
+-- Reason: it must write what its caller may not: the audit trail.
+create or replace function app.note_permission_export(p_rows integer, p_filter jsonb) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.is_superadmin() then raise exception 'Only a superadmin may export permissions' using errcode = '42501'; end if;
+  insert into public.audit_events (actor_id, acting_as, action, entity, reason, changes)
+  values (app.real_uid(), app.acting_as(), 'export', 'facility_admin_permissions', nullif(current_setting('app.reason', true), ''),
+    jsonb_build_object('rows', p_rows, 'filter', p_filter));
+end $$;
+
+grant execute on function app.note_permission_export(integer, jsonb) to app_rw;
+
+-- Ends a permission because the person leaves: for those who may deactivate that person.
+-- Reason: it must write what its caller may not: a school's administrators see no permissions.
+create or replace function app.end_permission_of(p_user_id uuid, p_facility_id uuid, p_type text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may end permissions' using errcode = '42501'; end if;
+  update public.facility_admin_permissions g set is_enabled = false
+    where g.user_id = p_user_id and g.facility_id = p_facility_id and g.permission_type = p_type and g.is_enabled;
+end $$;
+
+grant execute on function app.end_permission_of(uuid, uuid, text) to app_rw;

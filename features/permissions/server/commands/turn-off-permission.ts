@@ -1,0 +1,45 @@
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { permissionRefusals } from '../../messages.ts'
+import { changeBlocker, successionBlocker } from '../../rules.ts'
+import { findAsker } from '../queries/asker.ts'
+import { findTarget } from '../queries/find-target.ts'
+import { mayEndAt } from '../queries/may-end-at.ts'
+import { type Gift, notifyPermission } from './give-permission.ts'
+import { turnOnPermission } from './turn-on-permission.ts'
+
+type End = Omit<Gift, 'expires_on'> & {
+  successor_id?: string | undefined
+  no_successor?: boolean | undefined
+}
+
+/** Ends a permission: sets is_enabled to false, never deletes (Spec §7). What is off already stays as it is. */
+export async function turnOffPermission(
+  tx: Tx,
+  { successor_id: successorId, no_successor: noSuccessor, ...key }: End,
+): Promise<void> {
+  const asker = await findAsker(tx)
+  refuseIf(permissionRefusals, changeBlocker({ ...key, is_enabled: false }, asker))
+  const { target } = await findTarget(tx, key.user_id, key.facility_id)
+  if (!target || !(await mayEndAt(tx, key.user_id, key.facility_id)))
+    refuse(permissionRefusals, refusal('permission.person_missing'))
+  const held = await tx
+    .selectFrom('facility_admin_permissions')
+    .select(['user_id', 'permission_type', 'expires_on', 'last_used_at'])
+    .where((eb) => eb.and(key))
+    .where('is_enabled', '=', true)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!held) return
+  refuseIf(
+    permissionRefusals,
+    successionBlocker(held, { successor_id: successorId, no_successor: noSuccessor }),
+  )
+  if (successorId) await turnOnPermission(tx, { ...key, user_id: successorId, expires_on: held.expires_on })
+  await tx
+    .updateTable('facility_admin_permissions')
+    .set({ is_enabled: false })
+    .where((eb) => eb.and(key))
+    .execute()
+  await notifyPermission(tx, key, successorId)
+}

@@ -1,0 +1,18 @@
+import { refuseIf } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { permissionRefusals } from '../../messages.ts'
+import { changeBlocker, lastDayBlocker, targetBlocker } from '../../rules.ts'
+import { findAsker } from '../queries/asker.ts'
+import { findTarget } from '../queries/find-target.ts'
+import { type Gift, givePermission } from './give-permission.ts'
+
+/** Gives a permission directly: an upsert (Spec §7). */
+export async function turnOnPermission(tx: Tx, gift: Gift): Promise<void> {
+  refuseIf(permissionRefusals, changeBlocker({ ...gift, is_enabled: true }, await findAsker(tx)))
+  const { target, place } = await findTarget(tx, gift.user_id, gift.facility_id)
+  refuseIf(
+    permissionRefusals,
+    targetBlocker(gift.permission_type, target, place) ?? lastDayBlocker(gift.expires_on, place?.today),
+  )
+  await givePermission(tx, gift)
+}
