@@ -1062,6 +1062,7 @@ export interface Units {
 export interface Users {
   created_at: Generated<string>;
   created_by: string | null;
+  directory_opt_out_at: string | null;
   email: string;
   email_verified: Generated<boolean>;
   emergency_contact: string | null;

@@ -179,3 +179,26 @@ it('a facility sees a number until the student releases the name; the student re
   await page.goto('/student/profile')
   await log.getByText('Frank Whitaker').waitFor()
 })
+
+it('a student keeps their name off the lists of others, and the school sees and changes it', async () => {
+  const jenna = demoId(demo('jenna').email)
+  const { page, complaints } = await person('jenna', { at: '/student/profile' })
+  const off = page.getByRole('switch', { name: 'Keep my name off lists that other students see' })
+  await off.check()
+  await page.getByText('Directory choice saved').waitFor()
+  await expect.poll(() => off.isChecked()).toBe(true)
+  await page.getByText(/^Since /).first().waitFor() // prettier-ignore
+  for (const size of [sizes.phone, sizes.wide]) {
+    await page.setViewportSize(size)
+    await expectGoodPage(page)
+  }
+  const ana = await person('ana', { at: `/school/students/${jenna}` })
+  const theirs = ana.page.getByRole('switch', { name: 'Keep the name off lists that other students see' })
+  await expect.poll(() => theirs.isChecked()).toBe(true)
+  await theirs.uncheck()
+  await ana.page.getByText('Directory choice saved').waitFor()
+  await page.reload()
+  await off.waitFor()
+  await expect.poll(() => off.isChecked()).toBe(false)
+  expect([...complaints, ...ana.complaints]).toEqual([])
+})

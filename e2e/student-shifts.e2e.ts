@@ -205,6 +205,7 @@ describe('a seat', () => {
     await dialog.getByRole('radio', { name: /Feb|Mar|Jan|Apr/ }).last().waitFor() // prettier-ignore
     for (const size of [sizes.phone, sizes.wide]) {
       await jenna.page.setViewportSize(size)
+
       await expectGoodPage(jenna.page)
     }
     await dialog.getByRole('radio', { name: /5 East/ }).last().check() // prettier-ignore

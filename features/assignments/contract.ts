@@ -110,16 +110,22 @@ const placed = z.object({
 })
 export type Placed = z.infer<typeof placed>
 
+/** A classmate with whom a seat could really change hands. */
 export const swapPartner = z.object({
   student_id: z.uuid(),
   full_name: z.string(),
-  obstacle: z.string().nullable(),
-  assignment_id: z.uuid().nullable(),
-  shift_id: z.uuid().nullable(),
-  date: z.string().nullable(),
-  start_time: z.string().nullable(),
-  end_time: z.string().nullable(),
-  place: z.string().nullable(),
+  /** Could they take the seat with nothing in return? */
+  can_take: z.boolean(),
+  /** Seats of theirs that could come in return; no others are shown. */
+  exchanges: z.array(
+    z.object({
+      assignment_id: z.uuid(),
+      date: z.string(),
+      start_time: z.string(),
+      end_time: z.string(),
+      place: z.string(),
+    }),
+  ),
 })
 export type SwapPartner = z.infer<typeof swapPartner>
 

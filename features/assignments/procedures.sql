@@ -45,8 +45,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where m.student_id = p_student and p_date >= m.from_date and (m.to_date is null or p_date < m.to_date) limit 1
 $$;
 
--- Places by year of study, where the unit counts them: why there is none for this student, or null.
-create or replace function app.level_obstacle(p_student uuid, s public.shifts) returns text
+-- Places by year of study, where the unit counts them: why there is none for this student, or null; `p_without`: seats that are given up
+-- for it.
+drop function if exists app.level_obstacle(uuid, public.shifts);
+create or replace function app.level_obstacle(p_student uuid, s public.shifts, p_without uuid[] default '{}') returns text
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare levels jsonb; word text; most integer; there integer;
 begin
@@ -57,7 +59,7 @@ begin
   if most is null then return null; end if;
   select count(*) into there from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
     where x.facility_id = s.facility_id and x.date between s.date - 2 and s.date + 2 and app.holds_seat(a.status) and a.during && tstzrange(s.starts_at, s.ends_at)
-      and app.level_of_year(app.year_of_study(a.student_id, s.date)) = word;
+      and a.id <> all (array_remove(p_without, null)) and app.level_of_year(app.year_of_study(a.student_id, s.date)) = word;
   if there < most then return null; end if;
   return 'The unit takes ' || most || ' ' || replace(word, '_', '-') || ' students at a time, and they are there.';
 end $$;
@@ -72,8 +74,10 @@ begin
   return found;
 end $$;
 
--- Why a student cannot be on a shift, or no row. Hard rules cannot be set aside; the rest after a night can, with a reason.
-create or replace function app.seat_obstacle(p_student uuid, s public.shifts, out rule text, out message text, out is_soft boolean)
+-- Why a student cannot be on a shift, or no row. Hard rules cannot be set aside; the rest after a night can, with a reason. `p_without`:
+-- seats that are given up for it.
+drop function if exists app.seat_obstacle(uuid, public.shifts);
+create or replace function app.seat_obstacle(p_student uuid, s public.shifts, p_without uuid[] default '{}', out rule text, out message text, out is_soft boolean)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare near public.assignments; other public.shifts; cohort uuid;
   -- Worked out once: asked row by row it would read the school's setting each time.
@@ -92,6 +96,7 @@ begin
   end if;
   select a.* into near from public.assignments a
     where a.student_id = p_student and a.school_id = s.school_id and a.shift_id <> s.id and app.holds_seat(a.status) and a.busy && wanted
+      and a.id <> all (array_remove(p_without, null))
     order by a.during limit 1;
   if near.id is not null then
     select x.* into other from public.shifts x where x.id = near.shift_id;
@@ -104,7 +109,7 @@ begin
     end if;
     return;
   end if;
-  message := app.level_obstacle(p_student, s);
+  message := app.level_obstacle(p_student, s, p_without);
   rule := case when message is not null then 'level' end;
 end $$;
 
@@ -537,29 +542,7 @@ begin
   update public.shifts x set round_decided_at = p_now, signup_policy = 'first_come' where x.id = s.id;
 end $$;
 
--- Classmates with whom a seat can change hands: of a cohort of the student's own. Each with the seats that could come in return.
-create or replace function app.swap_partners(p_assignment_id uuid) returns table (student_id uuid, full_name text, obstacle text, assignment_id uuid, shift_id uuid,
-  date date, start_time time, end_time time, place text)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare mine public.assignments; s public.shifts;
-begin
-  select x.* into mine from public.assignments x where x.id = p_assignment_id and x.student_id = app.uid() and x.status = 'assigned';
-  if mine.id is null then perform app.refuse('There is no such seat.', 'PW404'); end if;
-  s := app.shift_row(mine.shift_id);
-  return query
-    with mates as (
-      select distinct on (u.id) u.id, u.full_name from public.cohort_memberships m join public.cohort_memberships o on o.cohort_id = m.cohort_id and o.to_date is null
-      join public.users u on u.id = o.student_id and u.status = 'active' and u.role = 'student'
-      where m.student_id = mine.student_id and m.school_id = mine.school_id and m.to_date is null and u.id <> mine.student_id order by u.id)
-    select m.id, m.full_name, (app.seat_obstacle(m.id, s)).message, null::uuid, null::uuid, null::date, null::time, null::time, null::text from mates m
-    union all
-    select m.id, m.full_name, null, a.id, x.id, x.date, x.start_time, x.end_time, app.shift_where(x)
-    from mates m join public.assignments a on a.student_id = m.id and a.school_id = mine.school_id and a.status = 'assigned'
-    join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id and x.status in ('published', 'full') and x.starts_at > now() and x.id <> s.id
-    where not exists (select 1 from public.assignments b where b.shift_id = x.id and b.school_id = x.school_id and b.student_id = mine.student_id and app.holds_seat(b.status))
-    order by 2, 6 nulls first, 7;
-end $$;
-
+drop function if exists app.swap_partners(uuid);
 create or replace function app.propose_swap(p_id uuid, p_assignment_id uuid, p_to_student uuid, p_other_assignment_id uuid, p_note text) returns uuid
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare t record; other public.assignments;
@@ -568,8 +551,8 @@ begin
   select * into t from app.take_assignment(p_assignment_id, array['assigned']);
   if t.side <> 'student' then perform app.refuse('Students swap among themselves.', 'PW403'); end if;
   if (t.s).status not in ('published', 'full') or (t.s).starts_at <= now() then perform app.refuse('Seats change hands before the shift begins.', 'PW409'); end if;
-  if not exists (select 1 from app.swap_partners(p_assignment_id) p where p.student_id = p_to_student and (p_other_assignment_id is null or p.assignment_id = p_other_assignment_id)) then
-    perform app.refuse('Choose a classmate, and a seat that they have.', 'PW409');
+  if not exists (select 1 from app.swap_options(p_assignment_id) p where p.student_id = p_to_student and p.assignment_id is not distinct from p_other_assignment_id) then
+    perform app.refuse('This swap is not possible: one of you could not come, or has given the seat up. Choose another seat or another classmate.', 'PW409');
   end if;
   begin
     insert into public.shift_swaps (id, school_id, assignment_id, from_student_id, to_student_id, other_assignment_id, note, created_by)
@@ -736,7 +719,7 @@ $$;
 do $$ declare f text; begin
   foreach f in array array['app.ask_for_seat(uuid, uuid, text)', 'app.join_waitlist(uuid, uuid)', 'app.withdraw_request(uuid)', 'app.answer_offer(uuid, boolean)',
     'app.drop_seat(uuid, text)', 'app.ask_to_drop(uuid, text)', 'app.note_conflict(uuid, text)', 'app.assign_students(uuid, uuid[], text)',
-    'app.decide_request(uuid, text, text)', 'app.remove_assignment(uuid, text, text, boolean)', 'app.keep_on_shift(uuid, text)', 'app.swap_partners(uuid)',
+    'app.decide_request(uuid, text, text)', 'app.remove_assignment(uuid, text, text, boolean)', 'app.keep_on_shift(uuid, text)',
     'app.propose_swap(uuid, uuid, uuid, uuid, text)', 'app.answer_swap(uuid, boolean, text)', 'app.decide_swap(uuid, boolean, text)',
     'app.assign_makeup(uuid, uuid, text)', 'app.waive_makeup(uuid, text)', 'app.cohorts_of_mine()', 'app.my_shift_ids()', 'app.holds_seat(text)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
@@ -848,9 +831,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from public.assignments a join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
   where a.id = p_assignment_id and (a.school_id = app.school_id() or app.is_superadmin()) and app.role() in ('student', 'school_admin', 'school_super_admin', 'superadmin')
 $$;
+-- The name of a classmate who opted out of the directory stands only in what they proposed themselves.
 create or replace function app.name_in_swap(p_swap_id uuid, p_person uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.full_name from public.shift_swaps w join public.users u on u.id = p_person and u.id in (w.from_student_id, w.to_student_id)
+  select case when u.directory_opt_out_at is null or u.id in (w.from_student_id, app.uid()) or app.administers_school(w.school_id) then u.full_name else 'A classmate' end from public.shift_swaps w join public.users u on u.id = p_person and u.id in (w.from_student_id, w.to_student_id)
   where w.id = p_swap_id and (app.uid() in (w.from_student_id, w.to_student_id) or app.administers_school(w.school_id))
 $$;
 create or replace function app.name_in_need(p_need_id uuid) returns text

@@ -1,6 +1,15 @@
 import { addDays, type PlainDate } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
-import type { AssignmentStatus, MakeupNeed, MySeat, OpenShift, Progress, Swap } from './contract.ts'
+import type {
+  AssignmentStatus,
+  MakeupNeed,
+  MySeat,
+  OpenShift,
+  Progress,
+  Swap,
+  SwapPartner,
+} from './contract.ts'
 
 /** So many of a student's own swaps and make-ups are on screen at once; the page says when there are more, and the export has all. */
 export const OWN_MOST = 200
@@ -278,4 +287,31 @@ export function sharesOf({
   const whole = Math.max(hours_required ?? 0, hours_done + hours_scheduled)
   if (whole === 0) return { done: 0, scheduled: 0 }
   return { done: (hours_done / whole) * 100, scheduled: (hours_scheduled / whole) * 100 }
+}
+
+/** Why a seat cannot change hands, or null: only an assigned one of a published shift that has not begun can. */
+export function swapBlocker(seat: { status: string; shift_status: string; starts_at: string }, now: string) {
+  const isOpen = seat.shift_status === 'published' || seat.shift_status === 'full'
+  return seat.status === 'assigned' && isOpen && seat.starts_at > now ? null : refusal('swap.not_open')
+}
+
+/** One way in which a seat could change hands; without a seat the classmate takes it with nothing in return. */
+export type SwapOption =
+  | { student_id: string; full_name: string; assignment_id: null }
+  | ({ student_id: string; full_name: string } & SwapPartner['exchanges'][number])
+
+/** The classmates of these options, in their order, each once with all that could come in return. */
+export function swapPartnersOf(options: readonly SwapOption[]): SwapPartner[] {
+  const partners = new Map<string, SwapPartner>()
+  for (const option of options) {
+    const { student_id: id, full_name: name } = option
+    const partner = partners.get(id) ?? { student_id: id, full_name: name, can_take: false, exchanges: [] }
+    partners.set(id, partner)
+    if (option.assignment_id === null) partner.can_take = true
+    else {
+      const { assignment_id, date, start_time, end_time, place } = option
+      partner.exchanges.push({ assignment_id, date, start_time, end_time, place })
+    }
+  }
+  return [...partners.values()]
 }

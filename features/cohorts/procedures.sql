@@ -188,13 +188,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by u.full_name, u.id
 $$;
 
--- Classmates: the names of those who are in the asker's own cohort today, and nothing else of them.
+-- Classmates: the names of those who are in the asker's own cohort today, and nothing else of them; not of those who opted out of the
+-- directory.
 create or replace function app.classmates(p_cohort_id uuid) returns table (full_name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.full_name
   from public.cohort_memberships me
   join public.cohort_memberships m on m.cohort_id = me.cohort_id and m.school_id = me.school_id and m.student_id <> me.student_id
-  join public.users u on u.id = m.student_id and u.linked_school_id = m.school_id and u.status = 'active'
+  join public.users u on u.id = m.student_id and u.linked_school_id = m.school_id and u.status = 'active' and u.directory_opt_out_at is null
   cross join lateral (select app.school_today(me.school_id) as today) t
   where me.cohort_id = p_cohort_id and me.student_id = app.uid() and me.school_id = app.school_id()
     and me.from_date <= t.today and (me.to_date is null or me.to_date > t.today)

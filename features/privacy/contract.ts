@@ -36,6 +36,8 @@ const releases = z.object({
   /** The organizations that a release can be given for. */
   places: z.array(place),
   emergency_contact: z.string().nullable(),
+  /** Since when other students do not see the name; null: they do. */
+  directory_opt_out_at: z.string().nullable(),
   /** The last day that is proposed: the expected graduation, else a year from now. */
   proposed_end: z.string(),
   today: z.string(),
@@ -160,6 +162,19 @@ export const privacyContract = {
     })
     .input(z.object({ emergency_contact: z.string().trim().max(200, 'At most 200 characters.').nullable() }))
     .output(z.object({})),
+
+  /** By the student, or by the school for a student who asked for it. */
+  setDirectoryOptOut: base
+    .meta({ access: ['student', ...bySchool], write: true, inPersonOnly: true })
+    .route({
+      method: 'PUT',
+      path: '/privacy/students/{student_id}/directory-opt-out',
+      tags,
+      summary: 'Keep a student’s name off lists that other students see',
+    })
+    .input(z.object({ student_id: z.uuid(), opted_out: z.boolean() }))
+    .output(releases)
+    .errors({ NOT_FOUND: { status: 404, message: 'There is no such student.' } }),
 
   ofStudent: base
     .meta({

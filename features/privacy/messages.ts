@@ -1,4 +1,5 @@
 import { notificationText } from '#core/notification-texts.ts'
+import { notFound } from '#core/refusal.ts'
 
 /** What people are notified of: code → text. */
 export const notificationTexts = {
@@ -19,4 +20,17 @@ export const notificationTexts = {
     ({ student }) => `${student} revoked a release of information`,
     () => 'Facilities no longer see the name. Check with the student before their next shift.',
   ),
+  'directory.left': notificationText(
+    () => 'Your name is off the lists that other students see',
+    () => 'Your school changed this for you. You can change it on your profile.',
+  ),
+  'directory.joined': notificationText(
+    () => 'Your classmates can find your name again',
+    () => 'Your school changed this for you. You can change it on your profile.',
+  ),
+}
+
+/** Why something about a student's privacy is refused. */
+export const privacyRefusals = {
+  'student.not_found': notFound(() => 'There is no such student.'),
 }

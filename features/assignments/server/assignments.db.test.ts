@@ -564,7 +564,9 @@ describe('the school', () => {
     const [a, b] = await Promise.all([open(), open()])
     const [mine, theirs] = [await ask(one!, a), await ask(two!, b)]
     const partners = await call(api.swapPartners, { id: mine.id }, await at.as(one!))
-    expect(partners.map(({ assignment_id: id }) => id)).toEqual([null, theirs.id])
+    expect(partners).toMatchObject([
+      { student_id: two!.id, can_take: true, exchanges: [{ assignment_id: theirs.id }] },
+    ])
     const swap = randomUUID()
     await call(
       api.proposeSwap,

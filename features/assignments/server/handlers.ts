@@ -7,6 +7,7 @@ import { explainConstraint } from '#platform/server/pg-errors.ts'
 import { assignmentsContract } from '../contract.ts'
 import { makeupColumns, shiftColumns, swapColumns } from './export-columns.ts'
 import { listMakeups } from './queries/list-makeups.ts'
+import { listSwapPartners } from './queries/list-swap-partners.ts'
 import { listSwaps } from './queries/list-swaps.ts'
 import { commands } from './sql.ts'
 import * as seats from './sql.ts'
@@ -95,7 +96,7 @@ export function assignmentHandlers() {
     keep: api.keep.handler(({ input, context }) => one(context, commands.keep(input.id, input.reason))),
 
     swapPartners: api.swapPartners.handler(({ input, context }) =>
-      context.act((tx) => seats.swapPartners(tx, input.id)),
+      context.act((tx) => listSwapPartners(tx, input.id)),
     ),
     swaps: api.swaps.handler(({ input, context }) => context.act((tx) => listSwaps(tx, input))),
     proposeSwap: api.proposeSwap.handler(({ input, context }) =>

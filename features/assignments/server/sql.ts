@@ -20,7 +20,6 @@ import {
   type RosterRow,
   type SeatToDecide,
   type StudentExport,
-  type SwapPartner,
 } from '../contract.ts'
 
 const mySeats = (semesterId: string | null) =>
@@ -178,13 +177,6 @@ export async function assign(
     select student_id, assignment_id, rule, message, is_soft from app.assign_students(${shiftId}::uuid, ${students}::uuid[], ${reason})`.execute(
     tx,
   )
-  return rows
-}
-
-export async function swapPartners(tx: Tx, id: string): Promise<SwapPartner[]> {
-  const { rows } = await sql<SwapPartner>`
-    select student_id, full_name, obstacle, assignment_id, shift_id, date, to_char(start_time, 'HH24:MI') as start_time, to_char(end_time, 'HH24:MI') as end_time, place
-    from app.swap_partners(${id}::uuid)`.execute(tx)
   return rows
 }
 

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { labelOf, whenWords } from '#features/shifts/web/public.ts'
-import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -51,8 +50,9 @@ export function SwapDialog({ opened, seats, seatId, onSeat, onClose }: SwapDialo
           failedTitle="Your classmates could not be loaded"
           empty={{
             compact: true,
-            title: 'No classmates to swap with',
-            description: 'Seats change hands within a cohort. Ask your coordinator.',
+            title: 'Nobody can swap this shift with you',
+            description:
+              'A classmate of your cohort would need the time for it, and you for theirs. Ask your coordinator.',
           }}
         >
           {(found) => <ProposalForm key={seatId} seatId={seatId ?? ''} partners={found} onClose={onClose} />}
@@ -62,9 +62,12 @@ export function SwapDialog({ opened, seats, seatId, onSeat, onClose }: SwapDialo
   )
 }
 
+/** Nothing comes in return. */
+const GIFT = 'gift'
+
 const schema = z.object({
   to: z.string().check(z.minLength(1, 'Choose a classmate.')),
-  other: z.string(),
+  other: z.string().check(z.minLength(1, 'Choose what you get in return.')),
   note: z.string().check(z.trim(), z.maxLength(500, 'At most 500 characters.')),
 })
 
@@ -82,7 +85,7 @@ function ProposalForm({ seatId, partners, onClose }: ProposalFormProps): ReactNo
         id,
         assignment_id: seatId,
         to_student_id: to,
-        other_assignment_id: other || null,
+        other_assignment_id: other === GIFT ? null : other,
         note: note || null,
         ...tick.sent,
       })
@@ -90,9 +93,7 @@ function ProposalForm({ seatId, partners, onClose }: ProposalFormProps): ReactNo
     },
   })
   const { to } = form.values
-  const mates = partners.filter(({ assignment_id: seat }) => !seat)
-  const theirs = partners.filter((one) => one.student_id === to && one.assignment_id)
-  const obstacle = mates.find(({ student_id: student }) => student === to)?.obstacle
+  const mate = partners.find(({ student_id: student }) => student === to)
   return (
     <Form form={form} submitLabel="Propose swap" onCancel={onClose} label="Swap">
       <NativeSelect
@@ -100,33 +101,28 @@ function ProposalForm({ seatId, partners, onClose }: ProposalFormProps): ReactNo
         required
         data={[
           { value: '', label: 'Choose a classmate' },
-          ...mates.map(({ student_id: value, full_name: label }) => ({ value, label })),
+          ...partners.map(({ student_id: value, full_name: label }) => ({ value, label })),
         ]}
         {...form.field('to')}
-        onChange={({ currentTarget }) => form.setValues({ to: currentTarget.value, other: '' })}
+        onChange={({ currentTarget: { value } }) => {
+          const chosen = partners.find(({ student_id: student }) => student === value)
+          form.setValues({ to: value, other: chosen?.can_take === false ? '' : GIFT })
+        }}
       />
-      {obstacle && (
-        <Banner kind="warning" title="Something stands in the way">
-          {obstacle} Choose the seat that goes in return, or another classmate.
-        </Banner>
-      )}
-      {to && (
+      {mate && (
         <Radio.Group label="In return" {...form.field('other')}>
           <Stack gap={8} mt={6}>
-            <Radio value="" label="Nothing: I give my seat away" />
-            {theirs.map((seat) => (
-              <Radio
-                key={seat.assignment_id}
-                value={seat.assignment_id ?? ''}
-                label={`${whenWords({ date: seat.date ?? '', start_time: seat.start_time ?? '', end_time: seat.end_time ?? '' })}, ${seat.place ?? ''}`}
-              />
+            {mate.can_take && <Radio value={GIFT} label="Nothing: I give my seat away" />}
+            {mate.exchanges.map(({ assignment_id: seat, place, ...when }) => (
+              <Radio key={seat} value={seat} label={`${whenWords(when)}, ${place}`} />
             ))}
           </Stack>
         </Radio.Group>
       )}
       <FreeText tick={tick} sentAs="note" label="Message" {...form.field('note')} />
       <Text size="sm" c="dimmed">
-        Your classmate answers first. You keep your seat until the swap is done.
+        Only classmates who could come, and seats that could really be exchanged, are listed. Your classmate
+        answers first. You keep your seat until the swap is done.
       </Text>
     </Form>
   )

@@ -277,7 +277,12 @@ function OwnCohort({ cohort }: { cohort: CohortDetail }): ReactNode {
           query={classmates}
           skeleton={<Skeletons shape="text" count={4} />}
           failedTitle="Your classmates could not be loaded"
-          empty={{ title: 'Nobody else yet', titleOrder: 3, compact: true }}
+          empty={{
+            title: 'No classmates to show',
+            description: 'Classmates appear here, except those who chose to be left out of the directory.',
+            titleOrder: 3,
+            compact: true,
+          }}
         >
           {(names) => (
             <ul style={{ columns: '14rem', margin: 0, paddingInlineStart: '1.2rem' }} aria-label="Classmates">

@@ -4,6 +4,8 @@ import { guard, guardFirst, type RequestContext } from '#platform/server/guard.t
 import type { Viewer } from '#platform/server/session.ts'
 import { privacyContract } from '../contract.ts'
 import { PAPER_VERSION, releaseText } from '../rules.ts'
+import { setDirectoryOptOut } from './commands/set-directory-opt-out.ts'
+import { setEmergencyContact } from './commands/set-emergency-contact.ts'
 import * as privacy from './sql.ts'
 
 export function privacyHandlers() {
@@ -32,8 +34,14 @@ export function privacyHandlers() {
     ),
     setEmergencyContact: api.setEmergencyContact.handler(({ input, context }) =>
       context.act(async (tx) => {
-        await privacy.setEmergencyContact(tx, input.emergency_contact)
+        await setEmergencyContact(tx, context.me().userId, input.emergency_contact)
         return {}
+      }),
+    ),
+    setDirectoryOptOut: api.setDirectoryOptOut.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await setDirectoryOptOut(tx, input)
+        return releasesOf(tx, input.student_id)
       }),
     ),
     ofStudent: api.ofStudent.handler(({ input, context }) =>

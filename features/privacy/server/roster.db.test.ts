@@ -115,6 +115,18 @@ describe('the roster of a place', () => {
     expect(JSON.stringify(rows)).not.toContain(stella.id)
   }) // prettier-ignore
 
+  it('names who opted out of the directory under their release alone: care needs to know who comes', async () => {
+    await world.rows('update public.users set directory_opt_out_at = now() where id = any ($1)', [
+      [stella.id, sten.id],
+    ])
+    const id = await shift()
+    await seat(id, stella)
+    await seat(id, sten)
+    await release(stella)
+    expect((await roster(faye, id)).map(({ label }) => label)).toEqual(['Stella Student', 'MJC-2'])
+    expect(await logged(stella)).toHaveLength(1)
+  })
+
   it('masks before approval, outside the window and after it', async () => {
     await release(stella)
     for (const [options, because] of [

@@ -8,7 +8,7 @@ const EXPORT_MAX = 20_000
 /** A student's releases with what is needed to give one; undefined for whoever may not see the student. */
 export async function releasesOf(tx: Tx, student: string): Promise<Releases | undefined> {
   const { rows } = await sql<Releases>`
-    select u.id as student_id, s.name as school_name, u.emergency_contact, app.school_today(s.id) as today,
+    select u.id as student_id, s.name as school_name, u.emergency_contact, u.directory_opt_out_at, app.school_today(s.id) as today,
       greatest(u.graduation_date, app.school_today(s.id) + 365) as proposed_end,
       coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'state',
           case when c.revoked_at is not null then 'revoked' when c.expires_at <= now() then 'expired' else 'in_force' end, 'facility_scope', c.facility_scope, 'facility_name', f.name,
@@ -48,10 +48,6 @@ export async function record(
 
 export async function revoke(tx: Tx, id: string): Promise<void> {
   await sql`select app.revoke_release(${id}::uuid)`.execute(tx)
-}
-
-export async function setEmergencyContact(tx: Tx, contact: string | null): Promise<void> {
-  await sql`select app.set_emergency_contact(${contact}::text)`.execute(tx)
 }
 
 export async function ask(tx: Tx, students: readonly string[]): Promise<number> {

@@ -9,6 +9,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Releases } from '../contract.ts'
+import { DirectoryChoice } from './DirectoryChoice.tsx'
 import { DisclosureLog } from './DisclosureLog.tsx'
 import { privacy, useSetEmergencyContact } from './queries.ts'
 import { ReleaseForm } from './ReleaseForm.tsx'
@@ -27,6 +28,7 @@ export function MyPrivacy({ isActedAs }: { isActedAs: boolean }): ReactNode {
         {(found) => (
           <>
             <MyReleases of={found} isActedAs={isActedAs} />
+            <DirectoryChoice of={found} isOwn readOnly={isActedAs} />
             <EmergencyContact key={found.emergency_contact} contact={found.emergency_contact} />
           </>
         )}

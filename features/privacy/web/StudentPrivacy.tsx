@@ -9,6 +9,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { toast } from '#ui/toast.ts'
+import { DirectoryChoice } from './DirectoryChoice.tsx'
 import { DisclosureLog } from './DisclosureLog.tsx'
 import { privacy, useAskForRelease } from './queries.ts'
 import { ReleaseList } from './ReleaseList.tsx'
@@ -71,6 +72,7 @@ export function StudentPrivacy({ studentId, name }: { studentId: string; name: s
           )}
         </Loaded>
       </PageSection>
+      {query.data && <DirectoryChoice of={query.data} isOwn={false} />}
       <PageSection
         title="Who has seen their information"
         description="Everybody of a place who was shown the name. Nothing here is ever removed."

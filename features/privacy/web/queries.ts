@@ -7,6 +7,7 @@ export const privacy = featureApi<typeof privacyContract>('privacy')
 // What else tells of a release: named by key alone, so that features have no circle.
 const students = featureApi<Record<string, never>>('students').key()
 const audit = featureApi<Record<string, never>>('audit').key()
+const cohorts = featureApi<Record<string, never>>('cohorts').key()
 const accounts = featureApi<Record<string, never>>('accounts').key()
 
 export function useGrant() {
@@ -23,6 +24,17 @@ export function useRevoke() {
       done: 'Revoked: nothing more is shown',
       failed: 'The release was not revoked',
       touches: [privacy.key(), students, audit],
+    },
+  })
+}
+
+export function useSetDirectoryOptOut() {
+  return useMutation({
+    ...privacy.setDirectoryOptOut.mutationOptions(),
+    meta: {
+      done: 'Directory choice saved',
+      failed: 'The choice was not saved',
+      touches: [privacy.key(), students, audit, cohorts],
     },
   })
 }

@@ -1,0 +1,157 @@
+/** Whom a student may swap with: what could really be exchanged, and nothing else about classmates. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { assignmentHandlers } from './handlers.ts'
+
+const api = assignmentHandlers()
+let at: Places
+let pia: Person
+let quentin: Person
+let rosa: Person
+let outsider: Person
+let day = 40
+const nextDay = () => addDays(at.today, (day += 3))
+const on = (date: string, more: object = {}) =>
+  at.published({ date, signup_mode: 'self_signup', signup_policy: 'first_come', capacity: 2, ...more })
+const take = async (who: Person, id: string) =>
+  (await call(api.ask, { id: randomUUID(), shift_id: id }, await at.as(who))).id
+const partnersOf = async (seat: string, who: Person | null) =>
+  call(api.swapPartners, { id: seat }, await at.as(who))
+const propose = async (seat: string, to: Person, other: string | null, by: Person) =>
+  call(
+    api.proposeSwap,
+    { id: randomUUID(), assignment_id: seat, to_student_id: to.id, other_assignment_id: other },
+    await at.as(by),
+  )
+
+beforeAll(async () => {
+  at = await createPlaces()
+})
+afterAll(() => at.world.close())
+beforeEach(async () => {
+  const { world, school, today } = at
+  ;[pia, quentin, rosa, outsider] = (await Promise.all(
+    ['Pia Lang', 'Quentin Ode', 'Rosa Diaz', 'Otto Side'].map((fullName) =>
+      world.person({ role: 'student', school, fullName }),
+    ),
+  )) as [Person, Person, Person, Person]
+  await world.rows(
+    `with class as (insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, $4, $2, $3, 'active') returning *)
+     insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) select c.id, c.school_id, u.id, c.start_date from class c, unnest($5::uuid[]) u (id)`,
+    [school, addDays(today, -10), addDays(today, 600), randomUUID(), [pia.id, quentin.id, rosa.id]],
+  )
+})
+
+it('lists seats that could really be exchanged, and no other shift of a classmate', async () => {
+  const [first, second, third] = [nextDay(), nextDay(), nextDay()]
+  const mine = await take(pia, await on(first))
+  const possible = await take(quentin, await on(second))
+  // Pia works that day herself: this seat of Quentin's cannot come in return, and is not told.
+  await take(quentin, await on(third))
+  await take(pia, await on(third, { facility_id: at.icu }))
+  // Nobody outside the cohort, and nothing of theirs.
+  await take(outsider, await on(nextDay()))
+  expect(await partnersOf(mine, pia)).toEqual([
+    {
+      student_id: quentin.id,
+      full_name: 'Quentin Ode',
+      can_take: true,
+      exchanges: [
+        { assignment_id: possible, date: second, start_time: '07:00', end_time: '15:00', place: expect.any(String) },
+      ],
+    },
+    { student_id: rosa.id, full_name: 'Rosa Diaz', can_take: true, exchanges: [] },
+  ]) // prettier-ignore
+})
+
+it('leaves a busy classmate out, or names only the seat that would make room', async () => {
+  const [first, second] = [nextDay(), nextDay()]
+  const mine = await take(pia, await on(first))
+  // Quentin is elsewhere that very day: only this seat itself could be exchanged for it.
+  const sameDay = await take(quentin, await on(first, { facility_id: at.icu }))
+  await take(quentin, await on(second))
+  // Rosa has two that day, so that giving one of them up does not help.
+  await take(rosa, await on(first, { start_time: '06:00', end_time: '10:00', facility_id: at.icu }))
+  await take(rosa, await on(first, { start_time: '11:00', end_time: '16:00', facility_id: at.icu }))
+  const partners = await partnersOf(mine, pia)
+  expect(partners).toMatchObject([
+    { student_id: quentin.id, can_take: false, exchanges: [{ assignment_id: sameDay }] },
+  ])
+  expect(JSON.stringify(partners)).not.toMatch(/06:00|Another shift/)
+})
+
+it('offers exactly what the swap then takes', async () => {
+  await at.world.rows(`update public.schools set settings = '{"self_signup": true}' where id = $1`, [
+    at.school,
+  ])
+  const [first, second] = [nextDay(), nextDay()]
+  const mine = await take(pia, await on(first))
+  const sameDay = await take(quentin, await on(first, { facility_id: at.icu }))
+  const later = await take(quentin, await on(second))
+  for (const other of [null, later])
+    await expect(propose(mine, quentin, other, pia)).rejects.toThrow('This swap is not possible')
+  const { id } = await (async () => {
+    const swap = randomUUID()
+    await call(
+      api.proposeSwap,
+      { id: swap, assignment_id: mine, to_student_id: quentin.id, other_assignment_id: sameDay },
+      await at.as(pia),
+    )
+    return { id: swap }
+  })()
+  expect(await call(api.answerSwap, { id, accept: true }, await at.as(quentin))).toEqual({ status: 'done' })
+  await at.world.rows(`update public.schools set settings = '{}' where id = $1`, [at.school])
+})
+
+it('is for the holder of the seat, before the shift begins', async () => {
+  const shift = await on(nextDay())
+  const mine = await take(pia, shift)
+  for (const who of [quentin, outsider])
+    await expect(partnersOf(mine, who)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(partnersOf(mine, at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(partnersOf(mine, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  // The function itself asks too: without the query before it nothing is told.
+  for (const who of [quentin, outsider, at.people.ana]) {
+    const rows = await at.world.act(who, (tx) =>
+      tx.selectNoFrom((eb) => eb.fn<unknown>('app.swap_options', [eb.val(mine)]).as('option')).execute(),
+    )
+    expect(rows).toEqual([])
+  }
+  await call(api.drop, { id: mine }, await at.as(pia))
+  await expect(partnersOf(mine, pia)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    data: { code: 'swap.not_open' },
+  })
+})
+
+it('never names a classmate who opted out, and refuses a swap with them', async () => {
+  await at.world.rows('update public.users set directory_opt_out_at = now() where id = $1', [quentin.id])
+  const mine = await take(pia, await on(nextDay()))
+  const theirs = await take(quentin, await on(nextDay()))
+  expect((await partnersOf(mine, pia)).map(({ full_name: name }) => name)).toEqual(['Rosa Diaz'])
+  for (const other of [null, theirs])
+    await expect(propose(mine, quentin, other, pia)).rejects.toThrow('This swap is not possible')
+  // They may still propose one themselves, and are named in it to whom they chose.
+  await propose(theirs, pia, mine, quentin)
+  expect(await call(api.swaps, {}, await at.as(pia))).toMatchObject({
+    rows: [{ from_name: 'Quentin Ode' }],
+  })
+})
+
+it('takes the name of who opted out later off the list and the file of swaps', async () => {
+  const mine = await take(pia, await on(nextDay()))
+  await propose(mine, quentin, null, pia)
+  const names = async (who: Person) =>
+    (await call(api.swaps, {}, await at.as(who))).rows.map(({ to_name: name }) => name)
+  expect(await names(pia)).toEqual(['Quentin Ode'])
+  await at.world.rows('update public.users set directory_opt_out_at = now() where id = $1', [quentin.id])
+  expect(await names(pia)).toEqual(['A classmate'])
+  expect(await names(quentin)).toEqual(['Quentin Ode'])
+  const { body } = await call(api.export, { format: 'csv', part: 'swaps' }, await at.as(pia))
+  expect(await new Response(body as ReadableStream).text()).not.toContain('Quentin')
+  expect(await names(at.people.ana)).toContain('Quentin Ode')
+})
