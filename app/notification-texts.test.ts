@@ -38,7 +38,7 @@ function codesSent(sql: string, typeScript: string): Set<string> {
     ...['app.notify_code', ...sendersIn(sql)].flatMap((name) =>
       callsOf(sql, name.replace('.', String.raw`\.`)),
     ),
-    ...callsOf(typeScript, 'notification'),
+    ...callsOf(typeScript, String.raw`notif(?:ication|y\w*)`),
   ]
   return new Set(calls.flatMap((call) => [...call.matchAll(CODE)].map(([, code]) => code!)))
 }

@@ -54,8 +54,8 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/jobs/server/sql.ts': {
     'i.status, count(*) desc, i.message limit 200': 'said',
   },
-  'features/notifications/server/sql.ts': {
-    'order by full_name, id limit 10': 'search',
+  'features/notifications/server/queries/find-people.ts': {
+    "derBy('full_name') .orderBy('id') .limit(10)": 'search',
   },
   'features/notifications/server/queries/find-schools.ts': {
     "rderBy('s.name') .orderBy('s.id') .limit(20)": 'search',

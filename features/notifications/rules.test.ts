@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { roles } from '#core/roles.ts'
 import type { Notification } from './contract.ts'
 import { exampleNotification as row } from './fake.ts'
 import {
   actionPath,
+  type Announcement,
+  events,
+  eventsFor,
   liveRetryDelay,
   requireUserId,
+  resendBlocker,
   withAllRead,
   withOneRead,
   withoutReading,
@@ -92,4 +97,31 @@ test('a broken stream is tried after 1 s, doubling to 30 s, spread by up to a ha
     1_000, 2_000, 4_000, 30_000, 30_000,
   ])
   expect(liveRetryDelay(1, () => 0)).toBe(500)
+})
+
+test('each event is listed once, with its words, and each role has some to choose', () => {
+  expect(new Set(events.map(({ type }) => type)).size).toBe(events.length)
+  for (const { label, description } of events) expect(`${label}${description}`).toMatch(/^[A-Z].+\.$/)
+  for (const role of roles) expect(eventsFor(role).length).toBeGreaterThan(2)
+  expect(eventsFor('student').map(({ type }) => type)).toContain('waitlist_offer')
+  expect(eventsFor('facility_admin').map(({ type }) => type)).not.toContain('waitlist_offer')
+})
+
+test('an announcement under the id of another is refused, the same one again is not', () => {
+  const sent: Announcement = {
+    audience: 'role', audience_role: 'student', audience_school_id: null, audience_user_id: null,
+    title: 'T', message: 'M', action_url: null, by_email: false,
+  } // prettier-ignore
+  const known = { ...sent, id: 'x', recipient_count: 4 }
+  expect(resendBlocker(known, sent)).toBeNull()
+  for (const change of [
+    { title: 'U' },
+    { by_email: true },
+    { audience_role: 'proctor' },
+    { action_url: '/a' },
+  ])
+    expect(resendBlocker(known, { ...sent, ...change })).toEqual({
+      code: 'announcement.sent_otherwise',
+      values: {},
+    })
 })

@@ -1,5 +1,6 @@
 import { constants } from '#core/constants.ts'
 import { isOwnPath } from '#core/own-path.ts'
+import { refusal } from '#core/refusal.ts'
 import { type Role, roles } from '#core/roles.ts'
 import type { Notification } from './contract.ts'
 
@@ -147,3 +148,21 @@ export const events: readonly NotificationEvent[] = [
 /** The events that people of this role choose about, in the order of the preferences page. */
 export const eventsFor = (role: Role): NotificationEvent[] =>
   events.filter(({ roles: whose }) => whose.includes(role))
+
+/** What is sent to many: to whom, and in which words. */
+export type Announcement = {
+  audience: string
+  audience_role: string | null
+  audience_school_id: string | null
+  audience_user_id: string | null
+  title: string
+  message: string
+  action_url: string | null
+  by_email: boolean
+}
+
+/** Refuses to send under the id of another announcement; the same one again is no fault. */
+export const resendBlocker = (known: Announcement, sent: Announcement) =>
+  (Object.keys(sent) as (keyof Announcement)[]).some((key) => known[key] !== sent[key])
+    ? refusal('announcement.sent_otherwise')
+    : null

@@ -26,7 +26,6 @@ beforeAll(async () => {
   api = notificationHandlers({
     listener,
     renderNotification: renderNotifications(world.log),
-    workerPool: world.workerPool,
     sessions: world.sessions,
     closing: new AbortController().signal,
   })
@@ -120,7 +119,7 @@ describe('an announcement', () => {
 
   test('that reaches nobody is refused and not remembered', async () => {
     await expect(send(root, { kind: 'school', school_id: await world.school('Empty') })).rejects.toMatchObject({
-      code: 'BAD_REQUEST', message: 'This reaches nobody. Choose somebody else.',
+      code: 'BAD_REQUEST', message: 'This announcement reaches no one. Choose another role, school or person.',
     }) // prettier-ignore
     expect(await world.rows('select 1 from public.notification_broadcasts')).toEqual([])
   })
@@ -194,7 +193,7 @@ describe('an announcement to many', () => {
     await send(root, toProctors, { id })
     await expect(
       withActor(world.workerPool, null, async (tx) => {
-        await sql`select app.send_next_batch(700)`.execute(tx)
+        await sql`select app.continue_broadcast(700)`.execute(tx)
         throw new Error('killed')
       }),
     ).rejects.toThrow('killed')
@@ -222,8 +221,8 @@ describe('an announcement to many', () => {
     await send(root, toProctors)
     for (const who of [root, ana, null])
       for (const statement of [
-        sql`select app.send_next_batch(10)`,
-        sql`select app.continue_broadcast(${randomUUID()}::uuid, 10)`,
+        sql`select app.continue_broadcast(10)`,
+        sql`select app.continue_broadcast(10, ${randomUUID()}::uuid)`,
         sql`select app.broadcast_slice('role', 'proctor', null, null, null, 10)`,
       ])
         await expect(world.act(who, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
@@ -296,11 +295,8 @@ test('everything here is the superadmin’s alone, in the database too', async (
     await world.person({ role: 'facility_admin' }),
     await world.person({ role: 'proctor', school: lakeshore }),
   ]
-  const sending = sql`select app.send_broadcast(${randomUUID()}::uuid, 'role', 'student', null, null, 'T', 'M', null, false)`
+  const starting = sql`select app.start_broadcast(${id}::uuid)`
   for (const who of [...others, null]) {
-    await expect(
-      withActor(world.workerPool, who?.tokenHash ?? null, (tx) => sending.execute(tx)),
-    ).rejects.toMatchObject({ code: '42501' })
     const code = who ? 'FORBIDDEN' : 'UNAUTHORIZED'
     const context = await world.as(who)
     await expect(send(who, toStudents)).rejects.toMatchObject({ code })
@@ -312,10 +308,10 @@ test('everything here is the superadmin’s alone, in the database too', async (
     await expect(call(api.findPeople, { search: 'a' }, { context })).rejects.toMatchObject({ code })
     await expect(call(api.findSchools, {}, { context })).rejects.toMatchObject({ code })
     for (const statement of [
-      sending,
+      starting,
       sql`select * from app.count_broadcast_audience('role', 'student', null, null, false)`,
       sql`select * from app.broadcast_outcome(${id}::uuid)`,
-      sql`select * from app.broadcast_audience('role', 'student', null, null)`,
+      sql`select app.broadcast_slice('role', 'student', null, null, null, 10)`,
       sql`insert into public.notification_broadcasts (id, sent_by, audience, audience_role, title, message) values (${randomUUID()}, ${root.id}, 'role', 'student', 'T', 'M')`,
     ])
       await expect(world.act(who, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })

@@ -3,7 +3,7 @@ import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
-import * as notifications from './sql.ts'
+import { continueAnnouncement } from './commands/continue-announcement.ts'
 
 type AnnouncerServices = {
   log: Log
@@ -29,7 +29,7 @@ export function startAnnouncer(
     heardOn: 'broadcast_queued',
     failed: 'announcements cannot be sent',
     round: () =>
-      withActor(services.workerPool, null, (tx) => notifications.sendNextBatch(tx, batch), {
+      withActor(services.workerPool, null, (tx) => continueAnnouncement(tx, batch), {
         deadlineMs: 10_000,
       }),
   })

@@ -23,7 +23,6 @@ beforeAll(async () => {
   api = notificationHandlers({
     listener,
     renderNotification: renderNotifications(world.log),
-    workerPool: world.workerPool,
     sessions: world.sessions,
     closing: new AbortController().signal,
   })

@@ -1,21 +1,28 @@
 import { implement, ORPCError } from '@orpc/server'
 import type { RenderNotification } from '#core/notification-texts.ts'
-import { withActor } from '#platform/server/actor.ts'
-import type { Pool } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Listener } from '#platform/server/listen.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import { notificationsContract } from '../contract.ts'
-import { eventsFor } from '../rules.ts'
+import { notificationRefusals } from '../messages.ts'
+import { markAllRead } from './commands/mark-all-read.ts'
+import { markRead } from './commands/mark-read.ts'
+import { sendAnnouncement } from './commands/send-announcement.ts'
+import { setPreference } from './commands/set-preference.ts'
 import { LiveStreams } from './live-streams.ts'
+import { countAudience } from './queries/count-audience.ts'
+import { findPeople } from './queries/find-people.ts'
 import { findSchools } from './queries/find-schools.ts'
-import * as notifications from './sql.ts'
+import { getAnnouncement, listAnnouncements } from './queries/list-announcements.ts'
+import { countUnread, listNotifications } from './queries/list-notifications.ts'
+import { listPreferences } from './queries/list-preferences.ts'
 import { UnreadCounts } from './unread-counts.ts'
+
+explainRefusals(notificationRefusals)
 
 export type NotificationServices = {
   listener: Listener
-  /** Logged in as app_worker: the only login that sends announcements. */
-  workerPool: Pool
   sessions: SessionReader
   /** Aborted when the server begins to stop. */
   closing: AbortSignal
@@ -30,7 +37,7 @@ export function notificationHandlers(services: NotificationServices) {
 
   return api.router({
     list: api.list.handler(async ({ context }) =>
-      (await context.read(notifications.list())).map(({ code, values, title, message, ...row }) => ({
+      (await context.read(listNotifications())).map(({ code, values, title, message, ...row }) => ({
         ...row,
         ...services.renderNotification({ code, values, title, message }),
       })),
@@ -38,20 +45,19 @@ export function notificationHandlers(services: NotificationServices) {
 
     unreadCount: api.unreadCount.handler(async ({ context }) => {
       const { userId, impersonation } = context.me()
-      const query = async () => (await context.read(notifications.unreadCount()))[0]!.count
+      const query = async () => (await context.read(countUnread()))[0]!.count
       // Whose eyes an impersonation has changes by the clock: PostgreSQL decides each time.
       return { count: impersonation ? await query() : await counts.read(userId, query) }
     }),
 
     markRead: api.markRead.handler(async ({ input, context }) => {
-      const found = await context.act((tx) => notifications.markRead(tx, input.id))
+      await context.act((tx) => markRead(tx, input.id))
       counts.drop(context.me().userId)
-      if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such notification.' })
       return {}
     }),
 
     markAllRead: api.markAllRead.handler(async ({ context }) => {
-      const marked = await context.act((tx) => notifications.markAllRead(tx))
+      const marked = await context.act(markAllRead)
       counts.drop(context.me().userId)
       return { marked }
     }),
@@ -67,48 +73,29 @@ export function notificationHandlers(services: NotificationServices) {
       return streams.open(viewer, context.tokenHash!, signal)
     }),
 
-    getPreferences: api.getPreferences.handler(async ({ context }) => {
-      const chosen = await context.act((tx) => notifications.listPreferences(tx))
-      return eventsFor(context.me().role).map(({ type, label, description, byEmail }) => ({
-        type,
-        label,
-        description,
-        by_email: chosen.get(type) ?? byEmail,
-        default_by_email: byEmail,
-      }))
-    }),
-
+    getPreferences: api.getPreferences.handler(({ context }) =>
+      context.act((tx) => listPreferences(tx, context.me().role)),
+    ),
     setPreference: api.setPreference.handler(async ({ input, context }) => {
-      if (!eventsFor(context.me().role).some(({ type }) => type === input.type))
-        throw new ORPCError('NOT_FOUND', { message: 'There is no such event.' })
-      await context.act((tx) => notifications.setPreference(tx, input.type, input.by_email))
+      await context.act((tx) => setPreference(tx, context.me().role, input))
       return {}
     }),
 
     findPeople: api.findPeople.handler(({ input, context }) =>
-      input.search.trim() === '' ? [] : context.act((tx) => notifications.findPeople(tx, input.search)),
+      context.act((tx) => findPeople(tx, input.search)),
     ),
-
     findSchools: api.findSchools.handler(({ input, context }) => context.act((tx) => findSchools(tx, input))),
-
     previewBroadcast: api.previewBroadcast.handler(({ input, context }) =>
-      context.act((tx) => notifications.countAudience(tx, input.audience, input.by_email)),
+      context.act((tx) => countAudience(tx, input.audience, input.by_email)),
     ),
-
     sendBroadcast: api.sendBroadcast.handler(async ({ input, context }) => ({
-      expected_count: await withActor(services.workerPool, context.tokenHash, (tx) =>
-        notifications.sendBroadcast(tx, input),
-      ),
+      expected_count: await context.act((tx) => sendAnnouncement(tx, input)),
     })),
-
     listBroadcasts: api.listBroadcasts.handler(({ input, context }) =>
-      context.act((tx) => notifications.listBroadcasts(tx, input)),
+      context.act((tx) => listAnnouncements(tx, input)),
     ),
-
-    getBroadcast: api.getBroadcast.handler(async ({ input, context }) => {
-      const found = await context.act((tx) => notifications.findBroadcast(tx, input.id))
-      if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such announcement.' })
-      return found
-    }),
+    getBroadcast: api.getBroadcast.handler(({ input, context }) =>
+      context.act((tx) => getAnnouncement(tx, input.id)),
+    ),
   })
 }

@@ -43,7 +43,6 @@ async function start() {
   api = notificationHandlers({
     listener,
     renderNotification: renderNotifications(world.log),
-    workerPool: world.workerPool,
     sessions: world.sessions,
     closing: closing.signal,
   })

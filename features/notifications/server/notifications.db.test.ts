@@ -26,7 +26,6 @@ beforeAll(async () => {
   api = notificationHandlers({
     listener,
     renderNotification: renderNotifications(world.log),
-    workerPool: world.workerPool,
     sessions: world.sessions,
     closing: closing.signal,
   })

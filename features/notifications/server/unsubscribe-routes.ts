@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
-import { events } from '../rules.ts'
-import * as notifications from './sql.ts'
+import { stopMails } from './commands/stop-mails.ts'
 import { readUnsubscribe } from './unsubscribe-links.ts'
 
 type Services = {
@@ -39,9 +38,8 @@ export async function serveUnsubscribe(
   )
   scope.post('/unsubscribe', async (request, reply) => {
     const asked = read(request)
-    const event = asked && events.find(({ type }) => type === asked.event)
-    const stopped = event && (await withActor(workerPool, null, (tx) => notifications.stopMails(tx, asked)))
-    return stopped
+    const event = asked && (await withActor(workerPool, null, (tx) => stopMails(tx, asked)))
+    return event
       ? page(
           reply,
           200,

@@ -1,5 +1,5 @@
 -- Notifications are read and updated only for the signed-in person's id (Spec §6), the superadmin's included; while an
--- impersonation runs that is the impersonated person. Nobody inserts: app.notify_code and app.send_broadcast do.
+-- impersonation runs that is the impersonated person. Nobody inserts: app.notify_code and app.continue_broadcast do.
 grant select (id, recipient_id, code, values, title, message, type, data, is_read, read_at, created_at) on public.notifications to app_rw;
 grant update (is_read, read_at) on public.notifications to app_rw;
 create policy own on public.notifications for select to app_rw using (recipient_id = (select app.uid()));
@@ -13,6 +13,9 @@ create policy choose on public.notification_preferences for insert to app_rw wit
 create policy change on public.notification_preferences for update to app_rw
   using (user_id = (select app.uid())) with check (user_id = (select app.uid()));
 
--- What was sent to many: the superadmin's alone.
-grant select on public.notification_broadcasts to app_rw;
+-- What was sent to many: the superadmin's alone. How far it has come is not theirs to write (app.continue_broadcast).
+grant select, insert (id, sent_by, audience, audience_role, audience_school_id, audience_user_id, title, message, action_url, by_email,
+  expected_count) on public.notification_broadcasts to app_rw;
+create policy superadmin_sends on public.notification_broadcasts for insert to app_rw
+  with check ((select app.is_superadmin()) and sent_by = (select app.real_uid()));
 create policy superadmin_reads on public.notification_broadcasts for select to app_rw using ((select app.is_superadmin()));
