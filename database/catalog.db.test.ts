@@ -22,7 +22,6 @@ const DEFINER_ONLY: Record<string, string> = {
   'priv.known_devices': 'app.knows_device',
   'priv.throttles': 'app.reserve_attempt',
   'priv.user_tokens': 'a token is used up in one statement',
-  'public.transitions': 'guard triggers ask app.is_step',
 }
 
 /** Keys from a school's table to a person, who may belong elsewhere: why that opens nothing. Columns named …_by are signatures. */

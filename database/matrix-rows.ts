@@ -71,6 +71,9 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
     () => ({ start_date: '2030-01-07', end_date: '2030-05-03', is_active: true, semester_type: 'custom' }),
   ],
   'public.import_rows': [() => ({ line: 2 })],
+  'public.transitions': [
+    () => ({ entity: word(), event: word(), from_status: word(), to_status: word(), parties: ['school'] }),
+  ],
   'public.postal_codes': [() => ({ postal_code: String(Math.random()).slice(2, 7), state: 'WI' })],
   'public.regulatory_profiles': [() => ({ jurisdiction: word() })],
   'public.cohorts': [() => ({ start_date: '2030-01-07', expected_graduation: '2031-05-03' })],

@@ -150,7 +150,7 @@ it.each([
       from public.shifts s join public.semesters t on t.id = s.semester_id join public.schools c on c.id = s.school_id group by t.name order by t.name`)
     expect(shifts.map(({ term }) => term)).toEqual(terms)
     const machine = await rows(
-      `select from_status as state from app.shift_machine() union select to_status from app.shift_machine()`,
+      `select from_status as state from public.transitions where entity = 'shifts' union select to_status from public.transitions where entity = 'shifts'`,
     )
     expect(new Set(shifts.flatMap(({ states }) => states))).toEqual(
       new Set(machine.map(({ state }) => state)),

@@ -1,9 +1,11 @@
 import type { Step } from '#core/steps.ts'
 import { requestSteps } from '#features/permission-requests/rules.ts'
+import { shiftMachine } from '#features/shifts/rules.ts'
 
 /** Table → the steps of its status, from the rules of its feature: each start writes them to `public.transitions`. */
 export const transitions: Readonly<Record<string, readonly Step[]>> = {
   permission_requests: requestSteps,
+  shifts: shiftMachine.map(({ who: parties, ...step }) => ({ ...step, parties })),
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`

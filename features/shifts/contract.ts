@@ -366,35 +366,14 @@ export const shiftEventName = z.enum([
 ]) // prettier-ignore
 export type ShiftEventName = z.infer<typeof shiftEventName>
 
-/** One event from one state by one side, run against the database: where it led and where the rules say it leads; null is nowhere. */
-export const trial = z.object({
-  status: shiftStatus,
-  side: trialSide,
+/** A step that PostgreSQL lets a shift make: the event, from where to where, and whose it is. */
+export const shiftStep = z.object({
   event: shiftEventName,
-  to: shiftStatus.nullable(),
-  expected: shiftStatus.nullable(),
-  /** What the database said when nothing came of it. */
-  message: z.string().nullable(),
+  from: shiftStatus,
+  to: shiftStatus,
+  who: z.array(z.enum(['school', 'facility', 'school_super', 'system'])),
 })
-export type Trial = z.infer<typeof trial>
-
-/** One step of a rehearsal: what became of the shift, and who was told what. */
-export const rehearsed = z.object({
-  event: shiftEventName,
-  side: trialSide,
-  to: shiftStatus.nullable(),
-  message: z.string().nullable(),
-  told: z.array(
-    z.object({
-      to: z.enum(['school', 'facility', 'proctor', 'student']),
-      title: z.string(),
-      message: z.string(),
-    }),
-  ),
-})
-export type Rehearsed = z.infer<typeof rehearsed>
-/** So many steps in one rehearsal. */
-export const MOST_STEPS = 30
+export type ShiftStep = z.infer<typeof shiftStep>
 
 /** A place that a facility offers (Domain 2.4: open): nobody's yet, a school's shift, taken back, or past. */
 export const slotStatus = z.enum(['open', 'taken', 'withdrawn', 'expired'])
@@ -909,29 +888,13 @@ export const shiftsContract = {
     )
     .output(z.array(outcome)),
 
-  tryMachine: base
-    .meta({ access: [], write: true })
+  machine: base
+    .meta({ access: [], write: false })
     .route({
-      method: 'POST',
-      path: '/shifts/machine/trials',
+      method: 'GET',
+      path: '/shifts/machine',
       tags,
-      summary: 'Run every event from a state by every side against the database, and undo it',
+      summary: 'Every step that the database lets a shift make, and whose it is',
     })
-    .input(z.object({ status: shiftStatus }))
-    .output(z.object({ ms: z.int(), trials: z.array(trial) })),
-
-  rehearse: base
-    .meta({ access: [], write: true })
-    .route({
-      method: 'POST',
-      path: '/shifts/machine/rehearsals',
-      tags,
-      summary: 'Walk a shift of nobody through its life, and undo it',
-    })
-    .input(
-      z.object({
-        steps: z.array(z.object({ event: shiftEventName, side: trialSide })).max(MOST_STEPS),
-      }),
-    )
-    .output(z.array(rehearsed)),
+    .output(z.array(shiftStep)),
 }

@@ -1,46 +1,6 @@
 -- A shift changes only here: one guarded command per transition of its life, each leaves an event and tells the other side. Every
 -- command locks the row first: of two people pressing at once the second reads what the first did.
 
--- Which transition leads from where to where, and who makes it; the same list as rules.ts, and a test holds both together.
-create or replace function app.shift_machine() returns table (event text, from_status text, to_status text, who text[])
-language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  values
-    ('submit', 'draft', 'pending_facility', array['school']),
-    ('submit', 'postponed', 'pending_facility', array['school']),
-    ('agree', 'draft', 'approved', array['system']),
-    ('agree', 'postponed', 'approved', array['system']),
-    ('approve', 'pending_facility', 'approved', array['facility']),
-    ('ask', 'pending_facility', 'needs_info', array['facility']),
-    ('answer', 'needs_info', 'pending_facility', array['school']),
-    ('counter', 'pending_facility', 'countered', array['facility']),
-    ('accept_counter', 'countered', 'approved', array['school']),
-    ('decline_counter', 'countered', 'declined', array['school']),
-    ('decline', 'pending_facility', 'declined', array['facility']),
-    ('expire', 'pending_facility', 'expired', array['system']),
-    ('expire', 'needs_info', 'expired', array['system']),
-    ('expire', 'countered', 'expired', array['system']),
-    ('expire', 'approved', 'expired', array['system']),
-    ('withdraw', 'draft', 'withdrawn', array['school']),
-    ('withdraw', 'pending_facility', 'withdrawn', array['school']),
-    ('withdraw', 'needs_info', 'withdrawn', array['school']),
-    ('withdraw', 'countered', 'withdrawn', array['school']),
-    ('publish', 'approved', 'published', array['school', 'system']),
-    ('fill', 'published', 'full', array['system']),
-    ('free', 'full', 'published', array['system']),
-    ('start', 'published', 'in_progress', array['system']),
-    ('start', 'full', 'in_progress', array['system']),
-    ('complete', 'in_progress', 'completed', array['system']),
-    ('close', 'completed', 'closed', array['school', 'system']),
-    ('reopen', 'closed', 'completed', array['school_super']),
-    ('postpone', 'approved', 'postponed', array['school', 'facility']),
-    ('postpone', 'published', 'postponed', array['school', 'facility']),
-    ('postpone', 'full', 'postponed', array['school', 'facility']),
-    ('cancel', 'approved', 'cancelled', array['school', 'facility']),
-    ('cancel', 'published', 'cancelled', array['school', 'facility']),
-    ('cancel', 'full', 'cancelled', array['school', 'facility']),
-    ('cancel', 'postponed', 'cancelled', array['school', 'facility'])
-$$;
-
 -- A night: the shift is under way at three in the morning, local time.
 create or replace function app.is_night(p_start time, p_end time) returns boolean
 language sql immutable parallel safe
@@ -153,9 +113,9 @@ begin
   if s.id is not null then side := app.shift_side(s); end if;
   if side is null then perform app.refuse('There is no such shift.', 'PW404'); end if;
   perform app.refuse_old_version(p_version, s.version, 'This shift was changed in the meantime: it is ' || app.shift_status_word(s.status) || ' now.');
-  select array_agg(distinct w) into wanted from app.shift_machine() m, unnest(m.who) w where m.event = p_event;
+  select array_agg(distinct w) into wanted from public.transitions m, unnest(m.parties) w where m.entity = 'shifts' and m.event = p_event;
   if wanted is not null then
-    if not exists (select 1 from app.shift_machine() m where m.event = p_event and m.from_status = s.status) then
+    if not exists (select 1 from public.transitions m where m.entity = 'shifts' and m.event = p_event and m.from_status = s.status) then
       perform app.refuse('This shift is ' || app.shift_status_word(s.status) || '; that is not possible now.', 'PW409');
     end if;
     if side <> 'platform' and not (side = any (wanted)) and not (side = 'school' and 'school_super' = any (wanted) and app.role() = 'school_super_admin') then
@@ -706,55 +666,6 @@ begin
   return s.version;
 end $$;
 
-create or replace function app.approve_shift(p_id uuid, p_version integer, p_seats integer, p_note text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; room record; obstacle text; s public.shifts; wanted integer;
-begin
-  select * into t from app.take_shift(p_id, p_version, 'approve', p_note);
-  wanted := coalesce(p_seats, (t.s).capacity);
-  if wanted not between 1 and (t.s).capacity then perform app.refuse('Approve between 1 and ' || (t.s).capacity || ' seats: the school asked for ' || (t.s).capacity || '.'); end if;
-  obstacle := app.place_obstacle(t.s);
-  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-  obstacle := app.room_refusal(t.s, wanted, 'Approve');
-  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-  select * into room from app.count_seats(t.s, wanted);
-  perform app.settle_seats(p_id, room.seats);
-  update public.shifts x set status = 'approved', approved_capacity = wanted, seats = room.seats, seats_limit = room.limit_name, decided_at = now(),
-    decided_by = app.real_uid(), status_reason = nullif(btrim(p_note), ''), respond_by = null,
-    is_exclusive = coalesce((select u.exclusive_school from public.units u where u.id = x.facility_id), false)
-    where x.id = p_id returning x.* into s;
-  perform app.note_shift(t.s, 'approve', p_note, jsonb_build_object('asked', s.capacity, 'approved', wanted, 'seats', s.seats, 'limit', s.seats_limit));
-  perform app.tell_shift(s, 'school', 'shift_approved', app.shift_where(s) || ' approved your request',
-    app.shift_when(s) || ': ' || wanted || ' of ' || s.capacity || ' seats.' || case when s.seats < wanted then ' Students can take ' || s.seats || ': ' || room.why else '' end
-      || coalesce(' ' || nullif(btrim(p_note), ''), ''));
-  return s.version;
-end $$;
-
-create or replace function app.ask_about_shift(p_id uuid, p_version integer, p_question text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; s public.shifts;
-begin
-  if coalesce(length(btrim(p_question)), 0) < 3 then perform app.refuse('Say what you need to know.'); end if;
-  select * into t from app.take_shift(p_id, p_version, 'ask', p_question);
-  update public.shifts x set status = 'needs_info', status_reason = btrim(p_question), decided_by = app.real_uid() where x.id = p_id returning x.* into s;
-  perform app.note_shift(t.s, 'ask', p_question);
-  perform app.tell_shift(s, 'school', 'shift_needs_info', app.shift_where(s) || ' has a question', app.shift_when(s) || ': ' || btrim(p_question));
-  return s.version;
-end $$;
-
-create or replace function app.answer_about_shift(p_id uuid, p_version integer, p_answer text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; s public.shifts;
-begin
-  if coalesce(length(btrim(p_answer)), 0) < 2 then perform app.refuse('Write an answer; the facility reads it.'); end if;
-  select * into t from app.take_shift(p_id, p_version, 'answer', p_answer);
-  update public.shifts x set status = 'pending_facility', status_reason = btrim(p_answer), respond_by = least(now() + interval '14 days', x.starts_at)
-    where x.id = p_id returning x.* into s;
-  perform app.note_shift(t.s, 'answer', p_answer);
-  perform app.tell_shift(s, 'facility', 'shift_requested', 'A school answered', app.shift_where(s) || ', ' || app.shift_when(s) || ': ' || btrim(p_answer));
-  return s.version;
-end $$;
-
 -- The shift as a proposal would have it.
 create or replace function app.with_proposal(s public.shifts, p jsonb) returns public.shifts
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -820,37 +731,6 @@ begin
   perform app.tell_shift(n, 'facility', case when p_accept then 'shift_approved' else 'shift_declined' end,
     case when p_accept then 'Your proposal was accepted' else 'Your proposal was declined' end, app.shift_where(n) || ', ' || app.shift_when(n) || '.' || coalesce(' ' || nullif(btrim(p_reason), ''), ''));
   return (app.shift_row(p_id)).version;
-end $$;
-
-create or replace function app.decline_shift(p_id uuid, p_version integer, p_code text, p_note text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; s public.shifts;
-begin
-  if p_code is null then perform app.refuse('Choose why. The school learns it, and plans accordingly.'); end if;
-  if p_code = 'not_suitable' and coalesce(length(btrim(p_note)), 0) < 3 then perform app.refuse('Say what does not suit.'); end if;
-  select * into t from app.take_shift(p_id, p_version, 'decline', coalesce(p_note, p_code));
-  perform app.release_seats(t.s, 'The facility declined the shift.', false);
-  update public.shifts x set status = 'declined', decision_code = p_code, status_reason = nullif(btrim(p_note), ''), decided_at = now(),
-    decided_by = app.real_uid(), respond_by = null where x.id = p_id returning x.* into s;
-  perform app.note_shift(t.s, 'decline', coalesce(p_note, p_code), jsonb_build_object('code', p_code));
-  perform app.tell_shift(s, 'school', 'shift_declined', app.shift_where(s) || ' declined your request',
-    app.shift_when(s) || ': ' || replace(p_code, '_', ' ') || '.' || coalesce(' ' || nullif(btrim(p_note), ''), '') || ' Clone it to ask again.');
-  return s.version;
-end $$;
-
-create or replace function app.withdraw_shift(p_id uuid, p_version integer, p_reason text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; s public.shifts;
-begin
-  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why it is withdrawn.'); end if;
-  select * into t from app.take_shift(p_id, p_version, 'withdraw', p_reason);
-  perform app.release_seats(t.s, 'The school withdrew the shift.', false);
-  update public.shifts x set status = 'withdrawn', counter = null, status_reason = btrim(p_reason), respond_by = null where x.id = p_id returning x.* into s;
-  perform app.note_shift(t.s, 'withdraw', p_reason);
-  if s.submitted_at is not null and s.facility_id is not null then
-    perform app.tell_shift(s, 'facility', 'shift_cancelled', 'A request was withdrawn', app.shift_where(s) || ', ' || app.shift_when(s) || ': ' || btrim(p_reason));
-  end if;
-  return s.version;
 end $$;
 
 -- Is nobody named who must lead the shift (rules.ts: needsInstructor; a test compares them)? A preceptor alone leads a precepted shift only.
@@ -1028,25 +908,6 @@ begin
   return lost;
 end $$;
 
-create or replace function app.end_shift(p_id uuid, p_version integer, p_event text, p_code text, p_reason text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; s public.shifts; why text := btrim(p_reason); lost integer; word text := case p_event when 'cancel' then 'cancelled' else 'postponed' end;
-begin
-  if p_event not in ('cancel', 'postpone') then perform app.refuse('A shift is cancelled or postponed.'); end if;
-  if coalesce(length(why), 0) < 3 then perform app.refuse('Say why: everybody on it reads the reason.'); end if;
-  select * into t from app.take_shift(p_id, p_version, p_event, p_reason);
-  lost := app.call_off(t.s, p_event, p_code, why);
-  s := app.shift_row(p_id);
-  if t.side <> 'school' then
-    perform app.tell_shift(s, 'school', 'shift_cancelled', 'A shift was ' || word, app.shift_where(s) || ', ' || app.shift_when(s) || ': ' || why
-      || case when lost > 0 then ' ' || lost || ' students were on it.' else '' end);
-  end if;
-  if t.side <> 'facility' and s.facility_id is not null then
-    perform app.tell_shift(s, 'facility', 'shift_cancelled', 'A shift was ' || word, app.shift_where(s) || ', ' || app.shift_when(s) || ': ' || why);
-  end if;
-  return s.version;
-end $$;
-
 -- What becomes of a shift whose place falls away (its unit is paused, the agreement ended): what was agreed on is cancelled, what was only
 -- asked for is withdrawn. Takes a locked row; the sides are told by whoever calls, in one word for all their shifts.
 create or replace function app.take_place_away(s public.shifts, p_code text, p_reason text) returns void
@@ -1109,34 +970,6 @@ begin
   return true;
 end $$;
 grant execute on function app.replace_leader(uuid, uuid, uuid, text) to app_rw;
-
-create or replace function app.close_shift(p_id uuid, p_version integer) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; s public.shifts; open integer; lock timestamptz;
-begin
-  select * into t from app.take_shift(p_id, p_version, 'close', null);
-  select count(*) into open from public.assignments a where a.shift_id = p_id and a.school_id = (t.s).school_id and a.status in ('assigned', 'checked_in');
-  if open > 0 then
-    select (m.settings ->> 'hours_lock_at')::timestamptz into lock from public.semesters m where m.id = (t.s).semester_id and m.school_id = (t.s).school_id;
-    perform app.refuse('Attendance is not recorded yet, and ' || open || case when open = 1 then ' student is' else ' students are' end
-      || ' on this shift. It closes by itself when the semester’s hours are locked' || case when lock is null then ': set that time in the semester.'
-        else ', on ' || to_char(lock at time zone (t.s).time_zone, 'FMMonth FMDD, YYYY') || '.' end, 'PW409');
-  end if;
-  update public.shifts x set status = 'closed' where x.id = p_id returning x.* into s;
-  perform app.note_shift(t.s, 'close');
-  return s.version;
-end $$;
-
-create or replace function app.reopen_shift(p_id uuid, p_version integer, p_reason text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; s public.shifts;
-begin
-  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why it is opened again: everybody sees that it was amended.'); end if;
-  select * into t from app.take_shift(p_id, p_version, 'reopen', p_reason);
-  update public.shifts x set status = 'completed', status_reason = btrim(p_reason) where x.id = p_id returning x.* into s;
-  perform app.note_shift(t.s, 'reopen', p_reason);
-  return s.version;
-end $$;
 
 -- Asks again with what was declined, withdrawn, expired or cancelled: a new draft with a link to the old one.
 create or replace function app.clone_shift(p_id uuid, p_new_id uuid, p_fields jsonb) returns uuid
@@ -1429,12 +1262,9 @@ create or replace trigger offer_new_seats after update of seats, status on publi
 do $$ declare f text; begin
   foreach f in array array['app.preview_limits(uuid, uuid, jsonb)', 'app.create_shift(uuid, uuid, jsonb, uuid, uuid)',
     'app.update_shift(uuid, integer, jsonb, text)', 'app.remove_shift(uuid, integer)', 'app.submit_shift(uuid, integer, text)',
-    'app.approve_shift(uuid, integer, integer, text)', 'app.ask_about_shift(uuid, integer, text)', 'app.answer_about_shift(uuid, integer, text)',
-    'app.counter_shift(uuid, integer, jsonb, text)', 'app.answer_counter(uuid, integer, boolean, text)', 'app.decline_shift(uuid, integer, text, text)',
-    'app.withdraw_shift(uuid, integer, text)', 'app.publish_shift(uuid, integer, boolean, boolean)', 'app.end_shift(uuid, integer, text, text, text)',
-    'app.close_shift(uuid, integer)', 'app.reopen_shift(uuid, integer, text)', 'app.clone_shift(uuid, uuid, jsonb)', 'app.change_shift(uuid, integer, jsonb, text)',
+    'app.counter_shift(uuid, integer, jsonb, text)', 'app.answer_counter(uuid, integer, boolean, text)', 'app.clone_shift(uuid, uuid, jsonb)', 'app.change_shift(uuid, integer, jsonb, text)',
     'app.answer_change(uuid, integer, boolean, text)', 'app.shift_trail(uuid)', 'app.shift_side(public.shifts)',
-    'app.shift_setting(uuid, text, integer)', 'app.publish_obstacle(public.shifts, boolean)', 'app.shift_machine()', 'app.is_night(time, time)']
+    'app.shift_setting(uuid, text, integer)', 'app.publish_obstacle(public.shifts, boolean)', 'app.is_night(time, time)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 grant execute on function app.work_on_shifts(timestamptz) to app_worker;
@@ -1576,173 +1406,6 @@ do $$ declare f text; begin
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 
--- The stage of the lifecycle pages: two schools and two organizations that work together, their people with a session each, and one
--- shift. Only inside a block that is undone: see app.try_shift_machine and app.rehearse_shift.
-create or replace function app.stage_shift(p_status text) returns jsonb
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  actors jsonb := jsonb_build_object('platform', current_setting('app.session'), 'nobody', '');
-  school uuid := gen_random_uuid(); other_school uuid := gen_random_uuid();
-  organization uuid := gen_random_uuid(); other_organization uuid := gen_random_uuid(); site uuid := gen_random_uuid(); unit uuid := gen_random_uuid();
-  term uuid := gen_random_uuid(); shift uuid := gen_random_uuid(); person uuid; one record; span record; day date := current_date + 60;
-begin
-  insert into public.schools (id, name, slug) select i, n, 'stage-' || i from (values (school, 'The school'), (other_school, 'Another school')) v (i, n);
-  insert into public.facilities (id, kind, parent_id, name) values (organization, 'organization', null, 'The organization'), (other_organization, 'organization', null, 'Another organization');
-  insert into public.facilities (id, kind, parent_id, name) values (site, 'site', organization, 'The hospital');
-  insert into public.facilities (id, kind, parent_id, name) values (unit, 'unit', site, 'The unit');
-  -- In force in 1990 too: there the calendar meets nothing but this shift.
-  insert into public.partnerships (school_id, organization_id, status, agreement_kind, effective_from, effective_to, requested_at)
-    values (school, organization, 'active', 'affiliation', date '1980-01-01', current_date + 3650, now());
-  insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year, is_active)
-    values (term, school, 'The term', current_date - 30, current_date + 300, 'custom', 'This year', true);
-  for one in select * from (values ('school', 'school_admin', school, null::uuid), ('school_super', 'school_super_admin', school, null),
-      ('facility', 'facility_admin', null, organization), ('other_school', 'school_admin', other_school, null),
-      ('other_facility', 'facility_admin', null, other_organization), ('proctor', 'proctor', school, null), ('student', 'student', school, null)) v (side, role, of_school, of_place)
-  loop
-    person := gen_random_uuid();
-    insert into public.users (id, email, full_name, role, status, email_verified, linked_school_id, linked_facility_id)
-      values (person, 'stage-' || person || '@placewell.invalid', 'The ' || replace(one.side, '_', ' '), one.role, 'active', true, one.of_school, one.of_place);
-    insert into priv.sessions (token_hash, user_id, expires_at) values (encode(sha256(person::text::bytea), 'hex'), person, now() + interval '5 minutes');
-    actors := actors || jsonb_build_object(one.side, encode(sha256(person::text::bytea), 'hex'), one.side || '_id', person);
-  end loop;
-  select * into span from app.shift_span(day, time '07:00', time '15:00', 'America/Chicago');
-  insert into public.shifts (id, school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, capacity, proctor_id, lead_time_reason)
-    values (shift, school, term, day, time '07:00', time '15:00', 'America/Chicago', span.starts_at, span.ends_at, unit, 2, (actors ->> 'proctor_id')::uuid, 'It is a rehearsal.');
-  if p_status <> 'draft' then
-    update public.shifts x set status = p_status, submitted_at = now(), approved_capacity = 2, seats = 2, seats_limit = 'shift',
-      seats_taken = case when p_status = 'full' then 2 else 0 end, counter = case when p_status = 'countered' then '{"start_time": "08:00"}'::jsonb end,
-      respond_by = case when p_status in ('pending_facility', 'needs_info', 'countered') then now() + interval '14 days' end where x.id = shift;
-  end if;
-  return actors || jsonb_build_object('shift', shift, 'school_of', school, 'term', term);
-end $$;
-
--- One event, by whoever the session says, through the very command that the pages call; the calendar's by the calendar's own work, on a
--- day of 1990. What has no command for people is refused as the database refuses it.
-create or replace function app.bring_about(p_stage jsonb, p_event text, p_side text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  shift uuid := p_stage ->> 'shift'; why text := 'It is tried.';
-  -- A shift of the morning of January 2 is under way, or over.
-  past timestamptz := case p_event when 'start' then '1990-01-02 16:00+00' else '1990-01-03 16:00+00' end;
-begin
-  perform set_config('app.session', case p_side when 'system' then '' else p_stage ->> p_side end, true);
-  if p_event in ('expire', 'fill', 'free', 'start', 'complete') and p_side <> 'system' then
-    if not has_any_column_privilege('app_rw', 'public.shifts', 'update') and not exists (select 1 from information_schema.routine_privileges r
-        where r.routine_schema = 'app' and r.routine_name = 'work_on_shifts' and r.grantee in ('app_rw', 'PUBLIC')) then
-      raise insufficient_privilege using message = 'No call exists by which a person does this.';
-    end if;
-    p_side := 'system';
-  end if;
-  if p_side = 'system' then
-    case p_event
-      when 'agree' then
-        update public.partnerships x set auto_approve_shifts = true where x.school_id = (p_stage ->> 'school_of')::uuid;
-        perform set_config('app.session', p_stage ->> 'school', true);
-        perform app.submit_shift(shift, null, why);
-      when 'publish' then
-        update public.schools x set settings = x.settings || '{"autopublish": true}' where x.id = (p_stage ->> 'school_of')::uuid;
-        perform app.work_on_shifts('1990-01-01');
-      when 'fill' then update public.shifts x set seats_taken = coalesce(x.seats, 0) where x.id = shift;
-      when 'free' then update public.shifts x set seats_taken = 0 where x.id = shift;
-      when 'close' then
-        update public.semesters x set settings = x.settings || '{"hours_lock_at": "1989-01-01T00:00:00Z"}' where x.id = (p_stage ->> 'term')::uuid;
-        perform app.work_on_shifts(past);
-      when 'expire', 'start', 'complete' then
-        update public.shifts x set date = date '1990-01-02', starts_at = '1990-01-02 13:00+00', ends_at = '1990-01-02 21:00+00',
-          respond_by = case when p_event = 'expire' and x.respond_by is not null then timestamptz '1989-12-31' else x.respond_by end where x.id = shift;
-        perform app.work_on_shifts(past);
-      else raise exception 'The calendar has no call for this.' using errcode = 'PW403';
-    end case;
-    return;
-  end if;
-  case p_event
-    when 'submit', 'agree' then perform app.submit_shift(shift, null, why);
-    when 'approve' then perform app.approve_shift(shift, null, null, why);
-    when 'ask' then perform app.ask_about_shift(shift, null, 'How many nurses come along?');
-    when 'answer' then perform app.answer_about_shift(shift, null, 'One instructor.');
-    when 'counter' then perform app.counter_shift(shift, null, '{"start_time": "08:00"}', why);
-    when 'accept_counter' then perform app.answer_counter(shift, null, true, why);
-    when 'decline_counter' then perform app.answer_counter(shift, null, false, why);
-    when 'decline' then perform app.decline_shift(shift, null, 'staffing', why);
-    when 'withdraw' then perform app.withdraw_shift(shift, null, why);
-    when 'publish' then perform app.publish_shift(shift, null, true);
-    when 'close' then perform app.close_shift(shift, null);
-    when 'reopen' then perform app.reopen_shift(shift, null, why);
-    when 'postpone', 'cancel' then perform app.end_shift(shift, null, p_event, null, why);
-  end case;
-end $$;
-
--- Every event from one state by every side, each undone before the next, and all of it undone at the end: [{side, event, to, code,
--- message}], to being null where nothing came of it.
-create or replace function app.try_shift_machine(p_status text) returns jsonb
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare found jsonb := '[]'; stage jsonb; who text; what text; before bigint; n public.shifts; led text; other text;
-begin
-  if not app.is_superadmin() then perform app.refuse('Only the superadmin runs this.', 'PW403'); end if;
-  begin
-    stage := app.stage_shift(p_status);
-    select coalesce(max(e.id), 0) into before from public.shift_events e;
-    foreach who in array array['school', 'school_super', 'facility', 'platform', 'other_school', 'other_facility', 'proctor', 'student', 'nobody', 'system'] loop
-      for what in select distinct m.event from app.shift_machine() m order by 1 loop
-        begin
-          perform app.bring_about(stage, what, who);
-          select * into n from public.shifts x where x.id = (stage ->> 'shift')::uuid;
-          select e.to_status into led from public.shift_events e where e.shift_id = n.id and e.id > before and e.event = what and e.from_status = p_status order by e.id limit 1;
-          select e.event into other from public.shift_events e where e.shift_id = n.id and e.id > before order by e.id limit 1;
-          -- Seats make a shift full without an event of their own.
-          if what in ('fill', 'free') and n.status <> p_status then led := n.status; end if;
-          raise exception 'undone' using errcode = 'PW999';
-        exception
-          when sqlstate 'PW999' then
-            found := found || jsonb_build_object('side', who, 'event', what, 'to', led,
-              'message', case when led is null then coalesce('Something else happens: ' || other || '.', 'Nothing happens.') end);
-          when others then
-            found := found || jsonb_build_object('side', who, 'event', what, 'to', null, 'code', sqlstate, 'message', sqlerrm);
-        end;
-        led := null; other := null;
-      end loop;
-    end loop;
-    raise exception 'undone' using errcode = 'PW999';
-  exception when sqlstate 'PW999' then null;
-  end;
-  return found;
-end $$;
-
--- Some events one after the other, and after each what became of the shift and who was told what; undone at the end. It stops where
--- one is refused. A student has a seat as soon as it is published, and settles it when the shift is over.
-create or replace function app.rehearse_shift(p_steps jsonb) returns jsonb
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare found jsonb := '[]'; stage jsonb; step record; n public.shifts; told jsonb; heard uuid[] := '{}';
-begin
-  if not app.is_superadmin() then perform app.refuse('Only the superadmin runs this.', 'PW403'); end if;
-  begin
-    stage := app.stage_shift('draft');
-    for step in select s ->> 'event' as event, s ->> 'side' as side from jsonb_array_elements(p_steps) s loop
-      begin
-        perform app.bring_about(stage, step.event, step.side);
-        select * into n from public.shifts x where x.id = (stage ->> 'shift')::uuid;
-        if n.status = 'published' and step.event = 'publish' then
-          insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
-            values (n.id, n.school_id, (stage ->> 'student_id')::uuid, 'assigned', tstzrange(n.starts_at, n.ends_at), tstzrange(n.starts_at, n.ends_at));
-        elsif step.event = 'complete' then
-          update public.assignments x set status = 'completed' where x.shift_id = n.id and x.status = 'assigned';
-        end if;
-        select coalesce(jsonb_agg(jsonb_build_object('to', p.side, 'title', t.title, 'message', t.message) order by t.created_at, p.side), '[]'),
-            heard || coalesce(array_agg(t.id), '{}') into told, heard
-          from unnest(array['school', 'facility', 'proctor', 'student']) p (side)
-          join public.notifications t on t.recipient_id = (stage ->> (p.side || '_id'))::uuid and t.id <> all (heard);
-        found := found || jsonb_build_object('event', step.event, 'side', step.side, 'to', n.status, 'told', told);
-      exception when others then
-        found := found || jsonb_build_object('event', step.event, 'side', step.side, 'to', null, 'message', sqlerrm, 'told', '[]'::jsonb);
-        exit;
-      end;
-    end loop;
-    raise exception 'undone' using errcode = 'PW999';
-  exception when sqlstate 'PW999' then null;
-  end;
-  return found;
-end $$;
-grant execute on function app.try_shift_machine(text), app.rehearse_shift(jsonb) to app_rw;
 
 -- How the place reaches the instructor of a shift that takes place there: for whoever runs the unit, the school and the platform.
 create or replace function app.phone_of_instructor(p_shift_id uuid) returns text

@@ -1,4 +1,5 @@
 import { type ClockTime, isOvernight, scheduledMinutes } from '#core/clock-time.ts'
+import { type Refusal, refusal } from '#core/refusal.ts'
 import { addDays, diffDays, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import type { CreditRule } from '#core/school-settings.ts'
 import type {
@@ -29,8 +30,8 @@ const lead = (
 ): Transition[] => from.map((status) => ({ event, from: status, to, who }))
 
 /**
- * The life of a shift (Domain 2.4): which event leads from where to where, and who brings it about. The database has the same
- * list (app.shift_machine) and refuses everything else; a test holds both together. The lifecycle pages draw and run this one.
+ * The life of a shift (Domain 2.4): which event leads from where to where, and who brings it about. The database gets this
+ * list at each start (public.transitions) and refuses everything else. The lifecycle pages draw this one and compare both.
  */
 export const shiftMachine: readonly Transition[] = [
   ...lead('submit', ['draft', 'postponed'], 'pending_facility', 'school'),
@@ -69,20 +70,60 @@ export function mayMove(
   event: ShiftEventName,
   side: 'school' | 'facility' | 'platform' | null,
   isSchoolSuper = false,
+  machine: readonly Transition[] = shiftMachine,
 ): boolean {
-  const step = shiftMachine.find((one) => one.event === event && one.from === status)
+  const step = machine.find((one) => one.event === event && one.from === status)
   if (!step || side === null) return false
   if (side === 'platform') return step.who.some((who) => who !== 'system')
   return step.who.includes(side) || (isSchoolSuper && side === 'school' && step.who.includes('school_super'))
 }
 
-/** Where the event leads when this side brings it about in this state, or null: what a trial of the machine is held to. */
-export function ledTo(status: ShiftStatus, event: ShiftEventName, side: TrialSide): ShiftStatus | null {
+/** For whom a person speaks who acts on a shift: its school, the facility, or both as the superadmin. */
+export type Side = 'school' | 'facility' | 'platform'
+
+/** What a superadmin decides in the place of one of the sides, who read why. */
+const decidesForOthers: readonly ShiftEventName[] = [
+  'approve', 'decline', 'ask', 'counter', 'cancel', 'postpone', 'reopen',
+] // prettier-ignore
+
+/**
+ * Why this side may not bring the event about now, or null: it is not possible in this status, it is for others to do, or the
+ * superadmin who decides for others did not say why.
+ */
+export function moveRefusal(
+  status: ShiftStatus,
+  event: ShiftEventName,
+  { side, isSchoolSuper, reason }: { side: Side; isSchoolSuper: boolean; reason: string | null },
+):
+  | Refusal<'shift.not_now', { status: ShiftStatus }>
+  | Refusal<'shift.others_decide', { parties: readonly Mover[] }>
+  | Refusal<'shift.say_why_for_others'>
+  | null {
+  const step = shiftMachine.find((one) => one.event === event && one.from === status)
+  if (!step) return refusal('shift.not_now', { status })
+  if (!mayMove(status, event, side, isSchoolSuper))
+    return refusal('shift.others_decide', { parties: step.who })
+  if (side === 'platform' && decidesForOthers.includes(event) && !saysWhy(reason))
+    return refusal('shift.say_why_for_others')
+  return null
+}
+
+/** Is this a reason that somebody can read: three characters or more? */
+export const saysWhy = (reason: string | null): boolean => (reason ?? '').trim().length >= 3
+
+/** Where the event leads when this side brings it about in this status, or null: by the rules, or by the steps that PostgreSQL has. */
+export function ledTo(
+  status: ShiftStatus,
+  event: ShiftEventName,
+  side: TrialSide,
+  machine: readonly Transition[] = shiftMachine,
+): ShiftStatus | null {
+  const step = machine.find((one) => one.event === event && one.from === status)
   const may =
     side === 'system'
-      ? shiftMachine.some((one) => one.event === event && one.from === status && one.who.includes('system'))
-      : mayMove(status, event, sideOf(side), side === 'school_super')
-  return may ? nextStatus(status, event) : null
+      ? step?.who.includes('system')
+      : mayMove(status, event, sideOf(side), side === 'school_super', machine)
+  return may ? step!.to : null
 }
 
 function sideOf(side: TrialSide): 'school' | 'facility' | 'platform' | null {
@@ -239,6 +280,46 @@ export function needsInstructor({ experience_type: kind, proctor_id, preceptor_i
 /** May the shift be published with its instructor to be named, if the school's setting publish_without_instructor is so? */
 export function mayNameLater(shift: Led, schoolAllows: boolean): boolean {
   return schoolAllows && shift.experience_type !== 'precepted' && needsInstructor(shift)
+}
+
+/** Why a shift cannot be shown to students yet, or null. `now` and `starts_at` are instants in ISO 8601. */
+export function publishRefusal(
+  shift: Led & { starts_at: string },
+  { now, schoolAllows, toBeNamed }: { now: string; schoolAllows: boolean; toBeNamed: boolean },
+) {
+  if (Date.parse(shift.starts_at) <= Date.parse(now)) return refusal('shift.begun')
+  if (!needsInstructor(shift)) return null
+  if (shift.experience_type === 'precepted') return refusal('shift.needs_preceptor')
+  if (!mayNameLater(shift, schoolAllows)) return refusal('shift.needs_named_instructor')
+  return toBeNamed ? null : refusal('shift.needs_instructor')
+}
+
+/** Until when a seat is given up without asking: so many hours before the start (the school's drop_cutoff_h), as an ISO instant. */
+export const dropCutoff = (startsAt: string, hours: number): string =>
+  new Date(Date.parse(startsAt) - hours * 3_600_000).toISOString()
+
+/** The unit of a shift as far as students can be placed there. */
+export type UnitOfShift = { name: string; kind: string; status: string }
+
+/** Why nobody can be placed there on that day, or null: not a unit, paused or closed, or a day on which it takes no students. */
+export function placeRefusal(unit: UnitOfShift | null, limits: readonly SeatLimit[]) {
+  if (!unit) return null
+  if (unit.kind !== 'unit') return refusal('shift.no_unit')
+  if (unit.status !== 'active')
+    return refusal('shift.unit_not_active', { name: unit.name, status: unit.status })
+  const closed = limits.find(({ limit_name: name }) => name === 'closed')
+  return closed ? refusal('shift.closed_day', { why: closed.why }) : null
+}
+
+/** The seats that students can take: the smallest limit but for those that refuse a shift as a whole. */
+export const seatsFor = (limits: readonly SeatLimit[]): SeatLimit | null =>
+  effectiveSeats(limits.filter(({ limit_name: name }) => name !== 'closed' && name !== 'agreement'))
+
+/** Why a shift cannot go on with so few seats, or null: nobody would fit, or fewer than are on it. */
+export function fewSeatsRefusal(room: SeatLimit, seatsTaken: number) {
+  return room.seats < Math.max(seatsTaken, 1)
+    ? refusal('shift.too_few_seats', { why: room.why, seatsTaken })
+    : null
 }
 
 /** Is the shift under way at three in the morning? Rest is owed after such a night (Domain 2.4). */

@@ -12,7 +12,13 @@ import {
 } from '../contract.ts'
 import { bulkNews, bulkTitle, MOST_IN_BULK } from '../rules.ts'
 import * as shifts from './sql.ts'
-import { type BulkRow, commands, type Locked } from './sql.ts'
+import { approveShift } from './commands/approve-shift.ts'
+import { declineShift } from './commands/decline-shift.ts'
+import { endShift } from './commands/end-shift.ts'
+import type { Actor, Locked } from './commands/lock-shift.ts'
+import { publishShift } from './commands/publish-shift.ts'
+import { withdrawShift } from './commands/withdraw-shift.ts'
+import { type BulkRow, type Command, commands } from './sql.ts'
 
 type Bulk = {
   id: string
@@ -66,22 +72,23 @@ function refuseIncomplete({ action, words }: Bulk): void {
 }
 
 /** The command of an action on one shift; the same that a single shift goes through. */
-function commandFor(action: BulkAction, words: BulkWords, shift: Locked) {
+function commandFor(action: BulkAction, words: BulkWords, me: Actor, shift: Locked): Command {
   switch (action) {
     case 'submit':
       return commands.submit({ ...shift, reason: words.lead_time_reason })
     case 'publish':
-      return commands.publish({ ...shift, toBeNamed: words.to_be_named })
+      return (tx) => publishShift(tx, me, { ...shift, toBeNamed: words.to_be_named })
     case 'withdraw':
-      return commands.withdraw({ ...shift, reason: words.reason! })
+      return (tx) => withdrawShift(tx, me, { ...shift, reason: words.reason! })
     case 'cancel':
-      return commands.end({ ...shift, event: 'cancel', code: words.cancel_code, reason: words.reason! })
+      return (tx) =>
+        endShift(tx, me, { ...shift, event: 'cancel', code: words.cancel_code, reason: words.reason! })
     case 'remove':
       return commands.remove(shift)
     case 'approve':
-      return commands.approve({ ...shift, seats: words.seats, note: words.reason })
+      return (tx) => approveShift(tx, me, { ...shift, seats: words.seats, note: words.reason })
     case 'decline':
-      return commands.decline({ ...shift, code: words.decline_code!, note: words.reason })
+      return (tx) => declineShift(tx, me, { ...shift, code: words.decline_code!, note: words.reason })
   }
 }
 
@@ -98,7 +105,7 @@ const runBulk: JobKind<BulkInput> = async (job) => {
   await job.eachItem(async (tx, { input }) => {
     await shifts.groupNotifications(tx, `job ${job.id}`, bulkNews[action])
     const shift = lockedIn(input)
-    await shifts.run(tx, commandFor(action, words, shift))
+    await commandFor(action, words, job.viewer, shift)(tx)
     if (action === 'publish') await shifts.tellOpen(tx, [shift.id])
   })
   if (action === 'publish') await job.act(shifts.completeOpen)
@@ -109,7 +116,7 @@ const tryBulk: JobKind<BulkInput> = async (job) => {
   const { action, words } = readInput(job.input)
   await job.tryItems(
     ({ input, key }) => (typeof input['facility_id'] === 'string' ? input['facility_id'] : key),
-    async (tx, { input }) => void (await shifts.run(tx, commandFor(action, words, lockedIn(input)))),
+    async (tx, { input }) => void (await commandFor(action, words, job.viewer, lockedIn(input))(tx)),
   )
 }
 

@@ -1,15 +1,28 @@
 import { implement, ORPCError } from '@orpc/server'
+import { Refused } from '#core/refusal.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import { asContractError, explainConstraint } from '#platform/server/pg-errors.ts'
+import { asContractError, explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { orConflict } from '#platform/server/version-conflict.ts'
 import { rostersAsFacility } from '#features/privacy/server/public.ts'
 import { type Outcome, type RosterShift, type ShiftRow, type SlotRow, shiftsContract } from '../contract.ts'
-import { ledTo, MAX_SERIES, maySortBySeats, seriesDates } from '../rules.ts'
+import { shiftRefusals } from '../messages.ts'
+import { MAX_SERIES, maySortBySeats, seriesDates } from '../rules.ts'
 import { exportColumns, rosterColumns, type RosterLine, slotColumns } from './export-columns.ts'
-import { commands, type Locked } from './sql.ts'
+import { approveShift } from './commands/approve-shift.ts'
+import { answerAboutShift } from './commands/answer-about-shift.ts'
+import { askAboutShift } from './commands/ask-about-shift.ts'
+import { closeShift } from './commands/close-shift.ts'
+import { declineShift } from './commands/decline-shift.ts'
+import { endShift } from './commands/end-shift.ts'
+import type { Locked } from './commands/lock-shift.ts'
+import { publishShift } from './commands/publish-shift.ts'
+import { reopenShift } from './commands/reopen-shift.ts'
+import { withdrawShift } from './commands/withdraw-shift.ts'
+import { listSteps } from './queries/list-steps.ts'
+import { type Command, commands } from './sql.ts'
 import { startBulk } from './bulk.ts'
 import { conflictOf, withConflicts } from './versions-sql.ts'
 import * as facility from './facility-sql.ts'
@@ -17,6 +30,7 @@ import * as slots from './slots-sql.ts'
 import { slotCommands } from './slots-sql.ts'
 import * as shifts from './sql.ts'
 
+explainRefusals(shiftRefusals)
 explainConstraint(
   'shifts_one_school_in_unit',
   'Another school has this unit at that time, and it takes one school at a time.',
@@ -34,16 +48,13 @@ explainConstraint('shifts_no_oversell', 'More students are on this shift than it
 export function shiftHandlers() {
   const api = implement(shiftsContract).$context<RequestContext>().$config(guardFirst).use(guard)
   const notFound = () => new ORPCError('NOT_FOUND', { message: 'There is no such shift.' })
-  const one = (context: ActorContext, sent: Locked, command: Parameters<typeof shifts.run>[1]) =>
+  const one = (context: ActorContext, sent: Locked, command: Command) =>
     orConflict(
-      () => context.act((tx) => shifts.run(tx, command)),
+      () => context.act(command),
       () => context.act((tx) => conflictOf(tx, sent), { readOnly: true }),
     )
-  const each = (
-    context: ActorContext,
-    rows: readonly Locked[],
-    command: (shift: Locked) => Parameters<typeof shifts.run>[1],
-  ) => context.act((tx) => tryEach(tx, rows, command))
+  const each = (context: ActorContext, rows: readonly Locked[], command: (shift: Locked) => Command) =>
+    context.act((tx) => tryEach(tx, rows, command))
 
   return api.router({
     list: api.list.handler(({ input: { page, page_size: size, ...filter }, context }) => {
@@ -135,8 +146,10 @@ export function shiftHandlers() {
     ),
     publish: api.publish.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const outcomes = await tryEach(tx, input.shifts, (shift) =>
-          commands.publish({ ...shift, toBeNamed: input.to_be_named }),
+        const outcomes = await tryEach(
+          tx,
+          input.shifts,
+          (shift) => (at) => publishShift(at, context.me(), { ...shift, toBeNamed: input.to_be_named }),
         )
         await shifts.tellOpen(
           tx,
@@ -146,31 +159,46 @@ export function shiftHandlers() {
       }),
     ),
     withdraw: api.withdraw.handler(({ input, context }) =>
-      each(context, input.shifts, (shift) => commands.withdraw({ ...shift, reason: input.reason })),
+      each(
+        context,
+        input.shifts,
+        (shift) => (tx) => withdrawShift(tx, context.me(), { ...shift, reason: input.reason }),
+      ),
     ),
     cancel: api.cancel.handler(({ input, context }) =>
-      each(context, input.shifts, (shift) =>
-        commands.end({ ...shift, event: 'cancel', code: input.code, reason: input.reason }),
+      each(
+        context,
+        input.shifts,
+        (shift) => (tx) =>
+          endShift(tx, context.me(), { ...shift, event: 'cancel', code: input.code, reason: input.reason }),
       ),
     ),
     startBulk: api.startBulk.handler(({ input, context }) =>
       context.act((tx) => startBulk(tx, context.me(), input)),
     ),
     postpone: api.postpone.handler(({ input, context }) =>
-      one(context, input, commands.end({ ...input, event: 'postpone', code: null })),
+      one(context, input, (tx) => endShift(tx, context.me(), { ...input, event: 'postpone', code: null })),
     ),
     approve: api.approve.handler(({ input, context }) =>
-      each(context, input.shifts, (shift) =>
-        commands.approve({ ...shift, seats: input.seats, note: input.note }),
+      each(
+        context,
+        input.shifts,
+        (shift) => (tx) => approveShift(tx, context.me(), { ...shift, seats: input.seats, note: input.note }),
       ),
     ),
     decline: api.decline.handler(({ input, context }) =>
-      each(context, input.shifts, (shift) =>
-        commands.decline({ ...shift, code: input.code, note: input.note }),
+      each(
+        context,
+        input.shifts,
+        (shift) => (tx) => declineShift(tx, context.me(), { ...shift, code: input.code, note: input.note }),
       ),
     ),
-    ask: api.ask.handler(({ input, context }) => one(context, input, commands.ask(input))),
-    answer: api.answer.handler(({ input, context }) => one(context, input, commands.answer(input))),
+    ask: api.ask.handler(({ input, context }) =>
+      one(context, input, (tx) => askAboutShift(tx, context.me(), input)),
+    ),
+    answer: api.answer.handler(({ input, context }) =>
+      one(context, input, (tx) => answerAboutShift(tx, context.me(), input)),
+    ),
     counter: api.counter.handler(({ input, context }) => one(context, input, commands.counter(input))),
     answerCounter: api.answerCounter.handler(({ input, context }) =>
       one(context, input, commands.answerCounter(input)),
@@ -179,8 +207,12 @@ export function shiftHandlers() {
     answerChange: api.answerChange.handler(({ input, context }) =>
       one(context, input, commands.answerChange(input)),
     ),
-    close: api.close.handler(({ input, context }) => one(context, input, commands.close(input))),
-    reopen: api.reopen.handler(({ input, context }) => one(context, input, commands.reopen(input))),
+    close: api.close.handler(({ input, context }) =>
+      one(context, input, (tx) => closeShift(tx, context.me(), input)),
+    ),
+    reopen: api.reopen.handler(({ input, context }) =>
+      one(context, input, (tx) => reopenShift(tx, context.me(), input)),
+    ),
     clone: api.clone.handler(({ input: { id, new_id: newId, date }, context }) =>
       context.act(async (tx) => {
         await shifts.clone(tx, id, newId, date ? { date } : {})
@@ -259,28 +291,7 @@ export function shiftHandlers() {
       }),
     ),
 
-    tryMachine: api.tryMachine.handler(({ input: { status }, context }) =>
-      context.act(async (tx) => {
-        const begun = performance.now()
-        const found = await shifts.tryMachine(tx, status)
-        return {
-          ms: Math.round(performance.now() - begun),
-          trials: found.map(({ side, event, to, message }) => ({
-            status,
-            side,
-            event,
-            to,
-            message: message ?? null,
-            expected: ledTo(status, event, side),
-          })),
-        }
-      }),
-    ),
-    rehearse: api.rehearse.handler(({ input, context }) =>
-      context.act(async (tx) =>
-        (await shifts.rehearse(tx, input.steps)).map((step) => ({ ...step, message: step.message ?? null })),
-      ),
-    ),
+    machine: api.machine.handler(({ context }) => context.act(listSteps)),
   })
 }
 
@@ -327,7 +338,7 @@ const linesOf = (shift: RosterShift): RosterLine[] =>
 async function tryEach(
   tx: Tx,
   rows: readonly Locked[],
-  command: (shift: Locked) => Parameters<typeof shifts.run>[1],
+  command: (shift: Locked) => Command,
 ): Promise<Outcome[]> {
   return withConflicts(tx, rows, await shifts.runEach(tx, rows, command, inWords))
 }
@@ -345,6 +356,7 @@ function inWords(error: unknown): { message: string; reason: string | null } {
 
 /** What our own refusals say in their detail or hint, in one word; the database's own details name rows and stay here. */
 function reasonOf(cause: unknown): string | null {
+  if (cause instanceof Refused) return cause.code === 'shift.old_version' ? 'version' : cause.code
   const { code, detail, hint } = (cause ?? {}) as { code?: string; detail?: string; hint?: string }
   const word = detail ?? hint ?? ''
   return code?.startsWith('PW') && /^[a-z_]+$/.test(word) ? word : null

@@ -60,7 +60,7 @@ it('a group with a preceptor alone is counted, listed, refused with the way out,
   const publish = async (to_be_named: boolean) =>
     call(at.api.publish, { shifts: [await at.locked(id)], to_be_named }, await at.as(at.people.ana))
   expect(await publish(false)).toMatchObject([
-    { ok: false, reason: 'instructor', message: expect.stringContaining('to be named') },
+    { ok: false, reason: 'shift.needs_instructor', message: expect.stringContaining('to be named') },
   ])
   expect(await publish(true)).toMatchObject([{ ok: true }])
 })

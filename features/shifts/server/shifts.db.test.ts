@@ -6,6 +6,7 @@ import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { type ShiftStatus, shiftStatus } from '../contract.ts'
 import { isNight, shiftMachine } from '../rules.ts'
+import { approveShift } from './commands/approve-shift.ts'
 import * as shifts from './sql.ts'
 import { createPlaces, type Places, work } from './fake.ts'
 
@@ -34,7 +35,7 @@ describe('the machine', () => {
       from_status: string
       to_status: string
       who: string[]
-    }>('select * from app.shift_machine()')
+    }>(`select event, from_status, to_status, parties as who from public.transitions where entity = 'shifts'`)
     expect(
       new Set(rows.map((row) => JSON.stringify([row.event, row.from_status, row.to_status, row.who]))),
     ).toEqual(new Set(shiftMachine.map((step) => JSON.stringify([step.event, step.from, step.to, step.who]))))
@@ -387,12 +388,16 @@ describe('capacity', () => {
     await world.rows(`alter table public.shifts drop constraint ${key}`)
     const putBack = [
       await world.without('app.count_seats', [['for update', '']]),
-      await world.without('app.room_refusal', [['for update', '']]),
+      await world.without('app.hold_limits', [['for update', '']]),
     ]
     const { version } = await at.locked(mine)
     // The second is through before the first is committed.
     await world.act(at.people.frank, async (tx) => {
-      await shifts.run(tx, shifts.commands.approve({ id: mine, version, seats: null, note: null }))
+      await approveShift(
+        tx,
+        { role: 'facility_admin', realUserId: at.people.frank.id },
+        { id: mine, version, seats: null, note: null },
+      )
       await at.approve(theirs)
     })
     expect(await Promise.all([status(mine), status(theirs)])).toEqual(['approved', 'approved'])

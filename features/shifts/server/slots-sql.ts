@@ -3,7 +3,8 @@ import type { Specialty } from '#features/facilities/contract.ts'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SlotFields, SlotRow, SlotStatus } from '../contract.ts'
-import { EXPORT_PAGE, type Locked } from './sql.ts'
+import type { Locked } from './commands/lock-shift.ts'
+import { EXPORT_PAGE, inSql } from './sql.ts'
 
 export type SlotFilter = {
   role: Role
@@ -116,7 +117,9 @@ export async function hold(tx: Tx, slots: readonly Locked[]): Promise<void> {
 
 export const slotCommands = {
   withdraw: (a: Locked & { reason: string }) =>
-    sql`app.withdraw_slot(${a.id}::uuid, ${a.version}::integer, ${a.reason})`,
+    inSql(sql`app.withdraw_slot(${a.id}::uuid, ${a.version}::integer, ${a.reason})`),
   take: (a: Locked & { schoolId: string; fields: object; late: string | null }) =>
-    sql`app.take_slot(${a.id}::uuid, ${a.version}::integer, ${a.schoolId}::uuid, ${JSON.stringify(a.fields)}::jsonb, ${a.late})`,
+    inSql(
+      sql`app.take_slot(${a.id}::uuid, ${a.version}::integer, ${a.schoolId}::uuid, ${JSON.stringify(a.fields)}::jsonb, ${a.late})`,
+    ),
 }

@@ -2,6 +2,7 @@ import type { InferContractRouterInputs } from '@orpc/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
+import type { Locked } from './commands/lock-shift.ts'
 import {
   COUNTED_TO,
   type Outcome,
@@ -11,11 +12,8 @@ import {
   type ShiftEvent,
   type ShiftFilter,
   type ShiftOptions,
-  type Rehearsed,
   type ShiftRow,
   type shiftsContract,
-  type ShiftStatus,
-  type Trial,
 } from '../contract.ts'
 
 /** The columns of a row of the list, of shifts named x joined as in `joins`. */
@@ -335,43 +333,39 @@ export async function rejoinSeries(tx: Tx, ids: readonly string[]): Promise<void
   await sql`select app.rejoin_series(${ids}::uuid[])`.execute(tx)
 }
 
-/** Each command of a shift: its SQL, by name; returns the new version. */
+/** What a command does in a transaction; returns the new version. */
+export type Command = (tx: Tx) => Promise<{ version: number }>
+/** A command that SQL still decides. */
+export const inSql =
+  (call: RawBuilder<unknown>): Command =>
+  (tx) =>
+    run(tx, call)
+
+/** The commands of a shift that are still decided in SQL. */
 export const commands = {
   update: (a: Locked & { fields: object; reason: string | null }) =>
-    sql`app.update_shift(${a.id}::uuid, ${a.version}::integer, ${JSON.stringify(a.fields)}::jsonb, ${a.reason})`,
-  remove: (a: Locked) => sql`app.remove_shift(${a.id}::uuid, ${a.version}::integer)`,
+    inSql(
+      sql`app.update_shift(${a.id}::uuid, ${a.version}::integer, ${JSON.stringify(a.fields)}::jsonb, ${a.reason})`,
+    ),
+  remove: (a: Locked) => inSql(sql`app.remove_shift(${a.id}::uuid, ${a.version}::integer)`),
   submit: (a: Locked & { reason: string | null }) =>
-    sql`app.submit_shift(${a.id}::uuid, ${a.version}::integer, ${a.reason})`,
-  publish: (a: Locked & { toBeNamed: boolean }) =>
-    sql`app.publish_shift(${a.id}::uuid, ${a.version}::integer, ${a.toBeNamed}::boolean)`,
-  withdraw: (a: Locked & { reason: string }) =>
-    sql`app.withdraw_shift(${a.id}::uuid, ${a.version}::integer, ${a.reason})`,
-  approve: (a: Locked & { seats: number | null; note: string | null }) =>
-    sql`app.approve_shift(${a.id}::uuid, ${a.version}::integer, ${a.seats}::integer, ${a.note})`,
-  decline: (a: Locked & { code: string; note: string | null }) =>
-    sql`app.decline_shift(${a.id}::uuid, ${a.version}::integer, ${a.code}, ${a.note})`,
-  ask: (a: Locked & { question: string }) =>
-    sql`app.ask_about_shift(${a.id}::uuid, ${a.version}::integer, ${a.question})`,
-  answer: (a: Locked & { answer: string }) =>
-    sql`app.answer_about_shift(${a.id}::uuid, ${a.version}::integer, ${a.answer})`,
+    inSql(sql`app.submit_shift(${a.id}::uuid, ${a.version}::integer, ${a.reason})`),
   counter: (a: Locked & { proposal: object; note: string | null }) =>
-    sql`app.counter_shift(${a.id}::uuid, ${a.version}::integer, ${JSON.stringify(a.proposal)}::jsonb, ${a.note})`,
+    inSql(
+      sql`app.counter_shift(${a.id}::uuid, ${a.version}::integer, ${JSON.stringify(a.proposal)}::jsonb, ${a.note})`,
+    ),
   answerCounter: (a: Locked & { accept: boolean; reason: string | null }) =>
-    sql`app.answer_counter(${a.id}::uuid, ${a.version}::integer, ${a.accept}::boolean, ${a.reason})`,
-  end: (a: Locked & { event: 'cancel' | 'postpone'; code: string | null; reason: string }) =>
-    sql`app.end_shift(${a.id}::uuid, ${a.version}::integer, ${a.event}, ${a.code}, ${a.reason})`,
+    inSql(sql`app.answer_counter(${a.id}::uuid, ${a.version}::integer, ${a.accept}::boolean, ${a.reason})`),
   askChange: (a: Locked & { change: object; reason: string }) =>
-    sql`app.change_shift(${a.id}::uuid, ${a.version}::integer, ${JSON.stringify(a.change)}::jsonb, ${a.reason})`,
+    inSql(
+      sql`app.change_shift(${a.id}::uuid, ${a.version}::integer, ${JSON.stringify(a.change)}::jsonb, ${a.reason})`,
+    ),
   answerChange: (a: Locked & { accept: boolean; reason: string | null }) =>
-    sql`app.answer_change(${a.id}::uuid, ${a.version}::integer, ${a.accept}::boolean, ${a.reason})`,
-  close: (a: Locked) => sql`app.close_shift(${a.id}::uuid, ${a.version}::integer)`,
-  reopen: (a: Locked & { reason: string }) =>
-    sql`app.reopen_shift(${a.id}::uuid, ${a.version}::integer, ${a.reason})`,
+    inSql(sql`app.answer_change(${a.id}::uuid, ${a.version}::integer, ${a.accept}::boolean, ${a.reason})`),
 }
-export type Locked = { id: string; version: number }
 
-/** One command on one shift: its refusal is the caller's. */
-export async function run(tx: Tx, command: RawBuilder<unknown>): Promise<{ version: number }> {
+/** A command that SQL decides: its refusal is the caller's. */
+async function run(tx: Tx, command: RawBuilder<unknown>): Promise<{ version: number }> {
   const { rows } = await sql<{ version: number | null }>`select ${command} as version`.execute(tx)
   return { version: rows[0]?.version ?? 0 }
 }
@@ -380,7 +374,7 @@ export async function run(tx: Tx, command: RawBuilder<unknown>): Promise<{ versi
 export async function runEach(
   tx: Tx,
   shifts: readonly Locked[],
-  command: (shift: Locked) => RawBuilder<unknown>,
+  command: (shift: Locked) => Command,
   wordsOf: (error: unknown) => Pick<Outcome, 'message' | 'reason'>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
@@ -388,7 +382,7 @@ export async function runEach(
   for (const shift of shifts) {
     await sql`savepoint one_shift`.execute(tx)
     try {
-      await run(tx, command(shift))
+      await command(shift)(tx)
       await sql`release savepoint one_shift`.execute(tx)
       outcomes.push({ id: shift.id, ok: true, message: null, reason: null })
     } catch (error) {
@@ -500,24 +494,6 @@ export async function summary(
       coalesce(sum(m.seats - m.seats_taken) filter (where m.status = 'published' and m.starts_at > now()), 0)::integer as free_seats
     from mine m`.execute(tx)
   return rows[0]!
-}
-
-/** Every event from one state by every side, undone; where each led, in the database's words. */
-export async function tryMachine(
-  tx: Tx,
-  status: ShiftStatus,
-): Promise<Pick<Trial, 'side' | 'event' | 'to' | 'message'>[]> {
-  const { rows } = await sql<{
-    found: Pick<Trial, 'side' | 'event' | 'to' | 'message'>[]
-  }>`select app.try_shift_machine(${status}) as found`.execute(tx)
-  return rows[0]!.found
-}
-
-export async function rehearse(tx: Tx, steps: readonly object[]): Promise<Rehearsed[]> {
-  const { rows } = await sql<{
-    found: Rehearsed[]
-  }>`select app.rehearse_shift(${JSON.stringify(steps)}::jsonb) as found`.execute(tx)
-  return rows[0]!.found
 }
 
 export type Worked = Record<

@@ -10,7 +10,8 @@ import {
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import type { Outcome } from '../contract.ts'
 import { experienceWords, signupWords, statusWords } from '../rules.ts'
-import { findById, type Locked, rowsByIds } from './sql.ts'
+import type { Locked } from './commands/lock-shift.ts'
+import { findById, rowsByIds } from './sql.ts'
 
 /** The fields of a shift that both sides see on its page. */
 export const versionedShift: Versioned = {

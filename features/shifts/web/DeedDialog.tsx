@@ -152,7 +152,7 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
   const nobodyNamed =
     deed === 'publish' &&
     (open.some((row) => mayNameLater(row, schoolAllows)) ||
-      refusals.some(({ reason }) => reason === 'instructor'))
+      refusals.some(({ reason }) => reason === 'shift.needs_instructor'))
 
   async function send(event: FormEvent) {
     event.preventDefault()

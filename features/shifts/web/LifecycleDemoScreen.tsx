@@ -1,25 +1,22 @@
 import { Button, Group, List, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { IconArrowBackUp, IconRestore } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { Skeletons } from '#ui/Skeletons.tsx'
-import type { Rehearsed, ShiftStatus } from '../contract.ts'
+import type { ShiftStatus } from '../contract.ts'
+import { type Hearer, heardOf } from '../messages.ts'
 import { eventWords, moverWords, nextStatus, studentStates, whatNow } from '../rules.ts'
-import { shifts } from './queries.ts'
 import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
 import classes from './Lifecycle.module.css'
 import { MachinePicture } from './MachinePicture.tsx'
 import { MachineTable } from './MachineTable.tsx'
 import { examples, nextSteps, type Step, stepsOf, walkText } from './lifecycle-walk.ts'
 
-/** The life of a shift, drawn from its rules and walked through step by step with real commands that are undone (Spec §2). */
+/** The life of a shift, drawn from its rules and walked through step by step (Spec §2). */
 export function LifecycleDemoScreen(): ReactNode {
   const search = useSearch({ strict: false }) as { walk?: string }
   const setSearch = useSetSearch()
@@ -37,7 +34,7 @@ export function LifecycleDemoScreen(): ReactNode {
       width="wide"
       actions={
         <LinkButton variant="default" href="/admin/shift-lifecycle-test">
-          Test it against the database
+          Compare with the database
         </LinkButton>
       }
     >
@@ -49,7 +46,7 @@ export function LifecycleDemoScreen(): ReactNode {
       </PageSection>
       <PageSection
         title="Walk a shift through it"
-        description="Each step is made by the real command, in a school and a hospital that exist for this moment only; then all of it is undone."
+        description="Choose what happens next, and see what each side then sees and hears."
         actions={
           <NativeSelect
             aria-label="An example"
@@ -174,53 +171,37 @@ function Sight({ who, children }: { who: string; children: ReactNode }): ReactNo
   )
 }
 
-const hearers: Record<Rehearsed['told'][number]['to'], string> = {
+const hearers: Record<Hearer, string> = {
   school: 'The school',
   facility: 'The facility',
-  proctor: 'The instructor',
-  student: 'The student',
+  instructor: 'The instructor',
+  student: 'A student with a seat',
 }
 
 function Told({ steps }: { steps: readonly Step[] }): ReactNode {
-  const query = useQuery({
-    ...shifts.rehearse.queryOptions({ input: { steps: [...steps] } }),
-    placeholderData: keepPreviousData,
-  })
   return (
     <PageSection
-      title="Who is told what"
-      description="Read back from the database after each step, before it was undone."
+      title="Who is notified"
+      description="Of each step, with a student on the shift as soon as it is published. The unit is an example."
     >
-      <Loaded
-        query={query}
-        skeleton={<Skeletons shape="text" count={4} />}
-        failedTitle="The rehearsal failed"
-      >
-        {(done) => (
-          <List type="ordered" spacing="md" aria-busy={query.isPlaceholderData}>
-            {done.map((step, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a walk may do the same twice
-              <List.Item key={`${index} ${step.event}`}>
-                <Group gap="xs">
-                  <strong>{eventWords[step.event]}</strong>
-                  {step.to ? <ShiftStatusBadge status={step.to} /> : <span>Refused: {step.message}</span>}
-                </Group>
-                {step.told.length === 0 ? (
-                  <Text size="sm" c="dimmed">
-                    Nobody is told.
-                  </Text>
-                ) : (
-                  step.told.map(({ to, title, message }) => (
-                    <Text size="sm" key={`${to} ${title}`}>
-                      <b>{hearers[to]}:</b> {title}. {message}
-                    </Text>
-                  ))
-                )}
-              </List.Item>
+      <List type="ordered" spacing="md">
+        {steps.map(({ event }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a walk may do the same twice
+          <List.Item key={`${index} ${event}`}>
+            <strong>{eventWords[event]}</strong>
+            {(heardOf[event] ?? []).map(({ to, title }) => (
+              <Text size="sm" key={`${to} ${title}`}>
+                <b>{hearers[to]}:</b> {title}.
+              </Text>
             ))}
-          </List>
-        )}
-      </Loaded>
+            {!heardOf[event] && (
+              <Text size="sm" c="dimmed">
+                Nobody is notified.
+              </Text>
+            )}
+          </List.Item>
+        ))}
+      </List>
     </PageSection>
   )
 }

@@ -2,6 +2,11 @@
 -- they are on, a facility's people what was submitted for their units, the superadmin all. Drafts come from here or from copying a
 -- semester; everything else goes through the procedures.
 grant select, insert, delete on public.shifts to app_rw;
+grant update (semester_id, title, course_code, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty, experience_type, capacity,
+  approved_capacity, seats, seats_limit, min_to_run, break_min, conference_min, credited_hours_override, credited_hours_reason, cohort_ids, objectives, proctor_id,
+  preceptor_id, signup_mode, signup_policy, signup_opens_at, signup_closes_at, arrival_note, lead_time_reason, series_id, is_series_exception, status, counter,
+  change, status_reason, decision_code, cancel_code, decided_at, decided_by, respond_by, submitted_at, published_at, instructor_to_be_named, drop_cutoff_at,
+  reminders_sent) on public.shifts to app_rw;
 create policy superadmin_sees_shifts on public.shifts for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see on public.shifts for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
@@ -19,6 +24,14 @@ create policy administrators_draft on public.shifts for insert to app_rw
 create policy administrators_delete_drafts on public.shifts for delete to app_rw
   using (status = 'draft'
     and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+
+-- Which step each of them may make, and what of the plan they may change, is in db/guards.sql.
+create policy administrators_change on public.shifts for update to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
+  with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+create policy facility_answers on public.shifts for update to app_rw
+  using ((select app.role()) = 'facility_admin' and submitted_at is not null and facility_id in (select app.facility_scope((select app.facility_id()))))
+  with check ((select app.role()) = 'facility_admin' and submitted_at is not null and facility_id in (select app.facility_scope((select app.facility_id()))));
 
 grant select, insert on public.shift_series to app_rw;
 grant update (pattern) on public.shift_series to app_rw;
@@ -44,3 +57,7 @@ create policy facility_sees_slots on public.open_slots for select to app_rw
 create policy administrators_see_slots on public.open_slots for select to app_rw
   using ((select app.is_school_admin()) and (school_id = (select app.school_id())
     or (status = 'open' and (school_ids = '{}' or (select app.school_id()) = any (school_ids)) and facility_id in (select app.partner_places((select app.school_id()))))));
+
+-- The lifecycle page compares the steps of a shift with the rules.
+grant select on public.transitions to app_rw;
+create policy superadmin_reads on public.transitions for select to app_rw using ((select app.is_superadmin()));

@@ -1,0 +1,108 @@
+-- What PostgreSQL refuses of a shift whoever writes it, and the lines of its trail that it writes itself. The steps come from
+-- public.transitions, which holds the rules of rules.ts.
+
+-- Refuses a step that is not in the list, one that is not this party's, and a plan that one side alone would change after both agreed.
+-- Reason: a trigger needs it.
+create or replace function app.guard_shift_step() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  side text := coalesce(app.shift_side(old), 'system');
+  step public.transitions;
+  proposal jsonb := case when old.status = 'countered' then old.counter
+    when old.change ->> 'side' is distinct from side then old.change end;
+  is_moved boolean := (new.date, new.start_time, new.end_time, new.facility_id) is distinct from (old.date, old.start_time, old.end_time, old.facility_id);
+begin
+  if (new.id, new.school_id, new.created_by, new.created_at) is distinct from (old.id, old.school_id, old.created_by, old.created_at) then
+    raise exception using message = 'A shift stays the school''s that planned it', errcode = '42501';
+  end if;
+  if new.status <> old.status then
+    select t.* into step from public.transitions t where t.entity = 'shifts' and t.from_status = old.status and t.to_status = new.status;
+    if step.event is null then
+      raise exception using message = 'shift.not_now', detail = jsonb_build_object('status', old.status), errcode = 'PW409';
+    end if;
+    -- What the school and nobody else decides is on campus, offered by the facility, or covered by an agreement that needs no answer.
+    if step.event = 'agree' and side in ('school', 'platform') then
+      if not (new.facility_id is null or app.is_offered(old) or coalesce((select c.auto_approve from app.partnership_cover(new.school_id, new.facility_id,
+          new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids)) c), false)) then
+        raise exception using message = 'shift.facility_decides', detail = '{}', errcode = 'PW403';
+      end if;
+    elsif not (case side when 'platform' then step.parties <> array['system'] when 'school' then 'school' = any (step.parties)
+        or ('school_super' = any (step.parties) and app.role() = 'school_super_admin') else side = any (step.parties) end) then
+      raise exception using message = 'shift.others_decide', detail = jsonb_build_object('parties', step.parties), errcode = 'PW403';
+    end if;
+  end if;
+  -- The school plans. A facility changes of the plan what the school proposed to it, and the other way round once both agreed.
+  if side in ('school', 'facility') and old.facility_id is not null
+    and (is_moved or new.capacity <> old.capacity or new.experience_type <> old.experience_type)
+    and (side = 'facility' or old.status in ('countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed'))
+    and not (proposal is not null and new.experience_type = old.experience_type
+      and new.date = coalesce((proposal ->> 'date')::date, old.date) and new.capacity = coalesce((proposal ->> 'capacity')::integer, old.capacity)
+      and new.start_time = coalesce((proposal ->> 'start_time')::time, old.start_time) and new.end_time = coalesce((proposal ->> 'end_time')::time, old.end_time)
+      and new.facility_id = coalesce((proposal ->> 'facility_id')::uuid, old.facility_id))
+    and not (side = 'school' and old.status in ('approved', 'published', 'full') and coalesce((select c.auto_approve from app.partnership_cover(new.school_id,
+      new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids)) c), false)) then
+    raise exception using message = 'shift.both_agreed', detail = '{}', errcode = 'PW409';
+  end if;
+  if side = 'facility' and to_jsonb(new) - app.facility_writes() <> to_jsonb(old) - app.facility_writes() then
+    raise exception using message = 'shift.school_plans', detail = '{}', errcode = 'PW403';
+  end if;
+  -- Whose places are kept for one school at a time: told by the unit.
+  if new.facility_id is distinct from old.facility_id or new.status is distinct from old.status then
+    new.is_exclusive := coalesce((select u.exclusive_school from public.units u where u.id = new.facility_id), false);
+  end if;
+  return new;
+end $$;
+
+-- The columns of a shift that a facility's answer may touch; the plan itself is looked at above, what follows from it is derived.
+-- Reason: a trigger needs it.
+create or replace function app.facility_writes() returns text[]
+language sql immutable parallel safe
+return array['status', 'approved_capacity', 'seats', 'seats_limit', 'counter', 'change', 'status_reason', 'decision_code', 'cancel_code', 'decided_at',
+  'decided_by', 'respond_by', 'is_exclusive', 'date', 'start_time', 'end_time', 'starts_at', 'ends_at', 'time_zone', 'facility_id', 'capacity',
+  'drop_cutoff_at', 'credited_hours', 'is_series_exception', 'reminders_sent', 'version', 'updated_at', 'updated_by'];
+
+-- Before derive_full: the step is judged as it was written. What the owner's functions write they have judged themselves.
+create or replace trigger check_step before update on public.shifts for each row
+  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_shift_step();
+
+-- Who did what, when, from where to where and why: written here, so that no step is without its line and no line without its step.
+-- Reason: a trigger needs it.
+create or replace function app.write_shift_event() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  difference jsonb := app.shift_difference(old, new);
+  happened text;
+begin
+  if new.status <> old.status then
+    select t.event into happened from public.transitions t where t.entity = 'shifts' and t.from_status = old.status
+      and t.to_status = case when new.status = 'full' and old.status <> 'published' then 'published' else new.status end;
+    if happened in ('fill', 'free') then happened := null; end if;
+  end if;
+  happened := coalesce(happened, case
+    when old.change is null and new.change is not null then 'ask_change'
+    when old.change is not null and new.change is null then case when difference = '{}' then 'decline_change' else 'accept_change' end
+    when difference <> '{}' then 'change' end);
+  if happened is not null then
+    insert into public.shift_events (shift_id, school_id, actor_id, actor_role, acting_as, event, from_status, to_status, at_version, reason, details)
+    values (new.id, new.school_id, app.real_uid(), app.role(), app.acting_as(), happened, old.status, new.status, old.version,
+      nullif(btrim(current_setting('app.reason', true)), ''),
+      difference || coalesce(nullif(current_setting('app.event_details', true), '')::jsonb, '{}'));
+  end if;
+  return null;
+end $$;
+create or replace trigger leave_event after update on public.shifts for each row
+  when (current_user in ('app_rw', 'app_worker')) execute function app.write_shift_event();
+
+-- A shift that does not take place has no seats: those who held one lose it, and those who counted on its hours are told they need them.
+-- Reason: a trigger needs it.
+create or replace function app.free_seats() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform app.release_seats(old, case new.status when 'withdrawn' then 'The school withdrew the shift.'
+    when 'declined' then case old.status when 'countered' then 'The school declined the facility’s proposal.' else 'The facility declined the shift.' end
+    else 'It was ' || new.status || ': ' || new.status_reason end, new.status = 'cancelled');
+  return null;
+end $$;
+create or replace trigger free_seats after update of status on public.shifts for each row
+  when (current_user in ('app_rw', 'app_worker') and new.status in ('declined', 'withdrawn', 'cancelled', 'postponed') and old.status <> new.status)
+  execute function app.free_seats();

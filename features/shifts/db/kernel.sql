@@ -1,0 +1,62 @@
+-- What a command on a shift asks of PostgreSQL because its caller may not see it: what other schools have on a unit, and who is told.
+
+-- The limits on the seats of a shift, as it is or with some of its plan changed; keeps the unit until the end of the transaction, so
+-- that of two approvals at once the second counts what the first took.
+-- Reason: it counts the shifts of other schools, which its caller may not see.
+create or replace function app.hold_limits(p_shift_id uuid, p_plan jsonb, p_seats integer)
+returns table (limit_name text, seats integer, why text, applies boolean, source_url text)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts;
+begin
+  select x.* into s from public.shifts x where x.id = p_shift_id and app.shift_side(x) is not null;
+  if s.id is null then return; end if;
+  s := jsonb_populate_record(s, p_plan);
+  if s.facility_id is not null then perform 1 from public.units u where u.id = s.facility_id for update; end if;
+  return query select l.* from app.shift_limits(s, p_seats) l;
+end $$;
+
+-- Where there is room instead, in words; asked only to word a refusal.
+-- Reason: it counts the shifts of other schools, which its caller may not see.
+create or replace function app.room_instead(p_shift_id uuid, p_plan jsonb, p_seats integer) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.room_elsewhere(jsonb_populate_record(x, p_plan), p_seats) from public.shifts x where x.id = p_shift_id and app.shift_side(x) is not null
+$$;
+
+-- Whom an audience of a shift means: its school's administrators, those who run its unit, who leads it, who holds a seat or leads it.
+-- Reason: it must see what its caller may not.
+create or replace function app.shift_audience(s public.shifts, p_audience text) returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select p.id from app.shift_people(s, p_audience) p (id) where p_audience in ('school', 'facility')
+  union
+  select l.id from app.shift_leaders(s) l (id) where p_audience in ('leaders', 'seats')
+  union
+  select a.student_id from public.assignments a where p_audience = 'seats' and a.shift_id = s.id and a.school_id = s.school_id
+    and a.status in ('offered', 'assigned', 'checked_in')
+$$;
+
+-- Notifies an audience of a shift of what was just done with it. Only who did something in this transaction may, as its trail shows.
+-- Reason: it must see and write what its caller may not.
+create or replace function app.notify_shift(p_shift_id uuid, p_audience text, p_type text, p_title text, p_message text, p_key text default null) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts;
+begin
+  select x.* into s from public.shifts x where x.id = p_shift_id;
+  if not exists (select 1 from public.shift_events e where e.shift_id = p_shift_id and e.at >= now() and e.actor_id is not distinct from app.real_uid()) then
+    raise exception 'Nothing was done with this shift' using errcode = '42501';
+  end if;
+  perform app.notify(a.id, p_type, p_title, p_message, '/shift/' || s.id, 'shift ' || s.id || ' ' || coalesce(p_key, p_type || ' ' || s.version))
+    from app.shift_audience(s, p_audience) a (id);
+end $$;
+
+grant execute on function app.hold_limits(uuid, jsonb, integer), app.room_instead(uuid, jsonb, integer), app.notify_shift(uuid, text, text, text, text, text) to app_rw;
+
+-- Those who no longer fit when a facility approves fewer seats wait then: the last to come, first. For who may answer the request.
+-- Reason: it writes the seats of students, which a facility may not see.
+create or replace function app.make_fit(p_shift_id uuid, p_seats integer) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if exists (select 1 from public.shifts x where x.id = p_shift_id and x.status in ('pending_facility', 'countered') and app.shift_side(x) is not null) then
+    perform app.settle_seats(p_shift_id, p_seats);
+  end if;
+end $$;
+grant execute on function app.make_fit(uuid, integer) to app_rw;

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import { type Actor, type Locked, lockShift } from './lock-shift.ts'
+import { notifyShift } from './notify-shift.ts'
+import { refuseWithoutWords } from './refuse-without-words.ts'
+import { writeShift } from './write-shift.ts'
+
+/** A school answers the facility's question; the request waits for the facility again. */
+export async function answerAboutShift(tx: Tx, me: Actor, sent: Locked & { answer: string }) {
+  const answer = refuseWithoutWords(sent.answer, 'Write an answer; the facility reads it.', 2)
+  const { shift } = await lockShift(tx, me, sent, 'answer', answer)
+  const written = await writeShift(
+    tx,
+    shift,
+    {
+      status: 'pending_facility',
+      status_reason: answer,
+      respond_by: sql<string>`least(now() + interval '14 days', starts_at)`,
+    },
+    { reason: answer },
+  )
+  await notifyShift(tx, shift, {
+    audience: 'facility',
+    type: 'shift_requested',
+    code: 'shift.answer',
+    values: { answer },
+  })
+  return written
+}

@@ -1,0 +1,24 @@
+import type { Tx } from '#platform/server/db.ts'
+import { type Actor, type Locked, lockShift } from './lock-shift.ts'
+import { notifyShift } from './notify-shift.ts'
+import { refuseWithoutWords } from './refuse-without-words.ts'
+import { writeShift } from './write-shift.ts'
+
+/** A facility asks the school before it answers a request. */
+export async function askAboutShift(tx: Tx, me: Actor, sent: Locked & { question: string }) {
+  const question = refuseWithoutWords(sent.question, 'Say what you need to know.')
+  const { shift } = await lockShift(tx, me, sent, 'ask', question)
+  const written = await writeShift(
+    tx,
+    shift,
+    { status: 'needs_info', status_reason: question, decided_by: me.realUserId },
+    { reason: question },
+  )
+  await notifyShift(tx, shift, {
+    audience: 'school',
+    type: 'shift_needs_info',
+    code: 'shift.ask',
+    values: { question },
+  })
+  return written
+}

@@ -1,0 +1,42 @@
+import { refuse, refusal } from '#core/refusal.ts'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { DeclineCode } from '../../contract.ts'
+import { shiftRefusals } from '../../messages.ts'
+import { type Actor, type Locked, lockShift } from './lock-shift.ts'
+import { notifyShift } from './notify-shift.ts'
+import { refuseWithoutWords } from './refuse-without-words.ts'
+import { writeShift } from './write-shift.ts'
+
+/** A facility declines a request, with a reason of the list; who had asked for a seat is notified by PostgreSQL as the seat goes. */
+export async function declineShift(
+  tx: Tx,
+  me: Actor,
+  sent: Locked & { code: DeclineCode | null; note: string | null },
+) {
+  const { code } = sent
+  if (!code) refuse(shiftRefusals, refusal('shift.no_code'))
+  const note = sent.note?.trim() || null
+  if (code === 'not_suitable') refuseWithoutWords(note, 'Say what does not suit.')
+  const { shift } = await lockShift(tx, me, sent, 'decline', note ?? code)
+  const written = await writeShift(
+    tx,
+    shift,
+    {
+      status: 'declined',
+      decision_code: code,
+      status_reason: note,
+      decided_at: sql<string>`now()`,
+      decided_by: me.realUserId,
+      respond_by: null,
+    },
+    { reason: note ?? code, details: { code } },
+  )
+  await notifyShift(tx, shift, {
+    audience: 'school',
+    type: 'shift_declined',
+    code: 'shift.decline',
+    values: { code, note },
+  })
+  return written
+}

@@ -1,0 +1,41 @@
+import { refuseIf } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { shiftRefusals } from '../../messages.ts'
+import { dropCutoff, fewSeatsRefusal, needsInstructor, publishRefusal, seatsFor } from '../../rules.ts'
+import { holdLimits } from '../queries/limits-of-shift.ts'
+import { settingsOfSchool } from '../queries/settings-of-school.ts'
+import { type Actor, type Locked, lockShift } from './lock-shift.ts'
+import { notifyShift } from './notify-shift.ts'
+import { writeShift } from './write-shift.ts'
+
+/** Shows an approved shift to its students, with its instructor to be named where the school allows that. */
+export async function publishShift(tx: Tx, me: Actor, sent: Locked & { toBeNamed: boolean }) {
+  const { shift } = await lockShift(tx, me, sent, 'publish')
+  const { toBeNamed } = sent
+  const settings = await settingsOfSchool(tx, shift.school_id)
+  const now = new Date().toISOString()
+  const schoolAllows = settings.publish_without_instructor
+  refuseIf(shiftRefusals, publishRefusal(shift, { now, schoolAllows, toBeNamed }))
+
+  const room = seatsFor(await holdLimits(tx, shift.id, shift.approved_capacity ?? shift.capacity))!
+  refuseIf(shiftRefusals, fewSeatsRefusal(room, shift.seats_taken))
+
+  const written = await writeShift(
+    tx,
+    shift,
+    {
+      status: 'published',
+      published_at: now,
+      seats: room.seats,
+      seats_limit: room.limit_name,
+      instructor_to_be_named: toBeNamed && needsInstructor(shift),
+      change: null,
+      drop_cutoff_at: dropCutoff(shift.starts_at, settings.drop_cutoff_h),
+    },
+    { details: { seats: room.seats, limit: room.limit_name } },
+  )
+  await notifyShift(tx, shift, {
+    audience: 'seats', type: 'shift_assigned', code: 'shift.publish', values: {}, key: 'published',
+  }) // prettier-ignore
+  return written
+}

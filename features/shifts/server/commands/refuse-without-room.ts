@@ -1,0 +1,19 @@
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { SeatLimit } from '../../contract.ts'
+import { shiftRefusals } from '../../messages.ts'
+import { roomRefusal } from '../../rules.ts'
+import { type PlanChange, roomInstead } from '../queries/limits-of-shift.ts'
+
+/** Refuses when a unit has no room for so many: each limit that says so, and where there is room instead. */
+export async function refuseWithoutRoom(
+  tx: Tx,
+  shift: { id: string; facility_id: string | null },
+  asked: { limits: readonly SeatLimit[]; seats: number; verb: string; plan?: PlanChange },
+): Promise<void> {
+  if (shift.facility_id === null) return
+  const refused = roomRefusal(asked.limits, asked.seats, asked.verb)
+  if (!refused) return
+  const instead = await roomInstead(tx, shift.id, asked.seats, asked.plan)
+  refuse(shiftRefusals, refusal('shift.no_room', { sentence: [refused, instead].filter(Boolean).join(' ') }))
+}

@@ -1,0 +1,14 @@
+import type { Tx } from '#platform/server/db.ts'
+import { type Actor, type Locked, lockShift } from './lock-shift.ts'
+import { refuseWithoutWords } from './refuse-without-words.ts'
+import { writeShift } from './write-shift.ts'
+
+/** A school's super admin opens a closed shift again, so that its hours can be amended. */
+export async function reopenShift(tx: Tx, me: Actor, sent: Locked & { reason: string }) {
+  const reason = refuseWithoutWords(
+    sent.reason,
+    'Say why it is opened again: everybody sees that it was amended.',
+  )
+  const { shift } = await lockShift(tx, me, sent, 'reopen', reason)
+  return writeShift(tx, shift, { status: 'completed', status_reason: reason }, { reason })
+}

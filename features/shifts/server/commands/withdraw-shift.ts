@@ -1,0 +1,25 @@
+import type { Tx } from '#platform/server/db.ts'
+import { type Actor, type Locked, lockShift } from './lock-shift.ts'
+import { notifyShift } from './notify-shift.ts'
+import { refuseWithoutWords } from './refuse-without-words.ts'
+import { writeShift } from './write-shift.ts'
+
+/** A school takes back what it asked for, before it was approved. */
+export async function withdrawShift(tx: Tx, me: Actor, sent: Locked & { reason: string }) {
+  const reason = refuseWithoutWords(sent.reason, 'Say why it is withdrawn.')
+  const { shift } = await lockShift(tx, me, sent, 'withdraw', reason)
+  const written = await writeShift(
+    tx,
+    shift,
+    { status: 'withdrawn', counter: null, status_reason: reason, respond_by: null },
+    { reason },
+  )
+  if (shift.submitted_at !== null && shift.facility_id !== null)
+    await notifyShift(tx, shift, {
+      audience: 'facility',
+      type: 'shift_cancelled',
+      code: 'shift.withdraw',
+      values: { reason },
+    })
+  return written
+}

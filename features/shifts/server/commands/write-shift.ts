@@ -1,0 +1,31 @@
+import { ORPCError } from '@orpc/server'
+import { sql, type UpdateObject } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { DB } from '#database/tables.gen.ts'
+import type { LockedShift } from './lock-shift.ts'
+
+/**
+ * Writes what a command changed on a shift, and why. PostgreSQL refuses a step that is not this party's, counts the version on and
+ * writes the line of the trail itself; what that line tells beside the difference is in `details`. Returns the shift as it is now.
+ */
+export async function writeShift(
+  tx: Tx,
+  { id }: Pick<LockedShift, 'id'>,
+  changes: UpdateObject<DB, 'shifts'>,
+  { reason = null, details = {} }: { reason?: string | null; details?: object } = {},
+) {
+  // Both travel at once: PostgreSQL answers in order.
+  const [, written] = await Promise.all([
+    sql`select set_config('app.reason', ${reason?.trim() ?? ''}, true), set_config('app.event_details', ${JSON.stringify(details)}, true)`.execute(
+      tx,
+    ),
+    tx
+      .updateTable('shifts')
+      .set(changes)
+      .where('id', '=', id)
+      .returning(['id', 'version', 'status', 'seats'])
+      .executeTakeFirst(),
+  ])
+  if (!written) throw new ORPCError('FORBIDDEN', { message: 'You may not do this.' })
+  return written
+}

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '#database/testing.ts'
+import { addDays } from '#core/plain-date.ts'
+import { shiftStatus } from '../contract.ts'
+import { ledTo, shiftMachine } from '../rules.ts'
+import { createPlaces, type Places } from './fake.ts'
+
+// What PostgreSQL refuses by itself: each statement is sent with the application's own login and a person's session, past all
+// TypeScript.
+
+let at: Places
+let student: Person
+beforeAll(async () => {
+  at = await createPlaces()
+  student = await at.world.person({ role: 'student', school: at.school })
+})
+afterAll(() => at.world.close())
+
+/** One statement as a person; how many rows it changed, or the code it was refused with. */
+const tried = async (who: Person | null, statement: ReturnType<typeof sql>): Promise<number | string> => {
+  try {
+    return await at.world.act(who as Person, async (tx) => {
+      const { numAffectedRows } = await statement.execute(tx)
+      return Number(numAffectedRows ?? 0)
+    })
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+let days = 0
+/** Each on a day of its own: the unit has room. */
+const day = () => ({
+  date: addDays(at.today, 20 + (days += 1)),
+  proctor_id: at.people.marcus.id,
+  capacity: 2,
+})
+const nobodys = () => [at.people.rob, at.people.eve, at.people.marcus, student]
+
+describe('steps', () => {
+  it.each(shiftStatus.options)('from %s: only those of the party', async (from) => {
+    const id = await at.draft(day())
+    const wrong: string[] = []
+    const asIt = async () =>
+      at.world.rows(
+        `update public.shifts set status = $2, submitted_at = now(), seats = 2, approved_capacity = 2, counter = case $2 when 'countered' then '{}'::jsonb end, seats_taken = case $2 when 'full' then 2 else 0 end where id = $1`,
+        [id, from],
+      )
+    for (const to of shiftStatus.options)
+      for (const [side, who] of [
+        ['school', at.people.ana],
+        ['facility', at.people.frank],
+      ] as const) {
+        if (from === to) continue
+        await asIt()
+        const event = shiftMachine.find((one) => one.from === from && one.to === to)?.event
+        const allowed = event !== undefined && ledTo(from, event, side) !== null
+        // Seats make a shift full, whoever writes; publishing decides by them.
+        if (event === 'fill' || event === 'free') continue
+        const result = await tried(
+          who,
+          sql`update public.shifts set status = ${to}, status_reason = 'It is a trial.' where id = ${id}::uuid`,
+        )
+        // A legal step still needs what goes with it, which the table's own checks ask for.
+        const isRefused = result === 'PW409' || result === 'PW403'
+        if (isRefused === allowed || (allowed && ![1, '23514'].includes(result)))
+          wrong.push(`${to} by ${side}: ${result}`)
+      }
+    expect(wrong).toEqual([])
+  })
+
+  it('are nobody else’s', async () => {
+    const id = await at.draft(day())
+    await at.submit(id)
+    for (const who of nobodys())
+      expect([0, '42501']).toContain(
+        await tried(who, sql`update public.shifts set status = 'approved' where id = ${id}::uuid`),
+      )
+    expect(await tried(null, sql`update public.shifts set status = 'approved' where id = ${id}::uuid`)).toBe(
+      0,
+    )
+  })
+})
+
+describe('columns', () => {
+  it.each([
+    'id',
+    'school_id',
+    'created_by',
+    'created_at',
+    'seats_taken',
+    'waiting',
+    'version',
+    'is_exclusive',
+    'credited_hours',
+    'former_proctor_ids',
+  ])('%s is written by nobody', async (column) => {
+    const id = await at.draft(day())
+    for (const who of [at.people.ana, at.people.frank, at.people.sam])
+      expect(
+        await tried(
+          who,
+          sql`update public.shifts set ${sql.ref(column)} = ${sql.ref(column)} where id = ${id}::uuid`,
+        ),
+      ).toBe('42501')
+  })
+
+  it('a facility answers and does not plan', async () => {
+    const id = await at.published(day())
+    for (const change of [
+      sql`title = 'Mine'`,
+      sql`proctor_id = null`,
+      sql`signup_mode = 'request'`,
+      sql`cohort_ids = '{}', arrival_note = 'Here'`,
+      sql`credited_hours_override = 1, credited_hours_reason = 'Less'`,
+    ])
+      expect(
+        await tried(at.people.frank, sql`update public.shifts set ${change} where id = ${id}::uuid`),
+      ).toBe('PW403')
+    for (const change of [
+      sql`date = date + 1`,
+      sql`start_time = '08:00'`,
+      sql`facility_id = ${at.icu}::uuid`,
+      sql`capacity = 3`,
+    ])
+      expect(
+        await tried(at.people.frank, sql`update public.shifts set ${change} where id = ${id}::uuid`),
+      ).toBe('PW409')
+  })
+
+  it('a school does not move what the facility approved', async () => {
+    const id = await at.published(day())
+    for (const change of [
+      sql`date = date + 1`,
+      sql`start_time = '08:00'`,
+      sql`facility_id = ${at.icu}::uuid`,
+      sql`capacity = 30`,
+    ])
+      expect(await tried(at.people.ana, sql`update public.shifts set ${change} where id = ${id}::uuid`)).toBe(
+        'PW409',
+      )
+    expect(
+      await tried(
+        at.people.ana,
+        sql`update public.shifts set arrival_note = 'Gate 4' where id = ${id}::uuid`,
+      ),
+    ).toBe(1)
+  })
+})
+
+describe('what is written of it', () => {
+  it('no line of the trail is forged, changed or removed', async () => {
+    const id = await at.published(day())
+    for (const who of [at.people.ana, at.people.frank, at.people.sam, ...nobodys()])
+      for (const statement of [
+        sql`insert into public.shift_events (shift_id, school_id, actor_id, event, to_status) values (${id}::uuid, ${at.school}::uuid, ${at.people.ana.id}::uuid, 'approve', 'approved')`,
+        sql`update public.shift_events set event = 'decline' where shift_id = ${id}::uuid`,
+        sql`delete from public.shift_events where shift_id = ${id}::uuid`,
+      ])
+        expect(await tried(who, statement)).toBe('42501')
+  })
+
+  it('nobody is notified of what was not done', async () => {
+    const id = await at.published(day())
+    for (const who of [at.people.ana, at.people.frank, at.people.sam, ...nobodys()])
+      expect(
+        await tried(
+          who,
+          sql`select app.notify_shift(${id}::uuid, 'seats', 'shift_cancelled', 'It is off', 'Stay at home.', null)`,
+        ),
+      ).toBe('42501')
+    expect(
+      await tried(
+        at.people.ana,
+        sql`select app.notify(${student.id}::uuid, 'shift_cancelled', 'It is off', 'Stay.', null, null)`,
+      ),
+    ).toBe('42501')
+  })
+
+  it('limits of a unit are counted for those alone who plan or run the shift', async () => {
+    const id = await at.draft(day())
+    for (const who of nobodys())
+      expect(
+        await at.world.act(
+          who,
+          async (tx) => (await sql`select * from app.hold_limits(${id}::uuid, '{}', 2)`.execute(tx)).rows,
+        ),
+      ).toEqual([])
+  })
+})
