@@ -3,6 +3,7 @@ import { notificationTexts as contactMessages } from '#features/contact-messages
 import { notificationTexts as privacy } from '#features/privacy/messages.ts'
 import { notificationTexts as schools } from '#features/schools/messages.ts'
 import { notificationTexts as cohorts } from '#features/cohorts/messages.ts'
+import { notificationTexts as shifts } from '#features/shifts/messages.ts'
 import { notificationTexts as approvals } from '#features/approvals/messages.ts'
 import type { Log } from '#platform/server/log.ts'
 
@@ -13,6 +14,7 @@ export const notificationTexts = {
   ...contactMessages,
   ...privacy,
   ...schools,
+  ...shifts,
 }
 
 /** Words notifications in the texts of every feature; one that has no text gets a neutral sentence and a line in the log. */

@@ -1,5 +1,6 @@
 /** The sentences of shifts: refusals and notifications, by code and values. Their codes are what rules and screens know. */
 import { clockRange } from '#core/clock-time.ts'
+import { notificationText } from '#core/notification-texts.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { DeclineCode, ShiftEventName, ShiftStatus } from './contract.ts'
@@ -92,51 +93,54 @@ const when = ({ date, start_time: start, end_time: end }: ShiftFacts): string =>
   `${formatDate(date, 'full').replace(/, \d{4}$/, '')}, ${clockRange(start, end)}`
 const then = (text: string | null): string => (text ? ` ${text}` : '')
 
-/** What people are told of a shift, by code: the code begins with the event that its trail shows. */
-export const shiftNotices = {
-  'shift.publish': (shift: ShiftFacts) => ({
-    title: 'Your shift is published',
-    message: `${where(shift)}, ${when(shift)}.`,
-  }),
-  'shift.approve': (
-    shift: ShiftFacts & {
-      approved: number
-      capacity: number
-      seats: number
-      why: string
-      note: string | null
-    },
-  ) => ({
-    title: `${where(shift)} approved your request`,
-    message: `${when(shift)}: ${shift.approved} of ${shift.capacity} seats.${
-      shift.seats < shift.approved ? ` Students can take ${shift.seats}: ${shift.why}` : ''
-    }${then(shift.note)}`,
-  }),
-  'shift.ask': (shift: ShiftFacts & { question: string }) => ({
-    title: `${where(shift)} has a question`,
-    message: `${when(shift)}: ${shift.question}`,
-  }),
-  'shift.answer': (shift: ShiftFacts & { answer: string }) => ({
-    title: 'A school answered',
-    message: `${where(shift)}, ${when(shift)}: ${shift.answer}`,
-  }),
-  'shift.decline': (shift: ShiftFacts & { code: DeclineCode; note: string | null }) => ({
-    title: `${where(shift)} declined your request`,
-    message: `${when(shift)}: ${declineWords[shift.code].toLowerCase()}.${then(shift.note)} Clone it to ask again.`,
-  }),
-  'shift.withdraw': (shift: ShiftFacts & { reason: string }) => ({
-    title: 'A request was withdrawn',
-    message: `${where(shift)}, ${when(shift)}: ${shift.reason}`,
-  }),
-  'shift.end': (
-    shift: ShiftFacts & { event: 'cancel' | 'postpone'; reason: string; lost: number; isMine: boolean },
-  ) => ({
-    title: `A shift ${shift.isMine ? 'of yours ' : ''}was ${shift.event === 'cancel' ? 'canceled' : 'postponed'}`,
-    message: `${where(shift)}, ${when(shift)}: ${shift.reason}${
-      shift.lost > 0 ? ` ${shift.lost === 1 ? 'One student was' : `${shift.lost} students were`} on it.` : ''
-    }`,
-  }),
+/** What people are notified of: code → text. */
+export const notificationTexts = {
+  'shift.published': notificationText<ShiftFacts>(
+    () => 'Your shift is published',
+    (shift) => `${where(shift)}, ${when(shift)}.`,
+  ),
+  'shift.approved': notificationText<
+    ShiftFacts & { approved: number; capacity: number; seats: number; why: string; note: string | null }
+  >(
+    (shift) => `${where(shift)} approved your request`,
+    (shift) =>
+      `${when(shift)}: ${shift.approved} of ${shift.capacity} seats.${
+        shift.seats < shift.approved ? ` Students can take ${shift.seats}: ${shift.why}` : ''
+      }${then(shift.note)}`,
+  ),
+  'shift.question': notificationText<ShiftFacts & { question: string }>(
+    (shift) => `${where(shift)} has a question`,
+    (shift) => `${when(shift)}: ${shift.question}`,
+  ),
+  'shift.answered': notificationText<ShiftFacts & { answer: string }>(
+    () => 'A school answered',
+    (shift) => `${where(shift)}, ${when(shift)}: ${shift.answer}`,
+  ),
+  'shift.declined': notificationText<ShiftFacts & { reason: DeclineCode; note: string | null }>(
+    (shift) => `${where(shift)} declined your request`,
+    (shift) =>
+      `${when(shift)}: ${declineWords[shift.reason].toLowerCase()}.${then(shift.note)} Clone it to ask again.`,
+  ),
+  'shift.withdrawn': notificationText<ShiftFacts & { reason: string }>(
+    () => 'A request was withdrawn',
+    (shift) => `${where(shift)}, ${when(shift)}: ${shift.reason}`,
+  ),
+  'shift.canceled': notificationText<Ended>(
+    ({ isMine }) => `A shift ${isMine ? 'of yours ' : ''}was canceled`,
+    (shift) => endedWords(shift),
+  ),
+  'shift.postponed': notificationText<Ended>(
+    ({ isMine }) => `A shift ${isMine ? 'of yours ' : ''}was postponed`,
+    (shift) => endedWords(shift),
+  ),
 }
+
+/** Of a shift that does not take place: why, how many students lose it, and whether the reader leads it. */
+type Ended = ShiftFacts & { reason: string; lost: number; isMine: boolean }
+const endedWords = ({ reason, lost, ...shift }: Ended): string =>
+  `${where(shift)}, ${when(shift)}: ${reason}${
+    lost > 0 ? ` ${lost === 1 ? 'One student was' : `${lost} students were`} on it.` : ''
+  }`
 
 /** Who is notified of a step of a shift's life, and under which title: what the lifecycle page shows. A test walks the real commands. */
 export type Hearer = 'school' | 'facility' | 'instructor' | 'student'

@@ -36,7 +36,7 @@ $$;
 
 -- Notifies an audience of a shift of what was just done with it. Only who did something in this transaction may, as its trail shows.
 -- Reason: it must see and write what its caller may not.
-create or replace function app.notify_shift(p_shift_id uuid, p_audience text, p_type text, p_title text, p_message text, p_key text default null) returns void
+create or replace function app.notify_shift(p_shift_id uuid, p_audience text, p_type text, p_code text, p_values jsonb, p_key text default null) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts;
 begin
@@ -44,11 +44,11 @@ begin
   if not exists (select 1 from public.shift_events e where e.shift_id = p_shift_id and e.at >= now() and e.actor_id is not distinct from app.real_uid()) then
     raise exception 'Nothing was done with this shift' using errcode = '42501';
   end if;
-  perform app.notify(a.id, p_type, p_title, p_message, '/shift/' || s.id, 'shift ' || s.id || ' ' || coalesce(p_key, p_type || ' ' || s.version))
-    from app.shift_audience(s, p_audience) a (id);
+  perform app.notify_code(array(select app.shift_audience(s, p_audience)), p_type, p_code, p_values, '/shift/' || s.id,
+    'shift ' || s.id || ' ' || coalesce(p_key, p_type || ' ' || s.version));
 end $$;
 
-grant execute on function app.hold_limits(uuid, jsonb, integer), app.room_instead(uuid, jsonb, integer), app.notify_shift(uuid, text, text, text, text, text) to app_rw;
+grant execute on function app.hold_limits(uuid, jsonb, integer), app.room_instead(uuid, jsonb, integer), app.notify_shift(uuid, text, text, text, jsonb, text) to app_rw;
 
 -- Those who no longer fit when a facility approves fewer seats wait then: the last to come, first. For who may answer the request.
 -- Reason: it writes the seats of students, which a facility may not see.

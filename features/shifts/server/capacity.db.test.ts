@@ -5,6 +5,7 @@ import { addDays } from '#core/plain-date.ts'
 import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftFields } from '../contract.ts'
 import { hardLimits, roomRefusal } from '../rules.ts'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { createPlaces, type Places } from './fake.ts'
 
 let at: Places
@@ -74,10 +75,7 @@ describe('an approval', () => {
     )
     await at.approve(id, 12)
     expect(await at.get(id)).toMatchObject({ approved_capacity: 12, seats: 10, seats_limit: 'ratio' })
-    const [notice] = await at.world.rows<{ message: string }>(
-      `select message from public.notifications where recipient_id = $1 and type = 'shift_approved' and data ->> 'action_url' = '/shift/' || $2`,
-      [at.people.ana.id, id],
-    )
+    const notice = (await receivedBy(at.world, at.people.ana, 'shift_approved')).at(-1)
     expect(notice!.message).toMatch(
       /12 of 13 seats\. Students can take 10: Wisconsin allows 10 students per instructor \(in effect since July 1, 2024\)\.$/,
     )

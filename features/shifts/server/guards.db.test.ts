@@ -166,7 +166,7 @@ describe('what is written of it', () => {
       expect(
         await tried(
           who,
-          sql`select app.notify_shift(${id}::uuid, 'seats', 'shift_cancelled', 'It is off', 'Stay at home.', null)`,
+          sql`select app.notify_shift(${id}::uuid, 'seats', 'shift_cancelled', 'shift.canceled', '{}', null)`,
         ),
       ).toBe('42501')
     expect(

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
-import { notifyShift } from './notify-shift.ts'
+import { factsOf, notifyShift } from './notify-shift.ts'
 import { refuseWithoutWords } from './refuse-without-words.ts'
 import { writeShift } from './write-shift.ts'
 
@@ -19,11 +21,11 @@ export async function answerAboutShift(tx: Tx, me: Actor, sent: Locked & { answe
     },
     { reason: answer },
   )
-  await notifyShift(tx, shift, {
-    audience: 'facility',
-    type: 'shift_requested',
-    code: 'shift.answer',
-    values: { answer },
-  })
+  await notifyShift(
+    tx,
+    shift,
+    { audience: 'facility', type: 'shift_requested' },
+    notification(notificationTexts, 'shift.answered', { ...factsOf(shift), answer }),
+  )
   return written
 }

@@ -1,11 +1,12 @@
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { shiftRefusals } from '../../messages.ts'
+import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import { placeRefusal, seatsFor } from '../../rules.ts'
 import { holdLimits } from '../queries/limits-of-shift.ts'
 import { type Actor, type Locked, lockShift, unitOf } from './lock-shift.ts'
-import { notifyShift } from './notify-shift.ts'
+import { factsOf, notifyShift } from './notify-shift.ts'
 import { refuseWithoutRoom } from './refuse-without-room.ts'
 import { writeShift } from './write-shift.ts'
 
@@ -42,11 +43,18 @@ export async function approveShift(
     },
     { reason: note, details: { asked: shift.capacity, approved, seats, limit } },
   )
-  await notifyShift(tx, shift, {
-    audience: 'school',
-    type: 'shift_approved',
-    code: 'shift.approve',
-    values: { approved, capacity: shift.capacity, seats, why, note },
-  })
+  await notifyShift(
+    tx,
+    shift,
+    { audience: 'school', type: 'shift_approved' },
+    notification(notificationTexts, 'shift.approved', {
+      ...factsOf(shift),
+      approved,
+      capacity: shift.capacity,
+      seats,
+      why,
+      note,
+    }),
+  )
   return written
 }

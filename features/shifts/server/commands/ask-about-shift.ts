@@ -1,6 +1,8 @@
+import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
-import { notifyShift } from './notify-shift.ts'
+import { factsOf, notifyShift } from './notify-shift.ts'
 import { refuseWithoutWords } from './refuse-without-words.ts'
 import { writeShift } from './write-shift.ts'
 
@@ -14,11 +16,11 @@ export async function askAboutShift(tx: Tx, me: Actor, sent: Locked & { question
     { status: 'needs_info', status_reason: question, decided_by: me.realUserId },
     { reason: question },
   )
-  await notifyShift(tx, shift, {
-    audience: 'school',
-    type: 'shift_needs_info',
-    code: 'shift.ask',
-    values: { question },
-  })
+  await notifyShift(
+    tx,
+    shift,
+    { audience: 'school', type: 'shift_needs_info' },
+    notification(notificationTexts, 'shift.question', { ...factsOf(shift), question }),
+  )
   return written
 }

@@ -1,10 +1,11 @@
 import { refuse, refusal } from '#core/refusal.ts'
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { DeclineCode } from '../../contract.ts'
-import { shiftRefusals } from '../../messages.ts'
+import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
-import { notifyShift } from './notify-shift.ts'
+import { factsOf, notifyShift } from './notify-shift.ts'
 import { refuseWithoutWords } from './refuse-without-words.ts'
 import { writeShift } from './write-shift.ts'
 
@@ -32,11 +33,11 @@ export async function declineShift(
     },
     { reason: note ?? code, details: { code } },
   )
-  await notifyShift(tx, shift, {
-    audience: 'school',
-    type: 'shift_declined',
-    code: 'shift.decline',
-    values: { code, note },
-  })
+  await notifyShift(
+    tx,
+    shift,
+    { audience: 'school', type: 'shift_declined' },
+    notification(notificationTexts, 'shift.declined', { ...factsOf(shift), reason: code, note }),
+  )
   return written
 }

@@ -1,7 +1,9 @@
+import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { CancelCode } from '../../contract.ts'
+import { notificationTexts } from '../../messages.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
-import { notifyShift } from './notify-shift.ts'
+import { factsOf, notifyShift } from './notify-shift.ts'
 import { refuseWithoutWords } from './refuse-without-words.ts'
 import { writeShift } from './write-shift.ts'
 
@@ -29,18 +31,17 @@ export async function endShift(
     },
     { reason, details: { code: sent.code, students: shift.seats_taken } },
   )
-  const notice = { type: 'shift_cancelled', code: 'shift.end' } as const
-  const values = { event, reason }
-  await notifyShift(tx, shift, {
-    ...notice, audience: 'leaders', values: { ...values, lost: 0, isMine: true }, key: `${event} led`,
-  }) // prettier-ignore
+  const told = (lost: number, isMine: boolean) => {
+    const values = { ...factsOf(shift), reason, lost, isMine }
+    return event === 'cancel'
+      ? notification(notificationTexts, 'shift.canceled', values)
+      : notification(notificationTexts, 'shift.postponed', values)
+  }
+  const type = 'shift_cancelled'
+  await notifyShift(tx, shift, { audience: 'leaders', type, key: `${event} led` }, told(0, true))
   if (side !== 'school')
-    await notifyShift(tx, shift, {
-      ...notice, audience: 'school', values: { ...values, lost: shift.seats_taken, isMine: false },
-    }) // prettier-ignore
+    await notifyShift(tx, shift, { audience: 'school', type }, told(shift.seats_taken, false))
   if (side !== 'facility' && shift.facility_id !== null)
-    await notifyShift(tx, shift, {
-      ...notice, audience: 'facility', values: { ...values, lost: 0, isMine: false },
-    }) // prettier-ignore
+    await notifyShift(tx, shift, { audience: 'facility', type }, told(0, false))
   return written
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import type { NotificationIn } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { type ShiftFacts, shiftNotices } from '../../messages.ts'
+import type { notificationTexts, ShiftFacts } from '../../messages.ts'
 import type { LockedShift } from './lock-shift.ts'
 
 /** Whom a notification of a shift is for: PostgreSQL knows who they are. */
 type Audience = 'school' | 'facility' | 'leaders' | 'seats'
-type Code = keyof typeof shiftNotices
-type ValuesOf<C extends Code> = Omit<Parameters<(typeof shiftNotices)[C]>[0], keyof ShiftFacts>
 
 /** What a notification says of a shift: where and when it is. */
 export const factsOf = (shift: LockedShift): ShiftFacts => ({
@@ -18,20 +17,13 @@ export const factsOf = (shift: LockedShift): ShiftFacts => ({
 })
 
 /** Notifies an audience of what was just done with a shift, each person once per key. */
-export async function notifyShift<C extends Code>(
+export async function notifyShift(
   tx: Tx,
-  shift: LockedShift,
-  {
-    audience,
-    type,
-    code,
-    values,
-    key = null,
-  }: { audience: Audience; type: string; code: C; values: ValuesOf<C>; key?: string | null },
+  { id }: Pick<LockedShift, 'id'>,
+  to: { audience: Audience; type: string; key?: string },
+  { code, values }: NotificationIn<typeof notificationTexts>,
 ): Promise<void> {
-  const word = shiftNotices[code] as (values: object) => { title: string; message: string }
-  const { title, message } = word({ ...factsOf(shift), ...values })
-  await sql`select app.notify_shift(${shift.id}::uuid, ${audience}, ${type}, ${title}, ${message}, ${key})`.execute(
+  await sql`select app.notify_shift(${id}::uuid, ${to.audience}, ${to.type}, ${code}, ${JSON.stringify(values)}::jsonb, ${to.key ?? null})`.execute(
     tx,
   )
 }

@@ -1,11 +1,12 @@
 import { refuseIf } from '#core/refusal.ts'
+import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { shiftRefusals } from '../../messages.ts'
+import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import { dropCutoff, fewSeatsRefusal, needsInstructor, publishRefusal, seatsFor } from '../../rules.ts'
 import { holdLimits } from '../queries/limits-of-shift.ts'
 import { settingsOfSchool } from '../queries/settings-of-school.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
-import { notifyShift } from './notify-shift.ts'
+import { factsOf, notifyShift } from './notify-shift.ts'
 import { writeShift } from './write-shift.ts'
 
 /** Shows an approved shift to its students, with its instructor to be named where the school allows that. */
@@ -34,8 +35,11 @@ export async function publishShift(tx: Tx, me: Actor, sent: Locked & { toBeNamed
     },
     { details: { seats: room.seats, limit: room.limit_name } },
   )
-  await notifyShift(tx, shift, {
-    audience: 'seats', type: 'shift_assigned', code: 'shift.publish', values: {}, key: 'published',
-  }) // prettier-ignore
+  await notifyShift(
+    tx,
+    shift,
+    { audience: 'seats', type: 'shift_assigned', key: 'published' },
+    notification(notificationTexts, 'shift.published', factsOf(shift)),
+  )
   return written
 }

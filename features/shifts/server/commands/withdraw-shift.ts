@@ -1,6 +1,8 @@
+import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
-import { notifyShift } from './notify-shift.ts'
+import { factsOf, notifyShift } from './notify-shift.ts'
 import { refuseWithoutWords } from './refuse-without-words.ts'
 import { writeShift } from './write-shift.ts'
 
@@ -15,11 +17,11 @@ export async function withdrawShift(tx: Tx, me: Actor, sent: Locked & { reason: 
     { reason },
   )
   if (shift.submitted_at !== null && shift.facility_id !== null)
-    await notifyShift(tx, shift, {
-      audience: 'facility',
-      type: 'shift_cancelled',
-      code: 'shift.withdraw',
-      values: { reason },
-    })
+    await notifyShift(
+      tx,
+      shift,
+      { audience: 'facility', type: 'shift_cancelled' },
+      notification(notificationTexts, 'shift.withdrawn', { ...factsOf(shift), reason }),
+    )
   return written
 }
