@@ -33,15 +33,3 @@ function quoted(value: CsvCell): string {
   const text = typeof value === 'string' ? formulaSafe(value) : String(value ?? '')
   return /[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
-
-/** The text of a file's bytes: UTF-8 or UTF-16 by its byte-order mark, else UTF-8, else what Windows spreadsheets write. */
-export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}

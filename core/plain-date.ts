@@ -8,12 +8,6 @@ export type PlainMonth = string
 
 const DAY_MS = 86_400_000
 
-/** Reads 'YYYY-MM-DD' with blanks around it; null for anything else and for days that do not exist, such as 2026-02-30. */
-export function parsePlainDate(text: string): PlainDate | null {
-  const date = text.trim()
-  return isPlainDate(date) ? date : null
-}
-
 /** Is it 'YYYY-MM-DD' of a day that exists, from year 1 to 9999? */
 export function isPlainDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false

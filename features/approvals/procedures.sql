@@ -1,6 +1,6 @@
 -- Sign-up requests are decided only here: one guarded command, one decision, never for oneself.
 
--- Who decides (rules.ts: mayDecide).
+-- Who decides.
 create or replace function app.may_decide_signup(p_user_id uuid, p_role text, p_school_id uuid, p_facility_id uuid) returns boolean
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select coalesce(p_user_id not in ((select app.uid()), (select app.real_uid())) and case (select app.role())

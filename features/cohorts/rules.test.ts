@@ -5,7 +5,6 @@ import {
   changeObstacle,
   fillOf,
   graduateObstacle,
-  isInOn,
   nextStatus,
   openItemWords,
   problemsOf,
@@ -65,17 +64,6 @@ test.each([
 })
 
 describe('a stay', () => {
-  it('holds its first day and not the one it ended on', () => {
-    const stay = { from_date: '2026-01-12', to_date: '2026-03-02' }
-    expect(['2026-01-11', '2026-01-12', '2026-03-01', '2026-03-02'].map((day) => isInOn(stay, day))).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ])
-    expect(isInOn({ ...stay, to_date: null }, '2030-01-01')).toBe(true)
-  })
-
   it('is told with its last day, or since when', () => {
     expect(spanWords({ from_date: '2026-01-12', to_date: '2026-03-02' })).toBe('Jan 12, 2026 – Mar 1, 2026')
     expect(spanWords({ from_date: '2026-01-12', to_date: null })).toBe('since Jan 12, 2026')

@@ -123,11 +123,6 @@ export function fillOf({ student_count, size_target }: Pick<Cohort, 'student_cou
   }
 }
 
-/** Does somebody's stay hold that day? From its first day on, its last day is the one before it ended. */
-export function isInOn(stay: Pick<Stay, 'from_date' | 'to_date'>, day: string): boolean {
-  return stay.from_date <= day && (stay.to_date === null || stay.to_date > day)
-}
-
 type Piece = {
   cohort_id: string
   from_date: string

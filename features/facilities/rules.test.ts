@@ -4,7 +4,6 @@ import { addDays } from '#core/plain-date.ts'
 import { fakeId, fakeNode, fakeTree } from './fake.ts'
 import {
   archiveObstacle,
-  capacityOn,
   closeObstacle,
   editObstacle,
   minutesOf,
@@ -40,20 +39,6 @@ describe('a unit', () => {
   ])('with %s says so at its field', (_, changes, field) => {
     expect(Object.keys(problemsOfUnit({ ...unit, ...changes }))).toEqual([field])
   }) // prettier-ignore
-
-  it('takes nobody in a blackout, its windows’ number within them, and nobody outside', () => {
-    const days = fc.integer({ min: 0, max: 60 }).map((n) => addDays(today, n))
-    fc.assert(
-      fc.property(days, days, days, fc.integer({ min: 0, max: 20 }), (a, b, day, max) => {
-        const [from, to] = [a, b].toSorted() as [string, string]
-        const within = day >= from && day <= to
-        const window = { ...unit, capacity_windows: [{ from, to, max }] }
-        expect(capacityOn(window, day)).toBe(within ? Math.min(8, max) : 0)
-        expect(capacityOn({ ...unit, blackout: [{ from, to, reason: 'x' }] }, day)).toBe(within ? 0 : 8)
-        expect(capacityOn({ ...window, blackout: [{ from, to, reason: 'x' }] }, day)).toBe(0)
-      }),
-    )
-  })
 })
 
 it('a site has both coordinates or neither', () => {

@@ -1,5 +1,5 @@
 import { isOvernight, parseClockTime } from '#core/clock-time.ts'
-import { comparePlainDates, formatRange, isWithin, type PlainDate } from '#core/plain-date.ts'
+import { comparePlainDates, formatRange, type PlainDate } from '#core/plain-date.ts'
 import type { Role } from '#core/roles.ts'
 import type {
   CapacityWindow,
@@ -190,23 +190,6 @@ function isCapAboveWindows({
 }: Pick<Unit, 'capacity_windows' | 'max_students_per_shift'>): boolean {
   return windows.length > 0 && most > windows.reduce((sum, { max }) => sum + max, 0)
 }
-
-/**
- * How many students a unit takes on a shift of that day: none in a blackout, the window's number (never above the unit's
- * own) where it has windows, and none outside them.
- */
-export function capacityOn(
-  unit: Pick<Unit, 'max_students_per_shift' | 'capacity_windows' | 'blackout'>,
-  day: PlainDate,
-): number {
-  if (unit.blackout.some(({ from, to }) => isWithin(day, from, to))) return 0
-  if (unit.capacity_windows.length === 0) return unit.max_students_per_shift
-  const most = Math.max(0, ...windowsOn(unit.capacity_windows, day).map(({ max }) => max))
-  return Math.min(unit.max_students_per_shift, most)
-}
-
-const windowsOn = (windows: readonly CapacityWindow[], day: PlainDate) =>
-  windows.filter(({ from, to }) => isWithin(day, from, to))
 
 /** A node as the validation needs it; what only units and organizations have is left out elsewhere. */
 export type NodeToValidate = {

@@ -1,18 +1,15 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { fakePartnership } from './fake.ts'
 import { partnershipState, partnershipStatus } from './contract.ts'
 import {
   type Command,
-  coverOf,
   datesOf,
   earliestEnd,
   exportRow,
   fits,
   isPdf,
   obstacle,
-  reminderDue,
   seatProblems,
   seatUseWords,
   stateOf,
@@ -53,19 +50,6 @@ it('what was ended with notice is ending until its last day, and so is whoever m
   expect(obstacle('continue', fakePartnership({ status: 'active', side: 'school' }), now)).toContain(
     'not ending',
   )
-})
-
-describe('reminders', () => {
-  it.each([
-    [121, null], [120, 120], [91, 120], [90, 90], [61, 90], [60, 60], [31, 60], [30, 30], [0, 30], [-1, null],
-  ] as const)('%i days before: %s', (days, due) => expect(reminderDue(days)).toBe(due)) // prettier-ignore
-  it('come nearer, never farther', () => {
-    fc.assert(
-      fc.property(fc.nat(200), (days) => {
-        expect(reminderDue(days) ?? Infinity).toBeLessThanOrEqual(reminderDue(days + 1) ?? Infinity)
-      }),
-    )
-  })
 })
 
 describe('whose step it is', () => {
@@ -139,57 +123,6 @@ describe('terms', () => {
   it('the notice counts in days, clocks or not', () => {
     expect(earliestEnd(today, 30, 'school')).toBe('2027-04-12')
     expect(earliestEnd(today, 30, 'platform')).toBe(today)
-  })
-})
-
-it('of several partnerships the one that comes nearest says why', () => {
-  const base = {
-    organization_name: 'River Health', status: 'active', status_reason: null, all_sites: true, site_ids: [], programs: [{ id: 'bsn', name: 'BSN' }],
-    agreement_kind: 'affiliation', effective_from: '2027-01-01', effective_to: '2027-12-31', blackout: [],
-    seat_quota_per_semester: 40, quota_by_unit: [{ unit_id: 'ward', unit_name: '5 East', seats: 12 }], lead_time_days: 21, today: '2027-04-10',
-  } as const // prettier-ignore
-  const wish = { nodes: ['ward', 'site', 'org'], date: '2027-05-01', experience_type: 'group' }
-  const reasonOf = (...of: Parameters<typeof coverOf>[0][]) => coverOf(of.flat(), wish, 'River Health')
-  expect(reasonOf([])).toMatchObject({ reason: 'no_partnership' })
-  expect(reasonOf([{ ...base, status: 'withdrawn' }])).toMatchObject({ reason: 'no_partnership' })
-  expect(
-    reasonOf([
-      { ...base, status: 'declined' },
-      { ...base, effective_to: '2027-04-30' },
-    ]),
-  ).toMatchObject({ reason: 'outside_dates' })
-  expect(reasonOf([{ ...base, ends_on: '2027-05-01' }])).toEqual({ covers: true })
-  expect(reasonOf([{ ...base, ends_on: '2027-04-30' }])).toEqual({
-    covers: false,
-    reason: 'outside_dates',
-    message: 'The partnership with River Health ends on April 30, 2027; May 1, 2027 lies after that.',
-  })
-  expect(reasonOf([{ ...base, status: 'declined' }, base])).toEqual({ covers: true })
-  expect(coverOf([base], { ...wish, program_ids: ['bsn', 'adn'] }, 'River Health')).toMatchObject({
-    reason: 'program_not_included',
-    message:
-      'The partnership with River Health includes these programs only: BSN. Choose cohorts of these programs.',
-  })
-  expect(coverOf([base], { ...wish, program_ids: ['bsn'] }, 'River Health')).toEqual({ covers: true })
-  const asking = (more: object) => coverOf([base], { ...wish, ...more }, 'River Health')
-  expect(asking({ is_submission: true })).toEqual({ covers: true })
-  expect(asking({ is_submission: true, date: '2027-04-30' })).toEqual({
-    covers: false,
-    reason: 'lead_time',
-    message:
-      'River Health asks to know of shifts 21 days ahead: from May 1, 2027 on. For an earlier day, say why it cannot wait.',
-  })
-  expect(asking({ date: '2027-04-30' })).toEqual({ covers: true })
-  expect(asking({ seats: { asked: 8, taken: 32, taken_at_unit: 4 } })).toEqual({ covers: true })
-  expect(asking({ seats: { asked: 8, taken: 33, taken_at_unit: 4 } })).toMatchObject({
-    reason: 'quota',
-    message:
-      'The agreement with River Health allows 40 seats per semester; 33 are taken and this shift asks 8.',
-  })
-  expect(asking({ seats: { asked: 8, taken: 32, taken_at_unit: 5 } })).toMatchObject({
-    reason: 'unit_quota',
-    message:
-      'The agreement with River Health allows 12 seats per semester on 5 East; 5 are taken and this shift asks 8.',
   })
 })
 

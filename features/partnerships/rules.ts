@@ -1,8 +1,6 @@
-import { addDays, diffDays, formatDate, formatRange, isWithin, type PlainDate } from '#core/plain-date.ts'
+import { addDays, diffDays, formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
 import type {
   AgreementKind,
-  BlackoutDays,
-  CoverReason,
   Partnership,
   PartnershipSide,
   PartnershipState,
@@ -12,8 +10,6 @@ import type {
 
 /** Days before the last one from which an agreement counts as expiring. */
 export const EXPIRING_DAYS = 90
-/** Days before the last one on which both sides are told, the farthest first. */
-export const REMINDER_DAYS = [120, 90, 60, 30] as const
 /** Hours in which a withdrawn request can be had back. */
 export const UNDO_HOURS = 24
 
@@ -40,161 +36,6 @@ export function stateOf(
   if (status !== 'active' || last === null) return status
   const left = diffDays(today, last)
   return left < 0 ? 'expired' : left <= EXPIRING_DAYS ? 'expiring' : 'active'
-}
-
-/** Which reminder is due with so many days left: the narrowest of 120, 90, 60, 30 that holds; null before and after. */
-export function reminderDue(daysLeft: number): number | null {
-  if (daysLeft < 0) return null
-  return REMINDER_DAYS.findLast((rung) => daysLeft <= rung) ?? null
-}
-
-type Covering = {
-  organization_name: string
-  status: PartnershipStatus
-  status_reason: string | null
-  all_sites: boolean
-  site_ids: readonly string[]
-  /** The programs it is limited to; none is all. */
-  programs: readonly { id: string; name: string }[]
-  agreement_kind: AgreementKind
-  effective_from: PlainDate | null
-  effective_to: PlainDate | null
-  /** The last day, once it was ended. */
-  ends_on?: PlainDate | null
-  blackout: readonly BlackoutDays[]
-  seat_quota_per_semester: number | null
-  quota_by_unit: readonly { unit_id: string; unit_name: string | null; seats: number }[]
-  /** Days before a shift that the organization asks to know of it, and the day it is there. */
-  lead_time_days: number
-  today: PlainDate
-}
-type Wish = {
-  /** The place first, then everything above it. */
-  nodes: readonly string[]
-  date: PlainDate
-  experience_type: string
-  /** The programs of the students who would come. */
-  program_ids?: readonly string[]
-  /** Asked for, and taken by the school's other shifts of the semester: at the organization, and on this unit. */
-  seats?: { asked: number; taken: number; taken_at_unit: number }
-  /** It is being submitted, and nothing was said why it cannot wait: the organization's lead time holds. */
-  is_submission?: boolean
-}
-export type Cover = { covers: true } | { covers: false; reason: CoverReason; message: string }
-
-const nearest: readonly CoverReason[] = [
-  'no_partnership',
-  'not_active',
-  'site_not_included',
-  'outside_dates',
-  'program_not_included',
-  'observation_only',
-  'blackout',
-  'lead_time',
-  'quota',
-  'unit_quota',
-]
-
-/**
- * Does one of a school's partnerships with an organization cover this shift? The reason is that of the one that comes
- * nearest. The same rule as app.partnership_cover, which decides.
- */
-export function coverOf(partnerships: readonly Covering[], wish: Wish, organization: string): Cover {
-  let found: Extract<Cover, { covers: false }> = {
-    covers: false,
-    reason: 'no_partnership',
-    message: `There is no partnership with ${organization}. Ask for one first.`,
-  }
-  for (const partnership of partnerships) {
-    if (partnership.status === 'draft' || partnership.status === 'withdrawn') continue
-    const refused = refusalOf(partnership, wish)
-    if (!refused) return { covers: true }
-    if (nearest.indexOf(refused.reason) > nearest.indexOf(found.reason)) found = { covers: false, ...refused }
-  }
-  return found
-}
-
-function refusalOf(partnership: Covering, wish: Wish): { reason: CoverReason; message: string } | null {
-  const { nodes, date, experience_type: kind, program_ids: wanted = [] } = wish
-  const { organization_name: name, effective_from: from, effective_to: to } = partnership
-  if (partnership.status !== 'active' || !from || !to)
-    return {
-      reason: 'not_active',
-      message: `The partnership with ${name} is ${partnership.status.replaceAll('_', ' ')}${partnership.status_reason ? `: ${partnership.status_reason}` : ''}.`,
-    }
-  if (!partnership.all_sites && !partnership.site_ids.some((site) => nodes.includes(site)))
-    return {
-      reason: 'site_not_included',
-      message: `The partnership with ${name} does not include this site.`,
-    }
-  const { ends_on: end } = partnership
-  if (end && date > end)
-    return {
-      reason: 'outside_dates',
-      message: `The partnership with ${name} ends on ${longDate(end)}; ${longDate(date)} lies after that.`,
-    }
-  if (!isWithin(date, from, to))
-    return {
-      reason: 'outside_dates',
-      message: `The agreement with ${name} runs from ${longDate(from)} to ${longDate(to)}; ${longDate(date)} lies outside.`,
-    }
-  const { programs } = partnership
-  if (programs.length > 0 && wanted.some((one) => !programs.some(({ id }) => id === one)))
-    return {
-      reason: 'program_not_included',
-      message: `The partnership with ${name} includes these programs only: ${programs
-        .map((program) => program.name)
-        .toSorted()
-        .join(', ')}. Choose cohorts of these programs.`,
-    }
-  if (['observation_only', 'none'].includes(partnership.agreement_kind) && kind !== 'observation')
-    return {
-      reason: 'observation_only',
-      message: `The agreement with ${name} allows observation only.`,
-    }
-  const closed = partnership.blackout.find((days) => isWithin(date, days.from, days.to))
-  if (closed)
-    return {
-      reason: 'blackout',
-      message: `${name} takes nobody on ${longDate(date)}${closed.reason ? `: ${closed.reason}` : ''}.`,
-    }
-  return tooLate(partnership, wish) ?? noRoom(partnership, wish)
-}
-
-function tooLate(
-  { organization_name: name, lead_time_days: days, today }: Covering,
-  { date, is_submission: isSubmission }: Wish,
-): { reason: CoverReason; message: string } | null {
-  const earliest = addDays(today, days)
-  if (!isSubmission || date >= earliest) return null
-  return {
-    reason: 'lead_time',
-    message: `${name} asks to know of shifts ${days} ${days === 1 ? 'day' : 'days'} ahead: from ${longDate(earliest)} on. For an earlier day, say why it cannot wait.`,
-  }
-}
-
-function noRoom(
-  { organization_name: name, seat_quota_per_semester: all, quota_by_unit: byUnit }: Covering,
-  { nodes, seats }: Wish,
-): { reason: CoverReason; message: string } | null {
-  if (!seats) return null
-  const refused = (reason: CoverReason, quota: number, taken: number, where = '') =>
-    taken + seats.asked > quota
-      ? {
-          reason,
-          message: `The agreement with ${name} allows ${quota} seats per semester${where}; ${taken} are taken and this shift asks ${seats.asked}.`,
-        }
-      : null
-  const unit = byUnit.find(({ unit_id: id }) => id === nodes[0])
-  return (
-    (all === null ? null : refused('quota', all, seats.taken)) ??
-    (unit ? refused('unit_quota', unit.seats, seats.taken_at_unit, ` on ${unit.unit_name}`) : null)
-  )
-}
-
-/** A date with its month written out: January 12, 2027. */
-function longDate(date: PlainDate): string {
-  return formatDate(date, 'full').replace(/^\w+, /, '')
 }
 
 export type Command =

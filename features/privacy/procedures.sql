@@ -10,7 +10,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by c.granted_at, c.id limit 1
 $$;
 
--- What a facility sees of a student on a shift; the same rule as sightOf in rules.ts, which a test holds to it. Named once the
+-- What a facility sees of a student on a shift. Named once the
 -- shift is approved, in the days around it, with a release, where the look can be logged; else masked, and because of what.
 create or replace function app.facility_sight(p_status text, p_date date, p_last_date date, p_today date, p_before integer, p_after integer,
   p_has_release boolean, p_is_logged boolean) returns table (masked_because text, shows_emergency_contact boolean)
@@ -25,7 +25,7 @@ language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
     when not p_is_logged then 'read_only' end as because) m
 $$;
 
--- "MJC" of Modesto Junior College: the capitals that its words begin with; the same as schoolInitials in rules.ts.
+-- "MJC" of Modesto Junior College: the capitals that its words begin with.
 create or replace function app.school_initials(p_name text) returns text
 language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
   select coalesce(nullif((select string_agg(left(w.word, 1), '' order by w.at)

@@ -1,4 +1,4 @@
-import { addDays, formatDate, isWithin, type PlainDate } from '#core/plain-date.ts'
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import type { DisclosedField, MaskReason, ReleaseState, SeenAs } from './contract.ts'
 
 /** The text that students agree to. A changed word is a new version: whoever agreed to the older one keeps that one. */
@@ -23,51 +23,6 @@ export const RELEASE_MOST_DAYS = 1830
 
 /** Stands in place of a text's version where the student signed on paper. */
 export const PAPER_VERSION = 'paper'
-
-const APPROVED = ['approved', 'published', 'full', 'in_progress', 'completed', 'closed']
-const CALLED_OFF = ['declined', 'expired', 'withdrawn', 'cancelled']
-
-export type SightFacts = {
-  status: string
-  /** The shift's day, and the day on which it ends; both at the site. */
-  date: PlainDate
-  lastDate: PlainDate
-  today: PlainDate
-  /** The organization's window around the shift, in days. */
-  before: number
-  after: number
-  /** Does a release in force cover the place? */
-  hasRelease: boolean
-  /** Can the look be written down? What cannot is not shown. */
-  isLogged: boolean
-}
-
-/** What a facility sees of a student on a shift: why the name is masked, or null, and whether the emergency contact is shown; app.facility_sight is the same in SQL (domain 2.20). */
-export function sightOf(facts: SightFacts): {
-  maskedBecause: MaskReason | null
-  showsEmergencyContact: boolean
-} {
-  const maskedBecause = maskOf(facts)
-  return {
-    maskedBecause,
-    showsEmergencyContact: maskedBecause === null && isWithin(facts.today, facts.date, facts.lastDate),
-  }
-}
-
-function maskOf({ status, date, today, before, after, hasRelease, isLogged }: SightFacts): MaskReason | null {
-  if (CALLED_OFF.includes(status)) return 'called_off'
-  if (!APPROVED.includes(status)) return 'not_approved'
-  if (today < addDays(date, -before)) return 'too_early'
-  if (today > addDays(date, after)) return 'too_late'
-  if (!hasRelease) return 'no_release'
-  return isLogged ? null : 'read_only'
-}
-
-/** "MJC" of Modesto Junior College: the capitals that its words begin with, four at most; app.school_initials is the same in SQL. */
-export function schoolInitials(name: string): string {
-  const capitals = name.split(/[^A-Za-z]+/).filter((word) => /^[A-Z]/.test(word))
-  return capitals.map((word) => word[0]).slice(0, 4).join('') || 'S' // prettier-ignore
-}
 
 /** Why a name is masked and what to do next, for the people of a facility. */
 export function maskWords(

@@ -381,11 +381,6 @@ export function undoText(
   return `A copy is undone while all of it is draft: ${listOf(named)}. Delete the other drafts in the list of shifts instead.`
 }
 
-/** May this copy be undone now? See undoRefusal for why not. */
-export function undoAllowed(copy: Parameters<typeof undoRefusal>[0], now: number): boolean {
-  return undoRefusal(copy, now) === null
-}
-
 /** a; a and b; a, b and c. */
 function listOf(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`

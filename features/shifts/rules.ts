@@ -355,6 +355,8 @@ export function clockChangeNote(
   const scheduled = scheduledMinutes(shift.start_time, shift.end_time)
   const elapsed = elapsedMinutes(shift)
   if (elapsed === scheduled) return null
+  const rule = shift.credit_rule === 'elapsed' ? 'scheduled' : 'elapsed'
+  const other = creditedHours(shift, rule)
   const hours = (minutes: number) => `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}`
   const credit =
     shift.credited_hours_override !== null
@@ -362,7 +364,7 @@ export function clockChangeNote(
       : shift.credit_rule === 'elapsed'
         ? 'by the time that passes'
         : 'as scheduled'
-  return `The clocks go ${elapsed > scheduled ? 'back' : 'forward'} ${hours(Math.abs(elapsed - scheduled))} during this shift: it is scheduled for ${hours(scheduled)} and lasts ${hours(elapsed)}. ${shift.credited_hours} hours are credited, ${credit}.`
+  return `The clocks go ${elapsed > scheduled ? 'back' : 'forward'} ${hours(Math.abs(elapsed - scheduled))} during this shift: it is scheduled for ${hours(scheduled)} and lasts ${hours(elapsed)}. ${shift.credited_hours} hours are credited, ${credit}${other === shift.credited_hours ? '' : ` (${other} ${rule === 'elapsed' ? 'by the time that passes' : 'as scheduled'})`}.`
 }
 
 /** The seats there are: the smallest of all limits that apply, and the one that decides; of equals the one that comes first in the list. */

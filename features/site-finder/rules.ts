@@ -16,16 +16,3 @@ export function boxAround(
   const wide = narrowest < 0.01 ? 180 : Math.min(180, high / narrowest)
   return { south, north, west: longitude - wide, east: longitude + wide }
 }
-
-/** Great-circle distance in miles between two points in degrees (haversine, mean radius of the earth). */
-export function milesBetween(
-  a: { latitude: number; longitude: number },
-  b: { latitude: number; longitude: number },
-): number {
-  const radians = (degrees: number): number => (degrees * Math.PI) / 180
-  const up = radians(b.latitude - a.latitude) / 2
-  const along = radians(b.longitude - a.longitude) / 2
-  const h =
-    Math.sin(up) ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(along) ** 2
-  return 2 * 3958.8 * Math.asin(Math.min(1, Math.sqrt(h)))
-}
