@@ -5,6 +5,8 @@ import { notificationTexts as schools } from '#features/schools/messages.ts'
 import { notificationTexts as cohorts } from '#features/cohorts/messages.ts'
 import { notificationTexts as shifts } from '#features/shifts/messages.ts'
 import { notificationTexts as approvals } from '#features/approvals/messages.ts'
+import { notificationTexts as permissionRequests } from '#features/permission-requests/messages.ts'
+import { notificationTexts as permissions } from '#features/permissions/messages.ts'
 import type { Log } from '#platform/server/log.ts'
 
 /** The texts of all notifications: one line per feature that sends any. */
@@ -12,6 +14,8 @@ export const notificationTexts = {
   ...approvals,
   ...cohorts,
   ...contactMessages,
+  ...permissionRequests,
+  ...permissions,
   ...privacy,
   ...schools,
   ...shifts,

@@ -1,4 +1,7 @@
+import { notificationText } from '#core/notification-texts.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import type { PermissionType } from '#features/permissions/contract.ts'
+import { permissionLabels } from '#features/permissions/rules.ts'
 
 type Settled = { status: string; by: string | null }
 
@@ -24,4 +27,31 @@ export const requestRefusals = {
   'permission_request.other_role': forbidden(() => 'Facility admins and superadmins decide.'),
   'permission_request.preceptor': forbidden(() => 'A superadmin decides who becomes a preceptor.'),
   'permission_request.outside': forbidden(() => 'This place is outside of yours.'),
+}
+
+type Asked = { person: string; permission: PermissionType; place: string }
+
+const wish = ({ person, permission, place }: Asked): string =>
+  `${person} as ${permissionLabels[permission].toLowerCase()} at ${place}`
+const withNote = (sentence: string, note: string | null): string => (note ? `${sentence} ${note}` : sentence)
+
+/** What people are notified of: code → text. */
+export const notificationTexts = {
+  'permission_request.submitted': notificationText<Asked & { requester: string }>(
+    () => 'A permission is asked for',
+    (asked) => `${asked.requester} asks: ${wish(asked)}.`,
+  ),
+  'permission_request.approved': notificationText<Asked & { note: string | null }>(
+    () => 'Your request was approved',
+    (asked) => withNote(`${wish(asked)}: approved.`, asked.note),
+  ),
+  'permission_request.declined': notificationText<Asked & { note: string | null }>(
+    () => 'Your request was declined',
+    (asked) => withNote(`${wish(asked)}: declined.`, asked.note),
+  ),
+  'permission_request.review_due': notificationText<Asked>(
+    () => 'A permission is due for review',
+    ({ person, permission, place }) =>
+      `${person} is ${permissionLabels[permission].toLowerCase()} at ${place}. Check whether it is still needed.`,
+  ),
 }

@@ -1,5 +1,8 @@
+import { notificationText } from '#core/notification-texts.ts'
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { PermissionType, PlaceKind } from './contract.ts'
+import { permissionLabels } from './rules.ts'
 
 const kinds: Record<PlaceKind, [what: string, admin: string]> = {
   unit: ['a unit', 'a unit admin'],
@@ -36,5 +39,42 @@ export const permissionRefusals = {
   'permission.successor_missing': conflict(
     () => 'This preceptor has been at work. Say who takes over, or that nobody has to.',
     'successor_id',
+  ),
+}
+
+type Held = { permission: PermissionType; place: string }
+
+const inSentence = (permission: PermissionType): string => permissionLabels[permission].toLowerCase()
+const isPreceptor = ({ permission }: Held): boolean => permission === 'capstone_preceptor'
+
+/** What people are notified of: code → text. */
+export const notificationTexts = {
+  'permission.given': notificationText<Held & { until: PlainDate | null }>(
+    (held) =>
+      isPreceptor(held)
+        ? `You are a preceptor at ${held.place}`
+        : `You have a new permission at ${held.place}`,
+    (held) =>
+      [
+        isPreceptor(held)
+          ? 'The preceptor pages are open to you.'
+          : `You are now ${inSentence(held.permission)} at ${held.place}.`,
+        held.until && `Until ${formatDate(held.until, 'long')}.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+  ),
+  'permission.turned_off': notificationText<Held & { successor: string | null }>(
+    ({ permission }) => `Your ${inSentence(permission)} permission was turned off`,
+    ({ place, successor }) =>
+      `You no longer have it at ${place}.${successor ? ` ${successor} takes over.` : ''}`,
+  ),
+  'permission.ends_soon': notificationText<Held & { last_day: PlainDate }>(
+    ({ permission }) => `Your ${inSentence(permission)} permission ends soon`,
+    ({ place, last_day }) => `Its last day at ${place} is ${formatDate(last_day, 'long')}.`,
+  ),
+  'permission.ended': notificationText<Held>(
+    ({ permission }) => `Your ${inSentence(permission)} permission has ended`,
+    ({ place }) => `Its last day at ${place} is over. If you still need it, ask again.`,
   ),
 }

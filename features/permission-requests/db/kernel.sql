@@ -29,18 +29,19 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     select u.id from public.users u
     where u.role = 'superadmin' and u.status = 'active' and u.email_verified and not exists (select 1 from nearest)
   )
-  select app.notify(d.id, 'permission_requested', 'A permission is asked for',
-    q.requester || ' asks: ' || q.target || ' as ' || app.permission_label(q.permission) || ' at ' || q.place || '.',
+  select app.notify_code(array(select d.id from decider d), 'permission_requested', 'permission_request.submitted',
+    jsonb_build_object('requester', q.requester, 'person', q.target, 'permission', q.permission, 'place', q.place),
     '/admin/permission-requests?request=' || q.id, 'permission request ' || q.id || ' ' || q.version)
-  from request q cross join decider d
+  from request q
 $$;
 
 -- Notifies the requester of what the asker has just decided.
 -- Reason: it must write what its caller may not: the notifications of another person.
 create or replace function app.notify_permission_decision(p_id uuid) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify(q.requester_id, 'permission_decision', 'Your request was ' || q.status,
-    t.full_name || ' as ' || app.permission_label(q.permission) || ' at ' || f.name || ': ' || q.status || '.' || coalesce(' ' || q.decision_note, ''),
+  select app.notify_code(array[q.requester_id], 'permission_decision',
+    case q.status when 'approved' then 'permission_request.approved' else 'permission_request.declined' end,
+    jsonb_build_object('person', t.full_name, 'permission', q.permission, 'place', f.name, 'note', q.decision_note),
     '/admin/permission-requests?request=' || q.id, 'permission decision ' || q.id || ' ' || q.version)
   from public.permission_requests q join public.users t on t.id = q.target_user_id join public.facilities f on f.id = q.scope_node
   where q.id = p_id and q.decided_by = app.uid() and q.status in ('approved', 'declined')
@@ -73,20 +74,20 @@ begin
   loop
     update public.facility_admin_permissions p set is_enabled = false
       where p.user_id = g.user_id and p.facility_id = g.facility_id and p.permission_type = g.permission_type;
-    perform app.notify(g.user_id, 'permission_decision', 'Your ' || app.permission_label(g.permission_type) || ' permission has ended',
-      'Its last day at ' || g.place || ' is over. If you still need it, ask again.', '/admin/permission-requests?ask=me');
+    perform app.notify_code(array[g.user_id], 'permission_decision', 'permission.ended',
+      jsonb_build_object('permission', g.permission_type, 'place', g.place), '/admin/permission-requests?ask=me');
     ended := ended + 1;
   end loop;
-  perform app.notify(p.user_id, 'permission_decision', 'Your ' || app.permission_label(p.permission_type) || ' permission ends soon',
-      'Its last day at ' || f.name || ' is ' || to_char(p.expires_on, 'FMMonth FMDD, YYYY') || '.', '/admin/permission-requests?ask=me',
+  perform app.notify_code(array[p.user_id], 'permission_decision', 'permission.ends_soon',
+      jsonb_build_object('permission', p.permission_type, 'place', f.name, 'last_day', p.expires_on), '/admin/permission-requests?ask=me',
       'permission ends ' || p.permission_type || ' ' || p.facility_id || ' ' || p.expires_on)
     from public.facility_admin_permissions p join public.facilities f on f.id = p.facility_id
     where p.is_enabled and p.expires_on between (now() at time zone f.time_zone)::date and (now() at time zone f.time_zone)::date + 7
       and p.granted_at < now() - interval '1 day';
-  perform app.notify(r.decided_by, 'permission_requested', 'A permission is due for review',
-      (select u.full_name from public.users u where u.id = r.target_user_id) || ' is ' || app.permission_label(r.permission) || ' at ' || f.name
-        || '. Look whether it is still needed.', '/admin/permission-requests?request=' || r.id, 'permission review ' || r.id)
-    from public.permission_requests r join public.facilities f on f.id = r.scope_node
+  perform app.notify_code(array[r.decided_by], 'permission_requested', 'permission_request.review_due',
+      jsonb_build_object('person', u.full_name, 'permission', r.permission, 'place', f.name),
+      '/admin/permission-requests?request=' || r.id, 'permission review ' || r.id)
+    from public.permission_requests r join public.facilities f on f.id = r.scope_node join public.users u on u.id = r.target_user_id
     where r.status = 'approved' and r.auto_review_on <= (now() at time zone f.time_zone)::date;
   return ended;
 end $$;

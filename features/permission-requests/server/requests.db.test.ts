@@ -1,5 +1,6 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 import { withActor } from '#platform/server/actor.ts'
@@ -70,11 +71,8 @@ const withdraw = async (by: Person | null, id: string) =>
   call(api.withdraw, { id }, { context: await world.as(by) })
 const list = async (by: Person, view: 'to_decide' | 'mine' | 'all' = 'to_decide') =>
   call(api.list, { view }, { context: await world.as(by) })
-const told = (who: Person) =>
-  world.rows<{ title: string; type: string }>(
-    'select title, type from public.notifications where recipient_id = $1 order by created_at, title',
-    [who.id],
-  )
+const told = async (who: Person) =>
+  (await receivedBy(world, who)).map(({ title, message, type }) => ({ title, message, type }))
 const grants = (who: Person) =>
   world.rows(
     'select permission_type, facility_id, is_enabled from public.facility_admin_permissions where user_id = $1',
@@ -96,6 +94,7 @@ describe('from wish to permission', () => {
     })
     expect(await told(frank)).toContainEqual({
       title: 'A permission is asked for',
+      message: 'Mia Manager asks: Mia Manager as verifier at ICU.',
       type: 'permission_requested',
     })
     expect(await told(superadmin)).toEqual([])
@@ -133,6 +132,7 @@ describe('from wish to permission', () => {
     await decide(frank, wish.id, 'declined', 'Ask your site admin first.')
     expect(await told(mia)).toContainEqual({
       title: 'Your request was declined',
+      message: expect.stringMatching(/ as verifier at ICU: declined\. ./),
       type: 'permission_decision',
     })
     expect(await grants(mia)).toEqual([])
@@ -230,6 +230,7 @@ describe('who decides', () => {
     const wish = await ask(frank, { target: mia, permission: 'capstone_preceptor' })
     expect(await told(superadmin)).toContainEqual({
       title: 'A permission is asked for',
+      message: expect.stringContaining('as preceptor at ICU.'),
       type: 'permission_requested',
     })
     await expect(decide(other, wish.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })

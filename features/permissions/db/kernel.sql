@@ -134,7 +134,7 @@ $$;
 grant execute on function app.use_permission(text) to app_rw;
 
 -- The words people read for a permission.
--- Reason: notifications are worded by it, below and in other features.
+-- Reason: lists in SQL are worded by it: what a person holds, findings.
 create or replace function app.permission_label(p_type text) returns text
 language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
   select case p_type when 'capstone_preceptor' then 'preceptor' when 'unit_admin' then 'unit admin' when 'site_admin' then 'site admin'
@@ -158,16 +158,12 @@ begin
         and e.permission_type = p_type and e.subject = 'permission' and e.actor_id = app.real_uid() and e.at >= now());
   if g.user_id is null then return; end if;
   if g.is_enabled then
-    perform app.notify(p_user_id, 'permission_decision',
-      case p_type when 'capstone_preceptor' then 'You are a preceptor at ' else 'You have a new permission at ' end || place,
-      case p_type when 'capstone_preceptor' then 'The preceptor pages are open to you.'
-        else 'You are now ' || app.permission_label(p_type) || ' at ' || place || '.' end
-        || coalesce(' Until ' || to_char(g.expires_on, 'FMMonth FMDD, YYYY') || '.', ''),
+    perform app.notify_code(array[p_user_id], 'permission_decision', 'permission.given',
+      jsonb_build_object('permission', p_type, 'place', place, 'until', g.expires_on),
       case p_type when 'capstone_preceptor' then '/preceptor/dashboard' else '/facility/management' end);
   else
-    perform app.notify(p_user_id, 'permission_decision', 'Your ' || app.permission_label(p_type) || ' permission was turned off',
-      'It no longer holds at ' || place || '.'
-        || coalesce(' ' || (select s.full_name from public.users s where s.id = p_successor_id) || ' takes over.', ''));
+    perform app.notify_code(array[p_user_id], 'permission_decision', 'permission.turned_off', jsonb_build_object('permission', p_type,
+      'place', place, 'successor', (select s.full_name from public.users s where s.id = p_successor_id)));
   end if;
 end $$;
 grant execute on function app.notify_permission(uuid, uuid, text, uuid) to app_rw;

@@ -1,5 +1,6 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { permissionHandlers } from './handlers.ts'
 import { notifyPermission } from './commands/give-permission.ts'
@@ -60,14 +61,10 @@ it('enables by upsert, disables by is_enabled false, and acts on the next reques
     { action: 'update', actor_id: superadmin.id, facility_id: west, change: [false, true] },
   ])
   // Told once per change, not once per click.
-  expect(
-    await world.rows('select title from public.notifications where recipient_id = $1 order by created_at', [
-      frank.id,
-    ]),
-  ).toEqual([
-    { title: 'You are a preceptor at Harbor West' },
-    { title: 'Your preceptor permission was turned off' },
-    { title: 'You are a preceptor at Harbor West' },
+  expect((await receivedBy(world, frank)).map(({ title, message }) => [title, message])).toEqual([
+    ['You are a preceptor at Harbor West', 'The preceptor pages are open to you.'],
+    ['Your preceptor permission was turned off', 'You no longer have it at Harbor West.'],
+    ['You are a preceptor at Harbor West', 'The preceptor pages are open to you.'],
   ])
 })
 
