@@ -23,6 +23,7 @@ import { approvalHandlers } from '#features/approvals/server/handlers.ts'
 import { importJobs } from '#features/imports/server/public.ts'
 import { jobHandlers, type JobKinds, startJobWorker } from '#features/jobs/server/public.ts'
 import { invitationHandlers } from '#features/invitations/server/handlers.ts'
+import { invitationJobs } from '#features/invitations/server/invite-students.ts'
 import { personHandlers } from '#features/people/server/handlers.ts'
 import { contactMessageHandlers } from '#features/contact-messages/server/handlers.ts'
 import { shiftHandlers } from '#features/shifts/server/handlers.ts'
@@ -124,8 +125,8 @@ export const largeBodies = [
 ]
 
 /** What each kind of job does, by its name. */
-export function jobKinds(): JobKinds {
-  return { ...shiftJobs, ...permissionJobs, ...importJobs }
+export function jobKinds({ config }: Pick<Services, 'config'>): JobKinds {
+  return { ...shiftJobs, ...permissionJobs, ...importJobs, ...invitationJobs(config.appUrl) }
 }
 
 /** Work that goes on beside the requests; each returns how to stop it. */
@@ -144,7 +145,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startPartnershipWorker(services),
     startShiftWorker(services),
     startOpenShiftNotices(services),
-    startJobWorker(services, jobKinds(), { firstMs: 500 }),
+    startJobWorker(services, jobKinds(services), { firstMs: 500 }),
     startAuditWorker(services),
   ]
 }

@@ -65,6 +65,13 @@ export const importRow = z.object({
 })
 export type ImportRow = z.infer<typeof importRow>
 
+const importRows = z
+  .array(importRow)
+  .min(1, 'There are no rows to send.')
+  .max(2000, 'At most 2,000 rows at once.')
+  // Each row's outcome is found by its line.
+  .refine((rows) => new Set(rows.map(({ line }) => line)).size === rows.length, 'Two rows have one number.')
+
 /** What the school's records say of an address; none of these: it is free. */
 export const inviteeFact = z.enum(['member', 'invited', 'elsewhere'])
 export type InviteeFact = z.infer<typeof inviteeFact>
@@ -269,13 +276,22 @@ export const invitationsContract = {
         idempotency_key: z.uuid(),
         school_id: z.uuid(),
         message,
-        rows: z
-          .array(importRow)
-          .min(1, 'There are no rows to send.')
-          .max(2000, 'At most 2,000 rows at once.'),
+        rows: importRows,
       }),
     )
     .output(importReport),
+
+  /** The same as a job, with the outcome of each row; the batch is called as the job. The same id again starts nothing. */
+  startImport: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({
+      method: 'POST',
+      path: '/invitations/import-jobs',
+      tags,
+      summary: 'Invite many students, as a job',
+    })
+    .input(z.object({ job_id: z.uuid(), school_id: z.uuid(), message, rows: importRows }))
+    .output(z.object({ job_id: z.uuid() })),
 
   batch: base
     .meta({ access: ['school_admin'], write: false })

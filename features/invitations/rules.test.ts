@@ -8,6 +8,7 @@ import {
   columnOf,
   columnsProblem,
   countVerdicts,
+  outcomeLabel,
   headingsOf,
   importColumns,
   importLimits,
@@ -272,4 +273,11 @@ describe('verdicts', () => {
   it('is not fooled by an address named like something every object has', () => {
     expect(verdictsOf([row({ email: 'constructor@x.edu' })], {})[0]?.verdict).toBe('ok')
   })
+})
+
+it('says of each row what became of it, by the outcome of its job', () => {
+  expect(outcomeLabel({ status: 'done', code: null })).toBe('Sent')
+  expect(outcomeLabel({ status: 'waiting', code: null })).toBe('Not sent')
+  expect(outcomeLabel({ status: 'refused', code: 'member' })).toBe('Already member')
+  expect(outcomeLabel({ status: 'failed', code: 'job.too_long' })).toBe('Not sent')
 })

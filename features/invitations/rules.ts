@@ -1,5 +1,6 @@
 import { emailProblem, isEmail, normaliseEmail } from '#core/email.ts'
 import type { Role } from '#core/roles.ts'
+import type { JobItemStatus } from '#features/jobs/contract.ts'
 import { visibleText } from '#core/visible-text.ts'
 import type {
   ImportRow,
@@ -294,7 +295,8 @@ export type RowVerdict = {
   fields: Partial<Record<ImportField, string>>
 }
 
-const reasons: Record<InviteeFact, string> = {
+/** Why an address that the school's records know is not invited. */
+export const factReasons: Record<InviteeFact, string> = {
   member: 'Already has an account at this school.',
   invited: 'Has an open invitation already.',
   elsewhere:
@@ -351,7 +353,7 @@ export function verdictsOf(
       return { verdict: 'duplicate', reason: `The same address stands in row ${first}.`, fields }
     firstLine.set(email, row.line)
     const fact = Object.hasOwn(facts, email) ? facts[email] : undefined
-    if (fact) return { verdict: fact, reason: reasons[fact], fields }
+    if (fact) return { verdict: fact, reason: factReasons[fact], fields }
     const noCohort = cohorts && cohortProblem(row, cohorts)
     if (noCohort) return { verdict: 'no_cohort', reason: noCohort, fields }
     return { verdict: 'ok', reason: cohorts ? programNote(row, cohorts) : null, fields }
@@ -368,6 +370,13 @@ export const verdictLabels: Record<Verdict, string> = {
   elsewhere: 'Other school',
   too_often: 'Enough for today',
   no_cohort: 'No such cohort',
+}
+
+/** What became of a row that was to be invited, by the outcome of its job's row. */
+export function outcomeLabel({ status, code }: { status: JobItemStatus; code: string | null }): string {
+  if (status === 'done') return 'Sent'
+  if (status === 'waiting') return 'Not sent'
+  return verdictLabels[code as Verdict] ?? 'Not sent'
 }
 
 /** How many rows have each verdict. */

@@ -1,5 +1,6 @@
 import { implement, ORPCError } from '@orpc/server'
 import { visibleText } from '#core/visible-text.ts'
+import { startJob } from '#features/jobs/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
@@ -7,8 +8,9 @@ import { guard, guardFirst, type RequestContext } from '#platform/server/guard.t
 import { once } from '#platform/server/idempotency.ts'
 import { type PasswordHasher, settingOf } from '#platform/server/passwords.ts'
 import { hashToken, newToken, type SessionReader } from '#platform/server/session.ts'
-import { type AcceptOutcome, invitationsContract, type Verdict } from '../contract.ts'
+import { type AcceptOutcome, type ImportRow, invitationsContract } from '../contract.ts'
 import { headingKey, rowEmail, verdictsOf } from '../rules.ts'
+import { type InviteInput, type InviteItem, inviteStudents } from './invite-students.ts'
 import { type InvitationMail, invitationMail } from './mail.ts'
 import * as invitations from './sql.ts'
 
@@ -29,8 +31,11 @@ const REFUSED = {
     'This address belongs to an account outside this school. Ask for another address, or write to support.',
 } as const
 
-/** As many rows go to the database at once: each statement stays far below its time limit. */
-const CHUNK = 250
+/** What a file says by itself, by the same rules as in the preview; what is known of an address is judged when it is invited. */
+async function judge(tx: Tx, schoolId: string, rows: readonly ImportRow[]) {
+  const cohorts = await invitations.findCohorts(tx, schoolId)
+  return verdictsOf(rows, {}, cohorts).map(({ verdict, reason }, at) => ({ row: rows[at]!, verdict, reason }))
+}
 
 export function invitationHandlers(services: InvitationServices) {
   const api = implement(invitationsContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -128,72 +133,41 @@ export function invitationHandlers(services: InvitationServices) {
     importStudents: api.importStudents.handler(({ input, context }) =>
       context.act(
         async (tx) => {
-          const place = { schoolId: input.school_id, facilityId: null }
-          const message = input.message || null
-          // What the file says is judged by the same rules as in the preview, what is known of an address by the insert.
-          const cohorts = await invitations.findCohorts(tx, input.school_id)
-          const judged = verdictsOf(input.rows, {}, cohorts).map(({ verdict }, at) => ({
-            row: input.rows[at]!,
-            verdict,
-          }))
-          const people = judged
-            .filter(({ verdict }) => verdict === 'ok')
-            .map(({ row }) => {
-              const { token, hash } = newToken()
-              const full_name = visibleText(`${row.first_name} ${row.last_name}`)
-              const person = {
-                id: crypto.randomUUID(),
-                email: rowEmail(row),
-                full_name,
-                token_hash: hash,
-                student_number: visibleText(row.student_id),
-                cohort_name: visibleText(row.cohort),
-                program_name: visibleText(row.program),
-                phone: visibleText(row.phone),
-              }
-              return { person, token }
-            })
-          // In one order for all imports: two of the same people wait for each other.
-          people.sort((a, b) => (a.person.email < b.person.email ? -1 : 1))
-          const names = await invitations.findNames(tx, place)
-          const outcomes = new Map<string, Verdict>()
-          // Without anybody to invite too: whether the asker may is asked there.
-          for (let at = 0; at === 0 || at < people.length; at += CHUNK) {
-            const chunk = people.slice(at, at + CHUNK)
-            const made = await invitations.invite(
-              tx,
-              { role: 'student', ...place, message, batchId: input.idempotency_key },
-              chunk.map(({ person }) => person),
-            )
-            for (const { email, outcome } of made) outcomes.set(email, outcome === 'sent' ? 'ok' : outcome)
-            await send(
-              tx,
-              chunk
-                .filter(({ person }) => outcomes.get(person.email) === 'ok')
-                .map(({ person, token }) => ({
-                  id: person.id,
-                  email: person.email,
-                  role: 'student',
-                  token,
-                  resendCount: 0,
-                  message,
-                  ...names,
-                })),
-            )
-          }
+          const { idempotency_key: id, school_id: schoolId } = input
+          const judged = await judge(tx, schoolId, input.rows)
+          const ready = judged.filter(({ verdict }) => verdict === 'ok').map(({ row }) => row)
+          const batch = { id, schoolId, message: input.message || null, appUrl }
+          const outcomes = await inviteStudents(tx, batch, ready)
           const rows = judged.map(({ row, verdict }) => ({
             line: row.line,
             email: rowEmail(row),
             verdict: verdict === 'ok' ? (outcomes.get(rowEmail(row)) ?? 'invalid') : verdict,
           }))
-          return {
-            batch_id: input.idempotency_key,
-            sent: rows.filter(({ verdict }) => verdict === 'ok').length,
-            rows,
-          }
+          return { batch_id: id, sent: rows.filter(({ verdict }) => verdict === 'ok').length, rows }
         },
         { deadlineMs: 30_000 },
       ),
+    ),
+
+    startImport: api.startImport.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const { job_id: id, school_id } = input
+        // Nobody's addresses are asked about: whether the asker may invite there at all.
+        await invitations.check(tx, school_id, [])
+        const judged = await judge(tx, school_id, input.rows)
+        return startJob(tx, {
+          id,
+          kind: 'invite_students',
+          title: `Invite ${judged.length.toLocaleString('en-US')} student${judged.length === 1 ? '' : 's'}`,
+          school_id,
+          input: { school_id, message: input.message || null } satisfies InviteInput,
+          items: judged.map(({ row, verdict, reason }) => ({
+            key: String(row.line),
+            label: `Row ${row.line}, ${rowEmail(row)}`,
+            input: { row, verdict, reason } satisfies InviteItem,
+          })),
+        })
+      }),
     ),
 
     batch: api.batch.handler(({ input, context }) =>

@@ -1,11 +1,13 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jobHandlers, runJob } from '#features/jobs/server/public.ts'
 import { createWorld, pause, type Person, type World } from '#database/testing.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import type { ImportRow, InvitationRole } from '../contract.ts'
 import { invitableRoles } from '../rules.ts'
 import { invitationHandlers } from './handlers.ts'
+import { invitationJobs } from './invite-students.ts'
 
 let world: World
 /** Whose new passwords were handed to the audit of common passwords. */
@@ -1024,4 +1026,88 @@ it('offers the places within reach', async () => {
   expect(await places(people.superadmin, 'facility', 'elsewhere')).toEqual([['Elsewhere General', null]])
   expect(await places(people.school_admin, 'school')).toEqual([['Lakeshore', null]])
   await expect(places(people.student, 'school')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+describe('importing students as a job', () => {
+  const kinds = invitationJobs('https://placewell.test')
+  const row = (line: number, email: string, given: Partial<ImportRow> = {}): ImportRow => ({
+    line, email, first_name: 'Amy', last_name: 'Tan', student_id: '', cohort: '', program: '', phone: '', ...given,
+  }) // prettier-ignore
+  const start = async (by: Person | null, rows: ImportRow[], id: string = crypto.randomUUID()) =>
+    call(
+      api.startImport,
+      { job_id: id, school_id: school, message: 'Welcome.', rows },
+      { context: await world.as(by) },
+    )
+  const run = (id: string) => runJob(world, kinds, id, new AbortController().signal)
+  const jobOf = async (id: string) =>
+    (await world.rows('select status, done, total, refused, error_message from public.jobs where id = $1', [id]))[0]! // prettier-ignore
+  const outcomesOf = async (id: string) =>
+    (
+      await world.rows('select status, code from public.job_items where job_id = $1 order by position', [id])
+    ).map(({ status, code }) => code ?? status)
+  const mailsTo = async (emails: string[]) =>
+    (await world.rows('select 1 from priv.mails where to_address = any ($1)', [emails])).length
+
+  it('gives each row its outcome, and mails those it invites, once however often it is started', async () => {
+    const [fresh, other] = [newEmail(), newEmail()]
+    const rows = [
+      row(2, fresh), row(3, fresh.toUpperCase()), row(4, 'nonsense'), row(5, people.student.email), row(6, stranger.email),
+      row(7, other, { cohort: 'None such' }), row(8, other),
+    ] // prettier-ignore
+    const { job_id: id } = await start(people.school_admin, rows)
+    await start(people.school_admin, rows, id)
+    expect(await mailsTo([fresh, other])).toBe(0)
+    await run(id)
+    expect(await outcomesOf(id)).toEqual(['done', 'duplicate', 'invalid', 'member', 'elsewhere', 'no_cohort', 'duplicate']) // prettier-ignore
+    expect(await jobOf(id)).toMatchObject({ status: 'done', done: 7, total: 7, refused: 6 })
+    expect(await mailsTo([fresh])).toBe(1)
+    const batch = await call(api.batch, { id }, { context: await world.as(people.school_admin) })
+    expect(batch).toMatchObject({ total: 1 })
+    expect((await accept(await tokenFor(fresh), fresh)).outcome).toBe('accepted')
+  })
+
+  it('stops when the allowance for the hour is used up, says so, and goes on when it is resumed', async () => {
+    const registrar = await world.person({ role: 'school_admin', school })
+    const emails = [newEmail(), newEmail(), newEmail()]
+    await world.rows(`insert into priv.throttles (key, attempts) values ($1, 2998)`, [
+      `invitations imported by ${registrar.id}`,
+    ])
+    const { job_id: id } = await start(registrar, emails.map((email, at) => row(at + 2, email))) // prettier-ignore
+    await run(id)
+    const stopped = await jobOf(id)
+    expect(stopped).toMatchObject({ status: 'failed', done: 2, total: 3, refused: 0 })
+    expect(stopped['error_message']).toMatch(
+      /^You have imported 3000 invitations within an hour.*Try again in/,
+    )
+    await world.rows(`delete from priv.throttles where key = $1`, [`invitations imported by ${registrar.id}`])
+    await call(jobHandlers().resume, { id }, { context: await world.as(registrar) })
+    await run(id)
+    expect(await outcomesOf(id)).toEqual(['done', 'done', 'done'])
+    expect(await jobOf(id)).toMatchObject({ status: 'done', done: 3 })
+    expect(await mailsTo(emails)).toBe(3)
+  })
+
+  it('two administrators import the same people at once: each is invited once, and each row has an outcome', async () => {
+    const emails = Array.from({ length: 20 }, newEmail)
+    const rows = emails.map((email, at) => row(at + 2, email))
+    const started = [await start(people.school_admin, rows), await start(people.school_super_admin, rows.toReversed())] // prettier-ignore
+    await Promise.all(started.map(({ job_id: id }) => run(id)))
+    const outcomes = (await Promise.all(started.map(({ job_id: id }) => outcomesOf(id)))).flat()
+    expect(outcomes.toSorted()).toEqual([...Array(20).fill('done'), ...Array(20).fill('invited')])
+    expect(await mailsTo(emails)).toBe(20)
+  })
+
+  it('refuses another school, lower roles and nobody before anything is queued, and two rows of one number', async () => {
+    for (const [by, code] of [
+      [stranger, 'FORBIDDEN'],
+      [people.facility_admin, 'FORBIDDEN'],
+      [people.student, 'FORBIDDEN'],
+      [null, 'UNAUTHORIZED'],
+    ] as const)
+      await expect(start(by, [row(2, newEmail())])).rejects.toMatchObject({ code })
+    await expect(start(people.school_admin, [row(2, newEmail()), row(2, newEmail())])).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+  })
 })

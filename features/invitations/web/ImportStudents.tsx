@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconCheck,
@@ -7,7 +7,7 @@ import {
   IconSend,
   IconTrash,
 } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { toCsv } from '#core/csv.ts'
 import { isEmail } from '#core/email.ts'
@@ -21,13 +21,12 @@ import { confirm } from '#ui/confirm.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { FileDrop } from '#ui/FileDrop.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
-import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
-import type { ImportReport, ImportRow, InviteeFact, KnownCohort, Verdict } from '../contract.ts'
+import type { ImportRow, InviteeFact, KnownCohort, Verdict } from '../contract.ts'
 import {
   type Columns,
   columnsProblem,
@@ -46,8 +45,9 @@ import {
   verdictsOf,
 } from '../rules.ts'
 import { ColumnChoices } from './ColumnChoices.tsx'
-import { invitationLists, invitations } from './queries.ts'
+import { invitations } from './queries.ts'
 import { readFile } from './read-file.ts'
+import { SendingReport } from './SendingReport.tsx'
 import { UnknownCohorts } from './UnknownCohorts.tsx'
 
 const PAGE_SIZE = 50
@@ -85,7 +85,7 @@ export function ImportStudents({ read: readOthers }: ImportStudentsProps): React
   const [rows, setRows] = useState<ImportRow[]>()
   const [roster, setRoster] = useState<Roster>()
   const [problem, setProblem] = useState<string>()
-  const [done, setDone] = useState<{ report: ImportReport; results: ReadonlyMap<number, string> }>()
+  const [sent, setSent] = useState<{ jobId: string; results: ReadonlyMap<number, string> }>()
   const check = useMutation({ ...invitations.check.mutationOptions(), meta: { quiet: true }, retry: false })
   const remember = useMutation({
     ...invitations.rememberColumns.mutationOptions(),
@@ -138,14 +138,14 @@ export function ImportStudents({ read: readOthers }: ImportStudentsProps): React
   }
   const startOver = () => {
     setRows(undefined)
-    setDone(undefined)
+    setSent(undefined)
     setChoosing(undefined)
     setFacts({})
     check.reset()
   }
 
   if (!schoolId) return <Banner kind="warning">Choose the school you work in first.</Banner>
-  if (done && rows) return <Report {...done} rows={rows} onAgain={startOver} />
+  if (sent && rows) return <SendingReport {...sent} rows={rows} onAgain={startOver} />
   const headings = choosing && headingsOf(choosing.roster.table!)
   if (choosing && headings)
     return (
@@ -178,7 +178,7 @@ export function ImportStudents({ read: readOthers }: ImportStudentsProps): React
       onRows={setRows}
       onLearn={(of) => void learn(of).catch(() => {})}
       onStartOver={startOver}
-      onSent={(report, results) => setDone({ report, results })}
+      onSent={(jobId, results) => setSent({ jobId, results })}
     />
   )
 }
@@ -253,8 +253,8 @@ type PreviewProps = {
   onRows: (rows: ImportRow[]) => void
   onLearn: (of: ImportRow[]) => void
   onStartOver: () => void
-  /** With what became of every row, also of those that were not sent. */
-  onSent: (report: ImportReport, results: ReadonlyMap<number, string>) => void
+  /** With what is known of every row, also of those that are not sent. */
+  onSent: (jobId: string, results: ReadonlyMap<number, string>) => void
 }
 
 function Preview({
@@ -303,18 +303,17 @@ function Preview({
   const here = Math.min(page, lastPage)
 
   const send = useMutation({
-    ...invitations.importStudents.mutationOptions(),
-    meta: { quiet: true, touches: invitationLists },
-    onSuccess: (report) => {
-      const results = new Map(
-        lines.map(({ row, verdict }) => [row.line, verdict ? verdictLabels[verdict.verdict] : 'Left out']),
-      )
-      for (const { line, verdict } of report.rows)
-        results.set(line, verdict === 'ok' ? 'Sent' : verdictLabels[verdict])
-      onSent(report, results)
-    },
+    ...invitations.startImport.mutationOptions(),
+    meta: { quiet: true },
+    onSuccess: ({ job_id: jobId }) =>
+      onSent(
+        jobId,
+        new Map(
+          lines.map(({ row, verdict }) => [row.line, verdict ? verdictLabels[verdict.verdict] : 'Left out']),
+        ),
+      ),
   })
-  // One key per content: a repeated attempt after a broken connection sends nothing twice.
+  // One id per content: a repeated attempt after a broken connection starts nothing twice.
   const last = useRef({ content: '', key: '' })
   const submit = async () => {
     const sent = lines.flatMap(({ row, verdict }) => (verdict?.verdict === 'ok' ? [row] : []))
@@ -326,7 +325,7 @@ function Preview({
     if (!answer) return
     const content = JSON.stringify([sent, message])
     if (last.current.content !== content) last.current = { content, key: crypto.randomUUID() }
-    send.mutate({ idempotency_key: last.current.key, school_id: schoolId, rows: sent, message, ...tick.sent })
+    send.mutate({ job_id: last.current.key, school_id: schoolId, rows: sent, message, ...tick.sent })
   }
 
   const change = (line: number, field: ImportField, value: string) =>
@@ -540,14 +539,6 @@ function Preview({
             minRows={2}
             maw={640}
           />
-          {send.isPending && (
-            <div>
-              <Text size="sm" component="output">
-                Sending {plural(counts.ok, 'invitation')}…
-              </Text>
-              <Progress value={100} animated aria-label="Sending" />
-            </div>
-          )}
           {send.error && (
             <Banner kind="danger" live title="Nothing was sent">
               {send.error.message}
@@ -608,73 +599,6 @@ function EditCell({ label, value, error, wide, onChange, onDone }: EditCellProps
       onKeyDown={(event) => event.key === 'Enter' && onDone()}
       miw={wide ? 200 : 110}
     />
-  )
-}
-
-type ReportProps = {
-  report: ImportReport
-  results: ReadonlyMap<number, string>
-  rows: ImportRow[]
-  onAgain: () => void
-}
-
-function Report({ report, results, rows, onAgain }: ReportProps) {
-  const progress = useQuery({
-    ...invitations.batch.queryOptions({ input: { id: report.batch_id } }),
-    staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data && state.data.mailed + state.data.failed >= state.data.total ? false : 2_000,
-  })
-  const counts = countVerdicts(report.rows)
-  const save = () =>
-    saveFile(
-      'placewell-import-report.csv',
-      toCsv(
-        ['row', ...importColumns.map(({ field }) => field), 'result'],
-        rows.map((row) => [row.line, ...importColumns.map(({ field }) => row[field]), results.get(row.line)]),
-      ),
-    )
-  const { total = report.sent, mailed = 0, failed = 0 } = progress.data ?? {}
-  const left = report.rows.length - report.sent
-  return (
-    <PageSection title={`${plural(report.sent, 'invitation')} sent`}>
-      <Stack maw={640}>
-        <div>
-          <Text size="sm" component="output">
-            {mailed} of {total} mails are out{failed > 0 ? `, ${failed} could not be delivered` : ''}.
-          </Text>
-          <Progress.Root aria-label="Mails">
-            <Progress.Section
-              value={total === 0 ? 0 : (mailed / total) * 100}
-              color="green"
-              aria-label="Mails sent"
-            />
-            <Progress.Section
-              value={total === 0 ? 0 : (failed / total) * 100}
-              color="red"
-              aria-label="Mails not delivered"
-            />
-          </Progress.Root>
-        </div>
-        {left > 0 && (
-          <Banner kind="warning" title={`${plural(left, 'row')} changed in the meantime`}>
-            {(Object.keys(counts) as Verdict[])
-              .filter((verdict) => verdict !== 'ok' && counts[verdict] > 0)
-              .map((verdict) => `${verdictLabels[verdict]}: ${counts[verdict]}`)
-              .join(', ')}
-          </Banner>
-        )}
-        <Group>
-          <LinkButton href="/school/students?view=invitations">See the invitations</LinkButton>
-          <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={save}>
-            Download the report
-          </Button>
-          <Button variant="default" onClick={onAgain}>
-            Import another file
-          </Button>
-        </Group>
-      </Stack>
-    </PageSection>
   )
 }
 

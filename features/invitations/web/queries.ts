@@ -1,3 +1,4 @@
+import type { JobItem, jobsContract } from '#features/jobs/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
 import type { invitationsContract } from '../contract.ts'
 
@@ -8,3 +9,16 @@ const people = featureApi<Record<string, never>>('people')
 
 /** What is stale after an invitation was made or changed. */
 export const invitationLists = [invitations.key(), people.key()]
+
+const jobs = featureApi<typeof jobsContract>('jobs')
+const PAGE = 500
+
+/** What became of every row of a file, in its order, once its job has ended. */
+export async function outcomesOf(jobId: string): Promise<JobItem[]> {
+  const found: JobItem[] = []
+  for (let page = 1; ; page++) {
+    const { rows, total } = await jobs.items.call({ id: jobId, page, page_size: PAGE })
+    found.push(...rows)
+    if (rows.length === 0 || found.length >= total) return found
+  }
+}

@@ -55,6 +55,7 @@ const AT_ONCE = 2
 const PROGRESS_MS = 300
 const DEADLINE_MS = 60_000
 const ITEM_MS = 15_000
+const LOOK_AGAIN_MS = 200
 const TRIES_PER_ITEM = 4
 /** What takes too long this often takes too long every time. */
 const TRIES_TOO_LONG = 3
@@ -171,7 +172,12 @@ class Running implements RunningJob<never> {
   }
 
   eachItem: RunningJob<never>['eachItem'] = async (work) => {
-    for await (const item of this.#waiting()) await this.#once(item, work)
+    // A row that another process is at still waits: it is looked at again until it has its outcome, so that the job ends after it.
+    for (let isMore = true; isMore;) {
+      isMore = false
+      for await (const item of this.#waiting()) if (!(await this.#once(item, work))) isMore = true
+      if (isMore) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    }
     await this.#tell()
   }
 
@@ -223,17 +229,20 @@ class Running implements RunningJob<never> {
     }
   }
 
+  /** False when another process is at the row. */
   async #once(
     item: WaitingItem,
     work: (tx: Tx, item: WaitingItem) => Promise<ItemOutcome | void>,
-  ): Promise<void> {
+  ): Promise<boolean> {
+    let isOurs = true
     try {
-      await this.#retried(() =>
+      isOurs = await this.#retried(() =>
         this.act(
           async (tx) => {
-            if (!(await jobs.claimItem(tx, this.id, item.position))) return
+            if (!(await jobs.claimItem(tx, this.id, item.position))) return false
             const outcome = await outcomeOf(tx, () => work(tx, item))
             await jobs.writeOutcome(tx, this.id, item.position, outcome)
+            return true
           },
           { deadlineMs: ITEM_MS },
         ),
@@ -247,6 +256,7 @@ class Running implements RunningJob<never> {
       })
     }
     if (this.#isDue()) await this.#tell()
+    return isOurs
   }
 
   /** Tries again after a deadlock or a lock that was held too long; nothing of the try before is there. */
@@ -295,7 +305,9 @@ async function outcomeOf(tx: Tx, work: () => Promise<ItemOutcome | void>): Promi
     return outcome
   } catch (error) {
     const known = asContractError(error)
-    if (!(known instanceof ORPCError) || known.status >= 500 || known.code === 'UNAUTHORIZED') throw error
+    // Who is signed out, or has used up what they may do for now, ends the job: its rows wait until it is resumed.
+    const endsAll = known instanceof ORPCError && ['UNAUTHORIZED', 'TOO_MANY_REQUESTS'].includes(known.code)
+    if (!(known instanceof ORPCError) || known.status >= 500 || endsAll) throw error
     await jobs.rollbackToSavepoint(tx)
     return { status: 'refused', code: ruleOf(known), message: known.message }
   }

@@ -1,0 +1,91 @@
+import { visibleText } from '#core/visible-text.ts'
+import type { JobKind, JobKinds } from '#features/jobs/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { newToken } from '#platform/server/session.ts'
+import type { ImportRow, Verdict } from '../contract.ts'
+import { factReasons, rowEmail } from '../rules.ts'
+import { invitationMail } from './mail.ts'
+import * as invitations from './sql.ts'
+
+/** What the invitations of one file have in common. */
+export type Batch = { id: string; schoolId: string; message: string | null; appUrl: string }
+
+/** As many rows go to the database at once: each statement stays far below its time limit. */
+const CHUNK = 250
+
+/**
+ * Invites the students of these rows, whose addresses differ, and queues their mails; says of each address what became of it. Asks
+ * also without rows whether the asker may. Throws what `app.invite` refuses: another school, or an allowance that is used up.
+ */
+export async function inviteStudents(
+  tx: Tx,
+  { id: batchId, schoolId, message, appUrl }: Batch,
+  rows: readonly ImportRow[],
+): Promise<Map<string, Verdict>> {
+  const place = { schoolId, facilityId: null }
+  // In one order for all imports: two of the same people wait for each other.
+  const people = rows.map(personOf).toSorted((a, b) => (a.person.email < b.person.email ? -1 : 1))
+  const names = await invitations.findNames(tx, place)
+  const outcomes = new Map<string, Verdict>()
+  for (let at = 0; at === 0 || at < people.length; at += CHUNK) {
+    const chunk = people.slice(at, at + CHUNK)
+    const made = await invitations.invite(
+      tx,
+      { role: 'student', ...place, message, batchId },
+      chunk.map(({ person }) => person),
+    )
+    for (const { email, outcome } of made) outcomes.set(email, outcome === 'sent' ? 'ok' : outcome)
+    const sent = chunk.filter(({ person }) => outcomes.get(person.email) === 'ok')
+    const mails = sent.map(({ person: { id, email }, token }) =>
+      invitationMail({ id, email, role: 'student', token, resendCount: 0, message, ...names }, appUrl),
+    )
+    await invitations.queueMails(tx, mails)
+  }
+  return outcomes
+}
+
+function personOf(row: ImportRow) {
+  const { token, hash } = newToken()
+  const person = {
+    id: crypto.randomUUID(),
+    email: rowEmail(row),
+    full_name: visibleText(`${row.first_name} ${row.last_name}`),
+    token_hash: hash,
+    student_number: visibleText(row.student_id),
+    cohort_name: visibleText(row.cohort),
+    program_name: visibleText(row.program),
+    phone: visibleText(row.phone),
+  }
+  return { person, token }
+}
+
+export type InviteInput = { school_id: string; message: string | null }
+/** A row with what its file says against it, if anything. */
+export type InviteItem = { row: ImportRow; verdict: Verdict; reason: string | null }
+
+const TOO_OFTEN = 'This address was sent as many invitations as it may get in a day.'
+
+/**
+ * Invites the students of a file one by one, each with the outcome of its row. When the person's allowance for the hour is used up the
+ * job stops there and says so; resumed, it goes on with the rows that wait.
+ */
+function inviteInJob(appUrl: string): JobKind<InviteInput> {
+  return async (job) => {
+    const { school_id: schoolId, message } = job.input
+    await job.eachItem(async (tx, { input }) => {
+      const { row, verdict, reason } = input as InviteItem
+      if (verdict !== 'ok') return refused(verdict, reason)
+      const outcomes = await inviteStudents(tx, { id: job.id, schoolId, message, appUrl }, [row])
+      const outcome = outcomes.get(rowEmail(row)) ?? 'invalid'
+      if (outcome === 'ok') return { status: 'done' }
+      return refused(outcome, outcome in factReasons ? factReasons[outcome as keyof typeof factReasons] : TOO_OFTEN) // prettier-ignore
+    })
+  }
+}
+
+const refused = (code: Verdict, message: string | null) =>
+  ({ status: 'refused', code, message: message ?? code }) as const
+
+/** The kinds of jobs that send invitations, by name. */
+export const invitationJobs = (appUrl: string) =>
+  ({ invite_students: inviteInJob(appUrl) as JobKind }) satisfies JobKinds

@@ -1,0 +1,98 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { toCsv } from '#core/csv.ts'
+import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
+import { saveFile } from '#platform/web/save-file.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import type { ImportRow } from '../contract.ts'
+import { importColumns, outcomeLabel } from '../rules.ts'
+import { invitationLists, invitations, outcomesOf } from './queries.ts'
+
+type SendingReportProps = {
+  jobId: string
+  /** What was known of every row before, by its line: also of those that were not to be sent. */
+  results: ReadonlyMap<number, string>
+  rows: readonly ImportRow[]
+  onAgain: () => void
+}
+
+/** How far the invitations of a file are, then what became of every row and how far their mails are. */
+export function SendingReport({ jobId, results, rows, onAgain }: SendingReportProps): ReactNode {
+  const { data: job } = useJob(jobId)
+  const client = useQueryClient()
+  const isOver = job !== undefined && hasEnded(job)
+  const sent = job ? job.done - job.refused : 0
+  useEffect(() => {
+    if (isOver) for (const queryKey of invitationLists) void client.invalidateQueries({ queryKey, refetchType: 'all' }) // prettier-ignore
+  }, [isOver, client])
+  const save = useMutation({
+    mutationFn: () => outcomesOf(jobId),
+    meta: { failed: 'The report could not be downloaded' },
+    onSuccess: (items) => {
+      const all = new Map([
+        ...results,
+        ...items.map((item) => [Number(item.key), outcomeLabel(item)] as const),
+      ])
+      const lines = rows.map((row) => [row.line, ...importColumns.map(({ field }) => row[field]), all.get(row.line)]) // prettier-ignore
+      const header = ['row', ...importColumns.map(({ field }) => field), 'result']
+      saveFile('placewell-import-report.csv', toCsv(header, lines))
+    },
+  })
+  return (
+    <PageSection title={isOver ? `${plural(sent)} sent` : `Sending ${plural(job?.total ?? 0)}…`}>
+      <Stack maw={640}>
+        <JobProgress job={job} />
+        {isOver && sent > 0 && <Mails batchId={jobId} sent={sent} />}
+        {!isOver && (
+          <Text size="sm" c="dimmed">
+            You can leave this page: sending goes on. Your jobs show how far it is.
+          </Text>
+        )}
+        <Group>
+          <LinkButton href="/school/students?view=invitations">See the invitations</LinkButton>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={!isOver}
+            loading={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            Download the report
+          </Button>
+          <Button variant="default" disabled={!isOver} onClick={onAgain}>
+            Import another file
+          </Button>
+        </Group>
+      </Stack>
+    </PageSection>
+  )
+}
+
+/** How far the mails are. */
+function Mails({ batchId, sent }: { batchId: string; sent: number }): ReactNode {
+  const progress = useQuery({
+    ...invitations.batch.queryOptions({ input: { id: batchId } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data && state.data.mailed + state.data.failed >= state.data.total ? false : 2_000,
+  })
+  const { total = sent, mailed = 0, failed = 0 } = progress.data ?? {}
+  const percent = (count: number): number => (total === 0 ? 0 : (count / total) * 100)
+  return (
+    <div>
+      <Text size="sm" component="output">
+        {mailed} of {total} mails are out{failed > 0 ? `, ${failed} could not be delivered` : ''}.
+      </Text>
+      <Progress.Root aria-label="Mails">
+        <Progress.Section value={percent(mailed)} color="green" aria-label="Mails sent" />
+        <Progress.Section value={percent(failed)} color="red" aria-label="Mails not delivered" />
+      </Progress.Root>
+    </div>
+  )
+}
+
+const plural = (count: number): string =>
+  `${count.toLocaleString('en-US')} invitation${count === 1 ? '' : 's'}`
