@@ -41,7 +41,6 @@ const services = {
   workerPool: noDatabase,
   sessions: new SessionReader(noDatabase),
   passwords: new PasswordHasher({ pepper: 'pepper-in-tests' }),
-  passwordAudit: { enqueue: () => {} },
   saltKey: 'salt-key-in-tests',
   listener: new EventEmitter(),
   closing: new AbortController().signal,

@@ -5,7 +5,6 @@ import { mailHandlers } from '#features/mails/server/handlers.ts'
 import { startMailWorker } from '#features/mails/server/public.ts'
 import { notificationHandlers } from '#features/notifications/server/handlers.ts'
 import { startAnnouncer, unsubscribeUrl } from '#features/notifications/server/public.ts'
-import { type PasswordAudit, startPasswordAudit } from '#features/accounts/server/password-audit.ts'
 import { startPasswordWalk } from '#features/accounts/server/password-walk.ts'
 import { auditHandlers } from '#features/audit/server/handlers.ts'
 import { startAuditWorker } from '#features/audit/server/public.ts'
@@ -66,7 +65,6 @@ export type Services = {
   jobPool: Pool
   sessions: SessionReader
   passwords: PasswordHasher
-  passwordAudit: PasswordAudit
   saltKey: string
   /** What verifiers of passwords are made with, besides. */
   pepper: string
@@ -139,7 +137,6 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     }),
     startPermissionExpiry(services),
     startAnnouncer(services),
-    startPasswordAudit(services),
     startPasswordWalk(services),
     startCleanUp(services),
     startPartnershipWorker(services),

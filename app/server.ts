@@ -16,7 +16,6 @@ import Fastify, {
 } from 'fastify'
 import { dashboardOf } from '#core/access.ts'
 import { ownZone } from '#core/plain-date.ts'
-import { PasswordAudit } from '#features/accounts/server/password-audit.ts'
 import { serveUnsubscribe } from '#features/notifications/server/public.ts'
 import { AccessTrail } from '#platform/server/access-trail.ts'
 import { Admission } from '#platform/server/admission.ts'
@@ -145,7 +144,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     jobPool,
     sessions,
     passwords: new PasswordHasher({ pepper: secrets.pepper }),
-    passwordAudit: new PasswordAudit({ authPool, log, passwordMinLength: config.passwordMinLength }),
     saltKey: secrets.saltKey,
     pepper: secrets.pepper,
     listener,

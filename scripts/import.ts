@@ -104,7 +104,7 @@ try {
     })
     if (wanted.kind === 'roster') {
       const passwords = new PasswordHasher({ pepper: secrets.pepper })
-      const router = invitationHandlers({ authPool, sessions, passwords, config, passwordAudit: { consider: () => {} } }) // prettier-ignore
+      const router = invitationHandlers({ authPool, sessions, passwords, config })
       await bringRoster(wanted, whole.roster!, router, await context())
     } else {
       const asPerson = <T>(work: (tx: Tx) => Promise<T>) =>

@@ -98,43 +98,29 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   select app.replace_password(p_user_id, p_password_hash, 'change_password')
 $$;
 
--- The password that fewest candidates were tried against, the newest of these first, with what its owner's own words are. Nobody else is
--- given it until p_lease is over; none where each was tried p_most times, must be changed anyway, or is of a deactivated account.
-create or replace function app.next_password_to_try(p_most integer, p_lease interval)
+-- Notes how many candidates did not fit a password, unless it was changed meanwhile; then hands out the one that fewest were tried against,
+-- the newest of these first, with its owner's own words. Nobody else is given it for ten minutes; none where each was tried p_most times,
+-- must be changed anyway, or is of a deactivated account.
+create or replace function app.walk_passwords(p_most integer, p_user_id uuid, p_verifier text, p_tried integer)
 returns table (user_id uuid, client_setting text, verifier text, tried integer, email text, full_name text, school_name text)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  update priv.credentials c set tried = p_tried, being_tried_until = null where c.user_id = p_user_id and c.verifier = p_verifier;
   with next as (
     select c.user_id from priv.credentials c join public.users u on u.id = c.user_id and u.status <> 'deactivated'
     where c.tried < p_most and not c.must_change and (c.being_tried_until is null or c.being_tried_until < now())
     order by c.tried, c.changed_at desc limit 1 for update of c skip locked
   ), taken as (
-    update priv.credentials c set being_tried_until = now() + p_lease from next n where c.user_id = n.user_id
-    returning c.user_id, c.client_setting, c.verifier, c.tried
+    update priv.credentials c set being_tried_until = now() + interval '10 minutes' from next n where c.user_id = n.user_id returning c.*
   )
   select t.user_id, t.client_setting, t.verifier, t.tried, u.email, u.full_name, s.name
   from taken t join public.users u on u.id = t.user_id left join public.schools s on s.id = u.linked_school_id
 $$;
+grant execute on function app.walk_passwords(integer, uuid, text, integer) to app_auth;
 
--- So many candidates were tried and did not fit; nothing where the password was changed meanwhile.
-create or replace function app.note_password_tries(p_user_id uuid, p_verifier text, p_tried integer) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update priv.credentials c set tried = p_tried, being_tried_until = null where c.user_id = p_user_id and c.verifier = p_verifier
-$$;
-grant execute on function app.next_password_to_try(integer, interval), app.note_password_tries(uuid, text, integer) to app_auth;
-
--- Whose password it is, for the check of weak passwords.
-create or replace function app.password_owner(p_user_id uuid) returns table (email text, full_name text, school_name text)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select u.email, u.full_name, s.name from public.users u left join public.schools s on s.id = u.linked_school_id where u.id = p_user_id
-$$;
-grant execute on function app.password_owner(uuid) to app_auth;
 -- The check found the password among those that are tried first: the next sign-in leads to the change form.
 create or replace function app.require_password_change(p_user_id uuid, p_password_hash text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  -- Also where it waits for a change of address: it would come back as a password that nobody has looked at.
-  update priv.user_tokens t set new_must_change = true
-    where t.user_id = p_user_id and t.kind = 'change_email' and t.used_at is null and t.new_password_hash = p_password_hash;
   update priv.credentials c set must_change = true
     where c.user_id = p_user_id and c.client_setting || c.verifier = p_password_hash;
   if not found then return false; end if;
@@ -385,10 +371,10 @@ begin
     exception when unique_violation then perform app.refuse('Invalid or expired verification link.');
     end;
     -- Meant to be the same password, hashed for the new address; nobody can tell whether it is. Whether it must be changed
-    -- stays as it was, and is so as well where the new one was found among those that everybody tries.
+    -- stays as it was; the new one is tried like any other.
     select c.must_change into weak from priv.credentials c where c.user_id = person.id;
     perform app.keep_password(person.id, link.new_password_hash);
-    update priv.credentials c set must_change = true where c.user_id = person.id and (weak or link.new_must_change);
+    update priv.credentials c set must_change = true where c.user_id = person.id and weak;
     delete from priv.user_tokens t where t.user_id = person.id and t.used_at is null and t.token_hash <> link.token_hash;
   end if;
   update priv.user_tokens t set used_at = now() where t.token_hash = link.token_hash;

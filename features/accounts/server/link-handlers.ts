@@ -68,8 +68,6 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
           return followed
         })
         if (link.kind !== 'choose_password') services.sessions.forget(link.user_id)
-        if (clientHash && passwordHash && link.kind === 'verify_email')
-          services.passwordAudit?.consider({ userId: link.user_id, clientHash, passwordHash })
         return { kind: link.kind, email: link.email, full_name: link.full_name }
       } catch (error) {
         throw asFormError(error, { refused: VERIFY_FAILED, unexpected: VERIFY_FAILED })
@@ -107,7 +105,6 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
           return person
         })
         services.sessions.forget(userId)
-        services.passwordAudit?.consider({ userId, clientHash: input.password_hash_input, passwordHash })
         return {}
       } catch (error) {
         throw asFormError(error, { refused: RESET_FAILED, unexpected: RESET_FAILED })

@@ -86,7 +86,7 @@ it('gives one password to one process, the least tried first, and none of a deac
   const ids = [await personWith('a'), await personWith('b'), await personWith('c')]
   await world.rows('update priv.credentials set tried = 40 where user_id = $1', [ids[0]])
   await world.rows(`update public.users set status = 'deactivated' where id = $1`, [ids[2]])
-  const take = () => withActor(world.authPool, null, (tx) => accounts.nextPasswordToTry(tx, 60, 1))
+  const take = () => withActor(world.authPool, null, (tx) => accounts.walkPasswords(tx, 60))
   expect((await take())?.user_id).toBe(ids[1])
   expect((await take())?.user_id).toBe(ids[0])
   expect(await take()).toBeUndefined()
@@ -96,12 +96,12 @@ it('gives one password to one process, the least tried first, and none of a deac
 
 it('notes nothing on a password that was changed while it was tried', async () => {
   const id = await personWith('a')
-  const taken = await withActor(world.authPool, null, (tx) => accounts.nextPasswordToTry(tx, 60, 1))
+  const taken = await withActor(world.authPool, null, (tx) => accounts.walkPasswords(tx, 60))
   await world.rows('update priv.credentials set verifier = $2 where user_id = $1', [
     id,
     await hasher.hash('new'),
   ])
-  await withActor(world.authPool, null, (tx) => accounts.notePasswordTries(tx, taken!, 20))
+  await withActor(world.authPool, null, (tx) => accounts.walkPasswords(tx, 60, { ...taken!, tried: 20 }))
   expect(await stateOf(id)).toMatchObject({ tried: 0 })
 })
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { withActor } from '#platform/server/actor.ts'
-import type { Pool } from '#platform/server/db.ts'
+import type { Pool, Tx } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { commonPasswords } from './common-passwords.ts'
@@ -29,8 +29,6 @@ const COMMON = 3_000
 const SLICE = 20
 /** A person's own words have as many places, used or not, so that a count means the same for everyone. */
 const OWN = 60
-/** A slice takes less even on a machine that is busy with other things. */
-const LEASE_MINUTES = 10
 
 /**
  * Tries likely passwords against every password that people have (docs/decisions/057), a slice of them at the one that was tried
@@ -38,46 +36,38 @@ const LEASE_MINUTES = 10
  * How far it is lies with the password, so that a restart loses nothing. Returns how to stop.
  */
 export function startPasswordWalk(options: WalkOptions): () => Promise<void> {
-  const { log, everyMs = 60_000, firstMs = 60_000 } = options
+  const { authPool, log, everyMs = 60_000, firstMs = 60_000 } = options
+  const { candidates = commonPasswords.slice(0, COMMON), own = ownPasswords } = options
+  const most = OWN + candidates.length
+  const asAuth: (work: (tx: Tx) => Promise<void>) => Promise<void> = (work) => withActor(authPool, null, work)
   const thread = new WalkThread(options)
-  const stop = startRounds(
-    { log },
-    {
-      everyMs,
-      firstMs,
-      failed: 'the check of passwords was interrupted',
-      round: async (stopping) => {
-        const hasMore = await walkOneSlice(options, thread, stopping)
-        if (!hasMore) await thread.end()
-        return hasMore
-      },
-    },
-  )
+  let password: accounts.PasswordToTry | undefined
+
+  /** One slice; true while there is more to try. */
+  async function round(stopping: AbortSignal): Promise<boolean> {
+    if (!password) await asAuth(async (tx) => void (password = await accounts.walkPasswords(tx, most)))
+    const trying = password
+    password = undefined
+    if (!trying) {
+      await thread.end()
+      return false
+    }
+    const { user_id: userId, client_setting: clientSetting, verifier, tried } = trying
+    const words: (string | undefined)[] = own(trying).slice(0, OWN)
+    words.length = OWN
+    const slice = [...words, ...candidates].slice(tried, tried + SLICE).filter((one) => one !== undefined)
+    const isFound = await thread.isAmong({ clientSetting, verifier, candidates: slice }, stopping)
+    await asAuth(async (tx) => {
+      if (isFound) await accounts.requirePasswordChange(tx, userId, clientSetting + verifier)
+      password = await accounts.walkPasswords(tx, most, { ...trying, tried: Math.min(tried + SLICE, most) })
+    })
+    return true
+  }
+
+  const stop = startRounds({ log }, { everyMs, firstMs, failed: 'the check of passwords was interrupted', round }) // prettier-ignore
   return async () => {
     await Promise.all([stop(), thread.end()])
   }
-}
-
-async function walkOneSlice(
-  options: WalkOptions,
-  thread: WalkThread,
-  stopping: AbortSignal,
-): Promise<boolean> {
-  const { authPool, candidates = commonPasswords.slice(0, COMMON), own: ownOf = ownPasswords } = options
-  const asAuth = <T>(work: Parameters<typeof withActor<T>>[2]) => withActor(authPool, null, work)
-  const most = OWN + candidates.length
-  const password = await asAuth((tx) => accounts.nextPasswordToTry(tx, most, LEASE_MINUTES))
-  if (!password) return false
-  const { user_id: userId, client_setting: clientSetting, verifier, tried } = password
-  const own: (string | undefined)[] = ownOf(password).slice(0, OWN)
-  own.length = OWN
-  const slice = [...own, ...candidates].slice(tried, tried + SLICE).filter((one) => one !== undefined)
-  const isFound = await thread.isAmong({ clientSetting, verifier, candidates: slice }, stopping)
-  await asAuth(async (tx) => {
-    if (isFound) await accounts.requirePasswordChange(tx, userId, clientSetting + verifier)
-    await accounts.notePasswordTries(tx, password, Math.min(tried + SLICE, most))
-  })
-  return true
 }
 
 /** The thread in which passwords are tried, started when it is needed. */

@@ -76,11 +76,6 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
         })
       })
       services.sessions.forget(viewer.userId)
-      services.passwordAudit?.consider({
-        userId: viewer.userId,
-        clientHash: input.password_hash_input,
-        passwordHash,
-      })
       context.cookies.startSession(token, new Date(expiresAt))
       context.cookies.rememberDevice(device.token)
       return {}
@@ -112,12 +107,6 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
         if (isTaken) await sendMail(tx, newEmail, mails.emailTaken(), null)
         else await sendMail(tx, newEmail, mails.changeEmail(viewer.fullName, token), viewer.userId)
         await sendMail(tx, viewer.email, mails.changeEmailAsked(viewer.fullName, newEmail), viewer.userId)
-      })
-      // What waits for the new address is judged like any new password: a change of address must not smuggle in a weak one.
-      services.passwordAudit?.consider({
-        userId: viewer.userId,
-        clientHash: input.password_hash_input,
-        passwordHash: newPasswordHash,
       })
       return {}
     }),

@@ -18,8 +18,6 @@ export type AccountServices = {
   sessions: SessionReader
   passwords: PasswordHasher
   saltKey: string
-  /** Looks at every new password in its own time. */
-  passwordAudit?: { consider(password: { userId: string; clientHash: string; passwordHash: string }): void }
 }
 
 /** The contract under the guard, to which each part of the handlers adds its own. */

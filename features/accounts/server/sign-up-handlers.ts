@@ -45,12 +45,6 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
           await accounts.bindPassword(tx, created.id, browserHashOf(context))
           return created
         })
-        if (user.is_new)
-          services.passwordAudit?.consider({
-            userId: user.id,
-            clientHash: input.password_hash_input,
-            passwordHash,
-          })
         return { email: user.email }
       } catch (error) {
         throw asFormError(error, failed)

@@ -234,11 +234,6 @@ export async function bootstrapSuperadmin(tx: Tx, email: string, passwordHash: s
 }
 
 /** Whose password it is, in the words that must not be in it. */
-export async function passwordOwner(tx: Tx, userId: string): Promise<PasswordOwner | undefined> {
-  const { rows } = await sql<PasswordOwner>`select * from app.password_owner(${userId})`.execute(tx)
-  return rows[0]
-}
-
 export type PasswordToTry = PasswordOwner & {
   user_id: string
   client_setting: string
@@ -246,24 +241,21 @@ export type PasswordToTry = PasswordOwner & {
   tried: number
 }
 
-/** The password that fewest candidates were tried against, kept from other processes for `minutes`; none when all were tried `most` times. */
-export async function nextPasswordToTry(
+/**
+ * Remembers how many candidates did not fit the password before, and takes the one that fewest were tried against, kept from other
+ * processes for ten minutes; none when all were tried `most` times.
+ */
+export async function walkPasswords(
   tx: Tx,
   most: number,
-  minutes: number,
+  before?: PasswordToTry,
 ): Promise<PasswordToTry | undefined> {
+  const { user_id: userId, verifier, tried } = before ?? { user_id: null, verifier: null, tried: null }
   const { rows } = await sql<PasswordToTry>`
-    select * from app.next_password_to_try(${most}::integer, make_interval(mins => ${minutes}::integer))`.execute(
+    select * from app.walk_passwords(${most}::integer, ${userId}::uuid, ${verifier}::text, ${tried}::integer)`.execute(
     tx,
   )
   return rows[0]
-}
-
-/** Remembers how many candidates did not fit, unless the password was changed meanwhile. */
-export async function notePasswordTries(tx: Tx, password: PasswordToTry, tried: number): Promise<void> {
-  await sql`select app.note_password_tries(${password.user_id}::uuid, ${password.verifier}, ${tried}::integer)`.execute(
-    tx,
-  )
 }
 
 /** False when the password was changed since. */

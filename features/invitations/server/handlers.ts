@@ -15,8 +15,6 @@ import { type InvitationMail, invitationMail } from './mail.ts'
 import * as invitations from './sql.ts'
 
 export type InvitationServices = {
-  /** Tries the commonest passwords against a new one, later and by itself. */
-  passwordAudit: { consider(password: { userId: string; clientHash: string; passwordHash: string }): void }
   /** Logged in as app_auth: accepting writes a credential and starts a session. */
   authPool: Pool
   sessions: SessionReader
@@ -222,14 +220,6 @@ export function invitationHandlers(services: InvitationServices) {
       if (sessionEnds) {
         if (context.tokenHash) services.sessions.forgetToken(context.tokenHash)
         context.cookies.startSession(token, new Date(sessionEnds))
-      }
-      if (userId) {
-        const clientHash = input.password_hash_input
-        services.passwordAudit.consider({
-          userId,
-          clientHash,
-          passwordHash: settingOf(clientHash) + verifier,
-        })
       }
       return { outcome }
     }),
