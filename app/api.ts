@@ -7,7 +7,7 @@ import { notificationHandlers } from '#features/notifications/server/handlers.ts
 import { startAnnouncer, unsubscribeUrl } from '#features/notifications/server/public.ts'
 import { startPasswordWalk } from '#features/accounts/server/password-walk.ts'
 import { auditHandlers } from '#features/audit/server/handlers.ts'
-import { startAuditWorker } from '#features/audit/server/public.ts'
+import { auditJobs, startAuditWorker } from '#features/audit/server/public.ts'
 import { permissionHandlers } from '#features/permissions/server/handlers.ts'
 import { permissionJobs } from '#features/permissions/server/public.ts'
 import { permissionRequestHandlers } from '#features/permission-requests/server/handlers.ts'
@@ -124,7 +124,7 @@ export const largeBodies = [
 
 /** What each kind of job does, by its name. */
 export function jobKinds({ config }: Pick<Services, 'config'>): JobKinds {
-  return { ...shiftJobs, ...permissionJobs, ...importJobs, ...invitationJobs(config.appUrl) }
+  return { ...shiftJobs, ...permissionJobs, ...importJobs, ...auditJobs, ...invitationJobs(config.appUrl) }
 }
 
 /** Work that goes on beside the requests; each returns how to stop it. */

@@ -133,7 +133,55 @@ export const recordLook = z.object({
 })
 export type RecordLook = z.infer<typeof recordLook>
 
+/** What checking every chain of the trail came to (docs/decisions/049). */
+export const verification = z.object({
+  checked_at: z.string(),
+  chains: z.int(),
+  rows: z.int(),
+  /** The first fault of each broken chain, at most a hundred. */
+  broken: z.array(
+    z.object({
+      chain: z.uuid(),
+      name: z.string(),
+      /** The block in which it is, and when that was sealed. */
+      seq: z.int(),
+      sealed_at: z.string(),
+      fault: z.enum(['missing_block', 'broken_link', 'altered_block', 'missing_row', 'altered_row']),
+      source: z.string().nullable(),
+      row_id: z.int().nullable(),
+    }),
+  ),
+  /** Chains that are broken, listed or not. */
+  broken_count: z.int(),
+})
+export type Verification = z.infer<typeof verification>
+
 export const auditContract = {
+  /** The chains that seal the trail, and the outcome of their last verification. For the superadmin alone. */
+  seal: base
+    .meta({ access: [], write: false })
+    .route({ method: 'GET', path: '/audit/seal', tags: ['Audit'], summary: 'How the trail is sealed' })
+    .output(
+      z.object({
+        chains: z.int(),
+        rows: z.int(),
+        sealed_at: z.string().nullable(),
+        /** Rows that are to be sealed next. */
+        waiting: z.int(),
+        last: verification.nullable(),
+        /** The newest verification: at work, done or failed. */
+        job_id: z.uuid().nullable(),
+        is_running: z.boolean(),
+      }),
+    ),
+
+  /** Checks every chain as a job; one that is at work is not started again. */
+  verify: base
+    .meta({ access: [], write: true })
+    .route({ method: 'POST', path: '/audit/verifications', tags: ['Audit'], summary: 'Verify the trail' })
+    .input(z.object({ job_id: z.uuid() }))
+    .output(z.object({ job_id: z.uuid() })),
+
   /** Looks, exports and refusals, newest first: the superadmin all, a school its own, a facility what its people did. */
   accesses: base
     .meta({ access: readers, write: false })

@@ -8,6 +8,7 @@ import {
   studentsSentence,
   subjectOf,
   titleOf,
+  verificationSentence,
   whoLooked,
 } from './rules.ts'
 
@@ -156,4 +157,13 @@ describe('the access log in words', () => {
     )
     expect(faultSentence({ seq: 7, source: null, row_id: null, fault: 'broken_link' })).toContain('Block 7')
   })
+})
+
+it.each([
+  [1, 1, 0, '1 chain with 1 entry: nothing is missing and nothing was altered.'],
+  [12, 3_400, 0, '12 chains with 3,400 entries: nothing is missing and nothing was altered.'],
+  [12, 3_400, 1, '12 chains with 3,400 entries: 1 chain is broken.'],
+  [0, 0, 2, '0 chains with 0 entries: 2 chains are broken.'],
+])('says what a verification of %i chains with %i entries found', (chains, rows, broken_count, sentence) => {
+  expect(verificationSentence({ chains, rows, broken_count })).toBe(sentence)
 })

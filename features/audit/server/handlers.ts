@@ -1,8 +1,10 @@
 import { implement, ORPCError } from '@orpc/server'
+import { latestOfKind, startJob } from '#features/jobs/server/public.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import { auditContract } from '../contract.ts'
+import { auditContract, type Verification } from '../contract.ts'
 import { idsIn } from '../rules.ts'
 import * as audit from './sql.ts'
+import { VERIFY_JOB } from './verify-chains.ts'
 
 const EXPORT_MAX = 10_000
 const TOO_MANY = `A file holds at most ${EXPORT_MAX.toLocaleString('en-US')} entries, and there are more. Narrow the dates, and export again.`
@@ -29,6 +31,33 @@ export function auditHandlers() {
       const student = role === 'student' || !input.student_id ? userId : input.student_id
       return context.act((tx) => audit.looks(tx, student, input.page))
     }),
+    seal: api.seal.handler(({ context }) =>
+      context.act(async (tx) => {
+        const all = await audit.chains(tx)
+        const { result, last_job: last } = await latestOfKind<Verification>(tx, VERIFY_JOB)
+        return {
+          chains: all.length,
+          rows: all.reduce((sum, { rows }) => sum + rows, 0),
+          sealed_at: all.reduce<string | null>((newest, { sealed_at: at }) => (at && (!newest || at > newest) ? at : newest), null), // prettier-ignore
+          waiting: all.reduce((sum, { waiting }) => sum + waiting, 0),
+          last: result,
+          job_id: last?.id ?? null,
+          is_running: isAtWork(last),
+        }
+      }),
+    ),
+    verify: api.verify.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const { last_job: last } = await latestOfKind(tx, VERIFY_JOB)
+        if (last && isAtWork(last)) return { job_id: last.id }
+        return startJob(tx, {
+          id: input.job_id,
+          kind: VERIFY_JOB,
+          title: 'Verify the audit trail',
+          input: {},
+        })
+      }),
+    ),
     list: api.list.handler(async ({ input, context }) => {
       const { events, names } = await context.act(async (tx) => {
         const found = await audit.list(tx, input)
@@ -39,3 +68,6 @@ export function auditHandlers() {
     }),
   })
 }
+
+const isAtWork = (job: { status: string } | null): boolean =>
+  job !== null && (job.status === 'queued' || job.status === 'running')

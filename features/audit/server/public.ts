@@ -1,2 +1,3 @@
 export { withChainReader } from './chains-sql.ts'
 export { startAuditWorker } from './sealing.ts'
+export { auditJobs } from './verify-chains.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { AccessEvent, AccessFilter, AuditEvent, FailedSignIn, RecordLook } from '../contract.ts'
+import type { ChainFault } from '../rules.ts'
 
 export type AuditFilter = {
   about_user_id?: string | undefined
@@ -170,4 +171,35 @@ export async function looks(
     tx,
   )
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
+}
+
+export type Chain = {
+  chain: string
+  name: string
+  rows: number
+  sealed_at: string | null
+  waiting: number
+}
+
+/** The chains that the asker may check: the superadmin all of them, a school's administrators their own. */
+export async function chains(tx: Tx): Promise<Chain[]> {
+  const { rows } = await sql<Chain>`
+    select c.chain, coalesce(c.school_name, 'Placewell') as name, c.sealed_rows::float8 as rows, c.sealed_at, c.waiting::float8 as waiting
+    from app.audit_chains() c`.execute(tx)
+  return rows
+}
+
+export type CheckedBlock = ChainFault & { sealed_at: string; rows: number }
+
+/** Checks the next blocks of a chain: one row for each, and one more for each row of it that is missing or altered. */
+export async function checkBlocks(
+  tx: Tx,
+  chain: string,
+  after: number,
+  blocks: number,
+): Promise<CheckedBlock[]> {
+  const { rows } = await sql<CheckedBlock>`
+    select c.seq::float8 as seq, c.sealed_at, c.rows, c.fault, c.source, c.row_id::float8 as row_id
+    from app.check_audit_chain(${chain}::uuid, ${after}::bigint, ${blocks}::integer) c`.execute(tx)
+  return rows
 }

@@ -5,6 +5,7 @@ const AccessLog = lazy(() => import('./AccessLog.tsx').then((file) => ({ default
 const FailedSignIns = lazy(() =>
   import('./FailedSignIns.tsx').then((file) => ({ default: file.FailedSignIns })),
 )
+const TrailSeal = lazy(() => import('./TrailSeal.tsx').then((file) => ({ default: file.TrailSeal })))
 
 /** The access log, fetched where it is shown: it stands at the end of a page or behind a tab. */
 export function LazyAccessLog(): ReactNode {
@@ -20,6 +21,15 @@ export function LazyFailedSignIns(): ReactNode {
   return (
     <Suspense fallback={<Skeletons shape="table" />}>
       <FailedSignIns />
+    </Suspense>
+  )
+}
+
+/** How the trail is sealed, fetched where it is shown. */
+export function LazyTrailSeal(): ReactNode {
+  return (
+    <Suspense fallback={<Skeletons count={3} />}>
+      <TrailSeal />
     </Suspense>
   )
 }

@@ -3,7 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import { AccessLog, FailedSignIns } from '#features/audit/web/public.ts'
+import { AccessLog, FailedSignIns, TrailSeal } from '#features/audit/web/public.ts'
 import { ApprovalsView } from '#features/approvals/web/public.ts'
 import { InvitationsView, InviteDialog } from '#features/invitations/web/public.ts'
 import { SchoolPicker } from '#features/role-views/web/public.ts'
@@ -69,6 +69,7 @@ export function UsersScreen(): ReactNode {
           <PageSection title="Failed sign-ins" description="By account, network and hour.">
             <FailedSignIns />
           </PageSection>
+          <TrailSeal />
         </>
       )}
       {view === 'invitations' && (

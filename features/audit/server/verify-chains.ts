@@ -1,0 +1,48 @@
+import type { JobKind } from '#features/jobs/server/public.ts'
+import type { Verification } from '../contract.ts'
+import * as audit from './sql.ts'
+
+export const VERIFY_JOB = 'verify_audit'
+
+/** Blocks in one statement, of up to 2,000 rows each. */
+const BLOCKS = 20
+const LISTED = 100
+
+/**
+ * Checks every chain from its first block to its last (docs/decisions/049), a few blocks at a time, and keeps the first fault of each
+ * as the result of the job; reads only. A process that dies in it begins again: half a verification says nothing.
+ */
+export const verifyChains: JobKind = async (job) => {
+  const all = await job.act(audit.chains, { readOnly: true })
+  const total = all.reduce((sum, { rows }) => sum + rows, 0)
+  const broken: Verification['broken'] = []
+  let done = 0
+  let brokenCount = 0
+  for (const { chain, name } of all) {
+    let isBroken = false
+    for (let after = 0, isMore = true; isMore;) {
+      await job.progress({ done: Math.min(done, total), total })
+      const from = after
+      const blocks = await job.act((tx) => audit.checkBlocks(tx, chain, from, BLOCKS), { readOnly: true })
+      for (const { seq, sealed_at, rows, fault, source, row_id } of blocks) {
+        done += rows
+        after = Math.max(after, seq)
+        if (fault === null || isBroken) continue
+        isBroken = true
+        brokenCount++
+        if (broken.length < LISTED) broken.push({ chain, name, seq, sealed_at, fault, source, row_id })
+      }
+      isMore = after > from
+    }
+  }
+  return {
+    checked_at: new Date().toISOString(),
+    chains: all.length,
+    rows: done,
+    broken,
+    broken_count: brokenCount,
+  } satisfies Verification
+}
+
+/** The kinds of jobs of the audit trail, by name. */
+export const auditJobs = { [VERIFY_JOB]: verifyChains }
