@@ -109,7 +109,6 @@ export const importReport = z.object({
   sent: z.number().int(),
   rows: z.array(z.object({ line: z.number().int(), email: z.string(), verdict })),
 })
-export type ImportReport = z.infer<typeof importReport>
 
 const token = z.object({ token: z.string().min(1).max(200) })
 

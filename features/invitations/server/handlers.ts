@@ -195,7 +195,7 @@ export function invitationHandlers(services: InvitationServices) {
       await reserve(`invitation accept ${tokenHash}`, 30, '15 minutes')
       const verifier = await services.passwords.hash(input.password_hash_input)
       const { token, hash } = newToken()
-      const { outcome, sessionEnds, userId } = await asAuth(async (tx) => {
+      const { outcome, sessionEnds } = await asAuth(async (tx) => {
         const accepted = await invitations.accept(tx, {
           tokenHash,
           fullName: visibleText(input.full_name),
@@ -211,11 +211,7 @@ export function invitationHandlers(services: InvitationServices) {
             addressBlock: context.addressBlock,
             userAgent: context.userAgent,
           }))
-        return {
-          outcome: accepted.outcome as AcceptOutcome,
-          sessionEnds: expiresAt,
-          userId: accepted.user_id,
-        }
+        return { outcome: accepted.outcome as AcceptOutcome, sessionEnds: expiresAt }
       })
       if (sessionEnds) {
         if (context.tokenHash) services.sessions.forgetToken(context.tokenHash)
