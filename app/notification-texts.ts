@@ -7,6 +7,7 @@ import { notificationTexts as shifts } from '#features/shifts/messages.ts'
 import { notificationTexts as approvals } from '#features/approvals/messages.ts'
 import { notificationTexts as permissionRequests } from '#features/permission-requests/messages.ts'
 import { notificationTexts as permissions } from '#features/permissions/messages.ts'
+import { notificationTexts as mails } from '#features/mails/messages.ts'
 import type { Log } from '#platform/server/log.ts'
 
 /** The texts of all notifications: one line per feature that sends any. */
@@ -14,6 +15,7 @@ export const notificationTexts = {
   ...approvals,
   ...cohorts,
   ...contactMessages,
+  ...mails,
   ...permissionRequests,
   ...permissions,
   ...privacy,

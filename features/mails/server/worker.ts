@@ -8,7 +8,8 @@ import { mailBody } from '#platform/server/mail-layout.ts'
 import { MailRefused, MailTransport } from '#platform/server/mail.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { retryDelay } from '../rules.ts'
-import * as mails from './sql.ts'
+import { type ClaimedMail, claimMails } from './commands/claim-mails.ts'
+import { retryMail, settleMail } from './commands/settle-mail.ts'
 
 export type MailServices = {
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appUrl'> & Partial<Pick<Config, 'isDemo'>>
@@ -49,11 +50,11 @@ export function startMailWorker(
     : undefined
   const act = <T>(work: (tx: Tx) => Promise<T>) => withActor(workerPool, null, work, { deadlineMs: 10_000 })
 
-  async function deliver(mail: mails.ClaimedMail): Promise<void> {
+  async function deliver(mail: ClaimedMail): Promise<void> {
     const { subject, text, html } = rendered(mail, config.appUrl, renderNotification)
     const isForNobody = config.isDemo && isExample(mail.to_address)
     if (!transport || isForNobody)
-      return act((tx) => mails.settle(tx, { id: mail.id, status: 'kept', subject, text, html }))
+      return act((tx) => settleMail(tx, { id: mail.id, status: 'kept', subject, text, html }))
     try {
       await transport.send({
         to: mail.to_address,
@@ -73,16 +74,14 @@ export function startMailWorker(
         'a mail was not taken',
       )
       return wait === null
-        ? act((tx) =>
-            mails.settle(tx, { id: mail.id, status: 'failed', error: message, subject, text, html }),
-          )
-        : act((tx) => mails.retry(tx, mail, message, wait))
+        ? act((tx) => settleMail(tx, { id: mail.id, status: 'failed', error: message, subject, text, html }))
+        : act((tx) => retryMail(tx, mail, message, wait))
     }
-    await act((tx) => mails.settle(tx, { id: mail.id, status: 'sent', subject, text, html }))
+    await act((tx) => settleMail(tx, { id: mail.id, status: 'sent', subject, text, html }))
   }
 
   async function round(): Promise<boolean> {
-    const claimed = await act((tx) => mails.claim(tx, batch, leaseMs))
+    const claimed = await act((tx) => claimMails(tx, batch, leaseMs))
     // What cannot be settled is claimed again when the lease is over, and sent under the same Message-ID.
     const done = await Promise.allSettled(claimed.map(deliver))
     for (const result of done) if (result.status === 'rejected') throw result.reason
@@ -110,7 +109,7 @@ const isExample = (address: string): boolean => /[@.]example$/i.test(address)
 
 /** A notification's copy is worded here, where texts and the product's address are known; every other mail comes rendered. */
 function rendered(
-  mail: mails.ClaimedMail,
+  mail: ClaimedMail,
   appUrl: string,
   renderNotification: RenderNotification,
 ): { subject: string; text: string; html: string } {

@@ -1,8 +1,9 @@
--- The outbox (priv.mails) is reached through these functions alone; no role has a grant on the table.
+-- The outbox (priv.mails) is reached through these functions alone; no login has a grant on the table.
 
 -- Takes mails that are due and hides them until the lease is over: a worker that dies loses its claim by itself.
--- With whom it is for and, of a notification's copy, the event that they may choose not to get by mail, and its code and values: such
+-- With its recipient and, of a notification's copy, the event that they may choose not to get by mail, and its code and values: such
 -- a copy is worded when it is sent.
+-- Reason: it must see what its caller may not: the outbox.
 create or replace function app.claim_mails(p_limit integer, p_lease interval)
 returns table (id uuid, attempt integer, to_address text, subject text, body_text text, body_html text, action_path text, message_id text,
   user_id uuid, event text, code text, "values" jsonb)
@@ -18,15 +19,16 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   from claimed m left join public.notifications n on n.id = case when m.kind = 'notification' then substr(m.dedupe_key, 14)::uuid end
 $$;
 
--- Links that let somebody in are cut out of what stays as a record.
+-- Links that let someone in are cut out of what stays as a record.
+-- Reason: the record is PostgreSQL's, whichever version of the worker settles a mail.
 create or replace function app.without_tokens(p_text text) returns text
 language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
   select regexp_replace(p_text, '(\m(?:token|code)=)[^&"''<>\s]+', '\1[cut]', 'g')
 $$;
 
 -- The mail was handed over (sent), is only kept, or is given up (failed); with the words it went out in, its subject too where that
--- was found when it was sent. Who invited
--- somebody hears that this invitation, as it was last sent, cannot be delivered.
+-- was found when it was sent. The person who sent an invitation is notified that it cannot be delivered, as it was last sent.
+-- Reason: it must write what its caller may not: the outbox, and the notifications of a person.
 create or replace function app.settle_mail(p_id uuid, p_status text, p_error text, p_text text, p_html text, p_subject text default null) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare settled priv.mails;
@@ -38,9 +40,8 @@ begin
   where m.id = p_id and m.status = 'queued' and p_status in ('sent', 'kept', 'failed')
   returning m.* into settled;
   if settled.status = 'failed' and settled.kind = 'invitation' then
-    perform app.notify(u.id, 'invitation_bounced', 'The invitation to ' || i.email || ' could not be delivered',
-      'Check the address with them, then send the invitation again.',
-      case when u.role = 'superadmin' then '/admin/users' when u.role = 'facility_admin' then '/facility/users' else '/school/students' end,
+    perform app.notify_code(array[u.id], 'invitation_bounced', 'invitation.bounced', jsonb_build_object('email', i.email),
+      case u.role when 'superadmin' then '/admin/users' when 'facility_admin' then '/facility/users' else '/school/students' end,
       'bounced ' || settled.id)
     from public.invitations i join public.users u on u.id = i.invited_by
     where i.email = settled.to_address and i.status in ('sent', 'opened')
@@ -49,6 +50,7 @@ begin
 end $$;
 
 -- Tries again later; only the claim that failed may say so.
+-- Reason: it must write what its caller may not: the outbox.
 create or replace function app.retry_mail(p_id uuid, p_attempt integer, p_error text, p_wait interval) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update priv.mails m set next_attempt_at = now() + p_wait, last_error = left(p_error, 500)
@@ -58,6 +60,7 @@ grant execute on function app.claim_mails(integer, interval), app.settle_mail(uu
   app.retry_mail(uuid, integer, text, interval) to app_worker;
 
 -- What was kept because there is no mail server, newest first. Not for app_rw: the mails hold links that let people in.
+-- Reason: it must see what its caller may not: the outbox.
 create or replace function app.list_kept_mails(p_search text, p_limit integer, p_offset integer)
 returns table (id uuid, kind text, to_address text, subject text, created_at timestamptz, total integer)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -65,6 +68,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from priv.mails m where m.status = 'kept' and (p_search = '' or position(lower(p_search) in lower(m.to_address)) > 0)
   order by m.created_at desc, m.id limit p_limit offset p_offset
 $$;
+-- Reason: as above.
 create or replace function app.find_kept_mail(p_id uuid)
 returns table (id uuid, kind text, to_address text, subject text, created_at timestamptz, body_text text, body_html text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -73,8 +77,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.list_kept_mails(text, integer, integer), app.find_kept_mail(uuid) to app_worker;
 
--- A mail in the superadmin's own words (Spec §7, send-email): 60 an hour, 5 a day to one address. Who sent what to whom is
--- on the record.
+-- A mail in the superadmin's own words (Spec §7, send-email): 60 an hour, 5 a day to one address. Who sent what to whom is on the
+-- record.
+-- Reason: it must write what its caller may not: the outbox, the counters and the audit trail.
 create or replace function app.send_email(p_to text, p_subject text, p_text text, p_html text) returns uuid
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare mail_id uuid; wait integer;

@@ -1,0 +1,2 @@
+-- Mails: nobody reads or writes the table itself; kernel.sql says who may call what. Forced row-level security with
+-- the owner's pass policy alone means that a grant made by mistake still shows nothing.

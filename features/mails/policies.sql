@@ -1,2 +1,0 @@
--- Mails: nobody reads or writes the table itself; procedures.sql says who may call what. Forced row-level security with
--- the owner's pass policy alone means that a grant made by mistake still shows nothing.
