@@ -19,6 +19,8 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
+          // A test whose assertions all stand in a loop over nothing proves nothing: it fails.
+          expect: { requireAssertions: true },
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...ours, '**/*.db.test.ts'],
           testTimeout: 20_000,

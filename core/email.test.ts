@@ -19,10 +19,9 @@ describe('could mail be sent there', () => {
   ])('%j: no', (text) => expect(isEmail(text)).toBe(false)) // prettier-ignore
 })
 
-test('a hostile text is refused as fast as a good one', () => {
-  const started = performance.now()
+test('a hostile text is refused', () => {
+  // How long it takes, beside half of the text: bench/api/long-texts.ts.
   expect(isEmail(`a@${'a-'.repeat(120)}!`)).toBe(false)
-  expect(performance.now() - started).toBeLessThan(100)
 })
 
 describe('an address that looks like another', () => {

@@ -70,11 +70,10 @@ it('says what it found', () => {
   )
 })
 
-it('is quick on a long text that nearly matches', () => {
+it('finds nothing in a long text that nearly matches', () => {
+  // How long it takes, beside a quarter of the text: bench/api/long-texts.ts.
   const long = `${'patient '.repeat(5_000)}${'555-'.repeat(5_000)}${'room '.repeat(5_000)}`
-  const begun = performance.now()
-  patientDataSigns(long)
-  expect(performance.now() - begun).toBeLessThan(500)
+  expect(patientDataSigns(long)).toEqual([])
 })
 
 it('looks through the free texts of whatever is written, and no other field', () => {

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 
 const HOME = join(import.meta.dirname, '..')
 const NOT_PRODUCT = /\.(test|e2e)\.tsx?$|(^|\/)(fake|testing[a-z-]*)\.ts$|^(bench|e2e)\//
-/** core/refusal.ts is the kit of the commands: it is whole before the last of them uses it. */
-const RULES = /^features\/[^/]+\/rules\.ts$|^core\/(?!refusal\.)[^/]+\.ts$/
+/** core/refusal.ts and core/steps.ts are the kit of the commands: it is whole before the last of them uses it. */
+const RULES = /^features\/[^/]+\/rules\.ts$|^core\/(?!(refusal|steps)\.)[^/]+\.ts$/
 
 /** Path → text. */
 type Files = Record<string, string>

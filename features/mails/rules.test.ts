@@ -73,11 +73,11 @@ describe('HTML as paragraphs and links', () => {
   })
 
   test.each(['<a', '<!--', '<script>', '<a href="', '&', '"<'])(
-    'takes no time over 50,000 characters of %s',
+    'keeps 50,000 characters of %s, and makes no link of them',
     (part) => {
-      const began = performance.now()
-      plainParagraphs(part.repeat(50_000 / part.length))
-      expect(performance.now() - began).toBeLessThan(500)
+      // How long it takes, beside a quarter of the text: bench/api/long-texts.ts.
+      const pieces = plainParagraphs(part.repeat(50_000 / part.length)).flat()
+      expect(pieces.filter(({ href }) => href !== undefined)).toEqual([])
     },
   )
 })

@@ -84,11 +84,14 @@ export async function sendMail(tx: Tx, to: string, mail: AccountMail, userId: st
 }
 
 /**
- * Takes `milliseconds` in any case: an answer that may not tell whether an address is registered must not tell it by its
+ * Takes 300 ms in any case: an answer that may not tell whether an address is registered must not tell it by its
  * time either.
  */
-export async function inEqualTime<T>(work: () => Promise<T>, milliseconds = 300): Promise<T> {
-  const [result] = await Promise.all([work(), sleep(milliseconds)])
+export async function inEqualTime<T>(
+  work: () => Promise<T>,
+  wait: () => Promise<unknown> = () => sleep(300),
+): Promise<T> {
+  const [result] = await Promise.all([work(), wait()])
   return result
 }
 

@@ -938,9 +938,7 @@ describe('importing students', () => {
 
   it('takes 2,000 rows in one go, and no more', async () => {
     const rows = Array.from({ length: 2000 }, (_, at) => row(at + 2, newEmail()))
-    const started = performance.now()
     expect((await send(people.superadmin, rows)).sent).toBe(2000)
-    expect(performance.now() - started).toBeLessThan(20_000)
     await expect(send(people.superadmin, [...rows, row(2002, newEmail())])).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     })

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { inEqualTime } from './services.ts'
+
+test('an answer is given when the wait is over, not when the work is', async () => {
+  const order: string[] = []
+  let end: () => void = () => undefined
+  const waiting = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const answer = inEqualTime(
+    async () => order.push('worked'),
+    () => waiting,
+  ).then(() => order.push('answered'))
+  await new Promise(setImmediate)
+  expect(order).toEqual(['worked'])
+  order.push('waited')
+  end()
+  await answer
+  expect(order).toEqual(['worked', 'waited', 'answered'])
+})
