@@ -14,7 +14,7 @@ export type Step<Status extends string = string, Party extends string = string> 
 /** May this party take a row from one status to the other? The guard triggers of the database ask the same list. */
 export function mayStep<Status extends string, Party extends string>(
   steps: readonly Step<Status, Party>[],
-  from: Status,
+  from: string,
   to: Status,
   party: Party,
 ): boolean {

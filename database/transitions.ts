@@ -1,4 +1,5 @@
 import type { Step } from '#core/steps.ts'
+import { signupSteps } from '#features/approvals/rules.ts'
 import { requestSteps } from '#features/permission-requests/rules.ts'
 import { shiftMachine } from '#features/shifts/rules.ts'
 
@@ -6,6 +7,7 @@ import { shiftMachine } from '#features/shifts/rules.ts'
 export const transitions: Readonly<Record<string, readonly Step[]>> = {
   permission_requests: requestSteps,
   shifts: shiftMachine.map(({ who: parties, ...step }) => ({ ...step, parties })),
+  signup_requests: signupSteps,
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`

@@ -1,4 +1,26 @@
 import { notificationText } from '#core/notification-texts.ts'
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+
+/** What people read when a sign-up cannot be decided. */
+export const signupRefusals = {
+  'signup.missing': notFound(() => 'There is no such request.'),
+  'signup.for_oneself': forbidden(() => 'Nobody decides for themselves.'),
+  'signup.returned': conflict(() => 'This request was sent back; the applicant has to answer first.'),
+  'signup.decided': conflict<{ status: string; by: string | null }>(
+    ({ status, by }) => `This request was already ${status}${by ? ` by ${by}` : ''}.`,
+  ),
+  'signup.note_missing': invalid(() => 'Say why: the applicant reads it.', 'note'),
+  'signup.deactivated': conflict(() => 'This account is deactivated.'),
+  'signup.not_verified': conflict(() => 'The e-mail address is not verified yet.'),
+  'signup.place_missing': invalid<{ kind: 'school' | 'facility' }>(
+    ({ kind }) => `Choose the ${kind} this person belongs to first.`,
+  ),
+  'signup.place_closed': conflict(() => 'This place is not active.'),
+  'signup.not_approvable': conflict(
+    () =>
+      'This account cannot be approved: its address is not verified, it is deactivated, or its place is not known.',
+  ),
+}
 
 /** What people are notified of: code → text. */
 export const notificationTexts = {

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { approveProblem, needsPlace } from './rules.ts'
+import { wordsOf } from '#core/refusal.ts'
+import { mayStep } from '#core/steps.ts'
+import { signupRefusals } from './messages.ts'
+import {
+  approvalBlocker,
+  decisionBlocker,
+  needsPlace,
+  outcomeBlocker,
+  pageAfter,
+  signupSteps,
+} from './rules.ts'
 
 const school = 's1'
 const request = (
@@ -19,11 +29,68 @@ it('asks for the place that is missing', () => {
   expect(needsPlace(request('student', school))).toBe(false)
 })
 
+const words = (blocked: ReturnType<typeof outcomeBlocker>) => blocked && wordsOf(signupRefusals, blocked)
+const by = { decided_by_name: 'Ana Morales' }
+
 it.each([
   [{ status: 'pending', email_verified: true }, null],
   [{ status: 'pending', email_verified: false }, 'The e-mail address is not verified yet.'],
-  [{ status: 'returned', email_verified: true }, 'Sent back: the applicant has to answer first.'],
-  [{ status: 'approved', email_verified: true }, 'Already decided.'],
+  [
+    { status: 'returned', email_verified: true },
+    'This request was sent back; the applicant has to answer first.',
+  ],
+  [{ status: 'approved', email_verified: true }, 'This request was already approved by Ana Morales.'],
 ] as const)('%j → %s', (given, expected) => {
-  expect(approveProblem({ ...request('student', school), ...given })).toBe(expected)
+  expect(words(approvalBlocker({ ...request('student', school), ...by, ...given }))).toBe(expected)
+})
+
+it('a place that is missing is named by its kind', () => {
+  const open = { ...by, status: 'pending', email_verified: true } as const
+  expect(words(approvalBlocker({ ...request('facility_admin', null), ...open }))).toBe(
+    'Choose the facility this person belongs to first.',
+  )
+  expect(words(approvalBlocker({ ...request('school_admin', null), ...open }))).toBe(
+    'Choose the school this person belongs to first.',
+  )
+  expect(decisionBlocker(open)).toBeNull()
+})
+
+it.each([
+  ['approved', null, {}, null],
+  ['approved', null, { is_deactivated: true }, 'This account is deactivated.'],
+  ['approved', null, { is_place_open: false }, 'This place is not active.'],
+  ['declined', null, {}, 'Say why: the applicant reads it.'],
+  ['returned', null, {}, 'Say why: the applicant reads it.'],
+  ['declined', 'No.', { is_deactivated: true, email_verified: false, is_place_open: false }, null],
+  ['declined', null, { status: 'declined' }, 'This request was already declined by Ana Morales.'],
+] as const)('%s with %j, %j: %s', (decision, note, given, expected) => {
+  const facts = {
+    ...request('student', school),
+    ...by,
+    status: 'pending' as const,
+    email_verified: true,
+    is_deactivated: false,
+    is_place_open: true,
+  }
+  expect(words(outcomeBlocker({ ...facts, ...given }, { decision, note }))).toBe(expected)
+})
+
+it('decided is decided; only the system answers for the applicant', () => {
+  for (const from of ['approved', 'declined'] as const)
+    for (const to of ['pending', 'approved', 'declined', 'returned'] as const)
+      for (const party of ['decider', 'system'] as const)
+        expect(mayStep(signupSteps, from, to, party)).toBe(false)
+  expect(mayStep(signupSteps, 'returned', 'approved', 'decider')).toBe(false)
+  expect(mayStep(signupSteps, 'returned', 'pending', 'system')).toBe(true)
+})
+
+it.each([
+  ['student', 'approved', '/student/dashboard'],
+  ['proctor', 'approved', '/proctor/dashboard'],
+  ['school_admin', 'approved', '/school/dashboard'],
+  ['facility_admin', 'approved', '/facility/dashboard'],
+  ['proctor', 'returned', '/student-pending-approval'],
+  ['facility_admin', 'declined', '/school-admin-pending'],
+] as const)('a %s who is %s reads on at %s', (role, decision, page) => {
+  expect(pageAfter(role, decision)).toBe(page)
 })

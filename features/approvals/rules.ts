@@ -1,16 +1,67 @@
-import type { SignupRequest } from './contract.ts'
+import { refusal } from '#core/refusal.ts'
+import type { Step } from '#core/steps.ts'
+import type { SignupRequest, SignupStatus } from './contract.ts'
 
-/** Does somebody have to name the school or facility before this request can be approved? */
+/** The steps of a sign-up request, and no others; the system takes those of an applicant and of an accepted invitation. */
+export const signupSteps = [
+  { event: 'approve', from: 'pending', to: 'approved', parties: ['decider', 'system'] },
+  { event: 'decline', from: 'pending', to: 'declined', parties: ['decider'] },
+  { event: 'send_back', from: 'pending', to: 'returned', parties: ['decider'] },
+  { event: 'answer', from: 'returned', to: 'pending', parties: ['system'] },
+  { event: 'approve', from: 'returned', to: 'approved', parties: ['system'] },
+] as const satisfies readonly Step<SignupStatus, 'decider' | 'system'>[]
+
+/** Does someone have to name the school or facility before this request can be approved? */
 export function needsPlace(request: Pick<SignupRequest, 'role' | 'school_id' | 'facility_id'>): boolean {
   return request.role === 'facility_admin' ? request.facility_id === null : request.school_id === null
 }
 
-/** Why a request cannot be approved as it is; null when it can. A decided one stays decided. */
-export function approveProblem(
-  request: Pick<SignupRequest, 'status' | 'email_verified' | 'role' | 'school_id' | 'facility_id'>,
-): string | null {
-  if (request.status === 'approved' || request.status === 'declined') return 'Already decided.'
-  if (request.status === 'returned') return 'Sent back: the applicant has to answer first.'
-  if (!request.email_verified) return 'The e-mail address is not verified yet.'
-  return needsPlace(request) ? 'Choose where this person belongs first.' : null
+/** Why a request cannot be decided any more, or not yet; null when it can. A decided one stays decided. */
+export function decisionBlocker(request: Pick<SignupRequest, 'status' | 'decided_by_name'>) {
+  if (request.status === 'pending') return null
+  return request.status === 'returned'
+    ? refusal('signup.returned')
+    : refusal('signup.decided', { status: request.status, by: request.decided_by_name })
+}
+
+/** Why a request cannot be approved as it is; null when it can: it waits, its address is verified, its place is known. */
+export function approvalBlocker(
+  request: Pick<
+    SignupRequest,
+    'status' | 'decided_by_name' | 'email_verified' | 'role' | 'school_id' | 'facility_id'
+  >,
+) {
+  const blocked = decisionBlocker(request)
+  if (blocked) return blocked
+  if (!request.email_verified) return refusal('signup.not_verified')
+  const kind: 'facility' | 'school' = request.role === 'facility_admin' ? 'facility' : 'school'
+  return needsPlace(request) ? refusal('signup.place_missing', { kind }) : null
+}
+
+/** What keeps a decision about this applicant from being made, or null: "no" and "not yet" need a note, a "yes" an account and a place at work. */
+export function outcomeBlocker(
+  request: Parameters<typeof approvalBlocker>[0] & { is_deactivated: boolean; is_place_open: boolean },
+  { decision, note }: { decision: 'approved' | 'declined' | 'returned'; note: string | null },
+) {
+  if (decision !== 'approved')
+    return decisionBlocker(request) ?? (note ? null : refusal('signup.note_missing'))
+  if (request.status === 'pending' && request.is_deactivated) return refusal('signup.deactivated')
+  return approvalBlocker(request) ?? (request.is_place_open ? null : refusal('signup.place_closed'))
+}
+
+/** Where the applicant reads on after a decision. */
+export function pageAfter(role: SignupRequest['role'], decision: SignupStatus): string {
+  if (decision !== 'approved')
+    return role === 'student' || role === 'proctor' ? '/student-pending-approval' : '/school-admin-pending'
+  return `/${role === 'school_admin' ? 'school' : role === 'facility_admin' ? 'facility' : role}/dashboard`
+}
+
+/** Where someone of this role belongs: a facility admin to a facility, everyone else to a school. */
+export function placeAt(
+  role: SignupRequest['role'],
+  place: { school_id: string | null | undefined; facility_id: string | null | undefined },
+): { school_id: string | null; facility_id: string | null } {
+  return role === 'facility_admin'
+    ? { school_id: null, facility_id: place.facility_id ?? null }
+    : { school_id: place.school_id ?? null, facility_id: null }
 }

@@ -1,6 +1,6 @@
 import { refusal } from '#core/refusal.ts'
 import type { Role } from '#core/roles.ts'
-import type { Step } from '#core/steps.ts'
+import { mayStep, type Step } from '#core/steps.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 import type { RequestStatus } from './contract.ts'
 
@@ -44,16 +44,17 @@ export function outcomeBlocker(
 }
 
 /** What keeps the requester from sending it, or null: it is a draft. */
-export function submissionBlocker(request: { status: string; decided_by_name: string | null }) {
-  return request.status === 'draft' ? null : settled(request)
+export function submissionBlocker(request: Settled) {
+  return mayStep(requestSteps, request.status, 'submitted', 'requester') ? null : settled(request)
 }
 
 /** What keeps the requester from withdrawing it, or null: nobody has decided it. */
-export function withdrawalBlocker(request: { status: string; decided_by_name: string | null }) {
-  return ['draft', 'submitted'].includes(request.status) ? null : settled(request)
+export function withdrawalBlocker(request: Settled) {
+  return mayStep(requestSteps, request.status, 'withdrawn', 'requester') ? null : settled(request)
 }
 
-const settled = ({ status, decided_by_name: by }: { status: string; decided_by_name: string | null }) =>
+type Settled = { status: string; decided_by_name: string | null }
+const settled = ({ status, decided_by_name: by }: Settled) =>
   refusal('permission_request.settled', { status, by })
 
 /**

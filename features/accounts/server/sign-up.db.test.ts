@@ -265,10 +265,15 @@ describe('a request that was sent back', () => {
       `update public.users set email_verified = true, status = 'returned' where email = $1 returning id`,
       [email],
     )) as [{ id: string }]
-    const [{ version }] = (await world.rows<{ version: number }>(
-      `update public.signup_requests set status = 'returned', decision_note = 'Which programme?' where user_id = $1 returning version`,
-      [id],
-    )) as [{ version: number }]
+    const decider = await world.person({ role: 'superadmin' })
+    const { version } = await world.act(decider, (tx) =>
+      tx
+        .updateTable('signup_requests')
+        .set({ status: 'returned', decision_note: 'Which program?' })
+        .where('user_id', '=', id)
+        .returning('version')
+        .executeTakeFirstOrThrow(),
+    )
     const person = { id, email, tokenHash: await world.signIn(id) }
     return {
       person,
@@ -289,7 +294,7 @@ describe('a request that was sent back', () => {
     const context = await world.as(person)
     expect(await call(api.myRequest, undefined, { context })).toMatchObject({
       status: 'returned',
-      decision_note: 'Which programme?',
+      decision_note: 'Which program?',
       place_label: 'Lakeside College of Nursing',
     })
     const other = await world.person({ role: 'student', school })
@@ -343,15 +348,14 @@ describe('a request that was sent back', () => {
     }
     // Not through the table either.
     const { person } = await returned()
-    await expect(
-      world.act(person, (tx) =>
-        tx
-          .updateTable('signup_requests')
-          .set({ status: 'approved' })
-          .where('user_id', '=', person.id)
-          .execute(),
-      ),
-    ).rejects.toMatchObject({ code: '42501' })
+    const changed = await world.act(person, (tx) =>
+      tx
+        .updateTable('signup_requests')
+        .set({ status: 'approved' })
+        .where('user_id', '=', person.id)
+        .executeTakeFirst(),
+    )
+    expect(changed.numUpdatedRows).toBe(0n)
     await expect(
       world.act(person, (tx) =>
         tx.updateTable('users').set({ status: 'active' }).where('id', '=', person.id).execute(),

@@ -79,6 +79,70 @@ const userOf = async (id: string) =>
     )
   )[0]
 
+const set = (by: Person | null, id: string, change: object) =>
+  world.act(by, (tx) => tx.updateTable('signup_requests').set(change).where('id', '=', id).executeTakeFirst())
+
+describe('PostgreSQL refuses by itself', () => {
+  it('columns that are facts, places that are not theirs to choose, and steps that do not exist', async () => {
+    const { id, person } = await request()
+    const by = deciders.school_admin
+    for (const change of [
+      { decided_by: deciders.school_super_admin.id },
+      { decided_at: '2030-01-01' },
+      { role: 'school_admin' },
+      { user_id: deciders.student.id },
+    ])
+      await expect(set(by, id, change)).rejects.toMatchObject({ code: '42501' })
+    for (const place of [{ school_id: otherSchool }, { facility_id: site }])
+      for (const who of [by, deciders.superadmin])
+        await expect(set(who, id, { status: 'approved', ...place })).rejects.toMatchObject({ code: '42501' })
+    const { sql } = await import('kysely')
+    for (const who of [by, stranger, person])
+      await world.act(who, (tx) =>
+        sql`select app.place_applicant(${id}::uuid, ${otherSchool}::uuid, null)`.execute(tx),
+      )
+    expect(await world.rows('select school_id from public.signup_requests where id = $1', [id])).toEqual([
+      { school_id: school },
+    ])
+    await expect(set(by, id, { decision_note: 'Only a word.' })).rejects.toMatchObject({
+      message: 'step.illegal',
+    })
+    await expect(set(by, id, { status: 'declined' })).rejects.toMatchObject({ code: '23514' })
+    await set(by, id, { status: 'declined', decision_note: 'No.' })
+    // The account follows in the same statement, and nobody comes back on it.
+    expect(await userOf(person.id)).toMatchObject({ status: 'declined' })
+    for (const status of ['approved', 'pending', 'returned'])
+      await expect(set(deciders.superadmin, id, { status })).rejects.toMatchObject({
+        message: 'step.illegal',
+      })
+  })
+
+  it('an account that must not come in, and the account of anyone else', async () => {
+    const unverified = await request({ isVerified: false })
+    await expect(set(deciders.school_admin, unverified.id, { status: 'approved' })).rejects.toMatchObject({
+      message: 'signup.not_approvable',
+    })
+    const nowhere = await request({ role: 'facility_admin', place: null })
+    await expect(set(deciders.superadmin, nowhere.id, { status: 'approved' })).rejects.toMatchObject({
+      message: 'signup.not_approvable',
+    })
+    const waiting = await request()
+    const { sql } = await import('kysely')
+    for (const by of [deciders.school_admin, stranger, waiting.person])
+      await world.act(by, (tx) =>
+        sql`select app.notify_applicant(${waiting.id}::uuid, 'signup.approved', '{"place": "X", "note": null}', '/student/dashboard')`.execute(
+          tx,
+        ),
+      )
+    expect(await userOf(waiting.person.id)).toMatchObject({ status: 'pending' })
+    expect(await receivedBy(world, waiting.person)).toEqual([])
+    const seen = await world.act(stranger, (tx) =>
+      sql`select * from app.lock_applicant(${waiting.id}::uuid)`.execute(tx),
+    )
+    expect(seen.rows).toEqual([])
+  })
+})
+
 describe('who decides', () => {
   it('is who administers the place, for reading and for deciding', async () => {
     const anywhere = [school, otherSchool, null]
@@ -116,13 +180,9 @@ describe('who decides', () => {
     await expect(decide(null, id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(decide(person, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect(await userOf(person.id)).toMatchObject({ status: 'pending' })
-    const { sql } = await import('kysely')
-    for (const by of [person, deciders.school_admin])
-      await expect(
-        world.act(by, (tx) =>
-          sql`update public.signup_requests set status = 'approved' where id = ${id}`.execute(tx),
-        ),
-      ).rejects.toMatchObject({ code: '42501' })
+    for (const by of [person, stranger, deciders.student, deciders.facility_admin])
+      expect(await set(by, id, { status: 'approved' })).toMatchObject({ numUpdatedRows: 0n })
+    expect(await userOf(person.id)).toMatchObject({ status: 'pending' })
   })
 
   it('an administrator with an open request of their own does not decide it', async () => {

@@ -1,26 +1,26 @@
 import { implement } from '@orpc/server'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { approvalsContract } from '../contract.ts'
-import * as approvals from './sql.ts'
+import { signupRefusals } from '../messages.ts'
+import { approveSignups } from './commands/approve-signups.ts'
+import { decideSignup } from './commands/decide-signup.ts'
+import { listSignups } from './queries/list-signups.ts'
+
+explainRefusals(signupRefusals)
 
 export function approvalHandlers() {
   const api = implement(approvalsContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({
-    list: api.list.handler(({ input, context }) => context.act((tx) => approvals.list(tx, input))),
+    list: api.list.handler(({ input, context }) => context.act((tx) => listSignups(tx, input))),
 
     decide: api.decide.handler(({ input, context }) =>
-      context.act((tx) => approvals.decide(tx, input), input.note ? { reason: input.note } : {}),
+      context.act((tx) => decideSignup(tx, input), input.note ? { reason: input.note } : {}),
     ),
 
-    approveMany: api.approveMany.handler(async ({ input, context }) => {
-      const results = await context.act((tx) => approvals.approveMany(tx, input.ids))
-      return {
-        approved: results.filter(({ reason }) => reason === null).length,
-        left: results.flatMap(({ id, full_name, reason }) =>
-          reason === null ? [] : [{ id, full_name, reason }],
-        ),
-      }
-    }),
+    approveMany: api.approveMany.handler(({ input, context }) =>
+      context.act((tx) => approveSignups(tx, input.ids)),
+    ),
   })
 }

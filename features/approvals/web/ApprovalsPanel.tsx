@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Text } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { wordsOf } from '#core/refusal.ts'
 import { roleLabels } from '#core/roles.ts'
 import { Link } from '#ui/Link.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -9,7 +10,8 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { approveProblem, needsPlace } from '../rules.ts'
+import { signupRefusals } from '../messages.ts'
+import { approvalBlocker, needsPlace } from '../rules.ts'
 import type { SignupRequest } from '../contract.ts'
 import { approvals } from './queries.ts'
 import { useDecisions } from './use-decisions.ts'
@@ -63,7 +65,8 @@ export function ApprovalsPanel({
         {({ rows }) => (
           <ul className={classes.list}>
             {rows.slice(0, limit).map((request) => {
-              const problem = approveProblem(request)
+              const blocker = approvalBlocker(request)
+              const problem = blocker && wordsOf(signupRefusals, blocker)
               const isPlaceMissing = needsPlace(request)
               return (
                 <li key={request.id} className={classes.item}>

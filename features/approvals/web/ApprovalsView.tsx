@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { type RefusalIn, wordsOf } from '#core/refusal.ts'
 import { roleLabels } from '#core/roles.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -12,7 +13,8 @@ import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { SignupRequest } from '../contract.ts'
-import { approveProblem, needsPlace } from '../rules.ts'
+import { signupRefusals } from '../messages.ts'
+import { approvalBlocker, decisionBlocker, needsPlace } from '../rules.ts'
 import { PlaceDialog } from './PlaceDialog.tsx'
 import { approvals } from './queries.ts'
 import { useDecisions } from './use-decisions.ts'
@@ -35,6 +37,9 @@ const statusLabels: Record<(typeof statuses)[number], string> = {
   declined: 'Declined',
   all: 'All',
 }
+
+const reason = (blocker: RefusalIn<typeof signupRefusals> | null): string | false =>
+  blocker ? wordsOf(signupRefusals, blocker) : false
 
 const place: Column<SignupRequest> = {
   key: 'place',
@@ -137,13 +142,11 @@ export function ApprovalsView({ within, filter, onFilter }: ApprovalsViewProps):
     },
   ]
   const approve = (row: SignupRequest) => (needsPlace(row) ? setPlaceFor(row) : decisions.approve(row))
+  // A place that is missing is asked for in the dialog.
   const cannotApprove = (row: SignupRequest) =>
-    needsPlace(row) && row.email_verified ? isBack(row) : (approveProblem(row) ?? false)
+    needsPlace(row) && row.email_verified ? isBack(row) : reason(approvalBlocker(row))
 
-  const isDecided = (row: SignupRequest) =>
-    row.status === 'approved' || row.status === 'declined' ? 'Already decided.' : false
-  const isBack = (row: SignupRequest) =>
-    isDecided(row) || (row.status === 'returned' && 'The applicant has to answer first.')
+  const isBack = (row: SignupRequest) => reason(decisionBlocker(row))
   if (list.isError && !list.data)
     return (
       <FailedState

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
+import { findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { requestRefusals } from '../../messages.ts'
-import { findAsker } from '#features/permissions/server/public.ts'
 
 /** Locks the asker's own request. Refuses where there is none of theirs. */
 export async function lockOwnRequest(tx: Tx, id: string) {

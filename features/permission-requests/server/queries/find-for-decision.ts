@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { type Asker, findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
-import { type Asker, findAsker } from '#features/permissions/server/public.ts'
 import { isWithinOwn } from './may-decide.ts'
 
 export type Decidable = {

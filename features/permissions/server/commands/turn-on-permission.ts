@@ -1,8 +1,8 @@
 import { refuseIf } from '#core/refusal.ts'
+import { findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { permissionRefusals } from '../../messages.ts'
 import { changeBlocker, lastDayBlocker, targetBlocker } from '../../rules.ts'
-import { findAsker } from '../queries/asker.ts'
 import { findTarget } from '../queries/find-target.ts'
 import { type Gift, givePermission } from './give-permission.ts'
 

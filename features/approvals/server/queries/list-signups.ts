@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { SignupRequest, SignupStatus } from '../contract.ts'
+import { containing } from '#platform/server/like.ts'
+import type { SignupRequest, SignupStatus } from '../../contract.ts'
 
 export const PAGE_SIZE = 25
 
 type ListInput = { within: string; status: SignupStatus | 'all'; q: string; page: number }
 
-export async function list(
+/** A page of the sign-ups that the asker may decide, with how many there are of each status. */
+export async function listSignups(
   tx: Tx,
   { within, status, q, page }: ListInput,
 ): Promise<{ rows: SignupRequest[]; total: number; counts: Record<SignupStatus | 'all', number> }> {
-  const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(q)
   const matches = sql`(${q.trim()} = '' or r.full_name ilike ${like} or r.email ilike ${like} or r.place_name ilike ${like})`
-  // Who waits longest stands first; of the decided the latest.
+  // Those who wait longest come first; of the decided the latest.
   const { rows } = await sql<SignupRequest>`
     select r.* from app.signups_to_decide(${within}) r
     where ${matches} and (${status} = 'all' or r.status = ${status})
@@ -30,29 +32,11 @@ export async function list(
   return { rows, total: counts[status], counts }
 }
 
-export type Decision = {
-  id: string
-  decision: 'approved' | 'declined' | 'returned'
-  note?: string | undefined
-  school_id?: string | undefined
-  facility_id?: string | undefined
-}
-
-export async function decide(
-  tx: Tx,
-  by: Decision,
-): Promise<{ id: string; status: SignupStatus; full_name: string }> {
-  const { rows } = await sql<{ id: string; status: SignupStatus; full_name: string }>`
-    select * from app.decide_signup(${by.id}::uuid, ${by.decision}, ${by.note ?? null}::text, ${by.school_id ?? null}::uuid,
-      ${by.facility_id ?? null}::uuid)`.execute(tx)
-  return rows[0]!
-}
-
-export async function approveMany(
-  tx: Tx,
-  ids: readonly string[],
-): Promise<{ id: string; full_name: string | null; reason: string | null }[]> {
-  const { rows } = await sql<{ id: string; full_name: string | null; reason: string | null }>`
-    select * from app.approve_signups(${ids}::uuid[])`.execute(tx)
-  return rows
+/** The names of applicants that the asker may decide about, by request. */
+export async function namesToDecide(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; full_name: string }>`
+    select s.id, s.full_name from app.signups_to_decide('all') s where s.id = any (${ids}::uuid[])`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ id, full_name: name }) => [id, name]))
 }

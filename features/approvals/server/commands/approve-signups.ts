@@ -1,0 +1,22 @@
+import { attempt } from '#platform/server/attempt.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { namesToDecide } from '../queries/list-signups.ts'
+import { decideSignup } from './decide-signup.ts'
+
+/**
+ * Approves what can be approved, and says of the rest why not. In the order of their ids, so that two at once cannot lock each
+ * other out.
+ */
+export async function approveSignups(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ approved: number; left: { id: string; full_name: string | null; reason: string }[] }> {
+  const names = await namesToDecide(tx, ids)
+  const left: { id: string; full_name: string | null; reason: string }[] = []
+  const inOrder = [...new Set(ids)].toSorted()
+  for (const id of inOrder) {
+    const { refused } = await attempt(tx, () => decideSignup(tx, { id, decision: 'approved' }))
+    if (refused) left.push({ id, full_name: names.get(id) ?? null, reason: refused.message })
+  }
+  return { approved: inOrder.length - left.length, left }
+}

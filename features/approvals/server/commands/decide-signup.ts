@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { refuseIf } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { SignupStatus } from '../../contract.ts'
+import { notificationTexts, signupRefusals } from '../../messages.ts'
+import { outcomeBlocker, pageAfter } from '../../rules.ts'
+import { lockSignup } from '../queries/lock-signup.ts'
+
+export type Decision = {
+  id: string
+  decision: 'approved' | 'declined' | 'returned'
+  note?: string | undefined
+  school_id?: string | undefined
+  facility_id?: string | undefined
+}
+
+/**
+ * Approves, declines or sends back. The request's row is locked: of two deciders the second reads what the first decided. The same
+ * decision again by the same person is answered as the first time, and changes nothing. A trigger settles the account.
+ */
+export async function decideSignup(
+  tx: Tx,
+  { id, decision, note: text, ...place }: Decision,
+): Promise<{ id: string; status: SignupStatus; full_name: string }> {
+  const { request, isMoved, isRepeated } = await lockSignup(tx, id, place)
+  const answer = { id, status: decision, full_name: request.full_name }
+  const note = text?.trim() || null
+  if (isRepeated(decision, note)) return answer
+  refuseIf(signupRefusals, outcomeBlocker(request, { decision, note }))
+  const { school_id: schoolId, facility_id: facilityId, role, place_name: placeName } = request
+  if (isMoved)
+    await sql`select app.place_applicant(${id}::uuid, ${schoolId}::uuid, ${facilityId}::uuid)`.execute(tx)
+  await tx
+    .updateTable('signup_requests')
+    .set({ status: decision, decision_note: note })
+    .where('id', '=', id)
+    .execute()
+  const at = placeName ?? 'Placewell'
+  const { code, values } =
+    decision === 'approved'
+      ? notification(notificationTexts, 'signup.approved', { place: at, note })
+      : decision === 'declined'
+        ? notification(notificationTexts, 'signup.declined', { place: at, note: note ?? '' })
+        : notification(notificationTexts, 'signup.returned', { place: at, note: note ?? '' })
+  await sql`select app.notify_applicant(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb, ${pageAfter(role, decision)})`.execute(
+    tx,
+  )
+  return answer
+}

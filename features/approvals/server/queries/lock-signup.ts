@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import { findAsker } from '#platform/server/asker.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { SignupRequest, SignupStatus } from '../../contract.ts'
+import { signupRefusals } from '../../messages.ts'
+import { type outcomeBlocker, placeAt } from '../../rules.ts'
+
+type Place = { school_id?: string | undefined; facility_id?: string | undefined }
+type Facts = Parameters<typeof outcomeBlocker>[0] & { full_name: string; place_name: string | null }
+
+/**
+ * Locks a request that the asker may decide, with its applicant; for the place that was asked for or, by the superadmin, another.
+ * Refuses where it is not theirs to decide.
+ */
+export async function lockSignup(
+  tx: Tx,
+  id: string,
+  other: Place,
+): Promise<{
+  request: Facts
+  isMoved: boolean
+  isRepeated: (decision: SignupStatus, note: string | null) => boolean
+}> {
+  const asker = await findAsker(tx)
+  const found = await tx
+    .selectFrom('signup_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  const { rows: applicants } = await sql<
+    Pick<Facts, 'full_name' | 'email_verified' | 'is_deactivated' | 'decided_by_name'>
+  >`select a.* from app.lock_applicant(${id}::uuid) a`.execute(tx)
+  if (!found || !applicants[0]) {
+    const own = await tx.selectFrom('signup_requests').select('id').where('id', '=', id).executeTakeFirst()
+    return refuse(signupRefusals, refusal(own ? 'signup.for_oneself' : 'signup.missing'))
+  }
+  const role = found.role as SignupRequest['role']
+  const asked = {
+    school_id: other.school_id ?? found.school_id,
+    facility_id: other.facility_id ?? found.facility_id,
+  }
+  const belongs = asker.role === 'superadmin' ? placeAt(role, asked) : found
+  const { school_id: schoolId, facility_id: facilityId } = belongs
+  const place = await findPlace(tx, schoolId, facilityId)
+  const request = {
+    ...applicants[0],
+    status: found.status as SignupStatus,
+    role,
+    school_id: schoolId,
+    facility_id: facilityId,
+    place_name: place?.name ?? found.place_name,
+    is_place_open: place?.is_open ?? false,
+  }
+  return {
+    request,
+    isMoved: schoolId !== found.school_id || facilityId !== found.facility_id,
+    isRepeated: (decision, note) =>
+      found.status === decision && found.decided_by === asker.id && found.decision_note === note,
+  }
+}
+
+async function findPlace(tx: Tx, schoolId: string | null, facilityId: string | null) {
+  const { rows } = await sql<{ name: string; is_open: boolean }>`
+    select s.name, s.is_active as is_open from public.schools s where s.id = ${schoolId}::uuid
+    union all
+    select f.name, f.status in ('active', 'paused') from public.facilities f where f.id = ${facilityId}::uuid`.execute(
+    tx,
+  )
+  return rows[0]
+}
