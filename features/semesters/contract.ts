@@ -110,6 +110,7 @@ export const copyFlag = z.enum([
   'on_break',
   'unit_paused',
   'unit_closed',
+  'closed_to_students',
   'proctor_gone',
   'cohort_gone',
   'was_cancelled',
@@ -174,6 +175,8 @@ const copyRow = z.object({
   flags: z.array(copyFlag),
   /** The name of the holiday or break it would fall on. */
   occasion: z.string().nullable(),
+  /** Why its unit takes no students on the new date. */
+  closed: z.string().nullable(),
   included: z.boolean(),
   skip_reason: skipReason.nullable(),
 })

@@ -69,6 +69,7 @@ export function fakeShift(
   return {
     date,
     status: 'draft',
+    facility_id: fakeId(9_999),
     unit_status: 'active',
     proctor: 'active',
     cohorts_until: null,

@@ -532,6 +532,38 @@ describe('planning a copy', () => {
     expect(row.skip_reason).toBe(included ? null : flags[0])
   })
 
+  test('a day on which its unit takes no students is left out with the reason, while units come along', () => {
+    const unit = '00000000-0000-4000-8000-0000000000aa'
+    const closed_days = new Map([
+      [
+        unit,
+        [
+          { from: '2027-03-01', to: '2027-03-03', reason: 'System change' },
+          { from: '2027-03-09', to: '2027-03-09' },
+        ],
+      ],
+    ])
+    const of = (date: string, facility_id: string | null, options: Partial<CopyOptions> = {}) => {
+      const [row] = planCopy({
+        source: { start_date: target.start_date },
+        target,
+        shifts: [fakeShift(1, date, { facility_id })],
+        mode: 'exact',
+        holidays,
+        closed_days,
+        options: { ...standard, ...options },
+      }).rows
+      return [row!.flags, row!.closed, row!.skip_reason]
+    }
+    const [flag, reason] = [['closed_to_students'], 'System change']
+    expect(of('2027-03-01', unit)).toEqual([flag, reason, 'closed_to_students'])
+    expect(of('2027-03-03', unit, { flagged: 'copy' })).toEqual([flag, reason, null])
+    expect(of('2027-03-09', unit)[1]).toBe('The unit takes no students that day')
+    expect(of('2027-03-04', unit)).toEqual([[], null, null])
+    expect(of('2027-03-01', null)).toEqual([[], null, null])
+    expect(of('2027-03-01', unit, { units: false })).toEqual([[], null, null])
+  })
+
   test('what a person decides for a row wins, leaving out most of all', () => {
     const shifts = [fakeShift(1, '2027-02-15'), fakeShift(2, '2027-02-16'), fakeShift(3, '2027-02-17')]
     const [holiday, tuesday, wednesday] = shifts.map((shift) => shift.id) as [string, string, string]

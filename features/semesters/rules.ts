@@ -52,6 +52,7 @@ export const copyFlagLabels: Record<CopyFlag, string> = {
   on_holiday: 'On a holiday',
   on_break: 'On a break',
   unit_closed: 'Unit closed',
+  closed_to_students: 'Closed to students',
   unit_paused: 'Unit paused',
   proctor_gone: 'Proctor gone',
   cohort_gone: 'Cohort finished',
@@ -246,6 +247,8 @@ export type ShiftToCopy = {
   count: number
   date: PlainDate
   status: string
+  /** Its unit; null on campus. */
+  facility_id: string | null
   /** The status of its unit, null without one. */
   unit_status: string | null
   /** Its instructor: none, still there, or gone (deactivated, or no longer at the school). */
@@ -256,12 +259,16 @@ export type ShiftToCopy = {
   already_copied: boolean
 }
 
+/** Days, both included, on which a unit takes no students: its own or its site's, with the reason where one was given. */
+export type ClosedDays = { from: PlainDate; to: PlainDate; reason?: string | null }
+
 export type PlannedCopy<T extends ShiftToCopy> = {
   shift: T
   from_date: PlainDate
   date: PlainDate
   flags: CopyFlag[]
   occasion: string | null
+  closed: string | null
   included: boolean
   skip_reason: SkipReason | null
 }
@@ -282,6 +289,7 @@ const skipping: readonly CopyFlag[] = [
   'on_holiday',
   'on_break',
   'unit_closed',
+  'closed_to_students',
 ]
 const notHeld = new Set(['cancelled', 'declined', 'withdrawn', 'expired'])
 
@@ -299,6 +307,8 @@ export function planCopy<T extends ShiftToCopy>(plan: {
   mode: CopyMode
   /** Holidays that apply to everybody; the school's own are in the target's settings. */
   holidays: readonly Holiday[]
+  /** By unit: the days on which it takes no students. */
+  closed_days?: ReadonlyMap<string, readonly ClosedDays[]>
   options: CopyOptions
   include?: Iterable<string>
   leave_out?: Iterable<string>
@@ -322,6 +332,10 @@ export function planCopy<T extends ShiftToCopy>(plan: {
     const date = addDays(shift.date, delta)
     const holiday = holidays.get(date)
     const pause = target.settings.breaks.find((each) => isWithin(date, each.from, each.to))
+    const unit = options.units ? shift.facility_id : null
+    const closed = unit
+      ? plan.closed_days?.get(unit)?.find((days) => isWithin(date, days.from, days.to))
+      : undefined
     const flags: CopyFlag[] = []
     if (shift.already_copied) flags.push('already_copied')
     if (notHeld.has(shift.status)) flags.push('was_cancelled')
@@ -331,6 +345,7 @@ export function planCopy<T extends ShiftToCopy>(plan: {
     if (options.units && shift.unit_status === 'paused') flags.push('unit_paused')
     if (options.units && (shift.unit_status === 'closed' || shift.unit_status === 'archived'))
       flags.push('unit_closed')
+    if (closed) flags.push('closed_to_students')
     if (options.instructors && shift.proctor === 'gone') flags.push('proctor_gone')
     if (options.cohorts && shift.cohorts_until !== null && date > shift.cohorts_until)
       flags.push('cohort_gone')
@@ -345,6 +360,7 @@ export function planCopy<T extends ShiftToCopy>(plan: {
       date,
       flags,
       occasion: holiday ?? pause?.name ?? null,
+      closed: closed ? closed.reason || 'The unit takes no students that day' : null,
       included: skip_reason === null,
       skip_reason,
     })

@@ -29,6 +29,7 @@ import {
 } from '../rules.ts'
 import { versionConflict } from '#platform/server/version-conflict.ts'
 import { versionedSemester } from './versions-sql.ts'
+import { listClosedDays } from './queries/list-closed-days.ts'
 import { searchSemesters, type SemesterSearch, type SemesterStanding } from './queries/search-semesters.ts'
 import * as semesters from './sql.ts'
 
@@ -381,6 +382,7 @@ async function planOf<T extends ShiftToCopy>(
     shifts: await read(tx, source.id, 'id' in target ? target.id : null),
     mode: request.mode,
     holidays: await semesters.holidaysBetween(tx, target.start_date, target.end_date),
+    closed_days: await listClosedDays(tx, source.id),
     options: request.options,
     include: request.include,
     leave_out: request.leave_out,

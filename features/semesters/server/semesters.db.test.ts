@@ -393,6 +393,45 @@ describe('copy', () => {
     ])
   })
 
+  it('marks the days on which a site is closed to students, and copies none of them unless asked', async () => {
+    const hospital = await world.facility({ name: 'River Health' })
+    const site = await world.facility({ kind: 'site', parent: hospital, name: 'River North' })
+    const unit = await world.facility({ kind: 'unit', parent: site, name: '5 East' })
+    const source = await create()
+    await addShifts(source.id, 3)
+    await world.rows('update public.shifts set facility_id = $2 where semester_id = $1', [source.id, unit])
+    const request = { id: source.id, target: target(), mode: 'exact' as const }
+    const context = await world.as(ana)
+    const before = await call(api.previewCopy, request, { context })
+    expect(before.rows.map(({ included }) => included)).toEqual([true, true, true])
+    const closed = before.rows[1]!.date
+    await world.rows('update public.sites set holidays = array[$2::date] where id = $1', [site, closed])
+    const { rows } = await call(api.previewCopy, request, { context })
+    expect(rows.map(({ flags, closed: why, skip_reason }) => [flags, why, skip_reason])).toEqual([
+      [[], null, null],
+      [['closed_to_students'], 'River North is closed to students', 'closed_to_students'],
+      [[], null, null],
+    ])
+    const { copy, semester } = await call(
+      api.copy,
+      { ...request, target: target(), idempotency_key: randomUUID() },
+      { context },
+    )
+    expect([copy.copied, copy.skipped_by_reason]).toEqual([2, { closed_to_students: 1 }])
+    expect(
+      await world.rows('select 1 from public.shifts where semester_id = $1 and date = $2', [
+        semester.id,
+        closed,
+      ]),
+    ).toEqual([])
+    const wanted = await call(
+      api.copy,
+      { ...request, target: target(), include: [rows[1]!.shift_id], idempotency_key: randomUUID() },
+      { context },
+    )
+    expect(wanted.copy.copied).toBe(3)
+  })
+
   it('keeps weekdays when asked, and flags holidays in the preview', async () => {
     const source = await create()
     await addShifts(source.id, 4, '2026-08-31')

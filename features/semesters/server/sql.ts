@@ -174,7 +174,9 @@ type Locked = { id: string; version: number }
 const runs = sql`k.status in ('planned', 'active', 'on_hold')`
 
 /** What the copying rules judge a shift of a semester by. */
-const judgedBy = (targetId: string | null) => sql`x.id, x.date, x.status, f.status as unit_status,
+const judgedBy = (
+  targetId: string | null,
+) => sql`x.id, x.date, x.status, x.facility_id, f.status as unit_status,
   case when x.proctor_id is null then 'none' when u.status = 'active' and u.linked_school_id = x.school_id then 'active' else 'gone' end as proctor,
   case when x.cohort_ids <> '{}' then (select min(case when ${runs} then k.expected_graduation else date '0001-01-01' end) from public.cohorts k
     where k.id = any (x.cohort_ids) and k.school_id = x.school_id) end as cohorts_until,
@@ -216,10 +218,10 @@ export async function alikeToCopy(
   named: readonly string[],
 ): Promise<AlikeToCopy[]> {
   const { rows } = await sql<AlikeToCopy>`
-    select case when s.id = any (${named}::uuid[]) then s.id end as id, s.date, s.status, s.unit_status, s.proctor, s.cohorts_until, s.already_copied,
+    select case when s.id = any (${named}::uuid[]) then s.id end as id, s.date, s.status, s.facility_id, s.unit_status, s.proctor, s.cohorts_until, s.already_copied,
       count(*), string_agg(s.id::text, ',') as ids
     from (select ${judgedBy(targetId)} ${judged} where x.semester_id = ${sourceId}) s
-    group by 1, 2, 3, 4, 5, 6, 7 order by s.date`.execute(tx)
+    group by 1, 2, 3, 4, 5, 6, 7, 8 order by s.date`.execute(tx)
   return rows
 }
 

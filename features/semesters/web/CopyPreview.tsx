@@ -158,6 +158,13 @@ function filtersOf({ copied, leftOut, byFlag }: CopyCounts, total: number) {
   ]
 }
 
+/** A flag in words, with the day's name or the reason where there is one. */
+function flagText(flag: CopyFlag, { occasion, closed }: Pick<CopyRow, 'occasion' | 'closed'>): string {
+  const because =
+    flag === 'closed_to_students' ? closed : flag === 'on_holiday' || flag === 'on_break' ? occasion : null
+  return because ? `${copyFlagLabels[flag]}: ${because}` : copyFlagLabels[flag]
+}
+
 function columnsOf(onChoose: (row: CopyRow, wanted: boolean) => void): Column<CopyRow>[] {
   return [
     {
@@ -186,16 +193,14 @@ function columnsOf(onChoose: (row: CopyRow, wanted: boolean) => void): Column<Co
     {
       key: 'flags',
       title: 'Look twice',
-      render: ({ flags, occasion, skip_reason: reason }) =>
+      render: ({ flags, occasion, closed, skip_reason: reason }) =>
         flags.length === 0 && !reason ? (
           '—'
         ) : (
           <div className={classes.flags}>
             {flags.map((flag) => (
               <span key={flag} className={classes.flag}>
-                {(flag === 'on_holiday' || flag === 'on_break') && occasion
-                  ? `${copyFlagLabels[flag]}: ${occasion}`
-                  : copyFlagLabels[flag]}
+                {flagText(flag, { occasion, closed })}
               </span>
             ))}
             {reason === 'left_out' && <span className={classes.out}>{skipReasonLabels.left_out}</span>}

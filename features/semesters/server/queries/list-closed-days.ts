@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { ClosedDays } from '../../rules.ts'
+
+/** The days from today on which the units of a semester's shifts take no students, by unit. */
+export async function listClosedDays(tx: Tx, semesterId: string): Promise<Map<string, ClosedDays[]>> {
+  const units = await tx
+    .selectFrom(
+      tx
+        .selectFrom('shifts')
+        .select('facility_id')
+        .distinct()
+        .where('semester_id', '=', semesterId)
+        .where('facility_id', 'is not', null)
+        .as('x'),
+    )
+    .select(['x.facility_id', sql<ClosedDays[]>`app.closed_days(x.facility_id)`.as('closed')])
+    .execute()
+  return new Map(units.map(({ facility_id: id, closed }) => [id!, closed]))
+}
