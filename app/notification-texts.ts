@@ -8,19 +8,25 @@ import { notificationTexts as approvals } from '#features/approvals/messages.ts'
 import { notificationTexts as permissionRequests } from '#features/permission-requests/messages.ts'
 import { notificationTexts as permissions } from '#features/permissions/messages.ts'
 import { notificationTexts as mails } from '#features/mails/messages.ts'
+import { notificationTexts as accounts } from '#features/accounts/messages.ts'
+import { notificationTexts as invitations } from '#features/invitations/messages.ts'
+import { notificationTexts as users } from '#features/users/messages.ts'
 import type { Log } from '#platform/server/log.ts'
 
 /** The texts of all notifications: one line per feature that sends any. */
 export const notificationTexts = {
+  ...accounts,
   ...approvals,
   ...cohorts,
   ...contactMessages,
+  ...invitations,
   ...mails,
   ...permissionRequests,
   ...permissions,
   ...privacy,
   ...schools,
   ...shifts,
+  ...users,
 }
 
 /** Words notifications in the texts of every feature; one that has no text gets a neutral sentence and a line in the log. */

@@ -228,39 +228,29 @@ begin
 end $$;
 grant execute on function public.custom_auth_create_user(text, text, text, text, text, text, text, text, text, uuid) to app_auth;
 
--- Tells those who decide that somebody waits: the school's administrators for students and proctors, its super admins
--- for another administrator, facility administrators from the node upwards; the superadmin where nobody else does.
-create or replace function app.tell_approvers(p_user_id uuid) returns void
+-- Notifies those who decide that someone waits: the school's administrators for students and proctors, its super admins for another
+-- administrator, facility administrators from the node upwards; the superadmin where there is no one else.
+create or replace function app.notify_approvers(p_user_id uuid) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   request public.signup_requests;
-  applicant text;
-  approver record;
-  told boolean := false;
+  approvers uuid[];
+  page text;
 begin
   select r.* into request from public.signup_requests r where r.user_id = p_user_id and r.status = 'pending';
   if not found then return; end if;
-  select u.full_name into applicant from public.users u where u.id = p_user_id;
-  for approver in
-    with recursive above as (
-      select f.id, f.parent_id from public.facilities f where f.id = request.facility_id
-      union select f.id, f.parent_id from public.facilities f join above a on f.id = a.parent_id
-    )
-    select u.id, u.role from public.users u
+  page := case when request.role in ('student', 'proctor', 'school_admin') then '/school/students' else '/facility/users' end;
+  approvers := array(select u.id from public.users u
     where u.status = 'active' and u.email_verified and case
       when request.role in ('student', 'proctor') then u.linked_school_id = request.school_id and u.role in ('school_admin', 'school_super_admin')
       when request.role = 'school_admin' then u.linked_school_id = request.school_id and u.role = 'school_super_admin'
-      else u.linked_facility_id in (select a.id from above a) and u.role = 'facility_admin' end
-  loop
-    told := true;
-    perform app.notify(approver.id, 'signup_requested', applicant || ' asks to join', 'Look at the request, then approve it, decline it or send it back.',
-      case when approver.role = 'facility_admin' then '/facility/users' else '/school/students' end, 'signup ' || request.id || ' ' || request.version);
-  end loop;
-  if told then return; end if;
-  for approver in select u.id from public.users u where u.status = 'active' and u.role = 'superadmin' loop
-    perform app.notify(approver.id, 'signup_requested', applicant || ' asks to join', 'Look at the request, then approve it, decline it or send it back.',
-      '/admin/users', 'signup ' || request.id || ' ' || request.version);
-  end loop;
+      else u.linked_facility_id in (select app.nodes_above(request.facility_id)) and u.role = 'facility_admin' end);
+  if approvers = '{}' then
+    page := '/admin/users';
+    approvers := array(select u.id from public.users u where u.status = 'active' and u.role = 'superadmin');
+  end if;
+  perform app.notify_code(approvers, 'signup_requested', 'signup.requested',
+    jsonb_build_object('applicant', (select u.full_name from public.users u where u.id = p_user_id)), page, 'signup ' || request.id || ' ' || request.version);
 end $$;
 
 -- The applicant sends a returned request again, with what was asked for put right. The version is the one they saw.
@@ -280,7 +270,7 @@ begin
     where r.id = request.id;
   update public.users u set status = 'pending', full_name = btrim(p_full_name), linked_school_id = place.school_id, linked_facility_id = place.facility_id
     where u.id = request.user_id;
-  perform app.tell_approvers(request.user_id);
+  perform app.notify_approvers(request.user_id);
 end $$;
 grant execute on function app.resubmit_signup(integer, text, text, text, text, text, text) to app_rw;
 
@@ -364,7 +354,7 @@ begin
     end if;
     update public.users u set email_verified = true where u.id = person.id;
     update priv.credentials c set chosen_in = null where c.user_id = person.id;
-    perform app.tell_approvers(person.id);
+    perform app.notify_approvers(person.id);
   else
     begin
       update public.users u set email = link.new_email, email_verified = true where u.id = person.id;

@@ -306,17 +306,6 @@ begin
 end $$;
 grant execute on function app.open_invitation(text) to app_auth;
 
--- Whom it concerns that an invitation was accepted; not for imports, where it would be hundreds of notices.
-create or replace function app.tell_inviter(i public.invitations, p_name text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if i.invited_by is null or i.batch_id is not null then return; end if;
-  perform app.notify(i.invited_by, 'invitation_accepted', p_name || ' accepted your invitation', i.email || ' has joined as '
-      || case i.role when 'student' then 'a student' when 'proctor' then 'a proctor' when 'facility_admin' then 'a facility admin'
-        when 'school_admin' then 'a school admin' else 'a school super admin' end || '.',
-    case when i.role = 'facility_admin' then '/facility/users' else '/school/students?view=invitations' end, 'invitation accepted ' || i.id);
-end $$;
-
 -- Accepts with a new account (Spec §4: verified at creation and linked). The link proves the mailbox, so an account that
 -- somebody typed this address into and never verified is taken over, password and all; a verified one is never touched.
 -- Two at once: the invitation's row lock lets one through, the other finds it accepted.
@@ -410,14 +399,19 @@ begin
     where r.user_id = p_user_id and r.status in ('pending', 'returned');
   insert into public.audit_events (actor_id, action, entity, entity_id, school_id, facility_id)
     values (p_user_id, 'accept', 'invitations', i.id::text, i.school_id, i.facility_id);
-  perform app.tell_inviter(i, p_name);
+  -- Not for imports, where it would be hundreds of notifications.
+  if i.batch_id is null then
+    perform app.notify_code(array[i.invited_by], 'invitation_accepted', 'invitation.accepted',
+      jsonb_build_object('name', p_name, 'email', i.email, 'role', i.role),
+      case when i.role = 'facility_admin' then '/facility/users' else '/school/students?view=invitations' end, 'invitation accepted ' || i.id);
+  end if;
 end $$;
 
 -- Somebody asks for a new link after theirs expired, or after who sent it lost the right to. Says nothing back: the answer is
 -- the same for every token. The inviter hears of it once a day; where they may no longer invite, the administrators of the place do.
 create or replace function app.ask_for_invitation(p_token_hash text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare i public.invitations; obstacle text; recipient uuid;
+declare i public.invitations; obstacle text;
 begin
   select v.* into i from public.invitations v join priv.invitation_tokens t on t.invitation_id = v.id
     where t.token_hash = p_token_hash and v.status in ('sent', 'opened') for update of v;
@@ -425,17 +419,14 @@ begin
   obstacle := app.invitation_obstacle(i);
   if obstacle = 'place_closed' or (i.expires_at > now() and obstacle is null) then return; end if;
   update public.invitations v set renewal_asked_at = now() where v.id = i.id;
-  for recipient in
-    select i.invited_by where obstacle is null
-    union all
-    select u.id from public.users u where u.status = 'active' and u.email_verified and obstacle is not null
-      and ((u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = i.school_id)
-        or (u.role = 'facility_admin' and u.linked_facility_id = i.facility_id))
-  loop
-    perform app.notify(recipient, 'invitation_renewal', coalesce(i.full_name, i.email) || ' asks for a new invitation',
-      'The invitation to ' || i.email || ' can no longer be accepted. Send it again from the list of invitations.',
-      case when i.role = 'facility_admin' then '/facility/users?view=invitations' else '/school/students?view=invitations' end,
-      'invitation renewal ' || i.id || ' ' || current_date);
-  end loop;
+  perform app.notify_code(array(
+      select i.invited_by where obstacle is null
+      union all
+      select u.id from public.users u where u.status = 'active' and u.email_verified and obstacle is not null
+        and ((u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = i.school_id)
+          or (u.role = 'facility_admin' and u.linked_facility_id = i.facility_id))),
+    'invitation_renewal', 'invitation.renewal_requested', jsonb_build_object('name', coalesce(i.full_name, i.email), 'email', i.email),
+    case when i.role = 'facility_admin' then '/facility/users?view=invitations' else '/school/students?view=invitations' end,
+    'invitation renewal ' || i.id || ' ' || current_date);
 end $$;
 grant execute on function app.ask_for_invitation(text) to app_auth;

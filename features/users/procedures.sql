@@ -118,11 +118,9 @@ begin
   update public.users u set role = p_role, linked_school_id = p_school, linked_facility_id = p_facility
     where u.id = p_user_id returning u.* into after;
   perform app.trim_after_change(before, after);
-  perform app.notify(after.id, 'account_changed', 'Your account was changed',
-    'You are now ' || case after.role when 'superadmin' then 'a superadmin' when 'school_admin' then 'a school admin'
-      when 'school_super_admin' then 'a school super admin' when 'facility_admin' then 'a facility admin' else 'a ' || after.role end
-    || coalesce(' at ' || (select s.name from public.schools s where s.id = after.linked_school_id),
-      ' at ' || (select f.name from public.facilities f where f.id = after.linked_facility_id), '') || '.');
+  perform app.notify_code(array[after.id], 'account_changed', 'account.changed', jsonb_build_object('role', after.role,
+    'place', coalesce((select s.name from public.schools s where s.id = after.linked_school_id),
+      (select f.name from public.facilities f where f.id = after.linked_facility_id))));
   return after.version;
 end $$;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { createWorld, type World } from '#database/testing.ts'
 import { accountHandlers } from './handlers.ts'
 import { clientHashFor, mailTo, someEmail, visitor } from './testing.ts'
@@ -307,9 +308,13 @@ describe('a request that was sent back', () => {
       message: 'The evening one',
     })
     expect((await world.as(person)).viewer).toMatchObject({ status: 'pending', fullName: 'Nora Lindgren' })
-    expect(
-      await world.rows(`select type from public.notifications where recipient_id = $1`, [admin.id]),
-    ).toEqual([{ type: 'signup_requested' }])
+    expect(await receivedBy(world, admin)).toMatchObject([
+      {
+        type: 'signup_requested',
+        title: 'Nora Lindgren asks to join',
+        data: { action_url: '/school/students' },
+      },
+    ])
   })
 
   it('goes back once, and only as it was seen', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { countHoldings } from '#features/departures/server/public.ts'
@@ -141,6 +142,12 @@ it('hands out no secret, and is for superadmins alone', async () => {
 it('changes role and links, keeps the reason, and acts on the next request', async () => {
   const person = await world.person({ role: 'student', school })
   await changeRole(superadmin, person, { role: 'facility_admin', facility: hospital })
+  expect(await receivedBy(world, person, 'account_changed')).toMatchObject([
+    {
+      title: 'Your account was changed',
+      message: expect.stringMatching(/^You are now a facility admin at .+\.$/),
+    },
+  ])
   expect(await rowOf(person)).toMatchObject({
     role: 'facility_admin',
     linked_school_id: null,
