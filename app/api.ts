@@ -15,7 +15,14 @@ import { startPermissionExpiry } from '#features/permission-requests/server/publ
 import { facilityTeamHandlers } from '#features/facility-team/server/handlers.ts'
 import { roleViewHandlers } from '#features/role-views/server/handlers.ts'
 import { departureHandlers } from '#features/departures/server/handlers.ts'
-import { countHoldings } from '#features/departures/server/public.ts'
+import {
+  countHoldings,
+  countUnfit,
+  departureJobs,
+  settleChange,
+  startDepartures,
+  undoDeparture,
+} from '#features/departures/server/public.ts'
 import { userHandlers } from '#features/users/server/handlers.ts'
 import { semesterHandlers } from '#features/semesters/server/handlers.ts'
 import { approvalHandlers } from '#features/approvals/server/handlers.ts'
@@ -91,7 +98,7 @@ export function createApi(services: Services) {
     permissionRequests: permissionRequestHandlers(services),
     facilityTeam: facilityTeamHandlers(),
     roleViews: roleViewHandlers(services),
-    users: userHandlers({ ...services, countHoldings }),
+    users: userHandlers({ ...services, countHoldings, settleChange, countUnfit, undoDeparture }),
     departures: departureHandlers(services),
     contactMessages: contactMessageHandlers(services),
     partnerships: partnershipHandlers(),
@@ -124,7 +131,7 @@ export const largeBodies = [
 
 /** What each kind of job does, by its name. */
 export function jobKinds({ config }: Pick<Services, 'config'>): JobKinds {
-  return { ...shiftJobs, ...permissionJobs, ...importJobs, ...auditJobs, ...invitationJobs(config.appUrl) }
+  return { ...shiftJobs, ...permissionJobs, ...importJobs, ...auditJobs, ...departureJobs, ...invitationJobs(config.appUrl) }
 }
 
 /** Work that goes on beside the requests; each returns how to stop it. */
@@ -144,5 +151,6 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startOpenShiftNotices(services),
     startJobWorker(services, jobKinds(services), { firstMs: 500 }),
     startAuditWorker(services),
+    startDepartures(services),
   ]
 }

@@ -258,7 +258,13 @@ const entities: Record<string, () => Entity> = {
     }
   },
   person: () => {
-    const api = userHandlers({ ...world, countHoldings: async () => 0 })
+    const api = userHandlers({
+      ...world,
+      countHoldings: async () => 0,
+      countUnfit: async () => 0,
+      settleChange: async () => {},
+      undoDeparture: async () => ({ given_back: 0, left: [] }),
+    })
     return {
       by: ['sam', 'sue', 'ana'],
       table: 'users',

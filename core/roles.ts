@@ -27,3 +27,24 @@ export const roleLabels: Record<Role, string> = {
 export function asRole(role: Role): string {
   return `a ${roleLabels[role].toLowerCase()}`
 }
+
+const schoolRoles = ['student', 'proctor', 'school_admin', 'school_super_admin'] as const
+
+/** The five that someone is invited to: superadmins are named by superadmins. */
+export type InvitableRole = Exclude<Role, 'superadmin'>
+
+/** Whom a role may invite, and so deactivate: the superadmin anyone, a school super admin all of a school, a school admin students and proctors, a facility admin their like. */
+export function invitableRoles(role: Role): readonly InvitableRole[] {
+  switch (role) {
+    case 'superadmin':
+      return [...schoolRoles, 'facility_admin']
+    case 'school_super_admin':
+      return schoolRoles
+    case 'school_admin':
+      return ['student', 'proctor']
+    case 'facility_admin':
+      return ['facility_admin']
+    default:
+      return []
+  }
+}

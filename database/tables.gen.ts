@@ -193,6 +193,36 @@ export interface ContactMessages {
   topic: string;
 }
 
+export interface Departures {
+  created_at: Generated<string>;
+  decided_by: string;
+  ended_at: string | null;
+  ends_at: string | null;
+  failure: string | null;
+  id: string;
+  job_id: string | null;
+  kind: string;
+  last_day: string | null;
+  reason: string;
+  status: string;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface DepartureSteps {
+  action: string;
+  date: string | null;
+  departure_id: string;
+  given_back: Generated<boolean>;
+  item_id: string;
+  kind: string;
+  label: string;
+  note: string | null;
+  successor_id: string | null;
+  taken_at: string | null;
+  was: string | null;
+}
+
 export interface Disclosures {
   acted_by: string | null;
   at: Generated<string>;
@@ -1091,6 +1121,8 @@ export interface DB {
   cohorts: Cohorts;
   consents: Consents;
   contact_messages: ContactMessages;
+  departure_steps: DepartureSteps;
+  departures: Departures;
   disclosures: Disclosures;
   facilities: Facilities;
   facility_admin_permissions: FacilityAdminPermissions;

@@ -465,7 +465,9 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare t record;
 begin
   select * into t from app.take_assignment(p_id, array['offered', 'assigned', 'checked_in']);
-  if t.side in ('student', 'proctor') then perform app.refuse('The school takes students off a shift.', 'PW403'); end if;
+  -- Students who leave free their own seats.
+  if t.side = 'proctor' or (t.side = 'student' and not exists (select 1 from public.departures d where d.user_id = (t.a).student_id
+    and d.decided_by = d.user_id and (d.status = 'planned' or d.created_at = now()))) then perform app.refuse('The school takes students off a shift.', 'PW403'); end if;
   if t.side = 'facility' and coalesce(p_code, '') not in ('conduct', 'safety', 'non_compliance') then perform app.refuse('Say which it is: conduct, safety or non-compliance.'); end if;
   if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why: the student and the school read it.'); end if;
   if (t.s).status not in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress') then
@@ -656,6 +658,20 @@ begin
       coalesce(nullif(btrim(p_reason), ''), 'Both schedules are changed.'), '/student/shifts?show=swaps', 'swap decided ' || p_id);
   end loop;
 end $$;
+
+-- Puts a request or waitlist place back that ended when its student left: for the school.
+create or replace function app.return_request(p_id uuid, p_status text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record;
+begin
+  if p_status is null or p_status not in ('requested', 'waitlisted') then perform app.refuse('A request is put back as it was.'); end if;
+  select * into t from app.take_assignment(p_id, array['declined', 'withdrawn']);
+  if t.side not in ('school', 'platform') then perform app.refuse('The school decides on requests.', 'PW403'); end if;
+  if (t.s).status not in ('published', 'full') or (t.s).starts_at <= now() then perform app.refuse('This shift takes no requests any more.', 'PW409'); end if;
+  update public.assignments x set status = p_status, reason = null, decided_at = null, decided_by = null where x.id = p_id;
+  perform app.note_assignment(t.a, case p_status when 'waitlisted' then 'wait' else 'request' end);
+end $$;
+grant execute on function app.return_request(uuid, text) to app_rw;
 
 -- Ends an open swap because one of its students leaves: for whoever may deactivate that person. The classmate is notified.
 create or replace function app.end_swap_of(p_id uuid, p_user_id uuid, p_reason text) returns void

@@ -26,6 +26,10 @@ create policy administrators_see_advisors on public.cohort_advisors for select t
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy members_see_own_advisors on public.cohort_advisors for select to app_rw
   using (school_id = (select app.school_id()) and cohort_id in (select app.my_cohort_ids()));
+-- Advisors who leave give up their own cohorts.
+grant delete on public.cohort_advisors to app_rw;
+create policy see_own_advising on public.cohort_advisors for select to app_rw using (user_id = (select app.uid()));
+create policy stop_advising on public.cohort_advisors for delete to app_rw using (user_id = (select app.uid()));
 create policy superadmin_sees_memberships on public.cohort_memberships for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_memberships on public.cohort_memberships for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));

@@ -3,8 +3,9 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { idempotency } from '#features/audit/contract.ts'
 
-/** Administrators for their own people; who exactly, `app.may_deactivate` says: whom one may invite one may deactivate. */
-const access = ['school_admin', 'facility_admin'] as const
+/** Everyone for themselves, administrators for their people; who exactly, `app.may_deactivate` says: whom one may invite one may deactivate. */
+const access = 'any' as const
+const administrators = ['school_admin', 'facility_admin'] as const
 const base = oc.$meta<ApiMeta>({ access, write: false })
 const write = base.meta({ access, write: true })
 const tags = ['Departures']
@@ -50,6 +51,7 @@ export const decision = z.object({
   successor_id: z.uuid().nullable().default(null),
 })
 export type Decision = z.infer<typeof decision>
+export const decisions = z.array(decision).max(5_000)
 
 const person = z.object({
   id: z.uuid(),
@@ -60,6 +62,26 @@ const person = z.object({
 })
 export type DepartingPerson = z.infer<typeof person>
 
+/** A departure that is planned: the account stays open until the last day is over where the person's school or facility is. */
+export const plannedDeparture = z.object({
+  last_day: z.iso.date(),
+  reason: z.string(),
+  decided_by_name: z.string(),
+  /** Planned by the person themselves. */
+  is_own: z.boolean(),
+  /** Why it could not be carried out after the last day; someone decides again. */
+  failure: z.string().nullable(),
+  version: z.int(),
+})
+export type PlannedDeparture = z.infer<typeof plannedDeparture>
+
+/** What came back, and what could not: each with the reason. */
+export const givenBack = z.object({
+  given_back: z.int(),
+  left: z.array(z.object({ label: z.string(), reason: z.string() })),
+})
+export type GivenBack = z.infer<typeof givenBack>
+
 const reason = z
   .string()
   .trim()
@@ -67,67 +89,118 @@ const reason = z
   .max(500, 'At most 500 characters.')
 const seen = z.object({ user_id: z.uuid(), version: z.int(), ...idempotency })
 const NOT_FOUND = { status: 404, message: 'There is no such person among those you administer.' }
+/** Refusals of decisions, with what they are about: also those of changing a role. */
+export const decisionErrors = {
+  UNDECIDED: {
+    status: 409,
+    message: 'Some of what this person holds is not decided yet. Look again and decide on each.',
+    data: z.object({ holdings: z.array(holding) }),
+  },
+  CANNOT_TAKE_OVER: {
+    status: 409,
+    message: 'A successor has another shift at that time. Choose someone else for these, or free them.',
+    data: z.object({ holdings: z.array(holding) }),
+  },
+}
+
+const plan = z.object({
+  person,
+  /** Why they cannot leave yet, with the next step; null when they can. */
+  blocker: z.string().nullable(),
+  holdings: z.array(holding),
+  successors: z.array(successor),
+  departure: plannedDeparture.nullable(),
+  /** Today where the person's school or facility is. */
+  today: z.iso.date(),
+})
+const trail = { kind: 'view', what: 'profile', people: ['output.person.id'] } as const
 
 export const departuresContract = {
   /** What has to be decided before a person leaves. */
   plan: base
-    .meta({ access, write: false, trail: { kind: 'view', what: 'profile', people: ['output.person.id'] } })
+    .meta({ access, write: false, trail })
     .route({ method: 'GET', path: '/departures/{user_id}', tags, summary: 'What a person holds' })
     .input(z.object({ user_id: z.uuid() }))
-    .output(
-      z.object({
-        person,
-        /** Why they cannot leave yet, with the next step; null when they can. */
-        blocker: z.string().nullable(),
-        holdings: z.array(holding),
-        successors: z.array(successor),
-      }),
-    )
+    .output(plan)
     .errors({ NOT_FOUND }),
 
-  /** Hands over, frees or keeps each thing the person holds, then deactivates them and signs them out, in one transaction. */
+  /** What has to be decided before a person changes to another role, school or facility: what they could not hold there. */
+  planChange: base
+    .meta({ access: administrators, write: false, trail })
+    .route({
+      method: 'GET',
+      path: '/departures/{user_id}/change',
+      tags,
+      summary: 'What a person cannot take to another role or place',
+    })
+    .input(
+      z.object({
+        user_id: z.uuid(),
+        role: z.enum(['superadmin', 'school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor']), // prettier-ignore
+        school_id: z.uuid().optional(),
+        facility_id: z.uuid().optional(),
+      }),
+    )
+    .output(plan)
+    .errors({ NOT_FOUND }),
+
+  /** The planned departure of a person, for their page; null when none is planned. */
+  planned: base
+    .route({ method: 'GET', path: '/departures/{user_id}/planned', tags, summary: 'When a person leaves' })
+    .input(z.object({ user_id: z.uuid() }))
+    .output(plannedDeparture.nullable()),
+
+  /**
+   * Hands over, frees or keeps each thing the person holds, then deactivates them and signs them out: at once, or after a last day.
+   * What has a day later than the last is decided on at once; what has none stays until then. Sent again, it changes a plan.
+   */
   deactivate: write
     .route({
       method: 'POST',
       path: '/departures/{user_id}/deactivate',
       tags,
-      summary: 'Deactivate a person with a decision for all they hold',
+      summary: 'Deactivate a person, at once or after a last day',
     })
     .input(
       seen.extend({
         reason,
-        decisions: z.array(decision).max(5_000),
+        decisions,
+        last_day: z.iso.date().nullable().default(null),
+        /** The version of the plan that this changes; null where there is none. */
+        departure_version: z.int().nullable().default(null),
       }),
     )
     .output(
       z.object({
         version: z.int(),
+        last_day: z.iso.date().nullable(),
         handed_over: z.int(),
         freed: z.int(),
         kept: z.int(),
       }),
     )
-    .errors({
-      NOT_FOUND,
-      UNDECIDED: {
-        status: 409,
-        message: 'Some of what this person holds is not decided yet. Look again and decide on each.',
-        data: z.object({ holdings: z.array(holding) }),
-      },
-      CANNOT_TAKE_OVER: {
-        status: 409,
-        message: 'A successor has another shift at that time. Choose someone else for these, or free them.',
-        data: z.object({ holdings: z.array(holding) }),
-      },
-    }),
+    .errors({ NOT_FOUND, ...decisionErrors }),
 
-  reactivate: write
+  /** Takes a planned departure back, and gives back what was freed and nobody else has taken. */
+  cancel: write
+    .route({
+      method: 'POST',
+      path: '/departures/{user_id}/cancel',
+      tags,
+      summary: 'Cancel a planned departure',
+    })
+    .input(z.object({ user_id: z.uuid(), departure_version: z.int(), reason, ...idempotency }))
+    .output(givenBack)
+    .errors({ NOT_FOUND }),
+
+  reactivate: base
+    .meta({ access: administrators, write: true })
     .route({
       method: 'POST',
       path: '/departures/{user_id}/reactivate',
       tags,
-      summary: 'Let a person in again; what was handed over or freed stays so',
+      summary: 'Let a person in again, with what nobody else has taken',
     })
     .input(seen.extend({ reason }))
-    .output(z.object({ version: z.int() })),
+    .output(givenBack.extend({ version: z.int() })),
 }

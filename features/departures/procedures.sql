@@ -1,65 +1,121 @@
--- What a person holds that someone else depends on, for whoever may deactivate them: the list must be whole, also where row-level
+-- What a person holds that someone else depends on, for those who may deactivate them: the list must be whole, also where row-level
 -- security shows the asker only a part (a preceptor's shift that a school is still drafting). Nothing for others.
-create or replace function app.holdings_of(p_user_id uuid)
-returns table (kind text, id text, date date, label text)
+create or replace function app.held_by(p_user_id uuid)
+returns table (kind text, id text, date date, label text, school_id uuid, facility_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select h.* from (
-    select case when x.proctor_id = p_user_id then 'lead' else 'precept' end, x.id::text, x.date, app.shift_where(x) || ', ' || app.shift_when(x)
+    select case when x.proctor_id = p_user_id then 'lead' else 'precept' end, x.id::text, x.date, app.shift_where(x) || ', ' || app.shift_when(x), x.school_id, x.facility_id
       from public.shifts x where p_user_id in (x.proctor_id, x.preceptor_id) and x.starts_at > now()
         and x.status not in ('cancelled', 'withdrawn', 'declined', 'expired', 'completed', 'closed')
     union all
     select case when a.status in ('requested', 'waitlisted') then 'request' else 'seat' end, a.id::text, x.date,
-        app.shift_where(x) || ', ' || app.shift_when(x) || case a.status when 'waitlisted' then ' (waitlist)' when 'offered' then ' (offered)' else '' end
+        app.shift_where(x) || ', ' || app.shift_when(x) || case a.status when 'waitlisted' then ' (waitlist)' when 'offered' then ' (offered)' else '' end, x.school_id, x.facility_id
       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
       where a.student_id = p_user_id and a.status in ('requested', 'waitlisted', 'offered', 'assigned') and x.starts_at > now()
     union all
-    select 'swap', w.id::text, x.date, 'With ' || o.full_name || ': ' || app.shift_where(x) || ', ' || app.shift_when(x)
+    select 'swap', w.id::text, x.date, 'With ' || o.full_name || ': ' || app.shift_where(x) || ', ' || app.shift_when(x), x.school_id, x.facility_id
       from public.shift_swaps w join public.assignments a on a.id = w.assignment_id join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
       join public.users o on o.id = case p_user_id when w.from_student_id then w.to_student_id else w.from_student_id end
       where p_user_id in (w.from_student_id, w.to_student_id) and w.status in ('proposed', 'accepted')
     union all
-    select 'cohort', c.id::text, null, c.name from public.cohort_advisors a join public.cohorts c on c.id = a.cohort_id
+    select 'cohort', c.id::text, null, c.name, c.school_id, null from public.cohort_advisors a join public.cohorts c on c.id = a.cohort_id
       where a.user_id = p_user_id and c.status <> 'archived'
     union all
-    select 'permission', g.facility_id || ' ' || g.permission_type, g.expires_on, app.permission_label(g.permission_type) || ' at ' || f.name
+    select 'permission', g.facility_id || ' ' || g.permission_type, g.expires_on, app.permission_label(g.permission_type) || ' at ' || f.name, null, g.facility_id
       from public.facility_admin_permissions g join public.facilities f on f.id = g.facility_id where g.user_id = p_user_id and g.is_enabled
     union all
-    select 'permission_request', q.id::text, null, app.permission_label(q.permission) || ' at ' || f.name || ' for ' || t.full_name
+    select 'permission_request', q.id::text, null, app.permission_label(q.permission) || ' at ' || f.name || ' for ' || t.full_name, null, q.scope_node
       from public.permission_requests q join public.facilities f on f.id = q.scope_node join public.users t on t.id = q.target_user_id
       where p_user_id in (q.requester_id, q.target_user_id) and q.status in ('draft', 'submitted')
     union all
-    select 'invitation', i.id::text, null, coalesce(i.full_name || ', ', '') || i.email
+    select 'invitation', i.id::text, null, coalesce(i.full_name || ', ', '') || i.email, i.school_id, i.facility_id
       from public.invitations i where i.invited_by = p_user_id and i.status in ('sent', 'opened') and i.expires_at > now()
-  ) h (kind, id, date, label)
+  ) h (kind, id, date, label, school_id, facility_id)
   where app.may_deactivate(p_user_id)
   order by array_position(array['lead', 'precept', 'seat', 'request', 'swap', 'cohort', 'permission', 'permission_request', 'invitation'], h.kind),
     h.date nulls last, h.label, h.id
 $$;
 
--- Who could take over, for whoever may deactivate this person: instructors of the school, preceptors of the facility's part of the
--- tree, advisors; and which of the shifts each cannot lead, having another at that time.
-create or replace function app.successors_of(p_user_id uuid)
-returns table (kind text, id uuid, full_name text, clashes text[])
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with person as (select u.* from public.users u where u.id = p_user_id and app.may_deactivate(u.id)),
-  led as (select x.* from public.shifts x, person p where p.id in (x.proctor_id, x.preceptor_id) and x.starts_at > now()
-    and x.status in ('approved', 'published', 'full'))
-  select 'lead', u.id, u.full_name, array(select l.id::text from led l where exists (select 1 from public.shifts y where y.proctor_id = u.id
-      and y.status in ('approved', 'published', 'full', 'in_progress') and y.date between l.date - 2 and l.date + 2
-      and tstzrange(y.starts_at, y.ends_at) && tstzrange(l.starts_at, l.ends_at)))
-    from person p join public.users u on u.linked_school_id = p.linked_school_id and u.role = 'proctor' and u.status = 'active' and u.id <> p.id
-    where p.role = 'proctor'
-  union all
-  select 'precept', u.id, u.full_name, array(select l.id::text from led l where exists (select 1 from public.shifts y where y.preceptor_id = u.id
-      and y.status in ('approved', 'published', 'full', 'in_progress') and y.date between l.date - 2 and l.date + 2
-      and tstzrange(y.starts_at, y.ends_at) && tstzrange(l.starts_at, l.ends_at)))
-    from person p join public.users u on u.role = 'facility_admin' and u.status = 'active' and u.id <> p.id
-      and u.linked_facility_id in (select app.facility_scope(app.facility_root(p.id)))
-    where p.role = 'facility_admin' and app.is_preceptor(u.id)
-  union all
-  select 'cohort', u.id, u.full_name, '{}' from person p join public.users u on u.linked_school_id = p.linked_school_id and u.status = 'active'
-      and u.email_verified and u.role in ('proctor', 'school_admin', 'school_super_admin') and u.id <> p.id
-    where p.linked_school_id is not null and p.role <> 'student'
-  order by 1, 3, 2
-$$;
-grant execute on function app.holdings_of(uuid), app.successors_of(uuid) to app_rw;
+grant execute on function app.held_by(uuid) to app_rw;
+
+-- Whose last day is planned takes on nothing for a later day: no shift to lead, no seat, no place on a list.
+create or replace function app.refuse_after_last_day() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare people uuid[]; gone record;
+begin
+  if tg_table_name = 'shifts' then
+    people := array[case when new.proctor_id is distinct from old.proctor_id or new.date > old.date then new.proctor_id end,
+      case when new.preceptor_id is distinct from old.preceptor_id or new.date > old.date then new.preceptor_id end];
+  else people := array[new.student_id];
+  end if;
+  select u.full_name, d.last_day into gone from public.departures d join public.users u on u.id = d.user_id
+    where d.user_id = any (people) and d.status = 'planned' and d.last_day < case when tg_table_name = 'shifts' then (to_jsonb(new) ->> 'date')::date
+      else (select x.date from public.shifts x where x.id = (to_jsonb(new) ->> 'shift_id')::uuid) end limit 1;
+  if found then
+    perform app.refuse(gone.full_name || ' leaves after ' || to_char(gone.last_day, 'FMMonth FMDD, YYYY')
+      || '. Choose someone else for a later day, or change the last day on their page.', 'PW409');
+  end if;
+  return new;
+end $$;
+create or replace trigger after_last_day before insert or update of proctor_id, preceptor_id, date on public.shifts
+  for each row when (new.proctor_id is not null or new.preceptor_id is not null) execute function app.refuse_after_last_day();
+create or replace trigger after_last_day_new before insert on public.assignments
+  for each row when (new.status in ('requested', 'waitlisted', 'offered', 'assigned')) execute function app.refuse_after_last_day();
+create or replace trigger after_last_day before update of status, student_id on public.assignments
+  for each row when (new.status in ('requested', 'waitlisted', 'offered', 'assigned')
+    and (old.status not in ('requested', 'waitlisted', 'offered', 'assigned') or new.student_id <> old.student_id)) execute function app.refuse_after_last_day();
+
+-- The person, and the administrators of their school or facility, learn of a departure: planned, changed, canceled, or not carried out.
+create or replace function app.note_departure() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare person public.users; title text; key text := 'departure ' || new.id || ' ' || new.version || ' ' || new.status || coalesce(' ' || new.failure, '');
+  day text := to_char(new.last_day, 'FMMonth FMDD, YYYY');
+begin
+  if new.last_day is null then return null; end if;
+  select u.* into person from public.users u where u.id = new.user_id;
+  title := case when new.failure is not null then ' could not be deactivated' when new.status = 'canceled' then ' stays' when new.status = 'planned' then ' leaves after ' || day end;
+  if title is null then return null; end if;
+  if new.failure is null and new.user_id is distinct from app.uid() then
+    perform app.notify(new.user_id, 'account_changed', case new.status when 'planned' then 'Your account closes after ' || day else 'Your account stays open' end,
+      case new.status when 'planned' then 'You can sign in until that day is over. Reason: ' || new.reason else 'Your last day was taken back.' end, '/profile', key);
+  end if;
+  perform app.notify(u.id, 'account_changed', person.full_name || title, coalesce(new.failure || ' Open their page and decide again.', 'Reason: ' || new.reason),
+      case when person.role = 'student' then '/school/students/' || person.id when person.linked_school_id is not null then '/school/user/' || person.id end, key)
+    from public.users u where u.status = 'active' and u.id <> new.user_id and u.id is distinct from app.uid() and case when person.linked_school_id is not null
+      then u.linked_school_id = person.linked_school_id and u.role in ('school_admin', 'school_super_admin')
+      else u.role = 'facility_admin' and u.linked_facility_id in (select app.nodes_above(person.linked_facility_id)) end;
+  return null;
+end $$;
+create or replace trigger note_departure after insert or update of status, last_day, failure on public.departures
+  for each row execute function app.note_departure();
+
+-- For the worker: departures whose last day is over become jobs, each as the person who decided on it, in a session opened for it.
+-- Where they may no longer, or the job failed, it is marked instead. A shift that is under way is finished first.
+create or replace function app.start_departures(p_now timestamptz default now()) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare d record; fault text; job uuid; started integer := 0;
+begin
+  for d in select x.id, x.job_id, x.decided_by, u.full_name, u.linked_school_id, u.linked_facility_id, p.full_name as decider, j.error_message,
+      p.status = 'active' and (p.id = u.id or p.role = 'superadmin'
+        or app.role_may_invite(p.role, p.linked_school_id, p.linked_facility_id, u.role, u.linked_school_id, u.linked_facility_id)) as may_still
+    from public.departures x join public.users u on u.id = x.user_id join public.users p on p.id = x.decided_by left join public.jobs j on j.id = x.job_id
+    where x.status = 'planned' and x.ends_at <= p_now and x.failure is null and (x.job_id is null or j.status in ('failed', 'canceled'))
+      and not exists (select 1 from public.shifts s where u.id in (s.proctor_id, s.preceptor_id) and s.starts_at <= p_now and s.ends_at > p_now
+        and s.status in ('published', 'full', 'in_progress'))
+      and not exists (select 1 from public.assignments a where a.student_id = u.id and a.status in ('assigned', 'checked_in') and a.during @> p_now)
+    order by x.ends_at, x.id for update of x skip locked
+  loop
+    fault := case when d.job_id is not null then coalesce(d.error_message, 'The job was canceled.')
+      when not coalesce(d.may_still, false) then d.decider || ' decided on this and may no longer do so.' end;
+    if fault is not null then update public.departures x set failure = fault where x.id = d.id; continue; end if;
+    job := gen_random_uuid();
+    insert into public.jobs (id, kind, title, asked_by, school_id, facility_id, input)
+      values (job, 'departure', left(d.full_name || ' leaves', 200), d.decided_by, d.linked_school_id, d.linked_facility_id, jsonb_build_object('departure_id', d.id));
+    insert into priv.sessions (token_hash, user_id, expires_at, job_id)
+      values (encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), d.decided_by, now() + interval '24 hours', job);
+    update public.departures x set job_id = job where x.id = d.id;
+    started := started + 1;
+  end loop;
+  return started;
+end $$;
+grant execute on function app.start_departures(timestamptz) to app_worker;

@@ -1,6 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { Decision, Holding, Successor } from './contract.ts'
-import { clashing, countSteps, departureBlocker, outcomeText, planSteps } from './rules.ts'
+import type { Role } from '#core/roles.ts'
+import {
+  actionsFor,
+  clashing,
+  countSteps,
+  departureBlocker,
+  fitsTarget,
+  givenBackText,
+  heldAfter,
+  lastDayRefusal,
+  outcomeText,
+  type PlacedHolding,
+  planSteps,
+  type Target,
+} from './rules.ts'
 
 const holding = (id: string, kind: Holding['kind'] = 'lead'): Holding => ({
   kind,
@@ -91,11 +105,77 @@ describe('who may', () => {
     expect(departureBlocker({ ...person, role }, { id: 'me', role: by })).toContain('Your role'),
   )
 
-  it('nobody themselves, and nobody who waits for approval', () => {
+  it('oneself, and nobody who waits for approval', () => {
     const me = { id: 'me', role: 'superadmin' } as const
-    expect(departureBlocker({ ...person, id: 'me' }, me)).toContain('Nobody deactivates themselves')
+    expect(departureBlocker({ ...person, id: 'me' }, { id: 'me', role: 'student' })).toBeNull()
     for (const status of ['pending', 'returned', 'declined'])
       expect(departureBlocker({ ...person, status }, me)).toContain('Waits for approval')
     expect(departureBlocker({ ...person, status: 'deactivated' }, me)).toBeNull()
   })
+})
+
+describe('a last day', () => {
+  const today = '2027-01-12'
+  it.each([
+    [null, null],
+    [today, null],
+    ['2027-01-11', 'departure.past_day'],
+    ['2029-01-11', null],
+    ['2029-01-12', 'departure.far_day'],
+  ])('%s: %s', (day, code) => expect(lastDayRefusal(day, today)?.code ?? null).toBe(code))
+
+  it('leaves what lies on or before it, and takes what is later or has no day', () => {
+    const of = (id: string, date: string | null): Holding => ({ kind: 'lead', id, date, label: id })
+    const held = [of('before', '2027-01-11'), of('on', today), of('after', '2027-01-13'), of('never', null)]
+    expect(heldAfter(held, today).map(({ id }) => id)).toEqual(['after', 'never'])
+    expect(heldAfter(held, null)).toEqual(held)
+  })
+})
+
+describe('another role or place', () => {
+  const at = (
+    kind: Holding['kind'],
+    school: string | null,
+    facility: string | null = null,
+  ): PlacedHolding => ({
+    ...holding('x', kind),
+    school_id: school,
+    facility_id: facility,
+  })
+  const to = (role: Role, school: string | null = null, scope: string[] = []): Target => ({
+    role,
+    school_id: school,
+    scope: new Set(scope),
+  })
+  it.each<[string, PlacedHolding, Target, boolean]>([
+    ['an instructor of the same school leads on', at('lead', 'a', 'u'), to('proctor', 'a'), true],
+    ['not at another school', at('lead', 'a', 'u'), to('proctor', 'b'), false],
+    ['not as an administrator', at('lead', 'a', 'u'), to('school_admin', 'a'), false],
+    ['who keeps advising', at('cohort', 'a'), to('school_admin', 'a'), true],
+    ['a student has no cohort to advise', at('cohort', 'a'), to('student', 'a'), false],
+    ['a seat is for a student of the school', at('seat', 'a', 'u'), to('student', 'b'), false],
+    [
+      'a permission counts within the new place',
+      at('permission', null, 'u'),
+      to('facility_admin', null, ['s', 'u']),
+      true,
+    ],
+    ['and ends beyond it', at('permission', null, 'u'), to('facility_admin', null, ['t']), false],
+    ['a superadmin precepts nothing', at('precept', 'a', 'u'), to('superadmin', null, ['u']), false],
+    ['an invitation stays with an administrator', at('invitation', 'a'), to('school_super_admin', 'a'), true],
+  ])('%s', (_name, held, target, fits) => expect(fitsTarget(held, target)).toBe(fits))
+
+  it('keeps nothing there but invitations, and hands over or frees the rest', () => {
+    expect(actionsFor('lead', 'leave')).toContain('keep')
+    expect(actionsFor('lead', 'change')).toEqual(['hand_over', 'free'])
+    expect(actionsFor('invitation', 'change')).toContain('keep')
+    expect(planSteps([holding('a')], [decide('a', 'keep')], 'change').undecided).toHaveLength(1)
+  })
+})
+
+it('says what came back in numbers', () => {
+  expect(givenBackText({ given_back: 3, left: [] })).toBe('3 given back.')
+  expect(givenBackText({ given_back: 0, left: [{ label: 'x', reason: 'y' }] })).toBe(
+    '1 could not be given back.',
+  )
 })

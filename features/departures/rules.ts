@@ -1,24 +1,98 @@
-import type { Role } from '#core/roles.ts'
-import { invitableRoles } from '#features/invitations/rules.ts'
-import type { Decision, Holding, HoldingKind, Successor } from './contract.ts'
+import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import { type Refusal, refusal } from '#core/refusal.ts'
+import { invitableRoles, type Role } from '#core/roles.ts'
+import type { Decision, GivenBack, Holding, HoldingKind, Successor } from './contract.ts'
 
 type Action = Decision['action']
 
 /** A person as far as leaving goes. */
 export type Departing = { id: string; role: Role; status: string }
 
-/** Why this person cannot be deactivated or reactivated by the asker: nobody oneself, and others only whom one may invite; null when they can. */
+/** Why this person cannot be deactivated or reactivated by the asker: oneself, and whom one may invite; null when they can. */
 export function departureBlocker(person: Departing, me: { id: string; role: Role }): string | null {
-  if (person.id === me.id) return 'Nobody deactivates themselves. Ask another administrator.'
-  const isTheirs = me.role === 'superadmin' || invitableRoles(me.role).some((role) => role === person.role)
+  const isTheirs =
+    person.id === me.id ||
+    me.role === 'superadmin' ||
+    invitableRoles(me.role).some((role) => role === person.role)
   if (!isTheirs) return 'Your role may not deactivate people of this role.'
   return person.status === 'active' || person.status === 'deactivated'
     ? null
     : 'Waits for approval: decide on the request first.'
 }
 
+/** Days ahead that a last day may be planned. */
+export const MOST_DAYS_AHEAD = 730
+
+/** Why this cannot be someone's last day: days before today where their school or facility is, and those more than two years ahead. */
+export function lastDayRefusal(
+  lastDay: PlainDate | null,
+  today: PlainDate,
+):
+  | Refusal<'departure.past_day', { today: string }>
+  | Refusal<'departure.far_day', { latest: string }>
+  | null {
+  if (lastDay === null) return null
+  if (lastDay < today) return refusal('departure.past_day', { today: formatDate(today) })
+  const latest = addDays(today, MOST_DAYS_AHEAD)
+  return lastDay > latest ? refusal('departure.far_day', { latest: formatDate(latest) }) : null
+}
+
+/** What has a day of its own: with a planned departure it is decided on at once, so that others can plan. The rest is needed until the last day. */
+const datedKinds: readonly HoldingKind[] = ['lead', 'precept', 'seat', 'request', 'swap']
+export const isDated = ({ kind }: Pick<Holding, 'kind'>): boolean => datedKinds.includes(kind)
+
+/** What a person still holds after a last day (null: from now on); what has no day is held until someone ends it. */
+export function heldAfter<Held extends Holding>(
+  holdings: readonly Held[],
+  lastDay: PlainDate | null,
+): Held[] {
+  return lastDay === null ? [...holdings] : holdings.filter(({ date }) => date === null || date > lastDay)
+}
+
+/** Where a holding belongs. */
+export type PlacedHolding = Holding & { school_id: string | null; facility_id: string | null }
+/** A role and place to change to; `scope` is the facility with everything below it. */
+export type Target = { role: Role; school_id: string | null; scope: ReadonlySet<string> }
+
+const schoolAdmins: readonly Role[] = ['school_admin', 'school_super_admin']
+
+/** May a person of that role and place hold this? What they may not is decided on before the change. */
+export function fitsTarget(
+  { kind, school_id: school, facility_id: facility }: PlacedHolding,
+  target: Target,
+): boolean {
+  const isSchool = school !== null && school === target.school_id
+  const isInScope = target.role === 'facility_admin' && facility !== null && target.scope.has(facility)
+  switch (kind) {
+    case 'lead':
+      return target.role === 'proctor' && isSchool
+    case 'seat':
+    case 'request':
+    case 'swap':
+      return target.role === 'student' && isSchool
+    case 'cohort':
+      return (target.role === 'proctor' || schoolAdmins.includes(target.role)) && isSchool
+    case 'precept':
+    case 'permission':
+    case 'permission_request':
+      return isInScope
+    case 'invitation':
+      return target.role === 'superadmin' || isInScope || (schoolAdmins.includes(target.role) && isSchool)
+  }
+}
+
+/** What the change is: leaving keeps what the person still comes for; a change of role or place keeps only what fits there. */
+export type Occasion = 'leave' | 'change'
+
+/** What can be done with a holding on this occasion. */
+export function actionsFor(kind: HoldingKind, occasion: Occasion): readonly Action[] {
+  return occasion === 'leave' || kind === 'invitation'
+    ? actionsOf[kind]
+    : actionsOf[kind].filter((action) => action !== 'keep')
+}
+
 /** What can be done with each kind of holding when its holder leaves; handing over needs someone eligible. */
-export const actionsOf: Record<HoldingKind, readonly Action[]> = {
+const actionsOf: Record<HoldingKind, readonly Action[]> = {
   lead: ['hand_over', 'free', 'keep'],
   precept: ['hand_over', 'free', 'keep'],
   seat: ['free', 'keep'],
@@ -65,6 +139,7 @@ export type Step = Holding & { action: Action; successorId: string | null }
 export function planSteps(
   holdings: readonly Holding[],
   decisions: readonly Decision[],
+  occasion: Occasion = 'leave',
 ): { steps: Step[]; undecided: Holding[] } {
   const byKey = new Map(decisions.map((decision) => [keyOf(decision), decision]))
   const steps: Step[] = []
@@ -72,7 +147,7 @@ export function planSteps(
   for (const holding of holdings) {
     const decision = byKey.get(keyOf(holding))
     const isWhole = decision && (decision.action !== 'hand_over' || decision.successor_id !== null)
-    if (!isWhole || !actionsOf[holding.kind].includes(decision.action)) undecided.push(holding)
+    if (!isWhole || !actionsFor(holding.kind, occasion).includes(decision.action)) undecided.push(holding)
     else
       steps.push({
         ...holding,
@@ -111,4 +186,13 @@ export function countSteps(steps: readonly Pick<Step, 'action'>[]): {
 } {
   const count = (wanted: Action) => steps.filter(({ action }) => action === wanted).length
   return { handed_over: count('hand_over'), freed: count('free'), kept: count('keep') }
+}
+
+/** What came back, and what did not with its reason: for a toast or a dialog. */
+export function givenBackText({ given_back: back, left }: GivenBack): string {
+  const parts = [
+    back > 0 && `${back} given back.`,
+    left.length > 0 && `${left.length} could not be given back.`,
+  ].filter(Boolean)
+  return parts.join(' ')
 }

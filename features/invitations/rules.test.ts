@@ -1,7 +1,7 @@
 import { visibleText } from '#core/visible-text.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { roles } from '#core/roles.ts'
+import { invitableRoles, roles } from '#core/roles.ts'
 import type { ImportRow, InviteeFact, KnownCohort } from './contract.ts'
 import {
   acceptPath,
@@ -12,7 +12,6 @@ import {
   headingsOf,
   importColumns,
   importLimits,
-  invitableRoles,
   lifetimeDays,
   matchColumns,
   readTable,

@@ -1,5 +1,4 @@
 import { emailProblem, isEmail, normaliseEmail } from '#core/email.ts'
-import type { Role } from '#core/roles.ts'
 import type { JobItemStatus } from '#features/jobs/contract.ts'
 import { visibleText } from '#core/visible-text.ts'
 import type {
@@ -10,24 +9,6 @@ import type {
   KnownCohort,
   Verdict,
 } from './contract.ts'
-
-const schoolRoles = ['student', 'proctor', 'school_admin', 'school_super_admin'] as const
-
-/** Whom a role may invite: the superadmin anybody, a school super admin all of a school, a school admin students and proctors, a facility admin their like. */
-export function invitableRoles(role: Role): readonly InvitationRole[] {
-  switch (role) {
-    case 'superadmin':
-      return [...schoolRoles, 'facility_admin']
-    case 'school_super_admin':
-      return schoolRoles
-    case 'school_admin':
-      return ['student', 'proctor']
-    case 'facility_admin':
-      return ['facility_admin']
-    default:
-      return []
-  }
-}
 
 /** Days an invitation lives: 14 for students and proctors, 30 for administrators. */
 export function lifetimeDays(role: InvitationRole): 14 | 30 {

@@ -934,18 +934,20 @@ begin
   perform app.tell_shift_change(s, n, d, p_reason);
 end $$;
 
--- Gives a coming shift to another instructor or preceptor, or leaves that to be named, because its leader leaves: for whoever may
--- deactivate that person. Everyone on it is notified. False when the shift is no longer theirs to lead.
+-- Gives a coming shift to another instructor or preceptor, or leaves that to be named, because its leader leaves: for those who may
+-- deactivate that person. With the person as successor it gives back a shift that nobody leads. Everyone on it is notified. False when
+-- the shift is no longer theirs to lead, or somebody leads it now.
 create or replace function app.replace_leader(p_shift_id uuid, p_user_id uuid, p_successor_id uuid, p_reason text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; n public.shifts; d jsonb;
+declare s public.shifts; n public.shifts; d jsonb; is_return boolean := coalesce(p_successor_id = p_user_id, false); leads boolean;
 begin
   if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may hand over shifts' using errcode = '42501'; end if;
-  select x.* into s from public.shifts x where x.id = p_shift_id and p_user_id in (x.proctor_id, x.preceptor_id) and x.starts_at > now() for update;
+  select u.role = 'proctor' into leads from public.users u where u.id = p_user_id;
+  select x.* into s from public.shifts x where x.id = p_shift_id and x.starts_at > now() and (p_user_id in (x.proctor_id, x.preceptor_id) or (is_return
+    and x.status not in ('cancelled', 'withdrawn', 'declined', 'expired') and case when leads then x.proctor_id else x.preceptor_id end is null)) for update;
   if s.id is null then return false; end if;
-  if p_successor_id = p_user_id then perform app.refuse('Someone else has to take over.'); end if;
   n := s;
-  if s.proctor_id = p_user_id then
+  if s.proctor_id = p_user_id or (is_return and leads) then
     if p_successor_id is not null and not exists (select 1 from public.users u where u.id = p_successor_id and u.role = 'proctor'
       and u.status = 'active' and u.linked_school_id = s.school_id) then
       perform app.refuse('Choose an active instructor of this school.');
@@ -953,7 +955,7 @@ begin
     n.proctor_id := p_successor_id;
     n.instructor_to_be_named := p_successor_id is null and s.status in ('published', 'full');
   end if;
-  if s.preceptor_id = p_user_id then
+  if s.preceptor_id = p_user_id or (is_return and not leads) then
     if p_successor_id is not null and not app.is_preceptor(p_successor_id) then
       perform app.refuse('Choose someone whom the facility has made a preceptor.');
     end if;

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
+import { decisionErrors, decisions, givenBack } from '#features/departures/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: [], write: false })
 const write: ApiMeta = { access: [], write: true }
@@ -97,10 +98,12 @@ export const usersContract = {
         linked_school_id: z.uuid().nullable(),
         linked_facility_id: z.uuid().nullable(),
         reason,
+        /** What happens to each thing that the person cannot hold in the new role or place. */
+        decisions: decisions.default([]),
       }),
     )
     .output(changed)
-    .errors({ CONFLICT }),
+    .errors({ CONFLICT, ...decisionErrors }),
 
   deactivate: base
     .meta(write)
@@ -121,7 +124,7 @@ export const usersContract = {
     .meta(write)
     .route({ method: 'POST', path: '/users/undo', tags, summary: 'Take a change back' })
     .input(z.object({ event_id: z.number().int().positive(), reason }))
-    .output(z.object({ id: z.uuid() })),
+    .output(givenBack.extend({ id: z.uuid() })),
 
   /** The filtered list as CSV (at most 10,000 rows), safe to open in a spreadsheet; leaves a row in the trail. */
   exportCsv: base

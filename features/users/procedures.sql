@@ -25,23 +25,21 @@ begin
   end if;
 end $$;
 
--- May the asker deactivate this person and let them in again? The superadmin everyone; others whom they may invite to that role
--- and place, and never while acting as someone else.
+-- May the asker deactivate this person and let them in again? The superadmin everyone; others themselves and whom they may invite to
+-- that role and place, and never while acting as someone else.
 create or replace function app.may_deactivate(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(app.is_superadmin() or (app.acting_as() is null and exists (select 1 from public.users u where u.id = p_user_id
-    and app.role_may_invite(app.role(), app.school_id(), app.facility_id(), u.role, u.linked_school_id, u.linked_facility_id))), false)
+  select coalesce(app.is_superadmin() or (app.acting_as() is null and (p_user_id = app.uid() or exists (select 1 from public.users u where u.id = p_user_id
+    and app.role_may_invite(app.role(), app.school_id(), app.facility_id(), u.role, u.linked_school_id, u.linked_facility_id)))), false)
 $$;
 
--- Locks the person for a change and refuses what is nobody's to do: to change oneself, on a stale version, taking the last
--- superadmin away. One lock for all of them, so that two superadmins cannot remove each other.
+-- Locks the person for a change and refuses what nobody may do: change a stale version, take the last superadmin away. One lock for all of them, so that two superadmins cannot remove each other.
 create or replace function app.lock_person_row(p_user_id uuid, p_version integer, p_keeps_superadmin boolean) returns public.users
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare person public.users;
 begin
   select u.* into person from public.users u where u.id = p_user_id for update;
   if person.id is null then perform app.refuse('This person does not exist.', 'PW404'); end if;
-  if person.id = app.real_uid() then perform app.refuse('Nobody changes their own role or state. Ask another superadmin.', 'PW409'); end if;
   perform app.refuse_old_version(p_version, person.version, person.full_name || ' was changed in the meantime. Look again before you decide.');
   if person.role = 'superadmin' and person.status = 'active' and not p_keeps_superadmin
     and not exists (select 1 from public.users u
@@ -56,6 +54,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 begin
   perform pg_advisory_xact_lock(hashtext('placewell superadmins'));
   if not app.is_superadmin() then raise exception 'Only a superadmin may change people' using errcode = '42501'; end if;
+  if p_user_id = app.real_uid() then perform app.refuse('You cannot change your own role. Ask another superadmin.', 'PW409'); end if;
   return app.lock_person_row(p_user_id, p_version, p_keeps_superadmin);
 end $$;
 

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { roleLabels } from '#core/roles.ts'
 import { emailProblem } from '#core/email.ts'
 import { CalendarFeed } from '#features/calendar-feeds/web/public.ts'
+import { LeaveAccount } from '#features/departures/web/public.ts'
 import { NotificationPreferences } from '#features/notifications/web/public.ts'
 import { MyPrivacy } from '#features/privacy/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -64,6 +65,7 @@ export function ProfileScreen(): ReactNode {
                 <ChangePassword me={me} />
                 <ChangeEmail me={me} />
                 <Devices />
+                <LeaveAccount me={me} />
               </>
             )}
           </Stack>

@@ -2,40 +2,64 @@ import { implement } from '@orpc/server'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import { departuresContract } from '../contract.ts'
-import { deactivatePerson } from './deactivate-person.ts'
-import * as departures from './sql.ts'
+import { cancelDeparture } from './commands/cancel-departure.ts'
+import { deactivatePerson } from './commands/deactivate-person.ts'
+import { reactivatePerson } from './commands/undo-departure.ts'
+import { findPlanned, getChangePlan, getPlan } from './queries/get-plan.ts'
+
+// Hundreds of shifts are handed over one by one, each with its rules and its notifications.
+const DEADLINE_MS = 20_000
 
 export function departureHandlers({ sessions }: { sessions: SessionReader }) {
   const api = implement(departuresContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({
     plan: api.plan.handler(async ({ input, context, errors }) => {
-      const plan = await context.act((tx) => departures.plan(tx, input.user_id))
+      const plan = await context.act((tx) => getPlan(tx, input.user_id))
       if (!plan) throw errors.NOT_FOUND()
       return plan
+    }),
+
+    planChange: api.planChange.handler(async ({ input, context, errors }) => {
+      const to = {
+        role: input.role,
+        school_id: input.school_id ?? null,
+        facility_id: input.facility_id ?? null,
+      }
+      const plan = await context.act((tx) => getChangePlan(tx, input.user_id, to))
+      if (!plan) throw errors.NOT_FOUND()
+      return plan
+    }),
+
+    planned: api.planned.handler(async ({ input, context }) => {
+      const found = await context.act((tx) => findPlanned(tx, input.user_id))
+      return found ?? null
     }),
 
     deactivate: api.deactivate.handler(async ({ input, context, errors }) => {
       const outcome = await context.act(
         (tx) =>
           deactivatePerson(tx, input, {
-            notFound: () => errors.NOT_FOUND(),
             undecided: (holdings) => errors.UNDECIDED({ data: { holdings } }),
             cannotTakeOver: (holdings) => errors.CANNOT_TAKE_OVER({ data: { holdings } }),
           }),
-        // Hundreds of shifts are handed over one by one, each with its rules and its notifications.
-        { reason: input.reason, deadlineMs: 20_000 },
+        { reason: input.reason, deadlineMs: DEADLINE_MS },
       )
       sessions.forget(input.user_id)
       return outcome
     }),
 
+    cancel: api.cancel.handler(({ input, context }) =>
+      context.act((tx) => cancelDeparture(tx, input), { reason: input.reason, deadlineMs: DEADLINE_MS }),
+    ),
+
     reactivate: api.reactivate.handler(async ({ input, context }) => {
-      const version = await context.act((tx) => departures.reactivate(tx, input.user_id, input.version), {
+      const outcome = await context.act((tx) => reactivatePerson(tx, input), {
         reason: input.reason,
+        deadlineMs: DEADLINE_MS,
       })
       sessions.forget(input.user_id)
-      return { version }
+      return outcome
     }),
   })
 }

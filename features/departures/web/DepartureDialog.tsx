@@ -1,42 +1,62 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Modal, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Banner } from '#ui/Banner.tsx'
-import { type Choices, withChoice } from '#ui/choices.ts'
-import { ChoiceGroups } from '#ui/ChoiceGroups.tsx'
+import { formatDate } from '#core/plain-date.ts'
+import type { Choices } from '#ui/choices.ts'
+import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import type { DepartingPerson, Holding, Successor } from '../contract.ts'
-import { countSteps, outcomeText, planSteps } from '../rules.ts'
-import { choicesBlocker, decisionsOf, groupHoldings } from './departure-groups.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { wordsOf } from '#core/refusal.ts'
+import type { DepartingPerson, Holding, PlannedDeparture, Successor } from '../contract.ts'
+import { departureRefusals } from '../messages.ts'
+import { heldAfter, lastDayRefusal } from '../rules.ts'
+import { choicesBlocker, decisionsOf } from './departure-groups.ts'
+import { HoldingChoices } from './HoldingChoices.tsx'
 import { departures, useDeactivate } from './queries.ts'
 
 export type DepartureDialogProps = {
   /** Who leaves; null while the dialog is closed. */
   person: { id: string; full_name: string } | null
+  /** The person themselves: then it says "you". */
+  isOwn?: boolean
   onClose: () => void
 }
 
-/** Deactivates a person: first lists what they hold, and for each asks who takes over, or whether it is freed or kept. */
-export function DepartureDialog({ person, onClose }: DepartureDialogProps): ReactNode {
+/**
+ * Deactivates a person, at once or after a last day: first lists what they hold then, and for each asks who takes over, or whether it
+ * is freed or kept. A plan that is there already is changed.
+ */
+export function DepartureDialog({ person, isOwn = false, onClose }: DepartureDialogProps): ReactNode {
   return (
     <Modal
       opened={person !== null}
       onClose={onClose}
-      title={person ? `Deactivate ${person.full_name}` : ''}
+      title={person ? titleOf(person.full_name, isOwn) : ''}
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {person && <Plan key={person.id} userId={person.id} onClose={onClose} />}
+      {person && <Plan key={person.id} userId={person.id} isOwn={isOwn} onClose={onClose} />}
     </Modal>
   )
 }
 
-function Plan({ userId, onClose }: { userId: string; onClose: () => void }): ReactNode {
+const titleOf = (name: string, isOwn: boolean) => (isOwn ? 'Deactivate your account' : `Deactivate ${name}`)
+
+function Plan({
+  userId,
+  isOwn,
+  onClose,
+}: {
+  userId: string
+  isOwn: boolean
+  onClose: () => void
+}): ReactNode {
   const query = useQuery({
     ...departures.plan.queryOptions({ input: { user_id: userId } }),
     refetchOnMount: 'always',
@@ -46,73 +66,112 @@ function Plan({ userId, onClose }: { userId: string; onClose: () => void }): Rea
     <Loaded
       query={isFresh ? query : { ...query, data: undefined }}
       skeleton={<Skeletons shape="text" count={4} />}
-      failedTitle="What this person holds could not be loaded"
+      failedTitle={isOwn ? 'What you hold could not be loaded' : 'What this person holds could not be loaded'}
       isEmpty={() => false}
     >
       {(plan) =>
         plan.blocker ? (
-          <Banner kind="warning" title={`${plan.person.full_name} cannot leave yet`}>
+          <Banner
+            kind="warning"
+            title={isOwn ? 'You cannot leave yet' : `${plan.person.full_name} cannot leave yet`}
+            action={<LinkButton href={peoplePage(plan.person.role)}>Invite an administrator</LinkButton>}
+          >
             {plan.blocker}
           </Banner>
         ) : (
-          <Decisions {...plan} onClose={onClose} onRefused={() => void query.refetch()} />
+          <Decisions {...plan} isOwn={isOwn} onClose={onClose} onRefused={() => void query.refetch()} />
         )
       }
     </Loaded>
   )
 }
 
+/** Where administrators of the same kind are invited. */
+const peoplePage = (role: string): string =>
+  role === 'facility_admin'
+    ? '/facility/users'
+    : role === 'superadmin'
+      ? '/admin/users'
+      : '/school/students?view=administrators'
+
 type DecisionsProps = {
   person: DepartingPerson
+  isOwn: boolean
   holdings: readonly Holding[]
   successors: readonly Successor[]
+  departure: PlannedDeparture | null
+  today: string
   onClose: () => void
   onRefused: () => void
 }
-type Values = { reason: string; choices: Choices }
+type Values = { reason: string; when: '' | 'now' | 'later'; last_day: string; choices: Choices }
 
-function Decisions({ person, holdings, successors, onClose, onRefused }: DecisionsProps): ReactNode {
+function Decisions(props: DecisionsProps): ReactNode {
+  const { person, isOwn, holdings, successors, departure, today, onClose, onRefused } = props
   const deactivate = useDeactivate()
   const tick = usePatientTick()
   const form = useSchemaForm(
-    plainSchema<Values>(({ reason }) => ({
+    plainSchema<Values>(({ reason, when, last_day: day }) => ({
       reason: reason.trim().length < 3 && 'Say why in a few words. The reason is kept.',
+      when: when === '' && 'Choose when.',
+      last_day: when === 'later' && dayProblem(day, today),
     })),
     {
-      initialValues: { reason: '', choices: {} } as Values,
-      onSubmit: async ({ reason, choices }) => {
+      initialValues: {
+        reason: departure?.reason ?? '',
+        when: departure ? 'later' : '',
+        last_day: departure?.last_day ?? '',
+        choices: {},
+      } as Values,
+      onSubmit: async ({ reason, when, last_day: day, choices }) => {
+        const lastDay = when === 'later' ? day : null
         await deactivate.mutateAsync(
           {
             user_id: person.id,
             version: person.version,
+            departure_version: departure?.version ?? null,
             reason: reason.trim(),
-            decisions: decisionsOf(holdings, choices),
+            last_day: lastDay,
+            decisions: decisionsOf(heldAfter(holdings, lastDay), choices),
             ...tick.sent,
           },
           { onError: onRefused },
         )
+        if (isOwn && lastDay === null) globalThis.location.assign('/login')
         onClose()
       },
     },
   )
-  const { choices } = form.values
-  const { steps, undecided } = planSteps(holdings, decisionsOf(holdings, choices))
-  const groups = groupHoldings(holdings, successors, choices)
+  const { choices, when, last_day: day } = form.values
+  const isPlanned = when === 'later'
+  const held = heldAfter(holdings, isPlanned ? day || null : null)
+  const isDayKnown = when === 'now' || (isPlanned && dayProblem(day, today) === false)
 
   return (
     <Form
       form={form as never}
-      submitLabel="Deactivate"
+      submitLabel={isPlanned ? (departure ? 'Change the last day' : 'Plan the departure') : 'Deactivate'}
       danger
       onCancel={onClose}
-      label={`Deactivate ${person.full_name}`}
-      blocker={choicesBlocker(holdings, successors, choices)}
+      label={titleOf(person.full_name, isOwn)}
+      blocker={isDayKnown ? choicesBlocker(held, successors, choices) : null}
     >
       <Stack gap="md">
-        <Text size="sm">
-          They are signed out at once and cannot sign in until someone reactivates them. Reactivating does not
-          give back what is handed over or freed here.
-        </Text>
+        <Radio.Group label="When" required {...form.field('when')}>
+          <Stack gap="xs" mt="xs">
+            <Radio
+              value="now"
+              label="At once"
+              description={`${isOwn ? 'You are' : 'They are'} signed out and cannot sign in until an administrator reactivates the account.`}
+            />
+            <Radio
+              value="later"
+              label="After a last day"
+              description="The account stays open until that day is over."
+            />
+          </Stack>
+        </Radio.Group>
+        {isPlanned && <DateField label="Last day" required minDate={today} {...form.field('last_day')} />}
         <FreeText
           tick={tick}
           label="Reason"
@@ -120,28 +179,41 @@ function Decisions({ person, holdings, successors, onClose, onRefused }: Decisio
           required
           autosize
           minRows={2}
-          data-autofocus
           {...form.field('reason')}
         />
-        {holdings.length === 0 ? (
-          <Banner kind="success">They hold no coming shift, seat, cohort or permission.</Banner>
-        ) : (
+        {isDayKnown && (
           <>
-            <ChoiceGroups
-              label={`What ${person.full_name} holds`}
-              groups={groups}
-              choices={choices}
-              onChoose={(items, choice) => form.setFieldValue('choices', withChoice(choices, items, choice))}
-            />
-            <output>
-              <Text size="sm" c="dimmed">
-                {undecided.length > 0 && `${undecided.length} undecided. `}
-                {steps.length > 0 && outcomeText(countSteps(steps))} Everyone concerned is notified once.
-              </Text>
-            </output>
+            <Text size="sm">
+              {isPlanned
+                ? `Shifts, seats and requests after ${formatDate(day, 'full')} are settled now, so that others can plan. Cohorts, permissions and invitations stay until that day is over.`
+                : 'All of this is settled at once.'}{' '}
+              Reactivating, or canceling the departure, gives back what nobody else has taken.
+            </Text>
+            {held.length === 0 ? (
+              <Banner kind="success">
+                {isPlanned
+                  ? 'Nothing is held after that day.'
+                  : 'No coming shift, seat, cohort or permission is held.'}
+              </Banner>
+            ) : (
+              <HoldingChoices
+                label={isOwn ? 'What you hold' : `What ${person.full_name} holds`}
+                holdings={held}
+                successors={successors}
+                choices={choices}
+                onChange={(next) => form.setFieldValue('choices', next)}
+              />
+            )}
           </>
         )}
       </Stack>
     </Form>
   )
+}
+
+/** Why this is no last day; false when it is one. */
+function dayProblem(day: string, today: string): string | false {
+  if (!day) return 'Choose the last day.'
+  const refused = lastDayRefusal(day, today)
+  return refused === null ? false : wordsOf(departureRefusals, refused)
 }

@@ -1,7 +1,7 @@
 import type { Choices } from '#ui/choices.ts'
 import type { ChoiceGroup, ChoiceItem, ChoiceOption } from '#ui/ChoiceGroups.tsx'
 import type { Decision, Holding, HoldingKind, Successor } from '../contract.ts'
-import { actionsOf, clashing, keyOf, kindLabels, optionLabels, planSteps } from '../rules.ts'
+import { actionsFor, clashing, keyOf, kindLabels, type Occasion, optionLabels, planSteps } from '../rules.ts'
 
 /** A choice of the form, as it is sent: free, keep, or the id of who takes over. */
 export function decisionsOf(holdings: readonly Holding[], choices: Choices): Decision[] {
@@ -20,8 +20,9 @@ export function choicesBlocker(
   holdings: readonly Holding[],
   successors: readonly Successor[],
   choices: Choices,
+  occasion: Occasion = 'leave',
 ): string | null {
-  const { steps, undecided } = planSteps(holdings, decisionsOf(holdings, choices))
+  const { steps, undecided } = planSteps(holdings, decisionsOf(holdings, choices), occasion)
   if (undecided.length > 0) return `${undecided.length} of ${holdings.length} not decided yet.`
   const clashes = clashing(steps, successors).length
   if (clashes === 0) return null
@@ -33,8 +34,9 @@ export function groupHoldings(
   holdings: readonly Holding[],
   successors: readonly Successor[],
   choices: Choices,
+  occasion: Occasion = 'leave',
 ): ChoiceGroup[] {
-  const { steps } = planSteps(holdings, decisionsOf(holdings, choices))
+  const { steps } = planSteps(holdings, decisionsOf(holdings, choices), occasion)
   const refused = new Set(clashing(steps, successors).map(keyOf))
   const byKind = Map.groupBy(holdings, ({ kind }) => kind)
   return [...byKind].map(([kind, ofKind]) => {
@@ -43,25 +45,25 @@ export function groupHoldings(
       id: keyOf(holding),
       label: holding.label,
       error: refused.has(keyOf(holding)) ? 'Has another shift at that time.' : undefined,
-      options: optionsOf(kind, able, ({ clashes }) => clashes.includes(holding.id)),
+      options: optionsOf({ kind, occasion }, able, ({ clashes }) => clashes.includes(holding.id)),
     }))
     return {
       key: kind,
       name: kindLabels[kind],
       detail: ofKind.length === 1 ? ofKind[0]!.label : `${ofKind.length}`,
       items,
-      options: optionsOf(kind, able, () => false, ofKind.length),
+      options: optionsOf({ kind, occasion }, able, () => false, ofKind.length),
     }
   })
 }
 
 function optionsOf(
-  kind: HoldingKind,
+  { kind, occasion }: { kind: HoldingKind; occasion: Occasion },
   able: readonly Successor[],
   isDisabled: (successor: Successor) => boolean,
   count?: number,
 ): ChoiceOption[] {
-  return actionsOf[kind].flatMap((action): ChoiceOption[] => {
+  return actionsFor(kind, occasion).flatMap((action): ChoiceOption[] => {
     if (action !== 'hand_over') return [{ value: action, label: optionLabels[kind][action] }]
     return able.map((successor) => ({
       value: successor.id,

@@ -24,7 +24,7 @@ const touches = [
 export function useDeactivate() {
   return useMutation({
     ...departures.deactivate.mutationOptions(),
-    meta: { quiet: true, done: 'Deactivated and signed out', touches },
+    meta: { quiet: true, done: 'Saved. Everyone concerned is notified.', touches },
   })
 }
 
@@ -32,5 +32,12 @@ export function useReactivate() {
   return useMutation({
     ...departures.reactivate.mutationOptions(),
     meta: { done: 'Reactivated', failed: 'The account could not be reactivated', touches },
+  })
+}
+
+export function useCancelDeparture() {
+  return useMutation({
+    ...departures.cancel.mutationOptions(),
+    meta: { done: 'The departure is canceled', failed: 'The departure could not be canceled', touches },
   })
 }

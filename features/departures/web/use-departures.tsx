@@ -1,30 +1,36 @@
 import { IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { useMe } from '#features/accounts/web/public.ts'
+import type { Role } from '#core/roles.ts'
 import { confirm } from '#ui/confirm.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
 import { type Departing, departureBlocker } from '../rules.ts'
+import { useGivenBack } from './GivenBack.tsx'
 import { LazyDepartureDialog } from './LazyDepartureDialog.tsx'
 import { departures, useReactivate } from './queries.ts'
 
+/** Who is signed in. */
+export type Asker = { id: string; role: Role }
 type Person = Departing & { full_name: string }
 
 /** Deactivating and reactivating people, the same from every list and page: the action for a person, and its dialog. */
-export function useDepartures() {
-  const me = useMe()
+export function useDepartures(me: Asker) {
   const reactivate = useReactivate()
+  const givenBack = useGivenBack()
   const [leaving, setLeaving] = useState<Person | null>(null)
 
   async function askReactivate({ id, full_name: name }: Person): Promise<void> {
     const answer = await confirm({
       title: `Reactivate ${name}?`,
-      body: 'They can sign in again with their password, in the role they had. What was handed over or freed stays so.',
+      body: 'They can sign in again with their password, in the role they had. What was freed comes back where nobody else has taken it; what was handed over stays with them.',
       confirmLabel: 'Reactivate',
       reason: { label: 'Reason', required: true },
     })
     if (!answer) return
     const { person } = await departures.plan.call({ user_id: id })
-    reactivate.mutate({ user_id: id, version: person.version, reason: answer.reason ?? '', ...answer.tick })
+    reactivate.mutate(
+      { user_id: id, version: person.version, reason: answer.reason ?? '', ...answer.tick },
+      { onSuccess: givenBack.show },
+    )
   }
 
   const actionFor = (person: Person): RowAction<unknown> => {
@@ -39,6 +45,11 @@ export function useDepartures() {
           disabled,
         }
   }
-  const dialog: ReactNode = <LazyDepartureDialog person={leaving} onClose={() => setLeaving(null)} />
+  const dialog: ReactNode = (
+    <>
+      <LazyDepartureDialog person={leaving} isOwn={leaving?.id === me.id} onClose={() => setLeaving(null)} />
+      {givenBack.dialog}
+    </>
+  )
   return { actionFor, dialog }
 }

@@ -148,7 +148,7 @@ function Users({ search, onSearch, invite }: UsersProps): ReactNode {
   })
   const save = useExportUsers()
   const [asking, setAsking] = useState<Asking | null>(null)
-  const { actionFor, dialog } = useDepartures()
+  const { actionFor, dialog } = useDepartures(me)
   const isFiltered = Boolean(q) || status !== 'all' || permission !== 'any' || Boolean(place)
   const actionsOf = (row: FacilityUser): RowAction<FacilityUser>[] =>
     me.role === 'superadmin'

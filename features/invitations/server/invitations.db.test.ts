@@ -6,7 +6,7 @@ import { createWorld, pause, type Person, type World } from '#database/testing.t
 import { hashToken } from '#platform/server/session.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import type { ImportRow, InvitationRole } from '../contract.ts'
-import { invitableRoles } from '../rules.ts'
+import { invitableRoles } from '#core/roles.ts'
 import { invitationHandlers } from './handlers.ts'
 import { invitationJobs } from './invite-students.ts'
 

@@ -3,7 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import type { InvitationRole } from '../contract.ts'
-import { invitableRoles } from '../rules.ts'
+import { invitableRoles } from '#core/roles.ts'
 import { LazyInviteDialog } from './LazyInviteDialog.tsx'
 
 type InviteButtonProps = {

@@ -4,8 +4,9 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { roleLabels } from '#core/roles.ts'
+import { useMe } from '#features/accounts/web/public.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
-import { DepartureButton } from '#features/departures/web/public.ts'
+import { DepartureButton, DepartureNotice } from '#features/departures/web/public.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -20,6 +21,7 @@ import { people } from './queries.ts'
 /** One person of the school: a proctor, an administrator; of students their page knows more (Spec §2). */
 export function PersonScreen(): ReactNode {
   const { userId = '' } = useParams({ strict: false }) as { userId?: string }
+  const me = useMe()
   const query = useQuery(people.get.queryOptions({ input: { id: userId } }))
   const person = query.data
   const view = person?.role === 'proctor' ? 'proctors' : 'administrators'
@@ -35,7 +37,7 @@ export function PersonScreen(): ReactNode {
             {person.role === 'student' && (
               <LinkButton href={`/school/students/${person.id}`}>Open the student’s page</LinkButton>
             )}
-            <DepartureButton person={person} />
+            <DepartureButton person={person} me={me} />
           </>
         )
       }
@@ -52,6 +54,7 @@ function Details({ person }: { person: PersonDetail }): ReactNode {
   const invitation = person.invitations[0]
   return (
     <>
+      <DepartureNotice person={person} />
       <PageSection title="Who they are">
         <KeyValue
           items={[

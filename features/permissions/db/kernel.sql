@@ -181,14 +181,18 @@ end $$;
 
 grant execute on function app.note_permission_export(integer, jsonb) to app_rw;
 
--- Ends a permission because the person leaves: for those who may deactivate that person.
--- Reason: it must write what its caller may not: a school's administrators see no permissions.
-create or replace function app.end_permission_of(p_user_id uuid, p_facility_id uuid, p_type text) returns void
+-- Ends a permission because the person leaves, or gives it back when that is undone (its end is recorded with the departure): for those
+-- who may deactivate that person; nobody gives their own back. False where there was nothing to do.
+drop function if exists app.end_permission_of(uuid, uuid, text);
+create or replace function app.switch_permission_of(p_user_id uuid, p_facility_id uuid, p_type text, p_on boolean) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may end permissions' using errcode = '42501'; end if;
-  update public.facility_admin_permissions g set is_enabled = false
-    where g.user_id = p_user_id and g.facility_id = p_facility_id and g.permission_type = p_type and g.is_enabled;
+  if not app.may_deactivate(p_user_id) or (p_on and p_user_id = app.uid()) then raise exception 'Only their administrators may end permissions' using errcode = '42501'; end if;
+  update public.facility_admin_permissions g set is_enabled = p_on
+    where g.user_id = p_user_id and g.facility_id = p_facility_id and g.permission_type = p_type and g.is_enabled <> p_on
+      and (not p_on or (coalesce(g.expires_on >= current_date, true) and exists (select 1 from public.departure_steps s join public.departures d
+        on d.id = s.departure_id where d.user_id = p_user_id and s.kind = 'permission' and s.item_id = p_facility_id || ' ' || p_type
+        and s.action = 'free' and s.taken_at is not null and not s.given_back)));
+  return found;
 end $$;
-
-grant execute on function app.end_permission_of(uuid, uuid, text) to app_rw;
+grant execute on function app.switch_permission_of(uuid, uuid, text, boolean) to app_rw;

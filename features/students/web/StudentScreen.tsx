@@ -8,7 +8,7 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
 import { beginReasonLabels, endReasonLabels, spanWords, toldStays } from '#features/cohorts/rules.ts'
 import { ChangeStudentsDialog } from '#features/cohorts/web/public.ts'
-import { DepartureButton } from '#features/departures/web/public.ts'
+import { DepartureButton, DepartureNotice } from '#features/departures/web/public.ts'
 import { StudentPrivacy } from '#features/privacy/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -52,6 +52,7 @@ export function StudentScreen(): ReactNode {
 }
 
 function Actions({ student }: { student: Student }): ReactNode {
+  const me = useMe()
   const [open, setOpen] = useState<'edit' | 'move'>()
   return (
     <>
@@ -65,7 +66,7 @@ function Actions({ student }: { student: Student }): ReactNode {
       <Button leftSection={<IconPencil size={18} aria-hidden />} onClick={() => setOpen('edit')}>
         Edit
       </Button>
-      <DepartureButton person={{ ...student, role: 'student' }} />
+      <DepartureButton person={{ ...student, role: 'student' }} me={me} />
       <StudentDrawer opened={open === 'edit'} student={student} onClose={() => setOpen(undefined)} />
       {student.school_id && (
         <ChangeStudentsDialog
@@ -87,6 +88,7 @@ function Details({ student }: { student: Student }): ReactNode {
   const mayChange = student.may_change
   return (
     <>
+      {mayChange && <DepartureNotice person={student} />}
       <PageSection title="Who they are">
         <KeyValue
           items={[

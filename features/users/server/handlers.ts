@@ -1,5 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
+import type { Role } from '#core/roles.ts'
+import type { Decision, GivenBack, Holding } from '#features/departures/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { SessionReader } from '#platform/server/session.ts'
@@ -13,11 +15,30 @@ type UserServices = {
   sessions: SessionReader
   /** How many shifts, seats and the like a person holds: what is decided on when they leave. */
   countHoldings: (tx: Tx, userId: string) => Promise<number>
+  /** Hands over or frees what a person cannot hold in another role or place; throws while something is undecided. */
+  settleChange: (tx: Tx, change: RoleChange, refusals: DecisionRefusals) => Promise<void>
+  /** How many things a person could not hold in this role and place. */
+  countUnfit: (tx: Tx, userId: string, to: NewPlace) => Promise<number>
+  /** Gives back what was freed with the last departure, or with one entry of the trail, where nobody else has it. */
+  undoDeparture: (tx: Tx, userId: string, eventId?: number | null) => Promise<GivenBack>
 }
+type NewPlace = { role: Role; school_id: string | null; facility_id: string | null }
+type RoleChange = {
+  userId: string
+  to: NewPlace
+  reason: string
+  decisions: readonly Decision[]
+}
+type DecisionRefusals = {
+  undecided: (holdings: Holding[]) => Error
+  cannotTakeOver: (holdings: Holding[]) => Error
+}
+/** Handing over and giving back goes shift by shift, each with its rules. */
+const DEADLINE_MS = 20_000
 
 export function userHandlers(services: UserServices) {
   const api = implement(usersContract).$context<RequestContext>().$config(guardFirst).use(guard)
-  const { sessions, countHoldings } = services
+  const { sessions, countHoldings, settleChange, countUnfit, undoDeparture } = services
   const refuseHolders = async (tx: Tx, userId: string): Promise<void> => {
     const held = await countHoldings(tx, userId)
     if (held > 0) throw new ORPCError('CONFLICT', { message: undecidedText(held) })
@@ -46,27 +67,29 @@ export function userHandlers(services: UserServices) {
       ),
     ),
 
-    changeRole: api.changeRole.handler(async ({ input: { reason, ...input }, context }) => {
-      const version = await changePerson(
-        context,
-        input,
-        (tx) =>
-          users.changeRole(tx, {
-            id: input.id,
-            version: input.version,
-            role: input.role,
-            schoolId: input.linked_school_id,
-            facilityId: input.linked_facility_id,
-          }),
-        reason,
-      )
-      sessions.forget(input.id)
-      return { version }
+    changeRole: api.changeRole.handler(async ({ input: { reason, ...input }, context, errors }) => {
+      const { id, version, role, linked_school_id: schoolId, linked_facility_id: facilityId } = input
+      const to = { role, school_id: schoolId, facility_id: facilityId }
+      const command = async (tx: Tx): Promise<number> => {
+        await settleChange(
+          tx,
+          { userId: id, to, reason, decisions: input.decisions },
+          {
+            undecided: (holdings) => errors.UNDECIDED({ data: { holdings } }),
+            cannotTakeOver: (holdings) => errors.CANNOT_TAKE_OVER({ data: { holdings } }),
+          },
+        )
+        return users.changeRole(tx, { id, version, role, schoolId, facilityId })
+      }
+      const next = await changePerson(context, input, command, reason)
+      sessions.forget(id)
+      return { version: next }
     }),
 
     deactivate: api.deactivate.handler(async ({ input, context }) => {
       const { id, version, reason } = input
       const command = async (tx: Tx): Promise<number> => {
+        if (id === context.me().realUserId) throw new ORPCError('CONFLICT', { message: OWN_ACCOUNT })
         await refuseHolders(tx, id)
         return users.deactivate(tx, id, version)
       }
@@ -77,24 +100,33 @@ export function userHandlers(services: UserServices) {
 
     reactivate: api.reactivate.handler(async ({ input, context }) => {
       const { id, version, reason } = input
-      const next = await changePerson(context, input, (tx) => users.reactivate(tx, id, version), reason)
+      const command = async (tx: Tx): Promise<number> => {
+        const next = await users.reactivate(tx, id, version)
+        await undoDeparture(tx, id)
+        return next
+      }
+      const next = await changePerson(context, input, command, reason)
       sessions.forget(id)
       return { version: next }
     }),
 
     undo: api.undo.handler(async ({ input, context }) => {
-      const id = await context.act(
+      const undone = await context.act(
         async (tx) => {
-          const changed = await users.undo(tx, input.event_id)
+          const id = await users.undo(tx, input.event_id)
+          const person = await users.findById(tx, id)
+          if (!person) return { id, given_back: 0, left: [] }
           // What takes a reactivation back deactivates, and that is decided on like any departure.
-          const person = await users.findById(tx, changed)
-          if (person?.status === 'deactivated') await refuseHolders(tx, changed)
-          return changed
+          if (person.status === 'deactivated') await refuseHolders(tx, id)
+          const { role, linked_school_id: schoolId, linked_facility_id: facilityId } = person
+          const unfit = await countUnfit(tx, id, { role, school_id: schoolId, facility_id: facilityId })
+          if (unfit > 0) throw new ORPCError('CONFLICT', { message: unfitText(unfit) })
+          return { id, ...(await undoDeparture(tx, id, input.event_id)) }
         },
-        { reason: input.reason },
+        { reason: input.reason, deadlineMs: DEADLINE_MS },
       )
-      sessions.forget(id)
-      return { id }
+      sessions.forget(undone.id)
+      return undone
     }),
 
     exportCsv: api.exportCsv.handler(({ input, context }) =>
@@ -111,6 +143,9 @@ export function userHandlers(services: UserServices) {
   })
 }
 
+const OWN_ACCOUNT = 'Close your own account on your profile: what you hold is decided on there.'
+const unfitText = (count: number) =>
+  `They have taken on ${count === 1 ? 'something' : `${count} things`} since then that the earlier role or place does not allow. Use “Role and links” and decide on each.`
 const undecidedText = (held: number) =>
   `This person holds ${held === 1 ? 'one shift, seat or task' : `${held} shifts, seats or tasks`}. Decide who takes over, with “Deactivate” on their page or in the list of people.`
 
@@ -122,7 +157,7 @@ function changePerson(
   reason: string,
 ): Promise<number> {
   return orConflict(
-    () => act(command, { reason }),
+    () => act(command, { reason, deadlineMs: DEADLINE_MS }),
     () =>
       act(async (tx) => versionConflict(tx, versionedPerson, sent, await users.findById(tx, sent.id)), {
         readOnly: true,

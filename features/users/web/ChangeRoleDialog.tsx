@@ -1,7 +1,10 @@
-import { Modal, NativeSelect, Stack } from '@mantine/core'
+import { Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { roleLabels, roles } from '#core/roles.ts'
+import { choicesBlocker, decisionsOf, departures, HoldingChoices } from '#features/departures/web/public.ts'
+import type { Choices } from '#ui/choices.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ChangesSince } from '#ui/ChangesSince.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -22,6 +25,7 @@ const schema = z
     reason: z
       .string()
       .check(z.trim(), z.minLength(3, 'Say why in a few words. The reason is kept.'), z.maxLength(500)),
+    choices: z.record(z.string(), z.string()),
   })
   .check(
     z.refine(({ role, linked_school_id: id }) => linkOf(role) !== 'school' || id !== null, {
@@ -59,24 +63,59 @@ function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => vo
       linked_school_id: person.linked_school_id,
       linked_facility_id: person.linked_facility_id,
       reason: '',
+      choices: {} as Choices,
     },
-    onSubmit: async ({ role, reason, ...links }) => {
+    onSubmit: async ({ role, reason, choices, ...links }) => {
       const fitting = fittingLinks({ role, ...links })
       await change.mutateAsync(
-        { id: person.id, version: locked.version, role, reason, ...fitting, ...tick.sent },
-        { onError: (error) => void locked.meet(error) },
+        {
+          id: person.id,
+          version: locked.version,
+          role,
+          reason,
+          ...fitting,
+          decisions: decisionsOf(plan.data?.holdings ?? [], choices),
+          ...tick.sent,
+        },
+        {
+          onError: (error) => {
+            void locked.meet(error)
+            void plan.refetch()
+          },
+        },
       )
       onClose()
     },
   })
-  const { role } = form.values
+  const { role, choices } = form.values
   const link = linkOf(role)
+  const to = fittingLinks(form.values)
+  const isChosen = link === 'none' || to.linked_school_id !== null || to.linked_facility_id !== null
+  const isOther =
+    role !== person.role ||
+    to.linked_school_id !== person.linked_school_id ||
+    to.linked_facility_id !== person.linked_facility_id
+  const plan = useQuery({
+    ...departures.planChange.queryOptions({
+      input: {
+        user_id: person.id,
+        role,
+        ...(to.linked_school_id && { school_id: to.linked_school_id }),
+        ...(to.linked_facility_id && { facility_id: to.linked_facility_id }),
+      },
+    }),
+    enabled: isChosen && isOther,
+    refetchOnMount: 'always',
+  })
+  const found = isChosen && isOther ? plan.data : undefined
+  const undecided = found && choicesBlocker(found.holdings, found.successors, choices, 'change')
   return (
     <Form
       form={conflictOf(change.error) ? { ...form, failure: undefined } : form}
       submitLabel="Change role and links"
       onCancel={onClose}
       label="Role and links"
+      blocker={found?.blocker ?? undecided ?? null}
     >
       <Stack gap="md">
         {locked.conflict && (
@@ -104,8 +143,27 @@ function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => vo
         {role === 'superadmin' && person.role !== 'superadmin' && (
           <Banner kind="warning" title="A superadmin sees and changes everything, in every school." />
         )}
-        {person.is_preceptor && role !== 'facility_admin' && (
-          <Banner kind="warning" title="The preceptor permission ends with this change." />
+        {found?.blocker && <Banner kind="warning" title={found.blocker} />}
+        {plan.isError && isChosen && isOther && (
+          <Banner
+            kind="danger"
+            title="What this person holds could not be loaded. Close this and try again."
+          />
+        )}
+        {found && found.holdings.length > 0 && (
+          <>
+            <Text size="sm">
+              In the new role or place {person.full_name} cannot hold these. Decide on each before the change.
+            </Text>
+            <HoldingChoices
+              label={`What ${person.full_name} cannot keep`}
+              holdings={found.holdings}
+              successors={found.successors}
+              choices={choices}
+              occasion="change"
+              onChange={(next) => form.setFieldValue('choices', next)}
+            />
+          </>
         )}
         <FreeText
           tick={tick}

@@ -52,7 +52,7 @@ export function PeopleView({ search, onSearch }: PeopleViewProps): ReactNode {
     ...users.list.queryOptions({ input: { ...filter, sort, dir, page, page_size: pageSize } }),
     placeholderData: keepPreviousData,
   })
-  const { actionFor, dialog } = useDepartures()
+  const { actionFor, dialog } = useDepartures(useMe())
   const rowActions = useRowActions({
     actionFor,
     onChangeRole: setChanging,

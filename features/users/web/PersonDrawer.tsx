@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { roleLabels } from '#core/roles.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
+import { DepartureNotice, useGivenBack } from '#features/departures/web/public.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -36,20 +37,27 @@ export function PersonDrawer({ id, onClose }: { id: string; onClose: () => void 
 function PersonDetails({ person }: { person: Person }): ReactNode {
   const [side, setSide] = useState<'about' | 'by'>('about')
   const undo = useUndo()
+  const givenBack = useGivenBack()
   const [openedAt] = useState(() => Date.now())
 
   async function takeBack(eventId: number): Promise<void> {
     const answer = await confirm({
       title: 'Take this change back?',
-      body: `${person.full_name} gets back what they had before.`,
+      body: `${person.full_name} gets back the account, role and place they had before, and what was freed then where nobody else has taken it.`,
       confirmLabel: 'Take back',
       reason: { label: 'Reason', required: true },
     })
-    if (answer) undo.mutate({ event_id: eventId, reason: answer.reason ?? '', ...answer.tick })
+    if (!answer) return
+    undo.mutate(
+      { event_id: eventId, reason: answer.reason ?? '', ...answer.tick },
+      { onSuccess: givenBack.show },
+    )
   }
 
   return (
     <Stack gap="lg" align="stretch">
+      <DepartureNotice person={person} />
+      {givenBack.dialog}
       <KeyValue
         items={[
           { label: 'E-mail', value: person.email },

@@ -1,0 +1,13 @@
+-- A departure is seen by the person and by those who may deactivate them, and written by the same people: nobody signs for another.
+grant select, insert, update (status, last_day, ends_at, reason, decided_by, ended_at, job_id, failure, version) on public.departures to app_rw;
+create policy seen on public.departures for select to app_rw
+  using (user_id = (select app.uid()) or app.may_deactivate(user_id));
+create policy decide on public.departures for insert to app_rw
+  with check (app.may_deactivate(user_id) and decided_by = (select app.uid()));
+create policy decide_again on public.departures for update to app_rw
+  using (app.may_deactivate(user_id)) with check (app.may_deactivate(user_id));
+
+grant select, insert, delete, update (action, successor_id, taken_at, was, given_back, note) on public.departure_steps to app_rw;
+create policy with_departure on public.departure_steps for all to app_rw
+  using (exists (select from public.departures d where d.id = departure_id and app.may_deactivate(d.user_id)))
+  with check (exists (select from public.departures d where d.id = departure_id and app.may_deactivate(d.user_id)));

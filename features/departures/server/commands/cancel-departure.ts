@@ -1,0 +1,26 @@
+import { refuse } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { GivenBack } from '../../contract.ts'
+import { departureRefusals } from '../../messages.ts'
+import { getPlan } from '../queries/get-plan.ts'
+import { lockDeparture } from './decide-steps.ts'
+import { giveBack } from './give-back.ts'
+import { closeDeparture } from './record-departure.ts'
+
+type Input = { user_id: string; departure_version: number }
+
+/** Cancels a planned departure: the person stays, with what was freed and nobody else has taken meanwhile. */
+export async function cancelDeparture(
+  tx: Tx,
+  { user_id: userId, departure_version: version }: Input,
+): Promise<GivenBack> {
+  await lockDeparture(tx, userId)
+  const plan = await getPlan(tx, userId)
+  if (!plan) return refuse(departureRefusals, { code: 'departure.not_found', values: {} })
+  if (!plan.departure) return refuse(departureRefusals, { code: 'departure.none_planned', values: {} })
+  if (plan.departure.version !== version) refuse(departureRefusals, { code: 'departure.changed', values: {} })
+  // Closed first: whose departure is planned takes on nothing after the last day.
+  await closeDeparture(tx, plan.departure.id, 'canceled')
+  const { id } = plan.departure
+  return giveBack(tx, { id, userId, isOwn: plan.is_own, why: `${plan.person.full_name} stays.` })
+}

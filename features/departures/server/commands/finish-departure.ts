@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { refuseIf } from '#core/refusal.ts'
+import type { JobKind } from '#features/jobs/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Decision } from '../../contract.ts'
+import { departureRefusals } from '../../messages.ts'
+import { planSteps } from '../../rules.ts'
+import { getPlan } from '../queries/get-plan.ts'
+import { closeAccount } from './deactivate-person.ts'
+import { lockDeparture } from './decide-steps.ts'
+import { closeDeparture } from './record-departure.ts'
+import { takeSteps } from './take-steps.ts'
+
+type Due = { id: string; user_id: string }
+
+/** Closes an account whose last day is over, as the person who decided on it. A departure that was canceled or changed meanwhile is left alone. */
+export const finishDeparture: JobKind<{ departure_id: string }> = async (job) => {
+  const { departure_id: id } = job.input
+  await job.act(
+    async (tx) => {
+      const due = await findDue(tx, id, job.id)
+      // It ends in the same transaction: a person who leaves by themselves has no session afterwards.
+      await job.finishIn(tx, { closed: due !== undefined })
+      if (due) await finish(tx, due)
+    },
+    { reason: 'The last day is over.' },
+  )
+}
+
+async function finish(tx: Tx, { id, user_id: userId }: Due): Promise<void> {
+  await lockDeparture(tx, userId)
+  const plan = (await getPlan(tx, userId))!
+  refuseIf(
+    departureRefusals,
+    plan.blocker === null
+      ? null
+      : { code: 'departure.last_administrator', values: { blocker: plan.blocker } },
+  )
+  const { rows } =
+    await sql<Decision>`select s.kind, s.item_id as id, s.action, s.successor_id from public.departure_steps s
+    where s.departure_id = ${id} and s.taken_at is null`.execute(tx)
+  // What came since then and has no decision is kept: it waits for the person, and opens nothing.
+  const { steps } = planSteps(plan.holdings, rows)
+  const name = plan.person.full_name
+  const about = { id, userId, isOwn: plan.is_own, why: `${name} has left.` }
+  await takeSteps(
+    tx,
+    { ...about, group: `departed ${id}`, title: `${name} has left: what changes for you` },
+    steps,
+  )
+  await closeDeparture(tx, id, 'done')
+  await closeAccount(tx, userId, plan.person.version)
+}
+
+/** The departure of this job, if it is still planned and its last day is over. */
+async function findDue(tx: Tx, id: string, jobId: string): Promise<Due | undefined> {
+  const { rows } = await sql<Due>`select d.id, d.user_id from public.departures d
+    where d.id = ${id}::uuid and d.job_id = ${jobId}::uuid and d.status = 'planned' and d.ends_at <= now()`.execute(
+    tx,
+  )
+  return rows[0]
+}

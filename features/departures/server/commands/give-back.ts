@@ -1,0 +1,98 @@
+import { ORPCError } from '@orpc/server'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import { asContractError } from '#platform/server/pg-errors.ts'
+import type { GivenBack, HoldingKind } from '../../contract.ts'
+
+type Taken = {
+  kind: HoldingKind
+  item_id: string
+  label: string
+  action: 'hand_over' | 'free'
+  was: string | null
+  shift_id: string | null
+  successor_name: string | null
+}
+type Departure = { id: string; userId: string; isOwn: boolean; why: string }
+
+/**
+ * Gives back what a departure freed, where nobody else has taken it meanwhile and its rules still allow it; names the rest with the
+ * reason. With `until`, only what lies on or before that day. What is over by now is left alone.
+ */
+export async function giveBack(
+  tx: Tx,
+  departure: Departure,
+  until: string | null = null,
+): Promise<GivenBack> {
+  const { rows } = await sql<Taken>`
+    select s.kind, s.item_id, s.label, s.action, s.was, a.shift_id, u.full_name as successor_name
+    from public.departure_steps s left join public.users u on u.id = s.successor_id
+    left join public.assignments a on s.kind in ('seat', 'request') and a.id::text = s.item_id
+    where s.departure_id = ${departure.id} and s.taken_at is not null and s.action <> 'keep' and not s.given_back
+      and (s.date is null or s.date >= current_date - 1) and (${until}::date is null or s.date <= ${until}::date)
+    order by s.kind, s.date, s.label, s.item_id`.execute(tx)
+  const left: GivenBack['left'] = []
+  for (const step of rows) {
+    const reason = await whyNotReturned(tx, departure, step)
+    if (reason !== null) left.push({ label: step.label, reason })
+    await sql`update public.departure_steps s set given_back = ${reason === null}, note = ${reason}
+      where s.departure_id = ${departure.id} and s.kind = ${step.kind} and s.item_id = ${step.item_id}`.execute(
+      tx,
+    )
+  }
+  return { given_back: rows.length - left.length, left }
+}
+
+/** Tries to give one thing back: null when it is done, else why not; nothing of a try that failed stays. */
+async function whyNotReturned(tx: Tx, departure: Departure, step: Taken): Promise<string | null> {
+  if (step.action === 'hand_over') return `${step.successor_name ?? 'Someone else'} has it now.`
+  const command = commandOf(departure, step)
+  if (typeof command === 'string') return command
+  await sql`savepoint give_back`.execute(tx)
+  try {
+    const { rows } = await command.execute(tx)
+    await sql`release savepoint give_back`.execute(tx)
+    return rows[0]?.reason ?? null
+  } catch (error) {
+    const refused = asContractError(error)
+    if (!(refused instanceof ORPCError) || refused.status >= 500) throw error
+    await sql`rollback to savepoint give_back`.execute(tx)
+    return refused.message
+  }
+}
+
+type Command = RawBuilder<{ reason: string | null }>
+
+function commandOf({ userId, isOwn, why }: Departure, step: Taken): Command | string {
+  const { kind, item_id: id, shift_id: shiftId } = step
+  switch (kind) {
+    case 'lead':
+    case 'precept':
+      return sql`select case when app.replace_leader(${id}::uuid, ${userId}::uuid, ${userId}::uuid, ${why}) then null
+        else 'Someone else leads it now, or it is no longer planned.' end as reason`
+    case 'seat':
+      return isOwn
+        ? sql`select case when a.status <> 'assigned' then 'The seat was asked for again and waits for an answer.' end as reason
+            from app.ask_for_seat(gen_random_uuid(), ${shiftId}::uuid, null) a`
+        : sql`select message as reason from app.assign_students(${shiftId}::uuid, array[${userId}::uuid])`
+    case 'request':
+      return isOwn
+        ? 'Ask for it again on the page of the shift.'
+        : sql`select null::text as reason from app.return_request(${id}::uuid, ${step.was})`
+    case 'cohort':
+      return sql`select case when app.set_cohort_advisors(${id}::uuid, null, array(
+        select a.user_id from public.cohort_advisors a where a.cohort_id = ${id}::uuid union select ${userId}::uuid))
+        then null else 'The cohort is not there any more.' end as reason`
+    case 'permission': {
+      const [facilityId, type] = id.split(' ')
+      return sql`select case when app.switch_permission_of(${userId}::uuid, ${facilityId}::uuid, ${type}, true)
+        then null else 'The permission has ended.' end as reason`
+    }
+    case 'swap':
+      return 'A swap needs both students: it has to be proposed again.'
+    case 'permission_request':
+      return 'It was withdrawn and has to be requested again.'
+    case 'invitation':
+      return 'Its link was revoked. Send a new invitation.'
+  }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { Step } from '../../rules.ts'
+
+type NewDeparture = {
+  id: string
+  userId: string
+  kind: 'leave' | 'change'
+  reason: string
+  /** A departure after this day is planned; null is done now. */
+  lastDay: string | null
+  timeZone: string
+}
+
+/** The instant at which a day is over in a zone: midnight of the next day there. */
+const endOf = (day: string | null, zone: string) =>
+  sql<string | null>`((${day}::date + 1)::timestamp at time zone ${zone})`
+
+/** Writes a departure with its steps; nothing of them is carried out yet. */
+export async function recordDeparture(
+  tx: Tx,
+  departure: NewDeparture,
+  steps: readonly Step[],
+): Promise<void> {
+  const { id, userId, kind, reason, lastDay, timeZone } = departure
+  await sql`insert into public.departures (id, user_id, kind, status, last_day, ends_at, reason, decided_by, ended_at)
+    values (${id}, ${userId}, ${kind}, ${lastDay ? 'planned' : 'done'}, ${lastDay}::date, ${endOf(lastDay, timeZone)}, ${reason}, app.uid(),
+      case when ${lastDay}::date is null then now() end)`.execute(tx)
+  await recordSteps(tx, id, steps)
+}
+
+/** Plans the same departure for another day, as decided by the asker; a failure before is over with it. */
+export async function moveDeparture(
+  tx: Tx,
+  departure: Omit<NewDeparture, 'kind' | 'userId'>,
+  steps: readonly Step[],
+): Promise<void> {
+  const { id, reason, lastDay, timeZone } = departure
+  await sql`update public.departures d set last_day = ${lastDay}::date, ends_at = ${endOf(lastDay, timeZone)}, reason = ${reason},
+    decided_by = app.uid(), failure = null, job_id = null, version = d.version + 1 where d.id = ${id}`.execute(
+    tx,
+  )
+  await sql`delete from public.departure_steps s where s.departure_id = ${id} and s.taken_at is null`.execute(
+    tx,
+  )
+  await recordSteps(tx, id, steps)
+}
+
+/** Ends a plan: carried out, canceled, or undone after it was. */
+export async function closeDeparture(
+  tx: Tx,
+  id: string,
+  status: 'done' | 'canceled' | 'undone',
+): Promise<void> {
+  await sql`update public.departures d set status = ${status}, ended_at = now(), version = d.version + 1 where d.id = ${id}`.execute(
+    tx,
+  )
+}
+
+async function recordSteps(tx: Tx, id: string, steps: readonly Step[]): Promise<void> {
+  const rows = steps.map(({ kind, id: item, label, date, action, successorId }) => ({ kind, item_id: item, label, date, action, successor_id: successorId })) // prettier-ignore
+  await sql`insert into public.departure_steps (departure_id, kind, item_id, label, date, action, successor_id)
+    select ${id}, x.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      x (kind text, item_id text, label text, date date, action text, successor_id uuid)
+    on conflict (departure_id, kind, item_id) do update set action = excluded.action, successor_id = excluded.successor_id,
+      taken_at = null, given_back = false, note = null`.execute(tx)
+}

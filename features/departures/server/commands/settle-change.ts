@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { refuse } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Decision } from '../../contract.ts'
+import { departureRefusals } from '../../messages.ts'
+import { getChangePlan, type NewPlace } from '../queries/get-plan.ts'
+import { type DecisionRefusals, decideSteps, lockDeparture } from './decide-steps.ts'
+import { recordDeparture } from './record-departure.ts'
+import { takeSteps } from './take-steps.ts'
+
+export type RoleChange = {
+  userId: string
+  to: NewPlace
+  reason: string
+  decisions: readonly Decision[]
+}
+
+/** Hands over or frees what a person cannot hold in another role or place, before the change itself, in its transaction. */
+export async function settleChange(tx: Tx, change: RoleChange, refusals: DecisionRefusals): Promise<void> {
+  const { userId, to, reason } = change
+  await lockDeparture(tx, userId)
+  const plan = await getChangePlan(tx, userId, to)
+  if (!plan) return refuse(departureRefusals, { code: 'departure.not_found', values: {} })
+  // A stale version is refused by the change itself, with both versions.
+  const decided = { decisions: change.decisions, version: plan.person.version }
+  const steps = decideSteps(plan, plan.holdings, decided, refusals, 'change')
+  if (steps.length === 0) return
+  const { full_name: name } = plan.person
+  const id = randomUUID()
+  await recordDeparture(
+    tx,
+    { id, userId, kind: 'change', reason, lastDay: null, timeZone: plan.time_zone },
+    steps,
+  )
+  const about = { id, userId, isOwn: false, why: `${name} changes to another role or place.` }
+  await takeSteps(
+    tx,
+    { ...about, group: `change ${id}`, title: `${name} changes: what changes for you` },
+    steps,
+  )
+}
+
+/** How many things a person could not hold in this role and place. */
+export async function countUnfit(tx: Tx, userId: string, to: NewPlace): Promise<number> {
+  return (await getChangePlan(tx, userId, to))?.holdings.length ?? 0
+}

@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { Step } from '../../rules.ts'
+
+type Departure = { id: string; userId: string; isOwn: boolean; group: string; title: string; why: string }
+
+/** Carries out the steps of a departure, each by the command of the feature it belongs to; everyone concerned is notified once. */
+export async function takeSteps(tx: Tx, departure: Departure, steps: readonly Step[]): Promise<void> {
+  if (steps.length === 0) return
+  await sql`select app.group_notifications(${departure.group}, ${departure.title})`.execute(tx)
+  for (const step of steps) {
+    if (step.action === 'keep') continue
+    if (step.kind === 'request') await noteStatus(tx, departure.id, step.id)
+    await commandOf(departure, step).execute(tx)
+  }
+  await sql`select app.group_notifications(null)`.execute(tx)
+  await sql`update public.departure_steps s set taken_at = now() from jsonb_to_recordset(${JSON.stringify(
+    steps.map(({ kind, id }) => ({ kind, item_id: id })),
+  )}::jsonb) x (kind text, item_id text)
+    where s.departure_id = ${departure.id} and s.kind = x.kind and s.item_id = x.item_id`.execute(tx)
+}
+
+/** A request is given back as what it was: asked for, or on the waitlist. */
+async function noteStatus(tx: Tx, departureId: string, id: string): Promise<void> {
+  await sql`update public.departure_steps s set was = a.status from public.assignments a
+    where s.departure_id = ${departureId} and s.kind = 'request' and s.item_id = ${id} and a.id = ${id}::uuid`.execute(
+    tx,
+  )
+}
+
+function commandOf({ userId, isOwn, why }: Departure, { kind, id, successorId }: Step): RawBuilder<unknown> {
+  switch (kind) {
+    case 'lead':
+    case 'precept':
+      return sql`select app.replace_leader(${id}::uuid, ${userId}::uuid, ${successorId}::uuid, ${why})`
+    case 'seat':
+      return sql`select app.remove_assignment(${id}::uuid, null, ${why})`
+    case 'request':
+      return isOwn
+        ? sql`select app.withdraw_request(${id}::uuid)`
+        : sql`select app.decide_request(${id}::uuid, 'decline', ${why})`
+    case 'swap':
+      return sql`select app.end_swap_of(${id}::uuid, ${userId}::uuid, ${why})`
+    case 'permission': {
+      const [facilityId, type] = id.split(' ')
+      return sql`select app.switch_permission_of(${userId}::uuid, ${facilityId}::uuid, ${type}, false)`
+    }
+    case 'permission_request':
+      return sql`select app.withdraw_request_of(${id}::uuid, ${userId}::uuid)`
+    case 'invitation':
+      return sql`select app.revoke_invitation(${id}::uuid)`
+    case 'cohort':
+      return isOwn
+        ? sql`delete from public.cohort_advisors a where a.cohort_id = ${id}::uuid and a.user_id = ${userId}::uuid`
+        : sql`select app.set_cohort_advisors(${id}::uuid, null, array(
+            select a.user_id from public.cohort_advisors a where a.cohort_id = ${id}::uuid and a.user_id <> ${userId}::uuid
+            union select ${successorId}::uuid where ${successorId}::uuid is not null))`
+  }
+}

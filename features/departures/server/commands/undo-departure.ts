@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { GivenBack } from '../../contract.ts'
+import { giveBack } from './give-back.ts'
+import { closeDeparture } from './record-departure.ts'
+
+/**
+ * Gives back what the last departure or change of a person freed, now that it is undone; for one entry of the audit trail, what was
+ * freed with that entry. Nothing where it freed nothing.
+ */
+export async function undoDeparture(
+  tx: Tx,
+  userId: string,
+  eventId: number | null = null,
+): Promise<GivenBack> {
+  const { rows } = await sql<{ id: string; full_name: string; is_own: boolean }>`
+    select d.id, u.full_name, u.id = (select app.uid()) as is_own from public.departures d join public.users u on u.id = d.user_id
+    where d.user_id = ${userId}::uuid and d.status = 'done'
+      and case when ${eventId}::bigint is null then d.kind = 'leave' else exists (select 1 from public.audit_events e
+          where e.id = ${eventId}::bigint and e.at >= d.ended_at and e.at < d.ended_at + interval '1 minute') end
+    order by d.ended_at desc limit 1`.execute(tx)
+  const [done] = rows
+  if (!done) return { given_back: 0, left: [] }
+  await closeDeparture(tx, done.id, 'undone')
+  return giveBack(tx, { id: done.id, userId, isOwn: done.is_own, why: `${done.full_name} is back.` })
+}
+
+/** Lets a deactivated person in again, in the role they had, with what nobody else has taken. */
+export async function reactivatePerson(
+  tx: Tx,
+  { user_id: userId, version }: { user_id: string; version: number },
+): Promise<GivenBack & { version: number }> {
+  const { rows } = await sql<{
+    version: number
+  }>`select app.reactivate_person(${userId}, ${version}) as version`.execute(tx)
+  return { version: rows[0]!.version, ...(await undoDeparture(tx, userId)) }
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Role } from '#core/roles.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { DepartingPerson, PlannedDeparture, Successor } from '../../contract.ts'
+import { fitsTarget, type PlacedHolding } from '../../rules.ts'
+
+export type Plan = {
+  person: DepartingPerson
+  /** The person asks for themselves. */
+  is_own: boolean
+  /** Of their school or facility; UTC for superadmins. */
+  time_zone: string
+  today: string
+  blocker: string | null
+  holdings: PlacedHolding[]
+  successors: Successor[]
+  departure: (PlannedDeparture & { id: string }) | null
+}
+
+/** What a person holds, who could take it over, why they cannot leave yet, and what is planned; undefined for whom the asker may not deactivate. */
+export async function getPlan(tx: Tx, userId: string): Promise<Plan | undefined> {
+  const { rows } = await sql<
+    DepartingPerson & { blocker: string | null; is_own: boolean; today: string; time_zone: string }
+  >`
+    select u.id, u.full_name, u.role, u.status, u.version, app.last_administrator_obstacle(u.id) as blocker, u.id = (select app.uid()) as is_own, z.time_zone,
+      (now() at time zone z.time_zone)::date as today
+    from public.users u left join public.schools s on s.id = u.linked_school_id left join public.facilities f on f.id = u.linked_facility_id,
+      lateral (select coalesce(s.time_zone, f.time_zone, 'UTC') as time_zone) z
+    where u.id = ${userId}::uuid and app.may_deactivate(u.id)`.execute(tx)
+  const [found] = rows
+  if (!found) return undefined
+  const { blocker, is_own, today, time_zone, ...person } = found
+  const holdings = await sql<PlacedHolding>`select * from app.held_by(${userId})`.execute(tx)
+  return {
+    person,
+    blocker,
+    is_own,
+    today,
+    time_zone,
+    holdings: holdings.rows,
+    successors: await listSuccessors(tx, userId),
+    departure: (await findPlanned(tx, userId)) ?? null,
+  }
+}
+
+export type NewPlace = { role: Role; school_id: string | null; facility_id: string | null }
+
+/** The same before a change of role or place: only what the person could not hold there, and nothing blocks who stays an administrator. */
+export async function getChangePlan(tx: Tx, userId: string, to: NewPlace): Promise<Plan | undefined> {
+  const plan = await getPlan(tx, userId)
+  if (!plan) return undefined
+  const { rows } = await sql<{ id: string; stays: boolean }>`
+    select f.id, false as stays from app.facility_scope(${to.facility_id}::uuid) f (id)`.execute(tx)
+  const scope = new Set(rows.map(({ id }) => id))
+  const { rows: place } = await sql<{ stays: boolean }>`
+    select ${to.role} <> 'superadmin' and u.linked_school_id is not distinct from ${to.school_id}::uuid and u.linked_facility_id is not distinct from ${to.facility_id}::uuid
+      and ${to.role} in ('school_admin', 'school_super_admin', 'facility_admin') as stays from public.users u where u.id = ${userId}::uuid`.execute(
+    tx,
+  )
+  const target = { role: to.role, school_id: to.school_id, scope }
+  return {
+    ...plan,
+    blocker: place[0]?.stays ? null : plan.blocker,
+    holdings: plan.holdings.filter((holding) => !fitsTarget(holding, target)),
+  }
+}
+
+/** The planned departure of a person, to the person and to their administrators. */
+export async function findPlanned(
+  tx: Tx,
+  userId: string,
+): Promise<(PlannedDeparture & { id: string }) | undefined> {
+  const { rows } = await sql<PlannedDeparture & { id: string }>`
+    select d.id, d.last_day, d.reason, coalesce(u.full_name, 'Someone') as decided_by_name, d.decided_by = d.user_id as is_own, d.failure, d.version
+    from public.departures d left join public.users u on u.id = d.decided_by
+    where d.user_id = ${userId}::uuid and d.status = 'planned'`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * Who could take over: instructors of the school, preceptors of the facility's part of the tree, advisors; and which of the shifts each
+ * cannot lead, having another at that time. Nobody chooses a successor for themselves.
+ */
+async function listSuccessors(tx: Tx, userId: string): Promise<Successor[]> {
+  const { rows } = await sql<Successor>`
+    with person as (select u.* from public.users u where u.id = ${userId}::uuid and u.id <> (select app.uid())),
+    led as (select x.* from public.shifts x, person p where p.id in (x.proctor_id, x.preceptor_id) and x.starts_at > now()
+      and x.status in ('approved', 'published', 'full')),
+    able as (
+      select 'lead' as kind, u.id, u.full_name from person p join public.users u on u.linked_school_id = p.linked_school_id and u.role = 'proctor'
+        where p.role = 'proctor' and u.status = 'active' and u.id <> p.id
+      union all
+      select 'precept', u.id, u.full_name from person p join public.users u on u.role = 'facility_admin' and u.status = 'active' and u.id <> p.id
+          and u.linked_facility_id in (select app.facility_scope(coalesce(app.facility_id(), p.linked_facility_id)))
+        where p.role = 'facility_admin' and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id
+          and g.permission_type = 'capstone_preceptor' and g.is_enabled and (g.expires_on is null or g.expires_on >= current_date))
+      union all
+      select 'cohort', u.id, u.full_name from person p join public.users u on u.linked_school_id = p.linked_school_id and u.status = 'active'
+          and u.email_verified and u.role in ('proctor', 'school_admin', 'school_super_admin') and u.id <> p.id
+        where p.linked_school_id is not null and p.role <> 'student')
+    select a.*, case when a.kind = 'cohort' then '{}' else array(select l.id::text from led l where exists (select 1 from public.shifts y
+        where a.id in (y.proctor_id, y.preceptor_id) and y.status in ('approved', 'published', 'full', 'in_progress')
+          and y.date between l.date - 2 and l.date + 2 and tstzrange(y.starts_at, y.ends_at) && tstzrange(l.starts_at, l.ends_at))) end as clashes
+    from able a order by 1, 3, 2`.execute(tx)
+  return rows
+}

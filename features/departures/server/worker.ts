@@ -1,0 +1,21 @@
+import type { JobKind } from '#features/jobs/server/public.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool } from '#platform/server/db.ts'
+import type { Log } from '#platform/server/log.ts'
+import { startRounds } from '#platform/server/rounds.ts'
+import { finishDeparture } from './commands/finish-departure.ts'
+import * as departures from './sql.ts'
+
+/** Closing accounts after the last day. */
+export const departureJobs = { departure: finishDeparture as JobKind }
+
+/** Looks every minute whose last day is over, and starts the job that closes the account. Returns how to stop. */
+export function startDepartures(services: { workerPool: Pool; log: Log }): () => Promise<void> {
+  return startRounds(services, {
+    everyMs: 60_000,
+    failed: 'departures could not be looked through',
+    round: async () => {
+      await withActor(services.workerPool, null, (tx) => departures.startDue(tx), { deadlineMs: 10_000 })
+    },
+  })
+}

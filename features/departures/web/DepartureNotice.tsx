@@ -1,0 +1,69 @@
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { confirm } from '#ui/confirm.tsx'
+import { useGivenBack } from './GivenBack.tsx'
+import { LazyDepartureDialog } from './LazyDepartureDialog.tsx'
+import { departures, useCancelDeparture } from './queries.ts'
+
+type Person = { id: string; full_name: string }
+
+/** On a person's page: the last day that is planned, with a way to change or cancel it; nothing where none is. */
+export function DepartureNotice({ person, isOwn = false }: { person: Person; isOwn?: boolean }): ReactNode {
+  const { data: planned } = useQuery(departures.planned.queryOptions({ input: { user_id: person.id } }))
+  const [isChanging, setIsChanging] = useState(false)
+  const canceling = useCancelDeparture()
+  const { show, dialog } = useGivenBack()
+  if (!planned) return dialog
+  const day = formatDate(planned.last_day, 'full')
+
+  async function askCancel(version: number): Promise<void> {
+    const answer = await confirm({
+      title: isOwn ? 'Keep your account?' : `Does ${person.full_name} stay?`,
+      body: 'The account stays open. What was freed comes back where nobody else has taken it; what was handed over stays with them.',
+      confirmLabel: 'Cancel the departure',
+      reason: { label: 'Reason', required: true, minLength: 3 },
+    })
+    if (!answer) return
+    canceling.mutate(
+      { user_id: person.id, departure_version: version, reason: answer.reason ?? '', ...answer.tick },
+      { onSuccess: show },
+    )
+  }
+
+  return (
+    <>
+      <Banner
+        kind={planned.failure ? 'danger' : 'warning'}
+        title={isOwn ? `Your account closes after ${day}` : `${person.full_name} leaves after ${day}`}
+        action={
+          <Group gap="xs">
+            <Button variant="default" size="xs" onClick={() => setIsChanging(true)}>
+              Change
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              loading={canceling.isPending}
+              onClick={() => void askCancel(planned.version)}
+            >
+              Cancel departure
+            </Button>
+          </Group>
+        }
+      >
+        {planned.failure
+          ? `It could not be carried out: ${planned.failure} Choose another last day or deactivate at once.`
+          : `${planned.reason} Planned by ${planned.is_own ? (isOwn ? 'you' : 'themselves') : planned.decided_by_name}.`}
+      </Banner>
+      <LazyDepartureDialog
+        person={isChanging ? person : null}
+        isOwn={isOwn}
+        onClose={() => setIsChanging(false)}
+      />
+      {dialog}
+    </>
+  )
+}
