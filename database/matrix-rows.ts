@@ -50,6 +50,16 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
     (side) => ({ email: `${word()}@test.example`, role: 'student', linked_school_id: side.school }),
   ],
   'public.school_join_codes': [() => ({ code: word().toUpperCase().slice(0, 12) })],
+  'public.departures': [
+    (side) => ({
+      user_id: side.proctor,
+      decided_by: side.proctor,
+      kind: 'leave',
+      status: 'done',
+      reason: 'Because',
+    }),
+  ],
+  'public.departure_steps': [() => ({ kind: 'lead', action: 'free' })],
   'public.jobs': [(side) => ({ kind: 'example', asked_by: side.proctor, facility_id: null })],
   'public.signup_requests': [
     () => ({ role: 'student' }),

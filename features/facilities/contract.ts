@@ -358,6 +358,11 @@ export type Finding = z.infer<typeof finding>
 const validation = z.object({ ok: z.boolean(), errors: z.array(finding), warnings: z.array(finding) })
 export type Validation = z.infer<typeof validation>
 
+const UNDECIDED = {
+  status: 409,
+  message: 'There are shifts ahead that nothing was decided for. Look again and decide on each.',
+  data: z.object({ shift_ids: z.array(z.uuid()) }),
+}
 const affectedShift = z.object({
   id: z.uuid(),
   title: z.string().nullable(),
@@ -367,6 +372,8 @@ const affectedShift = z.object({
   capacity: z.int(),
   status: z.string(),
   school_name: z.string(),
+  unit_id: z.uuid(),
+  unit_name: z.string(),
 })
 export type AffectedShift = z.infer<typeof affectedShift>
 
@@ -577,10 +584,10 @@ export const facilitiesContract = {
     .output(facility)
     .errors(changed),
 
-  /** The shifts that pausing or closing a unit would concern, and the units they could be moved to. */
+  /** The shifts that pausing or closing a unit, or archiving what is above it, would concern, and the units they could be moved to. */
   affectedShifts: base
     .meta(managers)
-    .route({ method: 'GET', path: '/facilities/units/{id}/shifts', tags, summary: 'Shifts ahead of a unit' })
+    .route({ method: 'GET', path: '/facilities/units/{id}/shifts', tags, summary: 'Shifts ahead at a place' })
     .input(key)
     .output(
       z.object({
@@ -602,14 +609,7 @@ export const facilitiesContract = {
       }),
     )
     .output(z.object({ facility, kept: count, cancelled: count, moved: count }))
-    .errors({
-      ...changed,
-      UNDECIDED: {
-        status: 409,
-        message: 'There are shifts ahead that nothing was decided for. Look again, then pause.',
-        data: z.object({ shift_ids: z.array(z.uuid()) }),
-      },
-    }),
+    .errors({ ...changed, UNDECIDED }),
 
   /** paused → active. */
   resumeUnit: base
@@ -619,15 +619,15 @@ export const facilitiesContract = {
     .output(facility)
     .errors(changed),
 
-  /** active or paused → closed, for good; only when no shift lies ahead. */
+  /** active or paused → closed, for good; each shift ahead is canceled or moved first. */
   closeUnit: base
     .meta(platformWrite)
     .route({ method: 'POST', path: '/facilities/units/{id}/close', tags, summary: 'Close a unit for good' })
-    .input(lockedKey.extend({ reason }))
+    .input(lockedKey.extend({ reason, decisions: z.array(decision).max(2_000).default([]) }))
     .output(facility)
-    .errors(changed),
+    .errors({ ...changed, UNDECIDED }),
 
-  /** An organization or site, with everything below it, out of the way; nothing is deleted. */
+  /** An organization or site, with everything below it, out of the way; nothing is deleted. Each shift ahead is canceled or moved first. */
   archive: base
     .meta(managersWrite)
     .route({
@@ -636,9 +636,9 @@ export const facilitiesContract = {
       tags,
       summary: 'Archive an organization or site',
     })
-    .input(lockedKey.extend({ reason }))
+    .input(lockedKey.extend({ reason, decisions: z.array(decision).max(2_000).default([]) }))
     .output(facility)
-    .errors(changed),
+    .errors({ ...changed, UNDECIDED }),
 
   /** The way back: what was archived with it comes back as it was. */
   restore: base

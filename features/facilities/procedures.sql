@@ -178,15 +178,17 @@ begin
   return true;
 end $$;
 
--- The shifts ahead of a unit, for whoever manages it: no names of people, only when, how many and which school.
-create or replace function app.shifts_ahead_of_unit(p_id uuid)
+-- The shifts ahead at a place and below it, for those who manage it: no names of people, only where, when, how many and which school.
+-- Drafts are their school's alone and not among them.
+drop function if exists app.shifts_ahead_of_unit(uuid);
+create or replace function app.shifts_ahead_at(p_id uuid)
 returns table (id uuid, title text, date date, start_time time, end_time time, starts_at timestamptz, ends_at timestamptz,
-  capacity integer, status text, school_id uuid, school_name text)
+  capacity integer, status text, school_id uuid, school_name text, unit_id uuid, unit_name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select x.id, x.title, x.date, x.start_time, x.end_time, x.starts_at, x.ends_at, x.capacity, x.status, x.school_id, c.name
-  from public.shifts x join public.schools c on c.id = x.school_id
-  where x.facility_id = p_id and app.is_shift_ahead(x.status, x.starts_at) and app.manages_facility(p_id)
-  order by x.starts_at, c.name, x.id
+  select x.id, x.title, x.date, x.start_time, x.end_time, x.starts_at, x.ends_at, x.capacity, x.status, x.school_id, c.name, f.id, f.name
+  from public.shifts x join public.schools c on c.id = x.school_id join public.facilities f on f.id = x.facility_id
+  where x.facility_id in (select app.facility_scope(p_id)) and app.is_shift_ahead(x.status, x.starts_at) and app.manages_facility(p_id)
+  order by f.name, f.id, x.starts_at, c.name, x.id
 $$;
 
 -- How many shifts lie ahead at a node and below it, for whoever manages it; nothing for others.
@@ -215,146 +217,69 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from public.units u join public.facilities f on f.id = u.id, public.shifts x where u.id = p_unit_id and x.id = p_shift_id
 $$;
 
--- active → paused. Every shift ahead is kept, canceled or moved to another unit of the site; everyone concerned is notified
--- once. A unit that is paused already can be decided on again: what was kept then. Decisions: [{shift_id, action, unit_id}].
--- Null when the version is stale.
-create or replace function app.pause_unit(p_id uuid, p_version integer, p_reason text, p_decisions jsonb)
-returns table (kept integer, cancelled integer, moved integer)
+-- Cancels a shift ahead, or moves it to another unit, because its own takes nobody any more: for those who manage that unit. False for
+-- a shift that is not ahead.
+create or replace function app.settle_shift_ahead(p_id uuid, p_unit_id uuid, p_reason text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  node public.facilities := app.lock_facility(p_id, p_version);
-  choice record;
-  obstacle text;
-  school record;
-  decided uuid[] := '{}';
+declare s public.shifts; obstacle text;
 begin
-  if node.id is null then return; end if;
-  if node.kind <> 'unit' then perform app.refuse('Only a unit can be paused.'); end if;
-  if node.status not in ('active', 'paused') then perform app.refuse(node.name || ' is ' || node.status || ' already.', 'PW409'); end if;
-  if nullif(btrim(p_reason), '') is null then perform app.refuse('Say why. The reason is kept.'); end if;
-  perform set_config('app.reason', btrim(p_reason), true);
-  -- Held until the end, so that nobody publishes one while it is decided on.
-  perform 1 from public.shifts x where x.facility_id = p_id and app.is_shift_ahead(x.status, x.starts_at) order by x.id for update;
-  if exists (select 1 from public.shifts x where x.facility_id = p_id and app.is_shift_ahead(x.status, x.starts_at)
-    and not exists (select 1 from jsonb_to_recordset(p_decisions) d(shift_id uuid, action text)
-      where d.shift_id = x.id and d.action in ('keep', 'cancel', 'move'))) then
-    perform app.refuse('There are shifts ahead that nothing was decided for. Look again, then pause.', 'PW409');
+  select x.* into s from public.shifts x where x.id = p_id and app.is_shift_ahead(x.status, x.starts_at) and app.manages_facility(x.facility_id) for update;
+  if s.id is null then return false; end if;
+  if p_unit_id is null then perform app.take_place_away(s, 'unit_unavailable', p_reason); return true; end if;
+  if not app.manages_facility(p_unit_id) or not exists (select 1 from public.facilities f where f.id = p_unit_id and f.kind = 'unit' and f.status = 'active'
+    and f.id <> s.facility_id and f.time_zone = (select o.time_zone from public.facilities o where o.id = s.facility_id)) then
+    perform app.refuse('A shift moves to another active unit that you manage, in the same time zone.');
   end if;
-  kept := 0; cancelled := 0; moved := 0;
-  update public.facilities f set status = 'paused' where f.id = p_id;
-  perform app.note_facility_event(p_id, node.status, 'paused', p_reason);
-  perform app.group_notifications('unit paused ' || p_id || ' ' || node.version, 'Your shifts in ' || node.name || ' have changed');
-  for choice in select x.id, x.school_id, d.action, d.unit_id
-    from jsonb_to_recordset(p_decisions) d(shift_id uuid, action text, unit_id uuid)
-    join public.shifts x on x.id = d.shift_id and x.facility_id = p_id and app.is_shift_ahead(x.status, x.starts_at)
-    order by x.starts_at, x.id
-  loop
-    if choice.action = 'cancel' then
-      perform app.take_place_away(app.shift_row(choice.id), 'unit_unavailable', node.name || ' is paused: ' || btrim(p_reason));
-      cancelled := cancelled + 1;
-    elsif choice.action = 'move' then
-      if not exists (select 1 from public.facilities f where f.id = choice.unit_id and f.kind = 'unit' and f.status = 'active'
-        and f.parent_id = node.parent_id and f.id <> p_id) or not app.manages_facility(choice.unit_id) then
-        perform app.refuse('A shift moves to another active unit of the same site.');
-      end if;
-      obstacle := app.unit_refuses_shift(choice.unit_id, choice.id);
-      if obstacle is not null then
-        perform app.refuse((select to_char(x.date, 'FMMonth FMDD') || ': ' from public.shifts x where x.id = choice.id) || obstacle, 'PW409');
-      end if;
-      perform app.move_to_unit(app.shift_row(choice.id), choice.unit_id, node.name || ' is paused: ' || btrim(p_reason));
-      moved := moved + 1;
-    else
-      kept := kept + 1;
-    end if;
-    decided := decided || choice.id;
-  end loop;
-  perform app.group_notifications(null);
-  for school in select x.school_id, count(*) filter (where d.action = 'cancel') as gone, count(*) filter (where d.action = 'move') as elsewhere,
-      count(*) filter (where d.action = 'keep') as same
-    from jsonb_to_recordset(p_decisions) d(shift_id uuid, action text)
-    join public.shifts x on x.id = d.shift_id
-    where x.id = any (decided)
-    group by x.school_id
-  loop
-    perform app.notify(u.id, 'unit_paused', node.name || ' is paused',
-      'Of your shifts there, ' || concat_ws(', ', case when school.same > 0 then school.same || ' kept' end,
-        case when school.gone > 0 then school.gone || ' canceled' end,
-        case when school.elsewhere > 0 then school.elsewhere || ' moved to another unit' end) || '. Reason: ' || btrim(p_reason),
-      '/admin/units/' || p_id || '/detail')
-    from public.users u where u.linked_school_id = school.school_id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active';
-  end loop;
-  return next;
-end $$;
-
--- paused → active.
-create or replace function app.resume_unit(p_id uuid, p_version integer) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare node public.facilities := app.lock_facility(p_id, p_version);
-begin
-  if node.id is null then return false; end if;
-  if node.status <> 'paused' then perform app.refuse(node.name || ' is ' || node.status || ', not paused.', 'PW409'); end if;
-  update public.facilities f set status = 'active' where f.id = p_id;
-  perform app.note_facility_event(p_id, 'paused', 'active', null);
+  obstacle := app.unit_refuses_shift(p_unit_id, p_id);
+  if obstacle is not null then perform app.refuse(to_char(s.date, 'FMMonth FMDD: ') || obstacle, 'PW409'); end if;
+  perform app.move_to_unit(s, p_unit_id, p_reason);
   return true;
 end $$;
 
--- active or paused → closed, for good: the superadmin alone, and only when no shift lies ahead, drafts included.
-create or replace function app.close_unit(p_id uuid, p_version integer, p_reason text) returns boolean
+-- Pauses a unit, takes it up again or closes it for good; archives an organization or site with everything below it, with one time, so
+-- that it comes back together. No shift stays ahead there but those kept at a paused unit. Their schools are notified, each with its
+-- numbers [{school_id, kept, canceled, moved}], and of drafts that need another unit. False when the version is stale.
+drop function if exists app.pause_unit(uuid, integer, text, jsonb);
+drop function if exists app.resume_unit(uuid, integer);
+drop function if exists app.close_unit(uuid, integer, text);
+drop function if exists app.archive_facility(uuid, integer, text);
+create or replace function app.set_facility_status(p_id uuid, p_version integer, p_status text, p_reason text, p_kept uuid[], p_schools jsonb) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  node public.facilities;
-  ahead integer;
-begin
-  if not app.is_superadmin() then raise exception 'Only the superadmin closes a unit' using errcode = '42501'; end if;
-  node := app.lock_facility(p_id, p_version);
-  if node.id is null then return false; end if;
-  if node.kind <> 'unit' then perform app.refuse('Only a unit can be closed. Archive an organization or a site.'); end if;
-  if node.status not in ('active', 'paused') then perform app.refuse(node.name || ' is ' || node.status || ' already.', 'PW409'); end if;
-  select count(*) into ahead from public.shifts x where x.facility_id = p_id and x.starts_at > now()
-    and (x.status = 'draft' or app.is_shift_ahead(x.status, x.starts_at));
-  if ahead > 0 then
-    perform app.refuse(node.name || ' has ' || ahead || case when ahead = 1 then ' shift' else ' shifts' end
-      || ' ahead. Pause the unit and decide on them first.', 'PW409');
-  end if;
-  perform set_config('app.reason', btrim(p_reason), true);
-  update public.facilities f set status = 'closed' where f.id = p_id;
-  perform app.note_facility_event(p_id, node.status, 'closed', p_reason);
-  return true;
-end $$;
-
--- An organization or site with everything below it: no shift ahead, and nobody whose scope it is. What was archived in one
--- act bears one time, and comes back together.
-create or replace function app.archive_facility(p_id uuid, p_version integer, p_reason text) returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  node public.facilities := app.lock_facility(p_id, p_version);
-  ahead integer;
-  who text;
-  one public.facilities;
+declare node public.facilities := app.lock_facility(p_id, p_version); one public.facilities; school record; who text;
 begin
   if node.id is null then return false; end if;
-  if node.kind = 'organization' and not app.is_superadmin() then
-    raise exception 'Organizations are the superadmin''s to archive' using errcode = '42501';
+  if (node.kind = 'unit') = (p_status = 'archived') then perform app.refuse('A unit is paused or closed; an organization or a site is archived.'); end if;
+  if (p_status = 'closed' or node.kind = 'organization') and not app.is_superadmin() then
+    raise exception 'Only the superadmin closes units and archives organizations' using errcode = '42501';
   end if;
-  if node.kind = 'unit' then perform app.refuse('A unit is paused or closed, not archived.'); end if;
-  if node.status <> 'active' then perform app.refuse(node.name || ' is ' || node.status || ' already.', 'PW409'); end if;
+  if not node.status = any (case p_status when 'active' then array['paused'] when 'archived' then array['active'] else array['active', 'paused'] end) then
+    perform app.refuse(node.name || ' is ' || node.status || case p_status when 'active' then ', not paused.' else ' already.' end, 'PW409');
+  end if;
   perform 1 from public.facilities f where f.id in (select app.facility_scope(p_id)) order by f.id for update;
-  ahead := app.count_shifts_ahead(p_id);
-  if ahead > 0 then
-    perform app.refuse(node.name || ' has ' || ahead || case when ahead = 1 then ' shift' else ' shifts' end
-      || ' ahead. Pause its units and decide on them first.', 'PW409');
+  select string_agg(u.full_name, ', ' order by u.full_name) into who from public.users u where p_status = 'archived' and u.role = 'facility_admin'
+    and u.status in ('active', 'pending', 'returned') and u.linked_facility_id in (select app.facility_scope(p_id));
+  if who is not null then perform app.refuse('It has administrators: ' || left(who, 300) || '. Give them another place first.', 'PW409'); end if;
+  if p_status <> 'active' and exists (select 1 from public.shifts x where x.facility_id in (select app.facility_scope(p_id))
+    and app.is_shift_ahead(x.status, x.starts_at) and not (p_status = 'paused' and x.id = any (p_kept))) then
+    perform app.refuse('There are shifts ahead that nothing was decided for. Look again and decide on each.', 'PW409');
   end if;
-  select string_agg(s.full_name, ', ') into who from (select u.full_name from public.users u
-    where u.role = 'facility_admin' and u.status in ('active', 'pending', 'returned') and u.linked_facility_id in (select app.facility_scope(p_id))
-    order by u.full_name limit 3) s;
-  if who is not null then
-    perform app.refuse('It has administrators: ' || who || '. Give them another place first.', 'PW409');
-  end if;
-  perform set_config('app.reason', btrim(p_reason), true);
-  for one in select f.* from public.facilities f where f.id in (select app.facility_scope(p_id)) and f.status in ('active', 'paused')
+  perform set_config('app.reason', coalesce(btrim(p_reason), ''), true);
+  for one in select f.* from public.facilities f where f.id in (select app.facility_scope(p_id)) and f.status in ('active', 'paused') loop
+    update public.facilities f set status = p_status, archived_at = case when p_status = 'archived' then now() end where f.id = one.id;
+    perform app.note_facility_event(one.id, one.status, p_status, p_reason);
+  end loop;
+  for school in select c.id, d.kept, d.canceled, d.moved, x.drafts from public.schools c
+    left join jsonb_to_recordset(p_schools) d(school_id uuid, kept integer, canceled integer, moved integer) on d.school_id = c.id
+    left join (select y.school_id, count(*) as drafts from public.shifts y where p_status in ('closed', 'archived') and y.status = 'draft'
+      and y.starts_at > now() and y.facility_id in (select app.facility_scope(p_id)) group by y.school_id) x on x.school_id = c.id
+    where d.school_id is not null or x.drafts > 0
   loop
-    update public.facilities f set status = 'archived', archived_at = now() where f.id = one.id;
-    perform app.note_facility_event(one.id, one.status, 'archived', p_reason);
+    perform app.notify(u.id, 'unit_paused', node.name || ' is ' || p_status,
+      coalesce('Of your shifts there, ' || nullif(concat_ws(', ', nullif(school.kept, 0) || ' kept', nullif(school.canceled, 0) || ' canceled',
+        nullif(school.moved, 0) || ' moved to another unit'), '') || '. ', '')
+        || coalesce('Drafts that need another unit: ' || school.drafts || '. ', '') || 'Reason: ' || btrim(p_reason),
+      '/admin/' || node.kind || 's/' || p_id || '/detail')
+    from public.users u where u.linked_school_id = school.id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active';
   end loop;
   return true;
 end $$;
@@ -386,9 +311,8 @@ end $$;
 
 grant execute on function app.manages_facility(uuid), app.opens_facility(uuid), app.facility_path(uuid), app.find_places(text),
   app.is_shift_ahead(text, timestamptz), app.create_facility(uuid, text, uuid, jsonb), app.update_facility(uuid, integer, jsonb),
-  app.move_facility(uuid, integer, uuid, text), app.shifts_ahead_of_unit(uuid), app.count_shifts_ahead(uuid),
-  app.pause_unit(uuid, integer, text, jsonb), app.resume_unit(uuid, integer), app.close_unit(uuid, integer, text),
-  app.archive_facility(uuid, integer, text), app.restore_facility(uuid, integer) to app_rw;
+  app.move_facility(uuid, integer, uuid, text), app.shifts_ahead_at(uuid), app.count_shifts_ahead(uuid),
+  app.settle_shift_ahead(uuid, uuid, text), app.set_facility_status(uuid, integer, text, text, uuid[], jsonb), app.restore_facility(uuid, integer) to app_rw;
 
 -- What happened since a version, to whoever may change it (database/versions.sql).
 create or replace function app.facility_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb

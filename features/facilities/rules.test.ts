@@ -9,6 +9,7 @@ import {
   minutesOf,
   nested,
   pauseObstacle,
+  settlementRefusal,
   problemsOfSite,
   problemsOfUnit,
   shiftPresets,
@@ -184,14 +185,39 @@ describe('who may do what', () => {
     [pauseObstacle(node('unit', 'paused'), frank), 'No shift lies ahead.'],
     [pauseObstacle(node('unit', 'paused'), frank, 3), null],
     [pauseObstacle(node('unit', 'closed'), frank), 'It is closed.'],
-    [closeObstacle(node('unit', 'paused'), root, 2), '2 shifts lie ahead. Decide on them first.'],
+    [closeObstacle(node('unit', 'paused'), root), null],
     [pauseObstacle(node('unit'), ana), 'Only its administrators may pause it.'],
-    [closeObstacle(node('unit'), root, 0), null],
-    [closeObstacle(node('unit'), frank, 0), 'Only the superadmin closes a unit.'],
-    [closeObstacle(node('unit', 'closed'), root, 0), 'It is closed.'],
-    [closeObstacle(node('unit'), root, 1), '1 shift lies ahead. Pause the unit and decide on them first.'],
-    [archiveObstacle(node('site'), frank, 0), null],
-    [archiveObstacle(node('site'), frank, 2), '2 shifts lie ahead. Pause its units and decide on them first.'],
-    [archiveObstacle(node('site'), ana, 0), 'Only its administrators may change it.'],
+    [closeObstacle(node('unit'), root), null],
+    [closeObstacle(node('unit'), frank), 'Only the superadmin closes a unit.'],
+    [closeObstacle(node('unit', 'closed'), root), 'It is closed.'],
+    [archiveObstacle(node('site'), frank), null],
+    [archiveObstacle(node('site'), ana), 'Only its administrators may change it.'],
   ])('%s', (said, wanted) => expect(said).toBe(wanted)) // prettier-ignore
+})
+
+describe('shifts ahead of a place that takes nobody any more', () => {
+  const ahead = [{ id: 'a' }, { id: 'b' }]
+  const units = [{ id: 'u' }]
+  const decide = (shift_id: string, action: 'keep' | 'cancel' | 'move', unit_id: string | null = null) => ({ shift_id, action, unit_id }) // prettier-ignore
+  test.each([
+    ['nothing decided', [], 'pause', 'shift_ahead.undecided'],
+    ['one left out', [decide('a', 'keep')], 'pause', 'shift_ahead.undecided'],
+    ['a paused unit keeps', [decide('a', 'keep'), decide('b', 'cancel')], 'pause', undefined],
+    ['a closed one keeps none', [decide('a', 'keep'), decide('b', 'cancel')], 'close', 'shift_ahead.kept'],
+    ['nor an archived site', [decide('a', 'keep'), decide('b', 'cancel')], 'archive', 'shift_ahead.kept'],
+    [
+      'moved to a unit that is offered',
+      [decide('a', 'move', 'u'), decide('b', 'cancel')],
+      'archive',
+      undefined,
+    ],
+    ['to another', [decide('a', 'move', 'x'), decide('b', 'cancel')], 'close', 'shift_ahead.wrong_unit'],
+    ['to none', [decide('a', 'move'), decide('b', 'cancel')], 'pause', 'shift_ahead.wrong_unit'],
+  ] as const)('%s', (_name, decisions, occasion, code) =>
+    expect(settlementRefusal(ahead, decisions, units, occasion)?.code).toBe(code),
+  )
+  test('names what is undecided', () =>
+    expect(settlementRefusal(ahead, [decide('a', 'keep')], units, 'pause')?.values).toEqual({
+      shift_ids: ['b'],
+    }))
 })

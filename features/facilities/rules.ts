@@ -1,5 +1,6 @@
 import { isOvernight, parseClockTime } from '#core/clock-time.ts'
 import { comparePlainDates, formatRange, type PlainDate } from '#core/plain-date.ts'
+import { type Refusal, refusal } from '#core/refusal.ts'
 import type { Role } from '#core/roles.ts'
 import type {
   CapacityWindow,
@@ -11,6 +12,7 @@ import type {
   HierarchyNode,
   OrganizationType,
   Population,
+  ShiftDecision,
   ShiftPattern,
   SiteFields,
   Specialty,
@@ -350,24 +352,45 @@ export function pauseObstacle(node: Node, asker: Asker, upcomingShifts = 0): str
   return node.status === 'active' ? null : `It is ${node.status}.`
 }
 
-/** Why somebody cannot close a unit for good, or null when they can: the superadmin, and only when no shift lies ahead. */
-export function closeObstacle(node: Node, asker: Asker, upcomingShifts: number): string | null {
+/** Why someone cannot close a unit for good, or null when they can: the superadmin; shifts ahead are decided on in the dialog. */
+export function closeObstacle(node: Node, asker: Asker): string | null {
   if (asker.role !== 'superadmin') return 'Only the superadmin closes a unit.'
-  if (node.status !== 'active' && node.status !== 'paused') return `It is ${node.status}.`
-  if (upcomingShifts === 0) return null
-  const shifts = upcomingShifts === 1 ? '1 shift lies' : `${upcomingShifts} shifts lie`
-  return node.status === 'paused'
-    ? `${shifts} ahead. Decide on them first.`
-    : `${shifts} ahead. Pause the unit and decide on them first.`
+  return node.status === 'active' || node.status === 'paused' ? null : `It is ${node.status}.`
 }
 
-/** Why somebody cannot archive an organization or site, or null when they can. */
-export function archiveObstacle(node: Node, asker: Asker, upcomingShifts: number): string | null {
-  const obstacle = editObstacle(node, asker)
-  if (obstacle) return obstacle
-  if (upcomingShifts === 0) return null
-  const shifts = upcomingShifts === 1 ? '1 shift lies' : `${upcomingShifts} shifts lie`
-  return `${shifts} ahead. Pause its units and decide on them first.`
+/** Why someone cannot archive an organization or site, or null when they can; shifts ahead are decided on in the dialog. */
+export function archiveObstacle(node: Node, asker: Asker): string | null {
+  return editObstacle(node, asker)
+}
+
+/** What happens to a place that shifts are planned at: a unit is paused or closed for good, a site or organization archived. */
+export type SettleOccasion = 'pause' | 'close' | 'archive'
+
+/** What can be decided for a shift ahead: only a paused unit keeps any, since nobody comes to one that is closed. */
+export function settleActions(occasion: SettleOccasion): readonly ShiftDecision['action'][] {
+  return occasion === 'pause' ? ['keep', 'cancel', 'move'] : ['cancel', 'move']
+}
+
+/** Why the shifts ahead at a place are not settled by these decisions: one is undecided, kept where none can be, or moved to a unit that is not offered. */
+export function settlementRefusal(
+  ahead: readonly { id: string }[],
+  decisions: readonly ShiftDecision[],
+  units: readonly { id: string }[],
+  occasion: SettleOccasion,
+):
+  | Refusal<'shift_ahead.undecided', { shift_ids: string[] }>
+  | Refusal<'shift_ahead.kept' | 'shift_ahead.wrong_unit'>
+  | null {
+  const decided = new Map(decisions.map((decision) => [decision.shift_id, decision]))
+  const undecided = ahead.filter(({ id }) => !decided.has(id)).map(({ id }) => id)
+  if (undecided.length > 0) return refusal('shift_ahead.undecided', { shift_ids: undecided })
+  const chosen = ahead.map(({ id }) => decided.get(id)!)
+  if (chosen.some(({ action }) => !settleActions(occasion).includes(action)))
+    return refusal('shift_ahead.kept')
+  const isOffered = (unitId: string | null) => units.some(({ id }) => id === unitId)
+  return chosen.some(({ action, unit_id: unitId }) => action === 'move' && !isOffered(unitId))
+    ? refusal('shift_ahead.wrong_unit')
+    : null
 }
 
 /** A window or blackout in words. */

@@ -58,13 +58,7 @@ begin
   return app.lock_person_row(p_user_id, p_version, p_keeps_superadmin);
 end $$;
 
-create or replace function app.lock_departing(p_user_id uuid, p_version integer, p_stays boolean) returns public.users
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform pg_advisory_xact_lock(hashtext('placewell superadmins'));
-  if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may deactivate people' using errcode = '42501'; end if;
-  return app.lock_person_row(p_user_id, p_version, p_stays);
-end $$;
+drop function if exists app.lock_departing(uuid, integer, boolean);
 
 -- Why this person cannot leave yet: the last administrator of an active school, or of a facility that nobody above administers.
 create or replace function app.last_administrator_obstacle(p_user_id uuid) returns text
@@ -130,7 +124,9 @@ declare
   before public.users;
   after public.users;
 begin
-  before := app.lock_departing(p_user_id, p_version, false);
+  perform pg_advisory_xact_lock(hashtext('placewell superadmins'));
+  if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may deactivate people' using errcode = '42501'; end if;
+  before := app.lock_person_row(p_user_id, p_version, false);
   if before.status <> 'active' then perform app.refuse('Only an active person can be deactivated.', 'PW409'); end if;
   if nullif(btrim(current_setting('app.reason', true)), '') is null then perform app.refuse('Say why. The reason is kept.'); end if;
   obstacle := app.last_administrator_obstacle(p_user_id);
@@ -146,48 +142,16 @@ declare
   before public.users;
   after public.users;
 begin
-  before := app.lock_departing(p_user_id, p_version, true);
+  perform pg_advisory_xact_lock(hashtext('placewell superadmins'));
+  if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may reactivate people' using errcode = '42501'; end if;
+  before := app.lock_person_row(p_user_id, p_version, true);
   if before.status <> 'deactivated' then perform app.refuse('This person is not deactivated.', 'PW409'); end if;
   perform app.check_role_links(before.role, before.linked_school_id, before.linked_facility_id);
   update public.users u set status = 'active' where u.id = p_user_id returning u.* into after;
   return after.version;
 end $$;
 
--- Takes back one change of role, links or state within 24 hours, if nothing of it has been changed since. The way back
--- passes the same checks as the way there.
-create or replace function app.undo_person_change(p_event_id bigint) returns uuid
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  event public.audit_events;
-  person public.users;
-  old_status text;
-begin
-  if not app.is_superadmin() then raise exception 'Only a superadmin may change people' using errcode = '42501'; end if;
-  select e.* into event from public.audit_events e where e.id = p_event_id;
-  if event.id is null then perform app.refuse('This entry does not exist.', 'PW404'); end if;
-  if event.entity <> 'users' or event.action <> 'update' or event.changes = '{}'
-    or event.changes - array['role', 'status', 'linked_school_id', 'linked_facility_id'] <> '{}'
-    or (event.changes ? 'status' and event.changes -> 'status' not in ('["active", "deactivated"]', '["deactivated", "active"]')) then
-    perform app.refuse('This kind of change cannot be taken back.', 'PW409');
-  end if;
-  if event.at < now() - interval '24 hours' then perform app.refuse('This can be taken back for 24 hours only.', 'PW409'); end if;
-  select u.* into person from public.users u where u.id = event.entity_id::uuid;
-  if exists (select 1 from jsonb_each(event.changes) c where to_jsonb(person) -> c.key is distinct from c.value -> 1) then
-    perform app.refuse('This was changed again since then, so it cannot be taken back.', 'PW409');
-  end if;
-  old_status := event.changes -> 'status' ->> 0;
-  if old_status = 'deactivated' then perform app.deactivate_person(person.id, person.version);
-  elsif old_status = 'active' then perform app.reactivate_person(person.id, person.version);
-  end if;
-  if event.changes ?| array['role', 'linked_school_id', 'linked_facility_id'] then
-    select u.* into person from public.users u where u.id = person.id;
-    perform app.change_person_role(person.id, person.version,
-      case when event.changes ? 'role' then event.changes -> 'role' ->> 0 else person.role end,
-      case when event.changes ? 'linked_school_id' then (event.changes -> 'linked_school_id' ->> 0)::uuid else person.linked_school_id end,
-      case when event.changes ? 'linked_facility_id' then (event.changes -> 'linked_facility_id' ->> 0)::uuid else person.linked_facility_id end);
-  end if;
-  return person.id;
-end $$;
+drop function if exists app.undo_person_change(bigint);
 
 -- Taking a list of people out of the product leaves a row: who, how many, found by what.
 create or replace function app.note_people_export(p_rows integer, p_filter jsonb) returns void
@@ -200,7 +164,7 @@ begin
 end $$;
 
 grant execute on function app.change_person_role(uuid, integer, text, uuid, uuid), app.deactivate_person(uuid, integer),
-  app.reactivate_person(uuid, integer), app.undo_person_change(bigint), app.note_people_export(integer, jsonb) to app_rw;
+  app.reactivate_person(uuid, integer), app.note_people_export(integer, jsonb) to app_rw;
 
 -- What happened since a version, to whoever may change it (database/versions.sql).
 create or replace function app.person_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb

@@ -1,3 +1,4 @@
+import { type Refusal, refusal } from '#core/refusal.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
 import type { Person } from './contract.ts'
 
@@ -38,34 +39,46 @@ export function permissionsObstacle(person: Pick<Person, 'role'>): string | null
 const DAY_MS = 86_400_000
 const reversible = ['role', 'status', 'linked_school_id', 'linked_facility_id']
 
+/** What a change was: each field with its value before and after. */
+export type Changes = Record<string, [before: unknown, after: unknown]>
+type Entry = {
+  action: string
+  entity: string
+  entity_id: string | null
+  at: string
+  changes: Record<string, unknown>
+}
+
 /**
- * May this entry of the trail still be taken back? Changes of role, links, or between active and deactivated, for 24
- * hours, while the person still is as the change left them.
+ * Why this entry of the trail cannot be taken back: only changes of role, links, or between active and deactivated, for 24 hours, while
+ * the person still is as the change left them. Null when it can. `now` in milliseconds.
  */
-export function canUndo(
-  event: {
-    action: string
-    entity: string
-    entity_id: string | null
-    at: string
-    changes: Record<string, unknown>
-  },
+export function undoRefusal(
+  event: Entry,
   person: Person,
   now: number,
-): boolean {
+): Refusal<'account_change.other_kind' | 'account_change.too_late' | 'account_change.changed_since'> | null {
   const changes = Object.entries(event.changes)
-  return (
+  const isKnown =
     event.entity === 'users' &&
     event.entity_id === person.id &&
     event.action === 'update' &&
     changes.length > 0 &&
-    now - Date.parse(event.at) < DAY_MS &&
-    changes.every(([name, change]) => {
-      if (!reversible.includes(name) || !Array.isArray(change)) return false
-      if (name === 'status' && !['active', 'deactivated'].includes(String(change[0]))) return false
-      return person[name as keyof Person] === change[1]
-    })
-  )
+    changes.every(
+      ([name, change]) =>
+        reversible.includes(name) &&
+        Array.isArray(change) &&
+        (name !== 'status' || ['active', 'deactivated'].includes(String(change[0]))),
+    )
+  if (!isKnown) return refusal('account_change.other_kind')
+  if (now - Date.parse(event.at) >= DAY_MS) return refusal('account_change.too_late')
+  const isSame = changes.every(([name, change]) => person[name as keyof Person] === (change as unknown[])[1])
+  return isSame ? null : refusal('account_change.changed_since')
+}
+
+/** May this entry of the trail still be taken back? `now` in milliseconds. */
+export function canUndo(event: Entry, person: Person, now: number): boolean {
+  return undoRefusal(event, person, now) === null
 }
 
 /** At most so many rows leave in one file. */

@@ -620,21 +620,40 @@ describe('pausing a unit', () => {
     expect(await statusOf(one)).toMatchObject({ status: 'full' })
   })
 
-  it('closing needs the superadmin, and that nothing lies ahead', async () => {
-    const { unit } = await withShifts()
+  it('closing needs the superadmin and a decision on each shift ahead; nothing is kept, and drafts are their school’s', async () => {
+    const { unit, other } = await withShifts()
     const draft = await shiftAt(unit.id, { status: 'draft' })
-    const close = async () =>
+    const gone = await shiftAt(unit.id, { status: 'approved' })
+    const moved = await shiftAt(unit.id, { day: 9, status: 'approved' })
+    const close = async (decisions: ShiftDecision[] = []) =>
       call(
         api.closeUnit,
-        { id: unit.id, version: unit.version, reason: 'Ward is gone' },
+        { id: unit.id, version: unit.version, reason: 'Ward is gone', decisions },
         { context: await as(sam) },
       )
-    await expect(close()).rejects.toMatchObject({
-      code: 'CONFLICT',
-      message: expect.stringContaining('1 shift ahead'),
-    })
-    await world.admin.query('delete from public.shifts where id = $1', [draft])
-    const closed = await close()
+    await expect(close()).rejects.toMatchObject({ code: 'UNDECIDED', data: { shift_ids: [gone, moved] } })
+    const away: ShiftDecision = { shift_id: moved, action: 'move', unit_id: other.id }
+    await expect(close([keep(gone), away])).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const closed = await close([{ shift_id: gone, action: 'cancel', unit_id: null }, away])
+    expect(
+      await world.rows(
+        'select id, status, facility_id from public.shifts where id = any($1) order by date, status',
+        [[draft, gone, moved]],
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        { id: draft, status: 'draft', facility_id: unit.id },
+        { id: gone, status: 'cancelled', facility_id: unit.id },
+        { id: moved, status: 'approved', facility_id: other.id },
+      ]),
+    )
+    const told = await world.rows(`select message from public.notifications where title = $1`, [
+      `${unit.name} is closed`,
+    ])
+    expect(told.length).toBeGreaterThan(0)
+    expect(told[0]!['message']).toContain(
+      '1 canceled, 1 moved to another unit. Drafts that need another unit: 1.',
+    )
     expect(closed.status).toBe('closed')
     for (const again of [
       async () =>
@@ -669,14 +688,20 @@ describe('archiving and moving', () => {
       { context: await as(sam) },
     )
     const shift = await shiftAt(unit.id)
-    const archive = async () =>
-      call(api.archive, { id: home.id, version: home.version, reason: 'Sold' }, { context: await as(frank) })
-    await expect(archive()).rejects.toMatchObject({
-      code: 'CONFLICT',
-      message: expect.stringContaining('1 shift ahead'),
+    const archive = async (decisions: ShiftDecision[] = [], by = frank) =>
+      call(
+        api.archive,
+        { id: home.id, version: home.version, reason: 'Sold', decisions },
+        { context: await as(by) },
+      )
+    await expect(archive()).rejects.toMatchObject({ code: 'UNDECIDED', data: { shift_ids: [shift] } })
+    const { shifts, units } = await call(api.affectedShifts, { id: home.id }, { context: await as(frank) })
+    expect(shifts).toMatchObject([{ id: shift, unit_id: unit.id, unit_name: unit.name }])
+    expect(units.map(({ id }) => id)).not.toContain(paused.id)
+    await expect(archive([{ shift_id: shift, action: 'move', unit_id: paused.id }])).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
     })
-    await world.admin.query('delete from public.shifts where id = $1', [shift])
-    const archived = await archive()
+    const archived = await archive([{ shift_id: shift, action: 'cancel', unit_id: null }])
     const statuses = async () =>
       Object.fromEntries(
         (

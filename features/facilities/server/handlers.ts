@@ -26,6 +26,7 @@ import {
   unitDefaults,
   validateHierarchy,
 } from '../rules.ts'
+import { settleShifts } from './commands/settle-shifts.ts'
 import * as facilities from './sql.ts'
 
 explainConstraint('organizations_slug_key', 'Another organization has this address word.', 'slug')
@@ -38,6 +39,9 @@ explainConstraint('facilities_parent_kind', 'It cannot lie there.', 'parent_id')
 
 /** The page shows the first of a kind, and says how many there are. */
 const SHOWN = 25
+
+/** Hundreds of shifts are canceled or moved one by one, each with its rules and its notifications. */
+const SETTLE_MS = 20_000
 
 export function facilityHandlers() {
   const api = implement(facilitiesContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -225,19 +229,13 @@ export function facilityHandlers() {
         async (tx) => {
           let outcome = { kept: 0, cancelled: 0, moved: 0 }
           const facility = await change(tx, input, errors, async () => {
-            const decided = new Set(input.decisions.map(({ shift_id }) => shift_id))
-            const undecided = (await facilities.shiftsAhead(tx, input.id)).filter(
-              ({ id }) => !decided.has(id),
-            )
-            if (undecided.length > 0)
-              throw errors.UNDECIDED({ data: { shift_ids: undecided.map(({ id }) => id) } })
-            const done = await facilities.pause(tx, input)
+            const done = await settleShifts(tx, input, 'pause', undecided(errors))
             outcome = done ?? outcome
             return done !== undefined
           })
           return { facility, ...outcome }
         },
-        { deadlineMs: 15_000 },
+        { deadlineMs: SETTLE_MS },
       ),
     ),
 
@@ -246,11 +244,29 @@ export function facilityHandlers() {
     ),
 
     closeUnit: api.closeUnit.handler(({ input, context, errors }) =>
-      context.act((tx) => change(tx, input, errors, () => facilities.close(tx, input))),
+      context.act(
+        (tx) =>
+          change(
+            tx,
+            input,
+            errors,
+            async () => (await settleShifts(tx, input, 'close', undecided(errors))) !== undefined,
+          ),
+        { deadlineMs: SETTLE_MS },
+      ),
     ),
 
     archive: api.archive.handler(({ input, context, errors }) =>
-      context.act((tx) => change(tx, input, errors, () => facilities.archive(tx, input))),
+      context.act(
+        (tx) =>
+          change(
+            tx,
+            input,
+            errors,
+            async () => (await settleShifts(tx, input, 'archive', undecided(errors))) !== undefined,
+          ),
+        { deadlineMs: SETTLE_MS },
+      ),
     ),
 
     restore: api.restore.handler(({ input, context, errors }) =>
@@ -377,6 +393,12 @@ type Refusals = {
 }
 
 /** One guarded command on a node that the asker manages: 404 where there is none, 409 with the newer version, else the node as it is then. */
+/** The refusal of decisions that leave a shift out, naming it. */
+const undecided =
+  (errors: { UNDECIDED: (of: { data: { shift_ids: string[] } }) => Error }) =>
+  (shiftIds: string[]): Error =>
+    errors.UNDECIDED({ data: { shift_ids: shiftIds } })
+
 async function change(
   tx: Tx,
   { id, version }: { id: string; version: number },

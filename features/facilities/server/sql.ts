@@ -467,45 +467,46 @@ export const move = (
   done(tx, sql`app.move_facility(${to.id}, ${to.version}, ${to.parent_id}, ${to.reason})`)
 
 export const resume = (tx: Tx, { id, version }: { id: string; version: number }): Promise<boolean> =>
-  done(tx, sql`app.resume_unit(${id}, ${version})`)
-
-export const close = (tx: Tx, of: { id: string; version: number; reason: string }): Promise<boolean> =>
-  done(tx, sql`app.close_unit(${of.id}, ${of.version}, ${of.reason})`)
-
-export const archive = (tx: Tx, of: { id: string; version: number; reason: string }): Promise<boolean> =>
-  done(tx, sql`app.archive_facility(${of.id}, ${of.version}, ${of.reason})`)
+  done(tx, sql`app.set_facility_status(${id}, ${version}, 'active', null, '{}', '[]')`)
 
 export const restore = (tx: Tx, { id, version }: { id: string; version: number }): Promise<boolean> =>
   done(tx, sql`app.restore_facility(${id}, ${version})`)
 
 /** Nothing when the version is no longer the current one. */
-export async function pause(
-  tx: Tx,
-  of: { id: string; version: number; reason: string; decisions: readonly ShiftDecision[] },
-): Promise<{ kept: number; cancelled: number; moved: number } | undefined> {
-  const { rows } = await sql<{ kept: number; cancelled: number; moved: number }>`
-    select * from app.pause_unit(${of.id}, ${of.version}, ${of.reason}, ${JSON.stringify(of.decisions)}::jsonb)`.execute(
+export async function shiftsAhead(tx: Tx, id: string): Promise<(AffectedShift & { school_id: string })[]> {
+  const { rows } = await sql<AffectedShift & { school_id: string }>`
+    select x.id, x.title, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
+      x.capacity, x.status, x.school_id, x.school_name, x.unit_id, x.unit_name from app.shifts_ahead_at(${id}) x`.execute(
     tx,
   )
-  return rows[0]
-}
-
-export async function shiftsAhead(tx: Tx, id: string): Promise<AffectedShift[]> {
-  const { rows } = await sql<AffectedShift>`
-    select x.id, x.title, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
-      x.capacity, x.status, x.school_name from app.shifts_ahead_of_unit(${id}) x`.execute(tx)
   return rows
 }
 
-/** The other active units of a unit's site that the asker manages. */
+/**
+ * The active units that the asker manages and that shifts of a place can move to: for a unit those of its site, for a site or an
+ * organization those of the whole organization that do not lie below it.
+ */
 export async function unitsBeside(
   tx: Tx,
   id: string,
 ): Promise<{ id: string; name: string; max_students_per_shift: number }[]> {
   const { rows } = await sql<{ id: string; name: string; max_students_per_shift: number }>`
-    select f.id, f.name, u.max_students_per_shift from public.facilities f join public.units u on u.id = f.id
-    where f.parent_id = (select parent_id from public.facilities where id = ${id}) and f.id <> ${id} and f.status = 'active'
-      and app.manages_facility(f.id) order by f.name, f.id`.execute(tx)
+    with recursive above as (
+      select f.id, f.parent_id, 0 as up from public.facilities f where f.id = ${id}::uuid
+      union all select p.id, p.parent_id, a.up + 1 from above a join public.facilities p on p.id = a.parent_id
+    ), node as materialized (
+      select f.kind, f.time_zone, case when f.kind = 'unit' then f.parent_id else (select a.id from above a order by a.up desc limit 1) end as around
+      from public.facilities f where f.id = ${id}::uuid
+    ), below as materialized (select s.id from app.facility_scope(${id}::uuid) s (id)),
+    beside as materialized (select s.id from app.facility_scope((select n.around from node n)) s (id) except select b.id from below b),
+    offered as materialized (
+      select f.id, f.parent_id, f.name from beside b join public.facilities f on f.id = b.id join node n on n.time_zone = f.time_zone
+      where f.kind = 'unit' and f.status = 'active'
+    )
+    select f.id, case when n.kind = 'unit' then f.name else p.name || ' › ' || f.name end as name, u.max_students_per_shift
+    from offered f join public.units u on u.id = f.id join public.facilities p on p.id = f.parent_id cross join node n
+    where app.manages_facility(f.id)
+    order by p.name, f.name, f.id`.execute(tx)
   return rows
 }
 

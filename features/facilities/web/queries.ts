@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { featureApi } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import type { facilitiesContract, FacilityKind } from '../contract.ts'
+import type { SettleOccasion } from '../rules.ts'
 import { kindLabels } from '../rules.ts'
 
 export const facilities = featureApi<typeof facilitiesContract>('facilities')
@@ -68,11 +69,24 @@ export function useMove() {
   })
 }
 
-export function usePause() {
-  return useMutation({
+/** Pauses, closes or archives, with the decisions for the shifts ahead; an archive can be taken back from the message itself. */
+export function useSettle(occasion: SettleOccasion) {
+  const restore = useRestore()
+  const pause = useMutation({
     ...facilities.pauseUnit.mutationOptions(),
     meta: { quiet: true, done: 'Unit paused successfully', touches },
   })
+  const close = useMutation({
+    ...facilities.closeUnit.mutationOptions(),
+    meta: { quiet: true, done: 'Unit closed successfully', touches },
+  })
+  const archive = useMutation({
+    ...facilities.archive.mutationOptions(),
+    meta: { quiet: true, touches },
+    onSuccess: ({ id, version }) =>
+      toast.undo('Archived successfully', () => restore.mutate({ id, version })),
+  })
+  return { pause, close, archive }[occasion]
 }
 
 export function useResume() {
@@ -82,28 +96,10 @@ export function useResume() {
   })
 }
 
-export function useClose() {
-  return useMutation({
-    ...facilities.closeUnit.mutationOptions(),
-    meta: { done: 'Unit closed successfully', failed: 'The unit could not be closed', touches },
-  })
-}
-
 export function useRestore() {
   return useMutation({
     ...facilities.restore.mutationOptions(),
     meta: { done: 'Restored successfully', failed: 'It could not be restored', touches },
-  })
-}
-
-/** Archives; its success can be taken back from the message itself. */
-export function useArchive() {
-  const restore = useRestore()
-  return useMutation({
-    ...facilities.archive.mutationOptions(),
-    meta: { failed: 'It could not be archived', touches },
-    onSuccess: ({ id, version }) =>
-      toast.undo('Archived successfully', () => restore.mutate({ id, version })),
   })
 }
 

@@ -14,49 +14,22 @@ import {
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import { confirm } from '#ui/confirm.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
-import { archiveObstacle, closeObstacle, editObstacle, pauseObstacle } from '../rules.ts'
+import { archiveObstacle, closeObstacle, editObstacle, pauseObstacle, type SettleOccasion } from '../rules.ts'
 import type { ActionTarget } from './action-target.ts'
 import { detailHref, editHref } from './paths.ts'
-import { useArchive, useClose, useRestore, useResume } from './queries.ts'
+import { useRestore, useResume } from './queries.ts'
 
 // Each is loaded when it is opened first.
-const PauseDialog = lazy(() => import('./PauseDialog.tsx').then((file) => ({ default: file.PauseDialog })))
+const SettleDialog = lazy(() => import('./SettleDialog.tsx').then((file) => ({ default: file.SettleDialog })))
 const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((file) => ({ default: file.MoveDialog })))
 
 /** Everything that can be done with a place, the same from every page: its actions, and the dialogs they open. */
 export function useFacilityActions() {
-  const [open, setOpen] = useState<{ what: 'pause' | 'move'; place: ActionTarget }>()
+  const [open, setOpen] = useState<{ what: SettleOccasion | 'move'; place: ActionTarget }>()
   const { role } = useMe()
   const resume = useResume()
-  const closing = useClose()
-  const archiving = useArchive()
   const restore = useRestore()
-
-  async function askClose({ id, version, name }: ActionTarget): Promise<void> {
-    const answer = await confirm({
-      title: `Close ${name} for good?`,
-      body: 'Nobody can plan there any more, and it cannot be opened again. What happened there stays on record.',
-      confirmLabel: 'Close unit',
-      danger: true,
-      requireText: name,
-      reason: { label: 'Reason', required: true, minLength: 3 },
-    })
-    if (answer) closing.mutate({ id, version, reason: answer.reason!, ...answer.tick })
-  }
-
-  async function askArchive({ id, version, name, kind }: ActionTarget): Promise<void> {
-    const below = kind === 'organization' ? 'Its sites and units' : 'Its units'
-    const answer = await confirm({
-      title: `Archive ${name}?`,
-      body: `${below} go with it: nobody can plan there. Nothing is deleted, and all of it can be restored.`,
-      confirmLabel: `Archive ${kind}`,
-      danger: true,
-      reason: { label: 'Reason', required: true, minLength: 3 },
-    })
-    if (answer) archiving.mutate({ id, version, reason: answer.reason!, ...answer.tick })
-  }
 
   // The place is the one it was asked for: a table's row may say less of it.
   const actionsOf = (place: ActionTarget): RowAction<unknown>[] => {
@@ -117,8 +90,8 @@ export function useFacilityActions() {
         label: 'Close for good',
         icon: IconLock,
         danger: true,
-        onClick: () => void askClose(place),
-        disabled: () => closeObstacle(place, asker, place.upcoming_shifts) ?? false,
+        onClick: () => setOpen({ what: 'close', place }),
+        disabled: () => closeObstacle(place, asker) ?? false,
       })
     else if (place.status === 'archived')
       actions.push({
@@ -132,8 +105,8 @@ export function useFacilityActions() {
         label: 'Archive',
         icon: IconArchive,
         danger: true,
-        onClick: () => void askArchive(place),
-        disabled: () => archiveObstacle(place, asker, place.upcoming_shifts) ?? false,
+        onClick: () => setOpen({ what: 'archive', place }),
+        disabled: () => archiveObstacle(place, asker) ?? false,
       })
     return actions
   }
@@ -141,8 +114,10 @@ export function useFacilityActions() {
   const close = () => setOpen(undefined)
   const dialogs: ReactNode = (
     <Suspense>
-      {open?.what === 'pause' && <PauseDialog unit={open.place} onClose={close} />}
       {open?.what === 'move' && <MoveDialog place={open.place} onClose={close} />}
+      {open && open.what !== 'move' && (
+        <SettleDialog place={open.place} occasion={open.what} onClose={close} />
+      )}
     </Suspense>
   )
   return { actionsOf, dialogs }

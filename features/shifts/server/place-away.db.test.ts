@@ -68,12 +68,14 @@ async function held(): Promise<string> {
 
 describe('a unit is paused', () => {
   const pause = async (decisions: { shift_id: string; action: string; unit_id?: string }[]) => {
-    const version = await versionOf(at.ward)
-    await at.world.act(at.people.frank, (tx) =>
-      sql`select * from app.pause_unit(${at.ward}::uuid, ${version}::integer, 'Floor is renovated', ${JSON.stringify(decisions)}::jsonb)`.execute(
-        tx,
-      ),
-    )
+    // As the facility's command does it: each shift, then the unit.
+    await at.world.act(at.people.frank, async (tx) => {
+      for (const { shift_id: id, action, unit_id: unit = null } of decisions)
+        if (action !== 'keep')
+          await sql`select app.settle_shift_ahead(${id}::uuid, ${unit}::uuid, '5 East is paused: Floor is renovated')`.execute(
+            tx,
+          )
+    })
     await at.world.rows(`update public.facilities set status = 'active' where id = $1`, [at.ward])
   }
 

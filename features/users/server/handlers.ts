@@ -9,6 +9,7 @@ import { orConflict, versionConflict } from '#platform/server/version-conflict.t
 import { usersContract } from '../contract.ts'
 import { exportColumns, exportLimit, exportRow } from '../rules.ts'
 import { versionedPerson } from './versions-sql.ts'
+import { undoChange } from './commands/undo-change.ts'
 import * as users from './sql.ts'
 
 type UserServices = {
@@ -113,7 +114,7 @@ export function userHandlers(services: UserServices) {
     undo: api.undo.handler(async ({ input, context }) => {
       const undone = await context.act(
         async (tx) => {
-          const id = await users.undo(tx, input.event_id)
+          const id = await undoChange(tx, input.event_id)
           const person = await users.findById(tx, id)
           if (!person) return { id, given_back: 0, left: [] }
           // What takes a reactivation back deactivates, and that is decided on like any departure.

@@ -127,11 +127,6 @@ export async function reactivate(tx: Tx, id: string, version: number): Promise<n
   return rows[0]!.version
 }
 
-export async function undo(tx: Tx, eventId: number): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select app.undo_person_change(${eventId}) as id`.execute(tx)
-  return rows[0]!.id
-}
-
 export async function noteExport(tx: Tx, rows: number, filter: PeopleFilter): Promise<void> {
   await sql`select app.note_people_export(${rows}, ${JSON.stringify(filter)}::jsonb)`.execute(tx)
 }

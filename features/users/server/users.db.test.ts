@@ -435,7 +435,6 @@ it('is closed to everybody else, at the door and in PostgreSQL', async () => {
       () => world.act(by, (tx) => users.changeRole(tx, change)),
       () => world.act(by, (tx) => users.deactivate(tx, person.id, version)),
       () => world.act(by, (tx) => users.reactivate(tx, person.id, version)),
-      () => world.act(by, (tx) => users.undo(tx, 1)),
       () => world.act(by, (tx) => users.noteExport(tx, 1, { search: '' })),
       () =>
         world.act(by, (tx) =>

@@ -1,4 +1,4 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { formatDate } from '#core/plain-date.ts'
@@ -13,19 +13,21 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AffectedShift } from '../contract.ts'
+import { settleActions, type SettleOccasion } from '../rules.ts'
 import type { ActionTarget } from './action-target.ts'
-import { decisionsOf, groupShifts, outcomeText } from './pause-choices.ts'
-import { facilities, usePause } from './queries.ts'
+import { decisionsOf, groupShifts, outcomeText } from './settle-choices.ts'
+import { facilities, useSettle } from './queries.ts'
 
-type PauseDialogProps = { unit: ActionTarget; onClose: () => void }
+type SettleDialogProps = { place: ActionTarget; occasion: SettleOccasion; onClose: () => void }
 
 /**
- * Pauses a unit: every shift ahead is listed by school and hours, and each is kept, canceled or moved to another unit of the
- * site. Nothing is preset. A unit that is paused already can be decided on again.
+ * Pauses a unit, closes it for good, or archives a site or organization: every shift ahead is listed by school and hours, and each is
+ * canceled, moved to another unit, or kept at a unit that is paused. Nothing is preset. A unit that is paused already can be decided on
+ * again.
  */
-export function PauseDialog({ unit, onClose }: PauseDialogProps): ReactNode {
+export function SettleDialog({ place, occasion, onClose }: SettleDialogProps): ReactNode {
   const query = useQuery({
-    ...facilities.affectedShifts.queryOptions({ input: { id: unit.id } }),
+    ...facilities.affectedShifts.queryOptions({ input: { id: place.id } }),
     refetchOnMount: 'always',
   })
   const isFresh = query.isFetchedAfterMount && !query.isError
@@ -33,7 +35,7 @@ export function PauseDialog({ unit, onClose }: PauseDialogProps): ReactNode {
     <Modal
       opened
       onClose={onClose}
-      title={titleOf(unit)}
+      title={texts[occasion].title(place)}
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -45,7 +47,8 @@ export function PauseDialog({ unit, onClose }: PauseDialogProps): ReactNode {
       >
         {({ shifts, units }) => (
           <Decisions
-            unit={unit}
+            place={place}
+            occasion={occasion}
             shifts={shifts}
             units={units}
             onClose={onClose}
@@ -57,36 +60,62 @@ export function PauseDialog({ unit, onClose }: PauseDialogProps): ReactNode {
   )
 }
 
-const titleOf = ({ status, name }: ActionTarget) =>
-  status === 'paused' ? `Shifts in ${name}` : `Pause ${name}`
+type Texts = {
+  title: (place: ActionTarget) => string
+  effect: (place: ActionTarget) => string
+  submit: (place: ActionTarget) => string
+}
+const texts: Record<SettleOccasion, Texts> = {
+  pause: {
+    title: ({ status, name }) => (status === 'paused' ? `Shifts in ${name}` : `Pause ${name}`),
+    effect: ({ status }) =>
+      status === 'paused'
+        ? 'The unit stays paused. Decide what happens to the shifts that are still planned there.'
+        : 'Schools cannot plan new shifts there until you take it up again.',
+    submit: ({ status }) => (status === 'paused' ? 'Save decisions' : 'Pause unit'),
+  },
+  close: {
+    title: ({ name }) => `Close ${name} for good?`,
+    effect: () =>
+      'Nobody can plan there any more, and it cannot be opened again. What happened there stays on record. Schools with drafts there are notified.',
+    submit: () => 'Close unit',
+  },
+  archive: {
+    title: ({ name }) => `Archive ${name}?`,
+    effect: ({ kind }) =>
+      `${kind === 'organization' ? 'Its sites and units' : 'Its units'} go with it: nobody can plan there. Nothing is deleted, and all of it can be restored; canceled shifts stay canceled. Schools with drafts there are notified.`,
+    submit: ({ kind }) => `Archive ${kind}`,
+  },
+}
 
 type Unit = { id: string; name: string; max_students_per_shift: number }
-type Values = { reason: string; choices: Choices }
-type DecisionsProps = PauseDialogProps & {
+type Values = { reason: string; confirmation: string; choices: Choices }
+type DecisionsProps = SettleDialogProps & {
   shifts: readonly AffectedShift[]
   units: readonly Unit[]
   onRefused: () => void
 }
 
-function Decisions({ unit, shifts, units, onClose, onRefused }: DecisionsProps): ReactNode {
-  const pause = usePause()
+function Decisions({ place, occasion, shifts, units, onClose, onRefused }: DecisionsProps): ReactNode {
+  const settle = useSettle(occasion)
   const key = useRef({ content: '', id: '' })
   const tick = usePatientTick()
   const form = useSchemaForm(
-    plainSchema<Values>(({ reason }) => ({
+    plainSchema<Values>(({ reason, confirmation }) => ({
       reason: reason.trim().length < 3 && 'Say why in a few words. The schools read it.',
+      confirmation: occasion === 'close' && confirmation.trim() !== place.name && `Type ${place.name}.`,
     })),
     {
-      initialValues: { reason: '', choices: {} } as Values,
+      initialValues: { reason: '', confirmation: '', choices: {} } as Values,
       onSubmit: async ({ reason, choices }) => {
         const decisions = decisionsOf(shifts, choices)
         if (!decisions) return
-        const content = JSON.stringify([reason, decisions, unit.version])
+        const content = JSON.stringify([reason, decisions, place.version])
         if (key.current.content !== content) key.current = { content, id: crypto.randomUUID() }
-        await pause.mutateAsync(
+        await settle.mutateAsync(
           {
-            id: unit.id,
-            version: unit.version,
+            id: place.id,
+            version: place.version,
             reason: reason.trim(),
             decisions,
             idempotency_key: key.current.id,
@@ -98,17 +127,18 @@ function Decisions({ unit, shifts, units, onClose, onRefused }: DecisionsProps):
       },
     },
   )
-  const options = [
-    { value: 'keep', label: 'Keep' },
-    { value: 'cancel', label: 'Cancel' },
-    ...units.map(({ id, name }) => ({ value: id, label: `Move to ${name}` })),
-  ]
+  const labels = { keep: 'Keep', cancel: 'Cancel' }
+  const options = settleActions(occasion).flatMap((action) =>
+    action === 'move'
+      ? units.map(({ id, name }) => ({ value: id, label: `Move to ${name}` }))
+      : [{ value: action, label: labels[action] }],
+  )
   const { choices } = form.values
   const choose = (chosen: readonly { id: string }[], choice: string) =>
     form.setFieldValue('choices', withChoice(choices, chosen, choice))
   const groups = groupShifts(shifts).map(({ key: id, name, when, shifts: ofGroup }) => ({
     key: id,
-    name: `${name}, ${when}`,
+    name: [place.kind !== 'unit' && ofGroup[0]!.unit_name, name, when].filter(Boolean).join(', '),
     detail: `${ofGroup.length === 1 ? '1 shift' : `${ofGroup.length} shifts`}, ${ofGroup[0]!.capacity} students`,
     items: ofGroup.map((shift) => ({
       id: shift.id,
@@ -120,17 +150,14 @@ function Decisions({ unit, shifts, units, onClose, onRefused }: DecisionsProps):
   return (
     <Form
       form={form as never}
-      submitLabel={unit.status === 'paused' ? 'Save decisions' : 'Pause unit'}
+      submitLabel={texts[occasion].submit(place)}
+      danger={occasion !== 'pause'}
       onCancel={onClose}
-      label={titleOf(unit)}
+      label={texts[occasion].title(place)}
       blocker={decisionsOf(shifts, choices) ? null : 'Decide on every shift first.'}
     >
       <Stack gap="md">
-        <Text size="sm">
-          {unit.status === 'paused'
-            ? 'The unit stays paused. Decide what happens to the shifts that are still planned there.'
-            : 'Schools cannot plan new shifts there until you take it up again.'}
-        </Text>
+        <Text size="sm">{texts[occasion].effect(place)}</Text>
         <FreeText
           tick={tick}
           label="Reason"
@@ -141,6 +168,9 @@ function Decisions({ unit, shifts, units, onClose, onRefused }: DecisionsProps):
           placeholder="The floor is renovated until March."
           {...form.field('reason')}
         />
+        {occasion === 'close' && (
+          <TextInput label={`Type ${place.name} to confirm`} required {...form.field('confirmation')} />
+        )}
         {shifts.length === 0 ? (
           <Banner kind="success">No shift lies ahead: nobody has to change plans.</Banner>
         ) : (

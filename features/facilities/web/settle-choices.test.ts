@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AffectedShift } from '../contract.ts'
-import { decisionsOf, groupShifts, outcomeText } from './pause-choices.ts'
+import { decisionsOf, groupShifts, outcomeText } from './settle-choices.ts'
 
 const shift = (id: string, changes: Partial<AffectedShift> = {}): AffectedShift => ({
   id,
@@ -11,6 +11,8 @@ const shift = (id: string, changes: Partial<AffectedShift> = {}): AffectedShift 
   capacity: 8,
   status: 'published',
   school_name: 'Lakeshore',
+  unit_id: 'unit-1',
+  unit_name: '5 East',
   ...changes,
 })
 

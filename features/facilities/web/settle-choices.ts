@@ -2,13 +2,13 @@ import { formatRange } from '#core/plain-date.ts'
 import type { Choices } from '#ui/choices.ts'
 import type { AffectedShift, ShiftDecision } from '../contract.ts'
 
-/** Shifts that are decided together: one school's with one title at the same hours. */
+/** Shifts that are decided together: one school's at one unit, with one title at the same hours. */
 export type ShiftGroup = { key: string; name: string; when: string; shifts: readonly AffectedShift[] }
 
 /** The shifts ahead in groups of one school, title and hours, in the order of their first day. */
 export function groupShifts(shifts: readonly AffectedShift[]): ShiftGroup[] {
   const groups = Map.groupBy(shifts, (shift) =>
-    JSON.stringify([shift.school_name, shift.title, shift.start_time, shift.end_time]),
+    JSON.stringify([shift.unit_id, shift.school_name, shift.title, shift.start_time, shift.end_time]),
   )
   return [...groups].map(([key, [first, ...rest]]) => {
     const last = rest.at(-1) ?? first!

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { refuse, refuseIf } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Person } from '../../contract.ts'
+import { undoRefusals } from '../../messages.ts'
+import { type Changes, undoRefusal } from '../../rules.ts'
+import * as users from '../sql.ts'
+
+type Entry = { action: string; entity: string; entity_id: string | null; at: string; changes: Changes }
+
+/**
+ * Takes one change of role, links or status back within 24 hours, if nothing of it has changed since. The way back passes the same
+ * checks as the way there. Returns whose it was.
+ */
+export async function undoChange(tx: Tx, eventId: number): Promise<string> {
+  const { rows } = await sql<Entry>`
+    select e.action, e.entity, e.entity_id, e.at, e.changes from public.audit_events e where e.id = ${eventId}`.execute(
+    tx,
+  )
+  const [event] = rows
+  const person =
+    event?.entity === 'users' && event.entity_id ? await users.findById(tx, event.entity_id) : undefined
+  if (!event) return refuse(undoRefusals, { code: 'account_change.not_found', values: {} })
+  if (!person) return refuse(undoRefusals, { code: 'account_change.other_kind', values: {} })
+  refuseIf(undoRefusals, undoRefusal(event, person, Date.now()))
+  const { status, ...place } = event.changes
+  const { id } = person
+  let { version } = person
+  if (status?.[0] === 'deactivated') version = await users.deactivate(tx, id, version)
+  else if (status) version = await users.reactivate(tx, id, version)
+  if (Object.keys(place).length > 0)
+    await users.changeRole(tx, { id, version, ...placeBefore(person, place) })
+  return id
+}
+
+function placeBefore(person: Person, changes: Changes) {
+  const before = (name: 'role' | 'linked_school_id' | 'linked_facility_id') =>
+    name in changes ? (changes[name]![0] as string | null) : person[name]
+  return {
+    role: before('role') ?? person.role,
+    schoolId: before('linked_school_id'),
+    facilityId: before('linked_facility_id'),
+  }
+}
