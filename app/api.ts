@@ -131,7 +131,14 @@ export const largeBodies = [
 
 /** What each kind of job does, by its name. */
 export function jobKinds({ config }: Pick<Services, 'config'>): JobKinds {
-  return { ...shiftJobs, ...permissionJobs, ...importJobs, ...auditJobs, ...departureJobs, ...invitationJobs(config.appUrl) }
+  return {
+    ...shiftJobs,
+    ...permissionJobs,
+    ...importJobs,
+    ...auditJobs,
+    ...departureJobs,
+    ...invitationJobs(config.appUrl),
+  }
 }
 
 /** Work that goes on beside the requests; each returns how to stop it. */

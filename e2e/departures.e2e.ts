@@ -43,6 +43,8 @@ it('Ana lets an instructor go: who takes over is decided first, and those concer
   const { page, complaints } = await person('ana', { at: `/school/user/${iris}` })
   await page.getByRole('button', { name: 'Deactivate' }).click()
   const dialog = page.getByRole('dialog', { name: 'Deactivate Iris Holm' })
+  // Nothing is preset, not even when.
+  await dialog.getByRole('radio', { name: 'At once' }).check()
   await dialog.getByText('4 undecided.').waitFor()
   const submit = dialog.getByRole('button', { name: 'Deactivate' })
   expect(await submit.isDisabled()).toBe(true)
@@ -58,7 +60,7 @@ it('Ana lets an instructor go: who takes over is decided first, and those concer
   await bothSizes(page)
   await dialog.getByLabel('Reason').fill('She moved to another college')
   await submit.click()
-  await page.getByText('Deactivated and signed out').waitFor()
+  await page.getByText('Saved. Everyone concerned is notified.').waitFor()
   const found = await admin.query(
     'select proctor_id, instructor_to_be_named from public.shifts where id = any ($1) order by date',
     [rows.map(({ id }) => id)],
@@ -74,6 +76,44 @@ it('Ana lets an instructor go: who takes over is decided first, and those concer
   const back = page.getByRole('dialog', { name: 'Reactivate Iris Holm?' })
   await back.getByLabel('Reason').fill('She stays after all')
   await back.getByRole('button', { name: 'Reactivate' }).click()
+  // What another has by now is named.
+  const left = page.getByRole('dialog', { name: 'Not everything could be given back' })
+  await left.getByText('1 given back. 3 could not be given back.').waitFor()
+  await bothSizes(page)
+  await left.getByRole('button', { name: 'OK' }).click()
   await page.getByRole('button', { name: 'Deactivate' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('Ana plans a last day, sees it on the page, and cancels it', async () => {
+  const leah = await instructor('Leah Stone')
+  const { page, complaints } = await person('ana', { at: `/school/user/${leah}` })
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deactivate Leah Stone' })
+  await dialog.getByRole('radio', { name: 'After a last day' }).check()
+  await dialog.getByRole('textbox', { name: 'Last day' }).fill('2027-04-30')
+  await dialog.getByRole('textbox', { name: 'Last day' }).press('Tab')
+  await dialog.getByLabel('Reason').fill('Moves to another city')
+  await dialog.getByText('Nothing is held after that day.').waitFor()
+  await bothSizes(page)
+  await dialog.getByRole('button', { name: 'Plan the departure' }).click()
+  await page.getByText(/Leah Stone leaves after .*April 30, 2027/).waitFor()
+  await bothSizes(page)
+  await page.getByRole('button', { name: 'Cancel departure' }).click()
+  const question = page.getByRole('dialog', { name: 'Does Leah Stone stay?' })
+  await question.getByLabel('Reason').fill('She stays')
+  await question.getByRole('button', { name: 'Cancel the departure' }).click()
+  await expect.poll(() => page.getByText(/leaves after/).count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+it('an instructor may deactivate their own account, once all they hold is decided on', async () => {
+  const { page, complaints } = await person('marcus', { at: '/proctor/profile' })
+  await page.getByRole('button', { name: 'Deactivate my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Deactivate your account' })
+  await dialog.getByRole('radio', { name: 'At once' }).check()
+  await dialog.getByRole('button', { name: 'Cancel' }).waitFor()
+  await bothSizes(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(complaints).toEqual([])
 })

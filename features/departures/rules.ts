@@ -37,8 +37,8 @@ export function lastDayRefusal(
   return lastDay > latest ? refusal('departure.far_day', { latest: formatDate(latest) }) : null
 }
 
-/** What has a day of its own: with a planned departure it is decided on at once, so that others can plan. The rest is needed until the last day. */
 const datedKinds: readonly HoldingKind[] = ['lead', 'precept', 'seat', 'request', 'swap']
+/** Has it a day of its own? With a planned departure that is settled at once, so that others can plan; the rest is needed until the last day. */
 export const isDated = ({ kind }: Pick<Holding, 'kind'>): boolean => datedKinds.includes(kind)
 
 /** What a person still holds after a last day (null: from now on); what has no day is held until someone ends it. */
