@@ -13,7 +13,6 @@ import {
   type FacilityStep,
   type OrganizationFilter,
   type OrganizationRow,
-  type ShiftDecision,
   type TreeNode,
 } from '../contract.ts'
 import { type AdminToValidate, type NodeToValidate, treePageSize } from '../rules.ts'

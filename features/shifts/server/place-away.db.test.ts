@@ -53,10 +53,6 @@ const lastEvent = async (id: string) =>
       [id],
     )
   )[0]
-const versionOf = async (id: string) =>
-  (await at.world.rows<{ version: number }>('select version from public.facilities where id = $1', [id]))[0]!
-    .version
-
 /** A shift that students see, with one who has a seat and one who waits, led by an instructor and a preceptor. */
 async function held(): Promise<string> {
   const id = await at.published({ date: nextDay(), proctor_id: at.people.marcus.id })
