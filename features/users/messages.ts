@@ -1,4 +1,5 @@
 import { notificationText } from '#core/notification-texts.ts'
+import { conflict, notFound } from '#core/refusal.ts'
 import { asRole, type Role } from '#core/roles.ts'
 
 /** What people are notified of: code → text. */
@@ -6,7 +7,8 @@ export const notificationTexts = {
   'account.changed': notificationText<{ role: Role; place: string | null }>(
     () => 'Your account was changed',
     ({ role, place }) => `You are now ${asRole(role)}${place ? ` at ${place}` : ''}.`,
-import { conflict, notFound } from '#core/refusal.ts'
+  ),
+}
 
 /** Why a change of an account is not taken back. */
 export const undoRefusals = {
