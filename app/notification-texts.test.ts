@@ -22,11 +22,11 @@ const callsOf = (text: string, name: string): string[] =>
     argumentsAt(text, index + call.length - 1),
   )
 
-/** Functions that pass a code on to app.notify_code, with app.notify_code itself and the heading of a group. */
+/** Functions that pass a code on to app.notify_code or to another such function, with the heading of a group. */
 function sendersIn(sql: string): string[] {
   const functions = sql.matchAll(/^create or replace function (app\.\w+)\(([\s\S]*?)\$\$([\s\S]*?)\$\$/gm)
   return [...functions].flatMap(([, name, head, body]) =>
-    /\bp_code text/.test(head!) && (/app\.notify_code\(/.test(body!) || /notification/.test(name!))
+    /\bp_code text/.test(head!) && (/app\.notify\w*\(/.test(body!) || /notification/.test(name!))
       ? [name!]
       : [],
   )

@@ -11,6 +11,7 @@ import { notificationTexts as mails } from '#features/mails/messages.ts'
 import { notificationTexts as accounts } from '#features/accounts/messages.ts'
 import { notificationTexts as invitations } from '#features/invitations/messages.ts'
 import { notificationTexts as users } from '#features/users/messages.ts'
+import { notificationTexts as partnerships } from '#features/partnerships/messages.ts'
 import type { Log } from '#platform/server/log.ts'
 
 /** The texts of all notifications: one line per feature that sends any. */
@@ -21,6 +22,7 @@ export const notificationTexts = {
   ...contactMessages,
   ...invitations,
   ...mails,
+  ...partnerships,
   ...permissionRequests,
   ...permissions,
   ...privacy,

@@ -8,6 +8,8 @@ export type Received = {
   title: string
   message: string
   data: Record<string, unknown>
+  /** Email copies, sent or not. */
+  mails: number
 }
 
 /** For tests: what a person was notified of, oldest first and in the words they read; throws where one has no text. */
@@ -22,7 +24,8 @@ export async function receivedBy(
     },
   } as Parameters<typeof renderNotifications>[0])
   const rows = await world.rows<StoredNotification & Omit<Received, 'title' | 'message'>>(
-    `select type, code, values, title, message, data from public.notifications
+    `select type, code, values, title, message, data,
+       (select count(*) from priv.mails m where m.dedupe_key = 'notification ' || n.id) as mails from public.notifications n
      where recipient_id = $1 and ($2::text is null or type = $2) order by created_at, title, code, id`,
     [person.id, type ?? null],
   )

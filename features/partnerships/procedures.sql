@@ -140,29 +140,25 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id from public.users u where u.role = 'superadmin' and u.status = 'active' and u.email_verified and not exists (select 1 from found)
 $$;
 
--- Tells a side; the key makes it once per person and step.
-create or replace function app.tell_partnership(p public.partnerships, p_side text, p_type text, p_title text, p_message text, p_key text)
+-- Notifies a side, each person once per step (the key), with the way to their own page of it.
+create or replace function app.notify_partnership(p public.partnerships, p_side text, p_type text, p_code text, p_values jsonb, p_key text)
 returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify(w.id, p_type, p_title, p_message,
-    case u.role when 'superadmin' then '/admin/relationships?partnership=' when 'facility_admin' then '/facility/management?partnership='
-      else '/school/partnerships?partnership=' end || p.id, 'partnership ' || p.id || ' ' || p_key)
-  from app.partnership_people(p, p_side) w (id) join public.users u on u.id = w.id
-  where u.id is distinct from app.real_uid()
+  select app.notify_code(array_agg(w.id), p_type, p_code, p_values || jsonb_build_object('reader', p_side,
+      'school', (select s.name from public.schools s where s.id = p.school_id),
+      'organization', (select f.name from public.facilities f where f.id = p.organization_id)),
+    w.page || p.id, 'partnership ' || p.id || ' ' || p_key)
+  from (select u.id, case u.role when 'superadmin' then '/admin/relationships?partnership=' when 'facility_admin' then '/facility/management?partnership='
+      else '/school/partnerships?partnership=' end as page
+    from app.partnership_people(p, p_side) x (id) join public.users u on u.id = x.id where u.id is distinct from app.real_uid()) w
+  group by w.page
 $$;
-create or replace function app.tell_other_side(p_before public.partnerships, p_side text, p_what text, p_message text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  p public.partnerships := app.partnership_row(p_before.id);
-  school text := (select s.name from public.schools s where s.id = p.school_id);
-  organization text := (select f.name from public.facilities f where f.id = p.organization_id);
-begin
-  if p_side <> 'school' then
-    perform app.tell_partnership(p, 'school', 'partnership', case p_side when 'platform' then school || ' and ' || organization || ': Placewell ' else organization || ': ' end || p_what, p_message, p.version || ' school');
-  end if;
-  if p_side <> 'facility' then
-    perform app.tell_partnership(p, 'facility', 'partnership', case p_side when 'platform' then school || ' and ' || organization || ': Placewell ' else school || ': ' end || p_what, p_message, p.version || ' facility');
-  end if;
-end $$;
+-- Notifies the other side of what one did, both of what the platform or the calendar did.
+create or replace function app.notify_other_side(p_before public.partnerships, p_by text, p_code text, p_reason text default null, p_values jsonb default '{}')
+returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.notify_partnership(p, side, 'partnership', p_code, p_values || jsonb_build_object('by', p_by, 'reason', nullif(btrim(p_reason), '')),
+    p.version || ' ' || side)
+  from app.partnership_row(p_before.id) p cross join unnest(array['school', 'facility']) side where side <> p_by
+$$;
 
 -- The sites and programs it is about; both must be the organization's and the school's own.
 create or replace function app.set_partnership_scope(p public.partnerships, p_all_sites boolean, p_site_ids uuid[], p_program_ids uuid[]) returns void
@@ -260,9 +256,8 @@ begin
   end if;
   update public.partnerships x set status = 'requested', requested_at = now(), status_reason = null where x.id = p_id;
   perform app.note_partnership(t.p, t.side, 'submitted');
-  perform app.tell_other_side(t.p, app.asking_side(t.p),
-    case (t.p).direction when 'school_requested' then 'asks for a partnership' else 'invites you to a partnership' end,
-    coalesce((t.p).message, 'Look at it and answer: accept with an agreement, or decline with a reason.'));
+  perform app.notify_other_side(t.p, app.asking_side(t.p),
+    case (t.p).direction when 'school_requested' then 'partnership.requested' else 'partnership.offered' end, (t.p).message);
   return app.partnership_row(p_id);
 end $$;
 
@@ -275,7 +270,7 @@ begin
   perform app.require_side(t.side, app.asking_side(t.p));
   update public.partnerships x set status = 'withdrawn', withdrawn_from = (t.p).status, withdrawn_at = now(), status_reason = nullif(btrim(p_reason), '') where x.id = p_id;
   perform app.note_partnership(t.p, t.side, 'withdrawn', p_reason);
-  perform app.tell_other_side(t.p, app.asking_side(t.p), 'withdrew the request', coalesce(nullif(btrim(p_reason), ''), 'Nothing is left for you to do.'));
+  perform app.notify_other_side(t.p, app.asking_side(t.p), 'partnership.withdrawn', p_reason);
   return app.partnership_row(p_id);
 end $$;
 create or replace function app.restore_partnership(p_id uuid, p_version integer, p_reason text) returns public.partnerships
@@ -293,7 +288,7 @@ begin
   end if;
   update public.partnerships x set status = coalesce(x.withdrawn_from, 'requested'), withdrawn_from = null, withdrawn_at = null, status_reason = null where x.id = p_id;
   perform app.note_partnership(t.p, t.side, 'restored', p_reason);
-  perform app.tell_other_side(t.p, app.asking_side(t.p), 'asks again', 'The withdrawal was taken back: the request stands as before.');
+  perform app.notify_other_side(t.p, app.asking_side(t.p), 'partnership.restored');
   return app.partnership_row(p_id);
 end $$;
 
@@ -306,7 +301,7 @@ begin
   perform app.require_side(t.side, app.answering_side(t.p));
   update public.partnerships x set status = 'under_review' where x.id = p_id;
   perform app.note_partnership(t.p, t.side, 'review_started', p_reason);
-  perform app.tell_other_side(t.p, t.side, 'is looking at your request', coalesce(nullif(btrim(p_reason), ''), 'You hear from them when it is decided.'));
+  perform app.notify_other_side(t.p, t.side, 'partnership.under_review', p_reason);
   return app.partnership_row(p_id);
 end $$;
 
@@ -340,8 +335,7 @@ begin
   p := app.partnership_row(p_id);
   perform app.note_partnership(t.p, t.side, 'accepted', p_reason, jsonb_build_object('agreement_kind', p.agreement_kind,
     'effective_from', p.effective_from, 'effective_to', p.effective_to, 'notice_days', p.notice_days));
-  perform app.tell_other_side(t.p, t.side, 'accepted the partnership', 'It runs from ' || to_char(p.effective_from, 'FMMonth FMDD, YYYY') || ' to '
-    || to_char(p.effective_to, 'FMMonth FMDD, YYYY') || '. ' || coalesce(nullif(btrim(p_reason), ''), 'Shifts in this time can be submitted now.'));
+  perform app.notify_other_side(t.p, t.side, 'partnership.accepted', p_reason, jsonb_build_object('from', p.effective_from, 'to', p.effective_to));
   return p;
 end $$;
 
@@ -355,7 +349,7 @@ begin
   perform app.require_reason(p_reason);
   update public.partnerships x set status = 'declined', decided_at = now(), decided_by = app.uid(), status_reason = btrim(p_reason) where x.id = p_id;
   perform app.note_partnership(t.p, t.side, 'declined', p_reason);
-  perform app.tell_other_side(t.p, t.side, 'declined the partnership', btrim(p_reason));
+  perform app.notify_other_side(t.p, t.side, 'partnership.declined', p_reason);
   return app.partnership_row(p_id);
 end $$;
 
@@ -368,7 +362,7 @@ begin
   perform app.require_reason(p_reason);
   update public.partnerships x set status = 'suspended', suspended_by_side = t.side, status_reason = btrim(p_reason) where x.id = p_id;
   perform app.note_partnership(t.p, t.side, 'suspended', p_reason);
-  perform app.tell_other_side(t.p, t.side, 'suspended the partnership', btrim(p_reason) || ' No new shifts can be submitted until it is resumed.');
+  perform app.notify_other_side(t.p, t.side, 'partnership.suspended', p_reason);
   return app.partnership_row(p_id);
 end $$;
 create or replace function app.resume_partnership(p_id uuid, p_version integer, p_reason text) returns public.partnerships
@@ -381,7 +375,7 @@ begin
   end if;
   update public.partnerships x set status = 'active', suspended_by_side = null, status_reason = null where x.id = p_id;
   perform app.note_partnership(t.p, t.side, 'resumed', p_reason);
-  perform app.tell_other_side(t.p, t.side, 'resumed the partnership', coalesce(nullif(btrim(p_reason), ''), 'Shifts can be submitted again.'));
+  perform app.notify_other_side(t.p, t.side, 'partnership.resumed', p_reason);
   return app.partnership_row(p_id);
 end $$;
 
@@ -428,10 +422,8 @@ begin
   update public.partnerships x set ends_on = ends, ending_side = t.side, ending_cancels = canceled, status_reason = btrim(p_reason) where x.id = p_id;
   perform app.note_partnership(t.p, t.side, 'ending', p_reason, jsonb_build_object('ends_on', ends, 'shifts_canceled', cardinality(canceled),
     'shifts_kept', cardinality(later) - cardinality(canceled)));
-  perform app.tell_other_side(t.p, t.side, 'ends the partnership', btrim(p_reason) || ' The last day is ' || to_char(ends, 'FMMonth FMDD, YYYY') || '. '
-    || case when cardinality(later) = 0 then '' else 'Of the shifts after that day, ' || concat_ws(' and ',
-      case when cardinality(canceled) < cardinality(later) then (cardinality(later) - cardinality(canceled)) || ' are kept' end,
-      case when cardinality(canceled) > 0 then cardinality(canceled) || ' will be canceled' end) || '.' end);
+  perform app.notify_other_side(t.p, t.side, 'partnership.ending', p_reason, jsonb_build_object('last_day', ends,
+    'kept', cardinality(later) - cardinality(canceled), 'canceled', cardinality(canceled)));
   return app.partnership_row(p_id);
 end $$;
 
@@ -448,17 +440,18 @@ begin
   update public.partnerships x set ends_on = null, ending_side = null, ending_cancels = '{}',
     status_reason = case when x.status = 'suspended' then x.status_reason end where x.id = p_id;
   perform app.note_partnership(t.p, t.side, 'ending_canceled', p_reason);
-  perform app.tell_other_side(t.p, t.side, 'continues the partnership', coalesce(nullif(btrim(p_reason), '') || ' ', '') || 'It does not end, and no shift is canceled.');
+  perform app.notify_other_side(t.p, t.side, 'partnership.continued', p_reason);
   return app.partnership_row(p_id);
 end $$;
 
 -- Ends it now that its last day is over: the shifts that were to be canceled are, and everyone on them is notified once.
 create or replace function app.finish_ending(p public.partnerships) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare gone public.shifts; organization text := (select f.name from public.facilities f where f.id = p.organization_id); canceled integer := 0;
+declare gone public.shifts; canceled integer := 0;
 begin
   perform set_config('app.reason', left('Partnership ended: ' || p.status_reason, 500), true);
-  perform app.group_notifications('partnership ended ' || p.id || ' ' || p.version, 'The partnership with ' || organization || ' has ended');
+  perform app.group_notifications('partnership ended ' || p.id || ' ' || p.version, p_code => 'partnership.shifts_canceled',
+    p_values => jsonb_build_object('organization', (select f.name from public.facilities f where f.id = p.organization_id)));
   for gone in select s.* from public.shifts s where s.id = any (p.ending_cancels) and s.school_id = p.school_id and s.date > p.ends_on
     and s.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
     and s.facility_id in (select app.facility_scope(p.organization_id)) order by s.starts_at, s.id for update
@@ -469,8 +462,7 @@ begin
   perform app.group_notifications(null);
   update public.partnerships x set status = 'terminated', suspended_by_side = null, proposal = null, proposal_side = null, ending_cancels = '{}' where x.id = p.id;
   perform app.note_partnership(p, 'system', 'terminated', p.status_reason, jsonb_build_object('ends_on', p.ends_on, 'shifts_canceled', canceled));
-  perform app.tell_other_side(p, 'system', 'the partnership has ended', 'Its last day was ' || to_char(p.ends_on, 'FMMonth FMDD, YYYY') || '.'
-    || case when canceled > 0 then ' ' || canceled || case when canceled = 1 then ' later shift was' else ' later shifts were' end || ' canceled.' else '' end);
+  perform app.notify_other_side(p, 'system', 'partnership.ended', null, jsonb_build_object('last_day', p.ends_on, 'canceled', canceled));
 end $$;
 
 -- New terms for an agreement that runs or has run out: one side puts them forward, the other answers. Accepting them makes an
@@ -487,8 +479,8 @@ begin
   end if;
   update public.partnerships x set proposal = p_terms, proposal_side = t.side where x.id = p_id;
   perform app.note_partnership(t.p, t.side, 'terms_proposed', p_reason, p_terms);
-  perform app.tell_other_side(t.p, t.side, 'proposes new terms', 'From ' || to_char((p_terms ->> 'effective_from')::date, 'FMMonth FMDD, YYYY') || ' to '
-    || to_char((p_terms ->> 'effective_to')::date, 'FMMonth FMDD, YYYY') || '. ' || coalesce(nullif(btrim(p_reason), ''), 'Accept them, or say why not.'));
+  perform app.notify_other_side(t.p, t.side, 'partnership.terms_proposed', p_reason,
+    jsonb_build_object('from', p_terms ->> 'effective_from', 'to', p_terms ->> 'effective_to'));
   return app.partnership_row(p_id);
 end $$;
 create or replace function app.answer_partnership_terms(p_id uuid, p_version integer, p_accept boolean, p_reason text) returns public.partnerships
@@ -515,8 +507,7 @@ begin
   update public.partnerships x set proposal = null, proposal_side = null, status = case when p_accept and x.status = 'expired' then 'active' else x.status end
     where x.id = p_id;
   perform app.note_partnership(t.p, t.side, outcome, p_reason, terms);
-  perform app.tell_other_side(t.p, t.side, case when p_accept then 'accepted the new terms' else 'declined the new terms' end,
-    coalesce(nullif(btrim(p_reason), ''), 'They hold from now on.'));
+  perform app.notify_other_side(t.p, t.side, case when p_accept then 'partnership.terms_accepted' else 'partnership.terms_declined' end, p_reason);
   return app.partnership_row(p_id);
 end $$;
 
@@ -561,7 +552,7 @@ begin
   where x.id = p_id;
   perform app.note_partnership(t.p, t.side, 'terms_changed', p_reason, p_changes);
   if p.status <> 'draft' and p_changes ?| array['all_sites', 'site_ids', 'program_ids', 'seat_quota_per_semester', 'quota_by_unit', 'auto_approve_shifts', 'blackout'] then
-    perform app.tell_other_side(t.p, t.side, 'changed the partnership', coalesce(nullif(btrim(p_reason), ''), 'Look at sites, seats and days.'));
+    perform app.notify_other_side(t.p, t.side, 'partnership.changed', p_reason);
   end if;
   return app.partnership_row(p_id);
 end $$;
@@ -813,7 +804,7 @@ create or replace trigger partnership before insert or update of status, facilit
 create or replace function app.work_on_partnerships(p_now timestamptz default now())
 returns table (renewed integer, expired integer, reminded integer)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare p public.partnerships; today date; days integer; rung integer; school text; organization text;
+declare p public.partnerships; today date; days integer; rung integer;
 begin
   renewed := 0; expired := 0; reminded := 0;
   if not pg_try_advisory_xact_lock(hashtext('placewell partnerships')) then return next; return; end if;
@@ -829,12 +820,10 @@ begin
     order by x.id for update skip locked
   loop
     today := app.partnership_today(p.organization_id, p_now);
-    select s.name into school from public.schools s where s.id = p.school_id;
-    select f.name into organization from public.facilities f where f.id = p.organization_id;
     if p.auto_renew and today > p.effective_to - p.notice_days then
       update public.partnerships x set effective_to = (greatest(p.effective_to, today) + interval '1 year')::date where x.id = p.id;
       perform app.note_partnership(p, 'system', 'renewed', null, jsonb_build_object('effective_to', (greatest(p.effective_to, today) + interval '1 year')::date));
-      perform app.tell_other_side(p, 'system', 'the agreement was renewed for a year', 'Nobody gave notice, so the agreement goes on by itself.');
+      perform app.notify_other_side(p, 'system', 'partnership.renewed');
       renewed := renewed + 1;
       continue;
     end if;
@@ -842,7 +831,7 @@ begin
     if days < 0 then
       update public.partnerships x set status = 'expired' where x.id = p.id;
       perform app.note_partnership(p, 'system', 'expired');
-      perform app.tell_other_side(p, 'system', 'the agreement has run out', 'No shifts can be submitted until new terms are agreed on.');
+      perform app.notify_other_side(p, 'system', 'partnership.expired');
       expired := expired + 1;
       continue;
     end if;
@@ -850,10 +839,8 @@ begin
     if rung is not null and not p.auto_renew and not exists (select 1 from public.partnership_events e where e.partnership_id = p.id and e.event = 'reminded'
       and (e.details ->> 'effective_to')::date = p.effective_to and (e.details ->> 'rung')::integer <= rung) then
       perform app.note_partnership(p, 'system', 'reminded', null, jsonb_build_object('rung', rung, 'effective_to', p.effective_to));
-      perform app.tell_partnership(p, 'school', 'partnership_expiring', 'The agreement with ' || organization || ' runs out in ' || days || case days when 1 then ' day' else ' days' end,
-        'Its last day is ' || to_char(p.effective_to, 'FMMonth FMDD, YYYY') || '. Propose new terms in time: shifts after it cannot be submitted.', 'expiring ' || p.effective_to || ' ' || rung);
-      perform app.tell_partnership(p, 'facility', 'partnership_expiring', 'The agreement with ' || school || ' runs out in ' || days || case days when 1 then ' day' else ' days' end,
-        'Its last day is ' || to_char(p.effective_to, 'FMMonth FMDD, YYYY') || '. Propose new terms in time: shifts after it cannot be submitted.', 'expiring ' || p.effective_to || ' ' || rung);
+      perform app.notify_partnership(p, side, 'partnership_expiring', 'partnership.expiring',
+        jsonb_build_object('days', days, 'last_day', p.effective_to), 'expiring ' || p.effective_to || ' ' || rung) from unnest(array['school', 'facility']) side;
       reminded := reminded + 1;
     end if;
   end loop;

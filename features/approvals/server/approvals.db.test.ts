@@ -209,7 +209,7 @@ describe('deciding', () => {
       role: 'proctor',
       linkedSchoolId: school,
     })
-    expect(await receivedBy(world, person)).toEqual([
+    expect(await receivedBy(world, person)).toMatchObject([
       {
         type: 'signup_decision',
         code: 'signup.approved',

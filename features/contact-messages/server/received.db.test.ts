@@ -111,7 +111,7 @@ describe('the superadmin', () => {
     const context = { ...(await world.as(null)), addressBlock: '10.9.9.0/24' }
     await call(api.send, given, { context })
     await call(api.send, given, { context })
-    expect(await receivedBy(world, root)).toEqual([
+    expect(await receivedBy(world, root)).toMatchObject([
       {
         type: 'contact_message',
         code: 'contact_message.received',

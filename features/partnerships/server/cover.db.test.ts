@@ -1,6 +1,7 @@
 /** What an agreement covers: the rule in TypeScript, the function in PostgreSQL and the guard on shifts say the same; and what the calendar does. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
@@ -363,12 +364,8 @@ describe('the calendar', () => {
     ]
     return { id, people }
   }
-  const told = (people: Person[]) =>
-    world.rows<{ title: string; mails: number }>(
-      `select n.title, (select count(*) from priv.mails m where m.dedupe_key = 'notification ' || n.id) as mails
-       from public.notifications n where recipient_id = any ($1) and type = 'partnership_expiring' order by n.created_at, n.title`,
-      [people.map(({ id }) => id)],
-    )
+  const told = async (people: Person[]) =>
+    (await Promise.all(people.map((person) => receivedBy(world, person, 'partnership_expiring')))).flat()
 
   it('tells both sides 120, 90, 60 and 30 days before, once each, with a mail', async () => {
     const { people } = await ending('2027-06-30')
@@ -381,7 +378,7 @@ describe('the calendar', () => {
     expect(counts).toEqual([0, 2, 2, 2, 4, 4, 6, 6, 8, 8, 8, 8])
     expect((await told(people)).every(({ mails }) => mails === 1)).toBe(true)
     expect((await told(people)).map(({ title }) => title)).toContain(
-      'The agreement with Ending Health runs out in 120 days',
+      'The agreement with Ending Health ends in 120 days',
     )
   })
 
@@ -390,8 +387,8 @@ describe('the calendar', () => {
     await work('2027-06-10T16:00:00Z')
     await work('2027-06-11T16:00:00Z')
     expect((await told(people)).map(({ title }) => title)).toEqual([
-      'The agreement with Ending Health runs out in 20 days',
-      'The agreement with Ending School runs out in 20 days',
+      'The agreement with Ending Health ends in 20 days',
+      'The agreement with Ending School ends in 20 days',
     ])
   })
 

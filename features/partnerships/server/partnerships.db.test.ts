@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
@@ -87,12 +88,11 @@ async function active(more: Partial<PartnershipTerms> = {}) {
 const addFile = async (id: string, who: Person | null, content: Buffer = pdf, name = 'Agreement.pdf') =>
   call(api.addFile, { id, file_id: randomUUID(), name, content: content.toString('base64') }, await as(who))
 const get = async (id: string, who: Person | null) => call(api.get, { id }, await as(who))
-const told = (person: Person, part: string) =>
-  world.rows<{ title: string; message: string; mails: number }>(
-    `select n.title, n.message, (select count(*) from priv.mails m where m.dedupe_key = 'notification ' || n.id) as mails
-     from public.notifications n where n.recipient_id = $1 and n.title like $2 order by n.created_at`,
-    [person.id, `%${part}%`],
-  )
+/** What a person was notified of under a title with these words, and how many copies went out. */
+const told = async (person: Person, part: string) =>
+  (await receivedBy(world, person))
+    .filter(({ title }) => title.includes(part))
+    .map(({ title, message, mails }) => ({ title, message, mails }))
 
 describe('asking', () => {
   it('reaches the other side with a mail, and stands in both lists', async () => {

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { notificationTexts as texts } from './messages.ts'
+
+const step = {
+  school: 'Lakeshore',
+  organization: 'Harbor',
+  by: 'facility' as const,
+  reader: 'school' as const,
+  reason: null,
+}
+
+it('names the other side, and both where Placewell acted', () => {
+  expect(texts['partnership.resumed'].title(step)).toBe('Harbor: resumed the partnership')
+  expect(texts['partnership.resumed'].title({ ...step, by: 'school', reader: 'facility' })).toBe(
+    'Lakeshore: resumed the partnership',
+  )
+  expect(texts['partnership.resumed'].title({ ...step, by: 'platform' })).toBe(
+    'Lakeshore and Harbor: Placewell resumed the partnership',
+  )
+})
+
+it.each([
+  [{ kept: 0, canceled: 0 }, 'We close. The last day is January 31, 2027.'],
+  [
+    { kept: 2, canceled: 0 },
+    'We close. The last day is January 31, 2027. Of the shifts after that day, 2 are kept.',
+  ],
+  [
+    { kept: 2, canceled: 3 },
+    'We close. The last day is January 31, 2027. Of the shifts after that day, 2 are kept and 3 will be canceled.',
+  ],
+])('an ending says what becomes of the shifts after it: %j', (counts, sentence) => {
+  const ending = { ...step, reason: 'We close.', last_day: '2027-01-31', ...counts }
+  expect(texts['partnership.ending'].message(ending)).toBe(sentence)
+})
+
+it('counts days and shifts in words', () => {
+  const agreement = { ...step, last_day: '2027-01-31' }
+  expect(texts['partnership.expiring'].title({ ...agreement, days: 1 })).toBe(
+    'The agreement with Harbor ends in 1 day',
+  )
+  expect(texts['partnership.ended'].message({ ...agreement, canceled: 1 })).toBe(
+    'Its last day was January 31, 2027. 1 later shift was canceled.',
+  )
+  expect(texts['partnership.ended'].message({ ...agreement, canceled: 0 })).toBe(
+    'Its last day was January 31, 2027.',
+  )
+})
