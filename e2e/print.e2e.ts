@@ -1,6 +1,15 @@
-import { expect, it } from 'vitest'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
-import { expectGoodPage, person } from './people.ts'
+import { expectGoodPage, person, sizes } from './people.ts'
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
 
 it('a roster on paper is black on white, without what can only be pressed', async () => {
   const { page, complaints } = await person('ana', {
@@ -26,4 +35,66 @@ it('a roster on paper is black on white, without what can only be pressed', asyn
     })
   expect(drawn).toEqual({ color: 'rgb(0, 0, 0)', ground: 'rgb(255, 255, 255)', breakInside: 'avoid' })
   expect(complaints).toEqual([])
+})
+
+/** As wide as a sheet of Letter paper between its margins, in CSS pixels. */
+const PAPER = { width: 725, height: 900 }
+/** How many sheets a printer would take. */
+const sheetsOf = async (page: Page) =>
+  (await page.pdf({ format: 'Letter', preferCSSPageSize: true }))
+    .toString('latin1')
+    .match(/\/Type\s*\/Page\b/g)?.length
+
+it.each([
+  ['ana', `/school/cohorts/${demoId('cohort bsn-fall-2024')}`, 'Graduates'],
+  ['ana', '/shifts', 'Instructor'],
+  ['sam', '/admin/all-shifts', 'Instructor'],
+] as const)('no column is cut off on paper: %s at %s', async (who, at, last) => {
+  const { page } = await person(who, { at })
+  await page.getByRole('row').nth(2).waitFor()
+  await page.setViewportSize(PAPER)
+  await page.emulateMedia({ media: 'print' })
+  const edge = await page
+    .locator('th', { hasText: last })
+    .first()
+    .evaluate((cell) => cell.getBoundingClientRect().right)
+  expect(edge).toBeLessThanOrEqual(PAPER.width)
+  expect(await page.getByText('Skip to main content').isVisible()).toBe(false)
+})
+
+it('a facility’s roster has a sheet for each unit, with names from A to Z, clearance and a column to sign', async () => {
+  const { page } = await person('frank', { at: '/facility/shifts?view=roster' })
+  const shifts = await admin.query<{ date: string; units: number }>(
+    `select to_char(s.date, 'YYYY-MM-DD') as date, count(distinct s.facility_id)::integer as units from public.shifts s
+     where s.status in ('published', 'full') and s.date between current_date and current_date + 30 and s.seats_taken > 2 group by 1 order by 1 limit 1`,
+  )
+  await page.goto(`/facility/shifts?view=roster&on=${shifts.rows[0]!.date}`)
+  const sheets = page.getByRole('region', { name: /./ }).filter({ has: page.getByText(/^Roster for /) })
+  await sheets.first().waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(false)
+  expect(await sheetsOf(page)).toBe(await sheets.count())
+  const sheet = sheets.filter({ has: page.getByRole('table') }).first()
+  await sheet
+    .getByText(/^Instructor: /)
+    .first()
+    .waitFor()
+  expect(await sheet.getByRole('columnheader').allTextContents()).toEqual(
+    expect.arrayContaining(['Name', 'Program', 'Clearance', 'Signature']),
+  )
+  await sheet.getByText('Not checked yet').first().waitFor()
+  await sheet.getByText(/34 CFR 99\.33/).waitFor()
+  await sheet.getByText(/^Roster for \w+day, \w+ \d+, \d{4}$/).waitFor()
+  const names = await sheet.getByRole('rowheader').allTextContents()
+  const isMasked = (name: string) => /-\d+$/.test(name)
+  const named = names.filter((name) => !isMasked(name))
+  expect(named.length).toBeGreaterThan(1)
+  expect(names).toEqual([...named.toSorted((a, b) => a.localeCompare(b, 'en')), ...names.filter(isMasked)])
+  // To be signed on paper alone.
+  await page.emulateMedia({ media: 'screen' })
+  for (const size of Object.values(sizes)) {
+    await page.setViewportSize(size)
+    expect(await sheet.getByText('Signature').isVisible()).toBe(false)
+    await expectGoodPage(page)
+  }
 })

@@ -36,7 +36,7 @@ export function Page<Data>(props: PageProps<Data>) {
   return (
     <div className={classes.page} data-width={width}>
       <title>{`${title} · Placewell`}</title>
-      <header className={classes.header}>
+      <header className={classes.header} data-page-heading>
         {breadcrumbs && breadcrumbs.length > 0 && <Breadcrumbs items={breadcrumbs} />}
         <div className={classes.line}>
           <div className={classes.heading}>

@@ -22,7 +22,7 @@ export function SegmentedFilter<Value extends string>({
   onChange,
 }: SegmentedFilterProps<Value>) {
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={classes.group} data-no-print>
       <legend className={classes.legend}>{label}</legend>
       {options.map((option) => (
         <button

@@ -3,7 +3,7 @@ import classes from './SkipLink.module.css'
 /** The first stop of the keyboard: past the navigation, to the page. */
 export function SkipLink() {
   return (
-    <a href="#main" className={classes.skip}>
+    <a href="#main" className={classes.skip} data-no-print>
       Skip to main content
     </a>
   )

@@ -13,6 +13,7 @@ import classes from './Facility.module.css'
 import { seatsOfFacility } from './facility-cards.ts'
 import { useDayRoster } from './facility-queries.ts'
 import { type FacilityChange, type FacilitySearch, ROSTER_MOST, rosterOf } from './facility-search.ts'
+import { byName, clearanceWords } from './roster-words.ts'
 import { hoursWords, instantWords, nameOf } from './shift-words.ts'
 
 interface DayRosterProps {
@@ -79,22 +80,24 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
               <section
                 key={ofUnit[0]!.facility_id}
                 className={classes.sheet}
+                data-sheet
                 aria-label={ofUnit[0]!.unit_name ?? 'On campus'}
               >
                 <h2>
                   {ofUnit[0]!.unit_name}
                   {ofUnit[0]!.site_name && `, ${ofUnit[0]!.site_name}`}
                 </h2>
-                <Text>{title}</Text>
+                <Text>Roster for {title}</Text>
                 {ofUnit.map((shift) => (
                   <Slip key={shift.id} shift={shift} />
                 ))}
+                <Text component="footer" size="sm" c="dimmed" className={classes.notice}>
+                  For this placement only: do not use it for anything else or pass it on (34 CFR 99.33).
+                  Students can read who has seen their name. Made{' '}
+                  {instantWords(madeAt.toISOString(), ownZone())}.
+                </Text>
               </section>
             ))}
-            <Text size="sm" c="dimmed">
-              For the placement alone: use it for nothing else and pass it on to nobody (34 CFR 99.33).
-              Students read who has seen their name. Made {instantWords(madeAt.toISOString(), ownZone())}.
-            </Text>
           </>
         )}
       </Loaded>
@@ -114,10 +117,12 @@ function Slip({ shift }: { shift: RosterShift }): ReactNode {
       </Text>
       <Text size="sm">
         Instructor: {instructor ?? 'to be named'}
-        {shift.instructor_phone && (
+        {shift.instructor_phone ? (
           <>
             , <a href={`tel:${shift.instructor_phone}`}>{shift.instructor_phone}</a>
           </>
+        ) : (
+          instructor && ', no phone on file'
         )}
       </Text>
       {shift.roster.length === 0 ? (
@@ -125,22 +130,34 @@ function Slip({ shift }: { shift: RosterShift }): ReactNode {
           No student is placed yet.
         </Text>
       ) : (
-        <ol aria-label={`Students of ${shift.school_name}, ${hoursWords(shift)}`}>
-          {shift.roster.map((one) => (
-            <li key={one.assignment_id}>
-              {one.label}{' '}
-              <small>
-                {[
-                  one.level,
-                  one.year && `year ${one.year}`,
-                  one.emergency_contact && `in an emergency: ${one.emergency_contact}`,
-                ]
-                  .filter(Boolean)
-                  .join(', ')}
-              </small>
-            </li>
-          ))}
-        </ol>
+        <table
+          className={classes.names}
+          aria-label={`Students of ${shift.school_name}, ${hoursWords(shift)}`}
+        >
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Program</th>
+              <th scope="col">Clearance</th>
+              <th scope="col" className={classes.signature}>
+                Signature
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {byName(shift.roster).map((one) => (
+              <tr key={one.assignment_id}>
+                <th scope="row">
+                  {one.label}
+                  {one.emergency_contact && <small>In an emergency: {one.emergency_contact}</small>}
+                </th>
+                <td>{[one.level, one.year && `year ${one.year}`].filter(Boolean).join(', ')}</td>
+                <td>{clearanceWords(one)}</td>
+                <td className={classes.signature} aria-label="To be signed" />
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
     </article>
   )
