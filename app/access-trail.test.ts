@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
 import { roles } from '#core/roles.ts'
 import type { TrailMeta } from '#core/api-meta.ts'
-import { recordPartLabels } from '#features/audit/rules.ts'
+import { recordPartLabels } from '#features/audit/web/access-words.ts'
 import { peopleIn } from '#platform/server/access-notes.ts'
 import { type Call, everyCall } from './testing.ts'
 

@@ -1,16 +1,14 @@
 import { describe, expect, it, test } from 'vitest'
 import {
-  accessTitle,
   actorOf,
   detailsOf,
   faultSentence,
   idsIn,
-  studentsSentence,
   subjectOf,
   titleOf,
   verificationSentence,
-  whoLooked,
 } from './rules.ts'
+import { accessTitle, studentsSentence, whoLooked } from './web/access-words.ts'
 
 const lakeshore = '11111111-1111-4111-8111-111111111111'
 const event = { action: 'update', entity: 'users', changes: {}, facility_name: null }

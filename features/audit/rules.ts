@@ -1,8 +1,7 @@
-import type { RecordPart } from '#core/api-meta.ts'
 import { formatDate, formatInstant, isPlainDate, ownZone } from '#core/plain-date.ts'
 import { settingsOf, settingWords } from '#core/school-settings.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
-import type { AccessEvent, AccessKind, AccessOutcome, AuditEvent, Verification } from './contract.ts'
+import type { AuditEvent, Verification } from './contract.ts'
 
 const placeKeys = ['linked_school_id', 'linked_facility_id', 'school_id', 'facility_id']
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
@@ -162,25 +161,9 @@ function wordOf(key: string, value: unknown, names: Readonly<Record<string, stri
 }
 
 /** A column as words: "revoked_at" is "Revoked", "cohort_id" is "Cohort". */
-function readable(name: string): string {
+export function readable(name: string): string {
   const words = name.replace(/_(at|id)$/, '').replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** What of a student's record was looked at, as people read it. */
-export const recordPartLabels: Record<RecordPart, string> = {
-  profile: 'Profile',
-  list: 'A list of people',
-  schedule: 'Shifts and schedule',
-  progress: 'Hours and progress',
-  roster: 'Roster of a shift',
-  candidates: 'Candidates for a shift',
-  requests: 'Requests and swaps',
-  cohort: 'Roster of a cohort',
-  releases: 'Releases of information',
-  disclosures: 'Who has seen the record',
-  trail: 'Audit trail',
-  data: 'A list without student records',
 }
 
 /** What is wrong with a chain of the trail at one place; `row_id` is the block's number where a block is missing. */
@@ -229,49 +212,4 @@ export function verificationSentence({
   return broken === 0
     ? `${all}: nothing is missing and nothing was altered.`
     : `${all}: ${counted(broken, 'chain is', 'chains are')} broken.`
-}
-
-export const accessKindLabels: Record<AccessKind, string> = {
-  view: 'Looked at',
-  export: 'Exported',
-  refusal: 'Refused',
-}
-export const accessOutcomeLabels: Record<AccessOutcome, string> = {
-  ok: 'Shown',
-  refused: 'Refused',
-  failed: 'Failed',
-}
-
-/** What happened, in a few words: "Looked at: Profile"; a refusal names the call and its code. */
-export function accessTitle({
-  kind,
-  what,
-  call,
-  code,
-}: Pick<AccessEvent, 'kind' | 'what'> & Partial<Pick<AccessEvent, 'call' | 'code'>>): string {
-  const part = what ? (recordPartLabels[what as RecordPart] ?? what) : (call ?? '')
-  if (kind !== 'refusal') return `${accessKindLabels[kind]}: ${part}`
-  return `${accessKindLabels.refusal}${code ? ` (${readable(code.toLowerCase()).toLowerCase()})` : ''}: ${part}`
-}
-
-/** Who looked, in which role and as whom: "Sam Okafor (superadmin), acting as Jenna Park". */
-export function whoLooked({
-  actor_name,
-  actor_role,
-  acting_as_name,
-}: Pick<AccessEvent, 'actor_name' | 'actor_role' | 'acting_as_name'>): string {
-  const role = actor_role && (roleLabels[actor_role as Role] ?? actor_role)
-  const who = `${actor_name ?? 'Unknown'}${role ? ` (${role})` : ''}`
-  return acting_as_name ? `${who}, acting as ${acting_as_name}` : who
-}
-
-/** Whose records: up to three names, and how many more. */
-export function studentsSentence({
-  students,
-  student_names: names,
-}: Pick<AccessEvent, 'students' | 'student_names'>): string {
-  if (students === 0) return '–'
-  if (names.length === 0) return students === 1 ? '1 student' : `${students} students`
-  const more = students - names.length
-  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
 }

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { toCsv } from '#core/csv.ts'
@@ -10,10 +10,10 @@ import { DateField } from '#ui/DateField.tsx'
 import { ExportButton } from '#ui/ExportButton.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FilterBar } from '#ui/FilterBar.tsx'
-import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import type { AccessEvent, AccessKind, AccessOutcome } from '../contract.ts'
-import { accessKindLabels, accessOutcomeLabels, accessTitle, studentsSentence, whoLooked } from '../rules.ts'
+import { lookColumns } from './access-columns.tsx'
+import { accessKindLabels, accessOutcomeLabels, accessTitle, studentsSentence } from './access-words.ts'
 import { audit } from './queries.ts'
 
 type Filter = { q: string; kind: AccessKind | ''; outcome: AccessOutcome | ''; from: string; to: string }
@@ -132,41 +132,15 @@ const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 const columns: Column<AccessEvent>[] = [
-  {
-    key: 'who',
-    title: 'Who',
-    render: (row) => (
-      <div>
-        <Text fw={600} size="sm">
-          {whoLooked(row)}
-        </Text>
-        {row.reason && (
-          <Text size="xs" c="dimmed">
-            “{row.reason}”
-          </Text>
-        )}
-      </div>
-    ),
-  },
-  {
-    key: 'what',
-    title: 'What',
-    render: (row) => (
-      <div>
-        <Text size="sm">{accessTitle(row)}</Text>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          Request {row.request_id}
-        </Text>
-      </div>
-    ),
-  },
+  lookColumns.who,
+  lookColumns.what,
   { key: 'whose', title: 'Students', render: (row) => studentsSentence(row) },
   {
     key: 'outcome',
     title: 'Outcome',
     render: (row) => `${accessOutcomeLabels[row.outcome]}${row.times > 1 ? ` (${row.times} times)` : ''}`,
   },
-  { key: 'at', title: 'When', render: ({ at }) => <RelativeTime value={at} /> },
+  lookColumns.at,
 ]
 
 function asCsv(rows: readonly AccessEvent[]): string {

@@ -1,11 +1,10 @@
-import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Column } from '#ui/DataTable.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
-import { RelativeTime } from '#ui/RelativeTime.tsx'
 import type { RecordLook } from '../contract.ts'
-import { accessTitle, whoLooked } from '../rules.ts'
+import { lookColumns } from './access-columns.tsx'
+import { whoLooked } from './access-words.ts'
 import { audit } from './queries.ts'
 
 /** Who of the school and of Placewell looked at a student's record; a student's own unless one is named. */
@@ -34,23 +33,4 @@ export function RecordLooks({ studentId }: { studentId?: string }): ReactNode {
   )
 }
 
-const columns: Column<RecordLook>[] = [
-  {
-    key: 'who',
-    title: 'Who',
-    render: (row) => (
-      <div>
-        <Text fw={600} size="sm">
-          {whoLooked(row)}
-        </Text>
-        {row.reason && (
-          <Text size="xs" c="dimmed">
-            “{row.reason}”
-          </Text>
-        )}
-      </div>
-    ),
-  },
-  { key: 'what', title: 'What', render: (row) => accessTitle(row) },
-  { key: 'at', title: 'When', render: ({ at }) => <RelativeTime value={at} /> },
-]
+const columns: Column<RecordLook>[] = [lookColumns.who, lookColumns.what, lookColumns.at]

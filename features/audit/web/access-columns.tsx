@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Column } from '#ui/DataTable.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import type { AccessEvent } from '../contract.ts'
+import { accessTitle, whoLooked } from './access-words.ts'
+
+type Look = Parameters<typeof whoLooked>[0] &
+  Parameters<typeof accessTitle>[0] &
+  Pick<AccessEvent, 'at' | 'reason'> & { request_id?: string }
+
+/** Who looked, at what and when: the same in the log of a school and in the list of one student. */
+export const lookColumns = {
+  who: {
+    key: 'who',
+    title: 'Who',
+    render: (row: Look) => (
+      <TwoLines first={whoLooked(row)} second={row.reason && `“${row.reason}”`} isStrong />
+    ),
+  },
+  what: {
+    key: 'what',
+    title: 'What',
+    render: (row: Look) => (
+      <TwoLines first={accessTitle(row)} second={row.request_id && `Request ${row.request_id}`} />
+    ),
+  },
+  at: { key: 'at', title: 'When', render: ({ at }: Look) => <RelativeTime value={at} /> },
+} satisfies Record<string, Column<Look>>
+
+type TwoLinesProps = { first: string; second: string | null | undefined; isStrong?: boolean }
+
+function TwoLines({ first, second, isStrong }: TwoLinesProps): ReactNode {
+  return (
+    <div>
+      <Text size="sm" {...(isStrong && { fw: 600 })}>
+        {first}
+      </Text>
+      {second && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {second}
+        </Text>
+      )}
+    </div>
+  )
+}
