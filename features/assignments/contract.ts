@@ -168,7 +168,7 @@ export const makeupNeed = z.object({
 })
 export type MakeupNeed = z.infer<typeof makeupNeed>
 
-/** Pages of swaps and make-ups; a student's own are read in one of the largest (OWN_MOST of the rules). */
+/** Pages of swaps and make-ups; a student's own are read in one of the largest (OWN_MOST). */
 const paged = z.object({
   open_only: z.boolean().default(false),
   page: z.int().min(1).default(1),
@@ -283,8 +283,13 @@ export const assignmentsContract = {
     .input(studentExport.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }))
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
 
+  /** For everyone who has a school linked; an instructor or administrator has no seats and no hours of their own. */
   atSignIn: base
-    .meta({ ...asRead, trail: { kind: 'view', what: 'schedule', people: ['viewer'] } })
+    .meta({
+      ...asRead,
+      access: ['student', 'proctor', 'school_admin'],
+      trail: { kind: 'view', what: 'schedule', people: ['viewer'] },
+    })
     .route({
       method: 'GET',
       path: '/student/at-sign-in',

@@ -11,9 +11,6 @@ import type {
   SwapPartner,
 } from './contract.ts'
 
-/** So many of a student's own swaps and make-ups are on screen at once; the page says when there are more, and the export has all. */
-export const OWN_MOST = 200
-
 /** What people call each state of a seat. */
 export const seatWords: Record<AssignmentStatus, string> = {
   requested: 'Requested',

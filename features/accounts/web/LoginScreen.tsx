@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { afterSignIn } from '#platform/web/access.ts'
+import { markSignIn } from '#platform/web/signed-in-mark.ts'
 import { takeFromAddress } from '#platform/web/address-word.ts'
 import { CallFailed } from '#platform/web/plain-api.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
@@ -30,6 +31,7 @@ export function LoginScreen(): ReactNode {
         throw error
       })
       // A new document: nothing that was loaded for whoever was here before is kept.
+      markSignIn()
       window.location.replace(afterSignIn(me, from))
       await new Promise(() => {}) // no second try while the next page is on its way
     },

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OWN_MOST } from '#core/page-sizes.ts'
 import { addDays } from '#core/plain-date.ts'
 import { pause, type Person } from '#database/testing.ts'
 import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
 import { assignmentHandlers } from './handlers.ts'
-import { OWN_MOST } from '../rules.ts'
 import { progressOf } from './sql.ts'
 
 let at: Places

@@ -42,9 +42,18 @@ describe('what a student’s pages begin with', () => {
     expect([all.mine.length, all.available.length]).toEqual([1, 2])
   })
 
-  it('is refused to everybody who is no student', async () => {
-    for (const who of [places.people.marcus, places.people.ana, places.people.frank])
-      await expect(call(api.atSignIn, undefined, await places.as(who))).rejects.toMatchObject({ status: 403 })
+  it('is for everyone with a school linked: filter data, and no seats, shifts or hours for who is no student', async () => {
+    for (const who of [places.people.marcus, places.people.ana]) {
+      const { mine, options, available, progress } = await call(api.atSignIn, undefined, await places.as(who))
+      expect([mine, available]).toEqual([[], []])
+      expect(progress).toMatchObject({ hours_done: 0, hours_scheduled: 0 })
+      expect(options).toEqual(
+        await withActor(places.world.pool, who.tokenHash, (tx) => shiftOptions(tx, null)),
+      )
+    }
+    await expect(call(api.atSignIn, undefined, await places.as(places.people.frank))).rejects.toMatchObject({
+      status: 403,
+    })
     await expect(call(api.atSignIn, undefined, await places.as(null))).rejects.toMatchObject({ status: 401 })
     expect((await call(api.atSignIn, undefined, await places.as(foreign))).available).toEqual([])
   })

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
+import { OWN_MOST } from '#core/page-sizes.ts'
 import type { shiftsContract } from '#features/shifts/contract.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
 import type { assignmentsContract } from '../contract.ts'
-import { OWN_MOST } from '../rules.ts'
 
 export const assignments = featureApi<typeof assignmentsContract>('assignments')
 export const shifts = featureApi<typeof shiftsContract>('shifts')

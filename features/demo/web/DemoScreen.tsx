@@ -1,3 +1,4 @@
+import { markSignIn } from '#platform/web/signed-in-mark.ts'
 import { type ReactNode, useState } from 'react'
 import { SitePage, useAnswer, useSend } from '#features/public-pages/web/public.ts'
 import { Link } from '#ui/Link.tsx'
@@ -19,8 +20,9 @@ export function DemoScreen(): ReactNode {
     const { answer, refusal } = await send({ key })
     setRefusal(refusal?.message)
     // A new document: nothing that was loaded for whoever was here before is kept.
-    if (answer) window.location.assign(answer.go_to)
-    else setEntering(undefined)
+    if (!answer) return setEntering(undefined)
+    markSignIn()
+    window.location.assign(answer.go_to)
   }
 
   return (

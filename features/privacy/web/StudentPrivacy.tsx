@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { RecordLooks } from '#features/audit/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -9,11 +9,13 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { toast } from '#ui/toast.ts'
-import { DirectoryChoice } from './DirectoryChoice.tsx'
 import { DisclosureLog } from './DisclosureLog.tsx'
 import { privacy, useAskForRelease } from './queries.ts'
 import { ReleaseList } from './ReleaseList.tsx'
 
+const DirectoryChoice = lazy(() =>
+  import('./DirectoryChoice.tsx').then((file) => ({ default: file.DirectoryChoice })),
+)
 const RecordDialog = lazyDialog(() => import('./RecordDialog.tsx').then((file) => file.RecordDialog), {
   opened: false,
 })
@@ -72,7 +74,7 @@ export function StudentPrivacy({ studentId, name }: { studentId: string; name: s
           )}
         </Loaded>
       </PageSection>
-      {query.data && <DirectoryChoice of={query.data} isOwn={false} />}
+      <Suspense>{query.data && <DirectoryChoice of={query.data} isOwn={false} />}</Suspense>
       <PageSection
         title="Who has seen their information"
         description="Everybody of a place who was shown the name. Nothing here is ever removed."

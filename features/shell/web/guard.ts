@@ -4,6 +4,8 @@ import { type Access, profileOf } from '#core/access.ts'
 import { meQuery } from '#features/accounts/web/public.ts'
 import { prefetchAtSignIn } from '#features/assignments/web/public.ts'
 import { decide } from '#platform/web/access.ts'
+import { takeSignInMark } from '#platform/web/signed-in-mark.ts'
+import { whenShown } from '#ui/when-shown.ts'
 
 type GuardArguments = {
   context: { queryClient: QueryClient }
@@ -20,8 +22,11 @@ export async function guardSignedIn({ context, location, matches }: GuardArgumen
     // A password that everybody tries is changed before anything else; the form is on one's own page.
     const isAway = me?.must_change_password && !me.impersonation && location.pathname !== profileOf(me.role)
     if (isAway) throw redirect({ href: profileOf(me.role), replace: true })
-    // Nobody waits for it: the page that needs one of the four finds it under way.
-    if (me?.role === 'student' && me.linked_school_id) void prefetchAtSignIn(context.queryClient)
+    // Nobody waits for it: the page that needs one of the four finds it under way. A student's pages all do; others ask once,
+    // after signing in.
+    const isInBrowser = typeof document !== 'undefined'
+    if (isInBrowser && me?.linked_school_id && (me.role === 'student' || takeSignInMark()))
+      whenShown(() => void prefetchAtSignIn(context.queryClient))
     return
   }
   throw redirect({

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { calm, demo, expectGoodPage, signIn, visitor } from './people.ts'
+
+it.each([
+  ['ana', 1],
+  ['marcus', 1],
+  // No school is linked.
+  ['frank', 0],
+  ['sam', 0],
+] as const)(
+  'after signing in, %s prefetches the four %i times, and sees nothing of it',
+  async (name, times) => {
+    const { page, complaints } = await visitor()
+    const answers: number[] = []
+    page.on('response', (response) => {
+      if (response.url().endsWith('/rpc/assignments/atSignIn')) answers.push(response.status())
+    })
+    await signIn(page, demo(name).email)
+    await page.locator('main h1').waitFor()
+    await calm(page)
+    expect(answers).toEqual(Array.from({ length: times }, () => 200))
+    expect(await page.locator('[data-sonner-toast]').count()).toBe(0)
+    // Signing in was once.
+    await page.reload()
+    await page.locator('main h1').waitFor()
+    await expectGoodPage(page)
+    expect(answers).toHaveLength(times)
+    expect(complaints).toEqual([])
+  },
+)
+
+it('a prefetch that fails or is refused leaves the page as it is, without a message', async () => {
+  for (const status of [403, 500]) {
+    const { page } = await visitor()
+    let asked = 0
+    await page.route('**/rpc/assignments/atSignIn', (route) => {
+      asked += 1
+      return route.fulfill({
+        status,
+        json: { json: { defined: false, code: 'FORBIDDEN', status, message: 'No.' } },
+      })
+    })
+    await signIn(page, demo('ana').email)
+    await page.locator('main h1').waitFor()
+    await calm(page)
+    expect(asked).toBeGreaterThan(0)
+    expect(await page.locator('[data-sonner-toast]').count()).toBe(0)
+    await expectGoodPage(page)
+  }
+})

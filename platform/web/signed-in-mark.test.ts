@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { takeSignInMark } from './signed-in-mark.ts'
+
+it('is taken once for each sign-in', () => {
+  const kept = new Map([['placewell:just-signed-in', '1']])
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  expect([takeSignInMark(storage), takeSignInMark(storage)]).toEqual([true, false])
+})
