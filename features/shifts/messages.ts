@@ -66,6 +66,76 @@ export const shiftRefusals = {
   ),
   'shift.closed_day': conflict(({ why }: { why: string }) => `${why} Choose another day.`),
   'shift.no_code': invalid(() => 'Choose why. The school learns it, and plans accordingly.'),
+  'shift.no_length': invalid(
+    () => 'A shift that starts and ends at the same time lasts a whole day. Give another end.',
+    'end_time',
+  ),
+  'shift.no_semester': invalid(() => 'Choose a semester of this school.', 'semester_id'),
+  'shift.semester_archived': conflict(
+    ({ semester }: { semester: string }) =>
+      `${semester} is archived. Reopen it first, or choose another semester.`,
+    'semester_id',
+  ),
+  'shift.outside_semester': invalid(
+    ({ semester, from, to, date }: { semester: string; from: string; to: string; date: string }) =>
+      `${semester} runs from ${formatDate(from, 'long')} to ${formatDate(to, 'long')}; ${formatDate(date, 'long')} lies outside.`,
+    'date',
+  ),
+  'shift.foreign_cohort': invalid(() => 'One of the cohorts is not of this school.', 'cohort_ids'),
+  'shift.no_such_instructor': invalid(() => 'Choose an active instructor of this school.', 'proctor_id'),
+  'shift.no_such_preceptor': invalid(
+    () => 'Choose someone whom the facility has made a preceptor.',
+    'preceptor_id',
+  ),
+  'shift.no_credit_reason': invalid(
+    () => 'Say why other hours are credited than the shift lasts.',
+    'credited_hours_reason',
+  ),
+  'shift.signup_closes_first': invalid(() => 'Sign-up closes after it opens.', 'signup_closes_at'),
+  'shift.fair_round_without_end': invalid(
+    () => 'A fair round needs a time at which it is decided: say when sign-up closes.',
+    'signup_closes_at',
+  ),
+  'shift.only_school_plans': forbidden(() => 'Only the school plans its shifts.'),
+  'shift.school_inactive': conflict(() => 'This school is deactivated: what it has can only be read.'),
+  'shift.stays': conflict(
+    ({ status }: { status: ShiftStatus }) => `This shift is ${statusPhrase(status)} and stays as it is.`,
+  ),
+  'shift.leaves_campus': conflict(
+    () =>
+      'This shift was planned on campus, where no facility was asked. Postpone it, change it, and submit it again.',
+  ),
+  'shift.not_a_draft': conflict(
+    () =>
+      'Only a draft is deleted. What the facility has seen is withdrawn or canceled, and stays to be read.',
+  ),
+  'shift.only_school': forbidden(() => 'Only the school does this.'),
+  'shift.students_busy': conflict(
+    ({ busy }: { busy: number }) =>
+      `${busy} ${busy === 1 ? 'student on this shift has' : 'students on this shift have'} another shift then, or need the rest after a night. Take them off first, or choose another time.`,
+  ),
+  'shift.in_the_past': conflict(() => 'This shift lies in the past. Give it a new date first.'),
+  'shift.needs_unit': conflict(
+    () => 'Choose a unit: only simulation, skills lab and orientation are held on campus.',
+  ),
+  'shift.nothing_proposed': invalid(
+    () => 'Propose another day, time, unit or number of seats; or approve it as it is.',
+  ),
+  'shift.proposal_in_the_past': invalid(() => 'The proposal lies in the past.'),
+  'shift.not_your_unit': invalid(
+    ({ verb }: { verb: 'Propose' | 'Choose' }) => `${verb} a unit that you run.`,
+    'facility_id',
+  ),
+  'shift.proposal_too_late': conflict(
+    () => 'The proposed time lies in the past by now. Decline it, and agree on another.',
+  ),
+  'shift.nothing_differs': invalid(() => 'Nothing differs from what is planned.'),
+  'shift.change_in_the_past': invalid(() => 'The new time lies in the past.'),
+  'shift.no_change_asked': conflict(() => 'No change is asked for.'),
+  'shift.other_side_answers': forbidden(() => 'The other side agrees to a change; you can take yours back.'),
+  'shift.id_taken': conflict(() => 'This shift is there already. Reload the page to see it.'),
+  'shift.no_day_fits': invalid(() => 'No day fits this pattern.'),
+  'shift.series_too_long': invalid(({ most }: { most: number }) => `At most ${most} shifts in one series.`),
   'shift.attendance_open': conflict(
     ({ open, lockAt, timeZone }: { open: number; lockAt: string | null; timeZone: string }) =>
       `Attendance is not recorded yet, and ${open} ${open === 1 ? 'student is' : 'students are'} on this shift. It closes by itself when the semester’s hours are locked${
@@ -86,7 +156,8 @@ export type ShiftFacts = {
   end_time: string
 }
 
-const where = ({ unit, site }: ShiftFacts): string =>
+/** The unit and its site by name, or the campus. */
+export const where = ({ unit, site }: ShiftFacts): string =>
   unit === null ? 'on campus' : site === null ? unit : `${unit}, ${site}`
 /** "Tuesday, March 2, 07:00–15:00". */
 const when = ({ date, start_time: start, end_time: end }: ShiftFacts): string =>
@@ -125,6 +196,60 @@ export const notificationTexts = {
     () => 'A request was withdrawn',
     (shift) => `${where(shift)}, ${when(shift)}: ${shift.reason}`,
   ),
+  'shift.requested': notificationText<ShiftFacts & { school: string; capacity: number }>(
+    () => 'A school asks for a shift',
+    (shift) => `${shift.school} asks for ${shift.capacity} seats at ${where(shift)}, ${when(shift)}.`,
+  ),
+  'shift.agreed': notificationText<ShiftFacts & { school: string; seats: number; offered: boolean }>(
+    ({ offered, school }) =>
+      offered ? `${school} took a place you offered` : 'A shift was planned under your agreement',
+    (shift) => `${where(shift)}: ${when(shift)}, ${shift.seats} seats.`,
+  ),
+  'shift.request_changed': notificationText<ShiftFacts & { capacity: number }>(
+    () => 'A request was changed',
+    (shift) => `${where(shift)}: ${when(shift)}, ${shift.capacity} seats.`,
+  ),
+  'shift.countered': notificationText<
+    ShiftFacts & { proposed: ShiftFacts; seats: number | null; note: string | null }
+  >(
+    (shift) => `${where(shift)} proposes something else`,
+    ({ proposed, seats, note, ...shift }) =>
+      `${when(shift)} → ${when(proposed)}${where(proposed) === where(shift) ? '' : `, ${where(proposed)}`}${
+        seats === null ? '' : `, ${seats} seats`
+      }.${then(note)}`,
+  ),
+  'shift.proposal_answered': notificationText<ShiftFacts & { accepted: boolean; reason: string | null }>(
+    ({ accepted }) => `Your proposal was ${accepted ? 'accepted' : 'declined'}`,
+    ({ reason, ...shift }) => `${where(shift)}, ${when(shift)}.${then(reason)}`,
+  ),
+  'shift.change_asked': notificationText<ShiftFacts & { proposed: ShiftFacts; reason: string }>(
+    () => 'A shift is asked to be moved',
+    ({ proposed, reason, ...shift }) => `${when(shift)} → ${when(proposed)}, ${where(proposed)}. ${reason}`,
+  ),
+  'shift.change_answered': notificationText<ShiftFacts & { accepted: boolean; reason: string | null }>(
+    ({ accepted }) => `The change was ${accepted ? 'agreed to' : 'declined'}`,
+    ({ reason, ...shift }) => `${where(shift)}, ${when(shift)}.${then(reason)}`,
+  ),
+  'shift.changed': notificationText<Changed & { mayDrop: boolean }>(
+    () => 'Your shift was changed',
+    (changed) =>
+      `${changedWords(changed)}${
+        !changed.isMoved
+          ? ''
+          : changed.mayDrop
+            ? ' If that does not fit, give the seat up on its page.'
+            : ' If that does not fit, say “I have a conflict” on its page.'
+      }`,
+  ),
+  'shift.request_of_yours_changed': notificationText<Changed>(
+    () => 'A shift you asked for was changed',
+    (changed) =>
+      `${changedWords(changed)}${changed.isMoved ? ' If that does not fit, take your request back on its page.' : ''}`,
+  ),
+  'shift.passed_on': notificationText<ShiftFacts>(
+    () => 'A shift of yours is someone else’s now',
+    (shift) => `${where(shift)}, ${when(shift)}.`,
+  ),
   'shift.canceled': notificationText<Ended>(
     ({ isMine }) => `A shift ${isMine ? 'of yours ' : ''}was canceled`,
     (shift) => endedWords(shift),
@@ -141,6 +266,50 @@ const endedWords = ({ reason, lost, ...shift }: Ended): string =>
   `${where(shift)}, ${when(shift)}: ${reason}${
     lost > 0 ? ` ${lost === 1 ? 'One student was' : `${lost} students were`} on it.` : ''
   }`
+
+/** What of a shift was changed: where and when before and after, and of the rest what differs. */
+export type Changed = {
+  title: string | null
+  before: ShiftFacts
+  after: ShiftFacts
+  isMoved: boolean
+  instructor: [before: string | null, after: string | null] | null
+  preceptor: [before: string | null, after: string | null] | null
+  titles: [before: string | null, after: string | null] | null
+  minutes:
+    | [before: { break: number; conference: number }, after: { break: number; conference: number }]
+    | null
+  hours: [before: number, after: number] | null
+  objectives: string[] | null
+  arrivalNote: { text: string | null } | null
+  reason: string | null
+}
+
+function changedWords(changed: Changed): string {
+  const { before, after, instructor, preceptor, titles, minutes, hours, objectives, arrivalNote } = changed
+  return [
+    `${changed.title ?? where(after)}:`,
+    when(before) !== when(after) && `${when(before)} → ${when(after)}.`,
+    where(before) !== where(after) && `${where(before)} → ${where(after)}.`,
+    instructor && `Instructor: ${instructor[0] ?? 'no one'} → ${instructor[1] ?? 'to be named'}.`,
+    preceptor && `Preceptor: ${preceptor[0] ?? 'no one'} → ${preceptor[1] ?? 'to be named'}.`,
+    titles && `Title: ${titles[0] ?? 'none'} → ${titles[1] ?? 'none'}.`,
+    minutes &&
+      `Break and conference: ${minutes[0].break} and ${minutes[0].conference} minutes → ${minutes[1].break} and ${minutes[1].conference}.`,
+    hours && `Credited hours: ${hours[0]} → ${hours[1]}.`,
+    objectives &&
+      (objectives.length === 0
+        ? 'It has no objectives any more.'
+        : `New objectives: ${objectives.join('; ')}.`),
+    arrivalNote &&
+      (arrivalNote.text === null
+        ? 'The notes for your arrival no longer hold.'
+        : `New notes for your arrival: ${arrivalNote.text}`),
+    changed.reason,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
 /** Who is notified of a step of a shift's life, and under which title: what the lifecycle page shows. A test walks the real commands. */
 export type Hearer = 'school' | 'facility' | 'instructor' | 'student'

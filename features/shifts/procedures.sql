@@ -511,50 +511,6 @@ begin
   return p_new;
 end $$;
 
--- On campus nobody was asked: what goes to a unit, or is no longer held on campus by its kind, is submitted like any other.
-create or replace function app.refuse_to_leave_campus(n public.shifts) returns void
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if exists (select 1 from public.shifts x where x.id = n.id and x.facility_id is null) and (n.facility_id is not null or not app.is_held_on_campus(n.experience_type)) then
-    perform app.refuse('This shift was planned on campus, where no facility was asked. Postpone it, change it, and submit it again.', 'PW409');
-  end if;
-end $$;
-
--- Changes to the plan. A draft is free. While the facility looks at it, a new time or place goes to it again. After it is approved,
--- moving it is asked of the facility (app.change_shift); what concerns the school alone is changed here, and those on it are told.
-create or replace function app.update_shift(p_id uuid, p_version integer, p_fields jsonb, p_reason text default null) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; n public.shifts; d jsonb;
-begin
-  select * into t from app.take_shift(p_id, p_version, 'change', p_reason);
-  if t.side = 'facility' then perform app.refuse('The school plans its shifts. Propose another time, or ask for a change.', 'PW403'); end if;
-  if (t.s).status not in ('draft', 'pending_facility', 'needs_info', 'approved', 'published', 'full', 'postponed') then
-    perform app.refuse('This shift is ' || app.shift_status_word((t.s).status) || ' and stays as it is.', 'PW409');
-  end if;
-  n := app.read_shift_fields(t.s, p_fields);
-  d := app.shift_difference(t.s, n);
-  if d = '{}' then return (t.s).version; end if;
-  if (t.s).status in ('approved', 'published', 'full') then
-    if d ?| array['date', 'start_time', 'end_time', 'facility_id', 'capacity', 'experience_type'] and (t.s).facility_id is not null then
-      perform app.refuse('The facility has approved this time and place. Ask it for the change.', 'PW409');
-    end if;
-    perform app.refuse_to_leave_campus(n);
-    if coalesce(length(btrim(p_reason)), 0) < 3 and d ?| array['proctor_id', 'preceptor_id', 'date', 'start_time', 'end_time'] then
-      perform app.refuse('Students count on this shift: say why it changes.');
-    end if;
-  end if;
-  n := app.write_shift(t.s, n);
-  perform app.note_shift(t.s, 'change', p_reason, d);
-  if (t.s).status in ('pending_facility', 'needs_info') and d ?| array['date', 'start_time', 'end_time', 'facility_id', 'capacity', 'experience_type'] then
-    perform app.tell_shift(n, 'facility', 'shift_requested', 'A request was changed', app.shift_where(n) || ': ' || app.shift_when(n) || ', ' || n.capacity || ' seats.');
-  end if;
-  if (t.s).status in ('approved', 'published', 'full') and d ?| array['proctor_id', 'preceptor_id', 'date', 'start_time', 'end_time', 'facility_id', 'arrival_note', 'title', 'objectives',
-      'break_min', 'conference_min', 'credited_hours_override'] then
-    perform app.tell_shift_change(t.s, n, d, p_reason);
-  end if;
-  return n.version;
-end $$;
-
 -- Seats are given up without asking until the cutoff.
 create or replace function app.may_drop(s public.shifts) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -594,19 +550,6 @@ begin
     what := what || case when app.may_drop(p_new) then ' If that does not fit, give the seat up on its page.' else ' If that does not fit, say “I have a conflict” on its page.' end;
   end if;
   perform app.tell_shift_students(p_new, 'shift_changed', 'Your shift was changed', name || what);
-end $$;
-
--- A draft that nobody needs.
-create or replace function app.remove_shift(p_id uuid, p_version integer) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record;
-begin
-  select * into t from app.take_shift(p_id, p_version, 'remove', null);
-  if t.side = 'facility' then perform app.refuse('Only the school does this.', 'PW403'); end if;
-  if (t.s).status <> 'draft' or (t.s).submitted_at is not null then
-    perform app.refuse('Only a draft is deleted. What the facility has seen is withdrawn or cancelled, and stays to be read.', 'PW409');
-  end if;
-  delete from public.shifts x where x.id = p_id;
 end $$;
 
 -- The seats of a shift on its way, and those who no longer fit, who wait then: the last to come, first.
@@ -664,73 +607,6 @@ begin
       (select c.name from public.schools c where c.id = s.school_id) || ' asks for ' || s.capacity || ' seats at ' || app.shift_where(s) || ', ' || app.shift_when(s) || '.');
   end if;
   return s.version;
-end $$;
-
--- The shift as a proposal would have it.
-create or replace function app.with_proposal(s public.shifts, p jsonb) returns public.shifts
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  return app.read_shift_fields(s, (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(p) f
-    where f.key in ('date', 'start_time', 'end_time', 'facility_id', 'capacity')));
-end $$;
-
-create or replace function app.counter_shift(p_id uuid, p_version integer, p_proposal jsonb, p_note text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; n public.shifts; s public.shifts; obstacle text; d jsonb;
-begin
-  select * into t from app.take_shift(p_id, p_version, 'counter', p_note);
-  n := app.with_proposal(t.s, p_proposal);
-  d := app.shift_difference(t.s, n);
-  if d = '{}' then perform app.refuse('Propose another day, time, unit or number of seats; or approve it as it is.'); end if;
-  if n.starts_at <= now() then perform app.refuse('The proposal lies in the past.'); end if;
-  if t.side = 'facility' and n.facility_id not in (select app.facility_scope(app.facility_id())) then perform app.refuse('Propose a unit that you run.'); end if;
-  obstacle := app.place_obstacle(n);
-  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-  obstacle := app.room_refusal(n, n.capacity, 'Propose');
-  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-  update public.shifts x set status = 'countered', counter = p_proposal || jsonb_build_object('note', nullif(btrim(p_note), '')),
-    status_reason = nullif(btrim(p_note), ''), decided_by = app.real_uid(), respond_by = least(now() + interval '14 days', n.starts_at, x.starts_at)
-    where x.id = p_id returning x.* into s;
-  perform app.note_shift(t.s, 'counter', p_note, d);
-  perform app.tell_shift(s, 'school', 'shift_countered', app.shift_where(s) || ' proposes something else',
-    app.shift_when(t.s) || ' → ' || app.shift_when(n) || case when d ? 'facility_id' then ', ' || app.shift_where(n) else '' end
-    || case when d ? 'capacity' then ', ' || n.capacity || ' seats' else '' end || coalesce('. ' || nullif(btrim(p_note), ''), '.'));
-  return s.version;
-end $$;
-
--- Why what was proposed cannot be agreed to any more, or null: its time has come, or the unit has fewer places by now than are meant.
-create or replace function app.late_obstacle(n public.shifts) returns text
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if n.starts_at <= now() then return 'The proposed time lies in the past by now. Decline it, and agree on another.'; end if;
-  return app.room_refusal(n, n.approved_capacity, 'Decline this, and agree on');
-end $$;
-
-create or replace function app.answer_counter(p_id uuid, p_version integer, p_accept boolean, p_reason text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; n public.shifts; d jsonb; obstacle text;
-begin
-  select * into t from app.take_shift(p_id, p_version, case when p_accept then 'accept_counter' else 'decline_counter' end, p_reason);
-  if p_accept then
-    n := app.with_proposal(t.s, (t.s).counter);
-    d := app.shift_difference(t.s, n);
-    n.status := 'approved'; n.counter := null; n.status_reason := null; n.respond_by := null; n.approved_capacity := n.capacity;
-    obstacle := app.late_obstacle(n);
-    if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-    perform app.settle_seats(p_id, n.capacity);
-    n := app.write_shift(app.shift_row(p_id), n);
-    update public.shifts x set decided_at = now() where x.id = p_id;
-    if d ?| array['date', 'start_time', 'end_time', 'facility_id'] then perform app.tell_shift_change(t.s, n, d, null); end if;
-  else
-    if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why: the facility reads it.'); end if;
-    perform app.release_seats(t.s, 'The school declined the facility’s proposal.', false);
-    update public.shifts x set status = 'declined', counter = null, status_reason = btrim(p_reason), respond_by = null, decided_at = now()
-      where x.id = p_id returning x.* into n;
-  end if;
-  perform app.note_shift(t.s, case when p_accept then 'accept_counter' else 'decline_counter' end, p_reason, coalesce(d, '{}'));
-  perform app.tell_shift(n, 'facility', case when p_accept then 'shift_approved' else 'shift_declined' end,
-    case when p_accept then 'Your proposal was accepted' else 'Your proposal was declined' end, app.shift_where(n) || ', ' || app.shift_when(n) || '.' || coalesce(' ' || nullif(btrim(p_reason), ''), ''));
-  return (app.shift_row(p_id)).version;
 end $$;
 
 -- Is nobody named who must lead the shift (rules.ts: needsInstructor; a test compares them)? A preceptor alone leads a precepted shift only.
@@ -973,90 +849,6 @@ begin
 end $$;
 grant execute on function app.replace_leader(uuid, uuid, uuid, text) to app_rw;
 
--- Asks again with what was declined, withdrawn, expired or cancelled: a new draft with a link to the old one.
-create or replace function app.clone_shift(p_id uuid, p_new_id uuid, p_fields jsonb) returns uuid
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts := app.shift_row(p_id);
-begin
-  if s.id is null or not coalesce(app.administers_school(s.school_id), false) then perform app.refuse('There is no such shift.', 'PW404'); end if;
-  return app.create_shift(p_new_id, s.school_id, jsonb_build_object('semester_id', s.semester_id, 'title', s.title, 'course_code', s.course_code, 'date', s.date,
-    'start_time', s.start_time, 'end_time', s.end_time, 'facility_id', s.facility_id, 'specialty', s.specialty, 'experience_type', s.experience_type,
-    'capacity', s.capacity, 'min_to_run', s.min_to_run, 'break_min', s.break_min, 'conference_min', s.conference_min, 'cohort_ids', to_jsonb(s.cohort_ids),
-    'objectives', to_jsonb(s.objectives), 'signup_mode', s.signup_mode, 'signup_policy', case when s.signup_closes_at is null then 'first_come' else s.signup_policy end,
-    'signup_opens_at', s.signup_opens_at, 'signup_closes_at', s.signup_closes_at, 'arrival_note', s.arrival_note) || coalesce(p_fields, '{}'), null, p_id);
-end $$;
-
--- Moving what is approved: one side asks, the other agrees. Where the agreement lets the school plan by itself, it is done at once.
-create or replace function app.change_shift(p_id uuid, p_version integer, p_change jsonb, p_reason text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; n public.shifts; d jsonb; obstacle text; room record; cover record; s public.shifts;
-begin
-  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why: everybody on it reads the reason.'); end if;
-  select * into t from app.take_shift(p_id, p_version, 'ask_change', p_reason);
-  if (t.s).status not in ('approved', 'published', 'full') then
-    perform app.refuse('This shift is ' || app.shift_status_word((t.s).status) || '; that is not possible now.', 'PW409');
-  end if;
-  n := app.with_proposal(t.s, p_change);
-  d := app.shift_difference(t.s, n);
-  if d = '{}' then perform app.refuse('Nothing differs from what is planned.'); end if;
-  if n.starts_at <= now() then perform app.refuse('The new time lies in the past.'); end if;
-  perform app.refuse_to_leave_campus(n);
-  if t.side = 'facility' and n.facility_id not in (select app.facility_scope(app.facility_id())) then perform app.refuse('Choose a unit that you run.'); end if;
-  obstacle := app.place_obstacle(n);
-  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-  n.approved_capacity := case when n.capacity = (t.s).capacity then least(n.capacity, coalesce(n.approved_capacity, n.capacity)) else n.capacity end;
-  obstacle := app.room_refusal(n, n.approved_capacity, 'Ask for');
-  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-  select * into room from app.count_seats(n, n.approved_capacity);
-  if room.seats < greatest((t.s).seats_taken, 1) then
-    perform app.refuse(room.why || case when (t.s).seats_taken > 0 then ' ' || (t.s).seats_taken || ' students are on this shift.' else '' end, 'PW409');
-  end if;
-  select * into cover from app.partnership_cover(n.school_id, n.facility_id, n.date, n.experience_type, app.programs_of(n.school_id, n.cohort_ids));
-  if t.side = 'platform' or (t.s).facility_id is null or (t.side = 'school' and coalesce(cover.auto_approve, false)) then
-    n.change := null;
-    n := app.write_shift(t.s, n);
-    perform app.note_shift(t.s, 'change', p_reason, d);
-    perform app.tell_shift_change(t.s, n, d, p_reason);
-    return n.version;
-  end if;
-  update public.shifts x set change = p_change || jsonb_build_object('side', t.side, 'reason', btrim(p_reason), 'by', app.real_uid(), 'at', now())
-    where x.id = p_id returning x.* into s;
-  perform app.note_shift(t.s, 'ask_change', p_reason, d);
-  perform app.tell_shift(s, case t.side when 'school' then 'facility' else 'school' end, 'shift_changed', 'A shift is asked to be moved',
-    app.shift_when(t.s) || ' → ' || app.shift_when(n) || ', ' || app.shift_where(n) || '. ' || btrim(p_reason));
-  return s.version;
-end $$;
-
-create or replace function app.answer_change(p_id uuid, p_version integer, p_accept boolean, p_reason text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; n public.shifts; d jsonb; asked_by text; obstacle text;
-begin
-  select * into t from app.take_shift(p_id, p_version, case when p_accept then 'accept_change' else 'decline_change' end, p_reason);
-  asked_by := (t.s).change ->> 'side';
-  if asked_by is null then perform app.refuse('No change is asked for.', 'PW409'); end if;
-  if p_accept and t.side = asked_by then perform app.refuse('The other side agrees to a change; you can take yours back.', 'PW403'); end if;
-  if p_accept then
-    n := app.with_proposal(t.s, (t.s).change);
-    d := app.shift_difference(t.s, n);
-    n.change := null;
-    n.approved_capacity := case when n.capacity = (t.s).capacity then least(n.capacity, coalesce(n.approved_capacity, n.capacity)) else n.capacity end;
-    obstacle := app.late_obstacle(n);
-    if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-    n := app.write_shift(t.s, n);
-    perform app.note_shift(t.s, 'accept_change', p_reason, d);
-    perform app.tell_shift_change(t.s, n, d, (t.s).change ->> 'reason');
-  else
-    if t.side <> asked_by and coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why not: the other side reads it.'); end if;
-    update public.shifts x set change = null where x.id = p_id returning x.* into n;
-    perform app.note_shift(t.s, 'decline_change', p_reason);
-  end if;
-  if t.side <> asked_by then
-    perform app.tell_shift(n, asked_by, 'shift_changed', case when p_accept then 'The change was agreed to' else 'The change was declined' end,
-      app.shift_where(n) || ', ' || app.shift_when(n) || '.' || coalesce(' ' || nullif(btrim(p_reason), ''), ''));
-  end if;
-  return n.version;
-end $$;
-
 -- Who is where in the trail: names of people for whoever sees the shift; the facility sees what concerns the shift, not the seats.
 create or replace function app.shift_trail(p_id uuid) returns table (id bigint, at timestamptz, event text, from_status text, to_status text, reason text,
   details jsonb, actor_name text, actor_role text, acting_as_name text, student_name text)
@@ -1262,10 +1054,7 @@ create or replace trigger offer_new_seats after update of seats, status on publi
   when (new.status = 'published' and new.waiting > 0 and (new.seats > old.seats or old.status not in ('published', 'full'))) execute function app.offer_new_seats();
 
 do $$ declare f text; begin
-  foreach f in array array['app.preview_limits(uuid, uuid, jsonb)', 'app.create_shift(uuid, uuid, jsonb, uuid, uuid)',
-    'app.update_shift(uuid, integer, jsonb, text)', 'app.remove_shift(uuid, integer)', 'app.submit_shift(uuid, integer, text)',
-    'app.counter_shift(uuid, integer, jsonb, text)', 'app.answer_counter(uuid, integer, boolean, text)', 'app.clone_shift(uuid, uuid, jsonb)', 'app.change_shift(uuid, integer, jsonb, text)',
-    'app.answer_change(uuid, integer, boolean, text)', 'app.shift_trail(uuid)', 'app.shift_side(public.shifts)',
+  foreach f in array array['app.preview_limits(uuid, uuid, jsonb)', 'app.shift_trail(uuid)', 'app.shift_side(public.shifts)',
     'app.shift_setting(uuid, text, integer)', 'app.publish_obstacle(public.shifts, boolean)', 'app.is_night(time, time)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
@@ -1378,33 +1167,9 @@ begin
     'publish_without_instructor', plans and app.school_setting(school, 'publish_without_instructor')::boolean);
 end $$;
 
--- An id made from another and a word: a series' shift on a day, a series' copy. The same each time, so that sending twice makes one.
-create or replace function app.nth_id(p_series_id uuid, p_key text) returns uuid
-language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  select overlay(overlay(md5(p_series_id::text || ' ' || p_key) placing '4' from 13) placing '8' from 17)::uuid
-$$;
-
-create or replace function app.split_series(p_shift_id uuid, p_new_id uuid) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts := app.shift_row(p_shift_id);
-begin
-  if s.id is null or not coalesce(app.administers_school(s.school_id), false) then perform app.refuse('There is no such shift.', 'PW404'); end if;
-  if s.series_id is null or not exists (select 1 from public.shifts x where x.series_id = s.series_id and x.school_id = s.school_id and x.date < s.date) then return; end if;
-  insert into public.shift_series (id, school_id, semester_id, pattern, created_by)
-    select p_new_id, r.school_id, r.semester_id, r.pattern || jsonb_build_object('from', s.date), app.real_uid() from public.shift_series r where r.id = s.series_id;
-  update public.shift_series r set pattern = r.pattern || jsonb_build_object('to', s.date - 1) where r.id = s.series_id;
-  update public.shifts x set series_id = p_new_id where x.series_id = s.series_id and x.school_id = s.school_id and x.date >= s.date;
-end $$;
-
--- Changed together they are no exceptions.
-create or replace function app.rejoin_series(p_ids uuid[]) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  update public.shifts x set is_series_exception = false where x.id = any (p_ids) and x.is_series_exception and app.administers_school(x.school_id)
-$$;
-
 do $$ declare f text; begin
   foreach f in array array['app.name_of_proctor(uuid, uuid)', 'app.name_of_preceptor(uuid)', 'app.names_of_cohorts(uuid)', 'app.semester_name(uuid)',
-    'app.limits_of_shift(uuid)', 'app.shift_options(uuid)', 'app.nth_id(uuid, text)', 'app.split_series(uuid, uuid)', 'app.rejoin_series(uuid[])']
+    'app.limits_of_shift(uuid)', 'app.shift_options(uuid)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 
@@ -1592,6 +1357,14 @@ do $$ declare f text; begin
     'app.take_slot(uuid, integer, uuid, jsonb, text)', 'app.slot_obstacle(public.open_slots, uuid)', 'app.partner_schools(uuid)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
+
+-- The id of one of a set: the same each time it is asked for, so that a retry makes nothing twice.
+-- Reason: a copy of a semester makes ten thousand in one statement.
+create or replace function app.nth_id(p_series_id uuid, p_key text) returns uuid
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  select overlay(overlay(md5(p_series_id::text || ' ' || p_key) placing '4' from 13) placing '8' from 17)::uuid
+$$;
+grant execute on function app.nth_id(uuid, text) to app_rw;
 
 -- What happened since a version, to whoever may change it (database/versions.sql).
 create or replace function app.shift_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb

@@ -298,6 +298,118 @@ export function publishRefusal(
 export const dropCutoff = (startsAt: string, hours: number): string =>
   new Date(Date.parse(startsAt) - hours * 3_600_000).toISOString()
 
+/** The fields of a shift that make its plan: what is compared, shown in the trail, and told to those on it. */
+export const planFields = [
+  'semester_id', 'title', 'course_code', 'date', 'start_time', 'end_time', 'facility_id', 'specialty', 'experience_type', 'capacity',
+  'min_to_run', 'break_min', 'conference_min', 'credited_hours_override', 'credited_hours_reason', 'cohort_ids', 'objectives',
+  'proctor_id', 'preceptor_id', 'signup_mode', 'signup_policy', 'signup_opens_at', 'signup_closes_at', 'arrival_note',
+] as const satisfies readonly (keyof ShiftFields)[] // prettier-ignore
+export type PlanField = (typeof planFields)[number]
+/** What a shift is asked to be: its fields, with the time zone of its place and the instants that follow (ISO 8601). */
+export type ShiftPlan = ShiftFields & { time_zone: string; starts_at: string; ends_at: string }
+
+/** What makes another time or place of a shift, and what makes another request to its facility. */
+export const movingFields: readonly PlanField[] = ['date', 'start_time', 'end_time', 'facility_id']
+export const agreedFields: readonly PlanField[] = [...movingFields, 'capacity', 'experience_type']
+
+/** Which fields of a plan differ. Why other hours are credited goes with the hours. */
+export function planDifference(before: ShiftFields, after: ShiftFields): PlanField[] {
+  return planFields.filter(
+    (field) =>
+      field !== 'credited_hours_reason' && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
+}
+
+/** A semester as far as a plan asks. */
+export type Term = { name: string; start_date: PlainDate; end_date: PlainDate; archived_at: string | null }
+
+/** What is wrong with a plan, or null. The semester is null where the school has none of that id; the others are facts about its people. */
+export function planRefusal(
+  plan: ShiftFields,
+  facts: { term: Term | null; hasForeignCohort: boolean; proctorIsActive: boolean; isPreceptor: boolean },
+) {
+  const { term } = facts
+  if (plan.start_time === plan.end_time) return refusal('shift.no_length')
+  if (!term) return refusal('shift.no_semester')
+  if (term.archived_at) return refusal('shift.semester_archived', { semester: term.name })
+  if (!isWithin(plan.date, term.start_date, term.end_date))
+    return refusal('shift.outside_semester', {
+      semester: term.name, from: term.start_date, to: term.end_date, date: plan.date,
+    }) // prettier-ignore
+  if (facts.hasForeignCohort) return refusal('shift.foreign_cohort')
+  if (!facts.proctorIsActive) return refusal('shift.no_such_instructor')
+  if (!facts.isPreceptor) return refusal('shift.no_such_preceptor')
+  if (plan.credited_hours_override !== null && !plan.credited_hours_reason)
+    return refusal('shift.no_credit_reason')
+  if (plan.signup_opens_at && plan.signup_closes_at && plan.signup_closes_at <= plan.signup_opens_at)
+    return refusal('shift.signup_closes_first')
+  if (plan.signup_policy === 'fair_round' && plan.signup_mode !== 'assigned' && !plan.signup_closes_at)
+    return refusal('shift.fair_round_without_end')
+  return null
+}
+
+/** The approved seats of a plan that both sides agree to: all that are asked for, or as many as were approved of the same number. */
+export const approvedAfter = (
+  before: { capacity: number; approved_capacity: number | null },
+  after: { capacity: number },
+): number =>
+  before.capacity === after.capacity
+    ? Math.min(after.capacity, before.approved_capacity ?? after.capacity)
+    : after.capacity
+
+/** Statuses in which the school may still change the plan. */
+export const editableStates: readonly ShiftStatus[] = [
+  'draft', 'pending_facility', 'needs_info', 'approved', 'published', 'full', 'postponed',
+] // prettier-ignore
+/** Statuses in which both sides have agreed on the plan, and students may count on it. */
+export const agreedStates: readonly ShiftStatus[] = ['approved', 'published', 'full']
+
+/** What a school holds by itself, without a unit. */
+export const isHeldOnCampus = (kind: ExperienceType): boolean =>
+  kind === 'simulation' || kind === 'skills_lab' || kind === 'orientation'
+
+/** On campus nobody was asked: what goes to a unit, or is no longer held on campus by its kind, is submitted like any other. */
+export const leavesCampus = (
+  before: Pick<ShiftFields, 'facility_id'>,
+  after: Pick<ShiftFields, 'facility_id' | 'experience_type'>,
+): boolean =>
+  before.facility_id === null && (after.facility_id !== null || !isHeldOnCampus(after.experience_type))
+
+/** Why the school may not change these fields now, or null. The reason is what those who count on the shift read. */
+export function changeRefusal(
+  before: ShiftFields & { status: ShiftStatus },
+  after: ShiftFields,
+  { side, reason }: { side: Side; reason: string | null },
+) {
+  const changed = planDifference(before, after)
+  const concerns = (fields: readonly PlanField[]) => changed.some((field) => fields.includes(field))
+  if (side === 'facility') return refusal('shift.school_plans')
+  if (!editableStates.includes(before.status)) return refusal('shift.stays', { status: before.status })
+  if (!agreedStates.includes(before.status)) return null
+  if (before.facility_id !== null && concerns(agreedFields)) return refusal('shift.both_agreed')
+  if (leavesCampus(before, after)) return refusal('shift.leaves_campus')
+  if (!saysWhy(reason) && concerns(['proctor_id', 'preceptor_id', 'date', 'start_time', 'end_time']))
+    return refusal('shift.say_why', { sentence: 'Students count on this shift: say why it changes.' })
+  return null
+}
+
+/** Why a draft, or what was postponed, cannot be sent to the facility, or null. `now` is an ISO instant. */
+export function submitRefusal(
+  shift: { starts_at: string; facility_id: string | null; experience_type: ExperienceType },
+  now: string,
+) {
+  if (Date.parse(shift.starts_at) <= Date.parse(now)) return refusal('shift.in_the_past')
+  if (shift.facility_id === null && !isHeldOnCampus(shift.experience_type)) return refusal('shift.needs_unit')
+  return null
+}
+
+/** Is this a draft that nobody but the school has seen, which may be deleted? */
+export const removeRefusal = (shift: { status: ShiftStatus; submitted_at: string | null }) =>
+  shift.status !== 'draft' || shift.submitted_at !== null ? refusal('shift.not_a_draft') : null
+
+/** Why students on a shift cannot come at its new time, or null: so many have something else then, or need the rest after a night. */
+export const busyRefusal = (busy: number) => (busy > 0 ? refusal('shift.students_busy', { busy }) : null)
+
 /** The unit of a shift as far as students can be placed there. */
 export type UnitOfShift = { name: string; kind: string; status: string }
 

@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/server'
+import { Refused } from '#core/refusal.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './db.ts'
 
@@ -106,8 +107,9 @@ export async function versionConflict<Current>(
   }
 }
 
-/** Whether the database refused a command because of its version (`app.refuse_old_version`). */
+/** Whether a command was refused because of its version: with a code that says so, or by SQL (`app.refuse_old_version`). */
 export function isOldVersion(error: unknown): boolean {
+  if (error instanceof Refused) return error.code.endsWith('.old_version')
   const { code, hint } = (error ?? {}) as { code?: string; hint?: string }
   return code === 'PW409' && hint === 'version'
 }

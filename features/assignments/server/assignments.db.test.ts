@@ -1,6 +1,7 @@
 /** Seats on shifts on the real database: who may, what stands in the way, and many at once. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OWN_MOST } from '#core/page-sizes.ts'
 import { addDays } from '#core/plain-date.ts'
@@ -634,10 +635,7 @@ describe('what a student sees', () => {
         await at.as(at.people.frank),
       )
       await call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(at.people.ana))
-      const [row] = await at.world.rows<{ message: string }>(
-        `select message from public.notifications where recipient_id = $1 and type = 'shift_changed' order by created_at desc limit 1`,
-        [student!.id],
-      )
+      const row = (await receivedBy(at.world, student!, 'shift_changed')).at(-1)
       const [mine] = await call(api.mine, {}, await at.as(student!))
       return { message: row!.message, moved: mine!.moved_at }
     }

@@ -86,7 +86,9 @@ begin
     insert into public.shift_events (shift_id, school_id, actor_id, actor_role, acting_as, event, from_status, to_status, at_version, reason, details)
     values (new.id, new.school_id, app.real_uid(), app.role(), app.acting_as(), happened, old.status, new.status, old.version,
       nullif(btrim(current_setting('app.reason', true)), ''),
-      difference || coalesce(nullif(current_setting('app.event_details', true), '')::jsonb, '{}'));
+      difference || coalesce(nullif(current_setting('app.event_details', true), '')::jsonb, '{}')
+        || coalesce((select jsonb_build_object('left', jsonb_agg(l.id)) from app.shift_leaders(old) l (id)
+          where l.id not in (select n.id from app.shift_leaders(new) n (id)) having count(*) > 0), '{}'));
   end if;
   return null;
 end $$;
@@ -106,3 +108,31 @@ end $$;
 create or replace trigger free_seats after update of status on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker') and new.status in ('declined', 'withdrawn', 'cancelled', 'postponed') and old.status <> new.status)
   execute function app.free_seats();
+
+-- The first line of the trail of a draft. Those that a copy of a semester made have theirs in its record.
+-- Reason: a trigger needs it.
+create or replace function app.write_first_shift_event() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into public.shift_events (shift_id, school_id, actor_id, actor_role, acting_as, event, from_status, to_status, at_version, details)
+  values (new.id, new.school_id, app.real_uid(), app.role(), app.acting_as(), 'create', new.status, new.status, new.version,
+    case when new.copied_from_shift_id is null then '{}'::jsonb else jsonb_build_object('cloned_from', new.copied_from_shift_id) end);
+  return null;
+end $$;
+create or replace trigger leave_first_event after insert on public.shifts for each row
+  when (current_user in ('app_rw', 'app_worker') and new.copy_id is null) execute function app.write_first_shift_event();
+
+-- The seats of a shift move with it. Who has something else then is refused by the exclusion constraint on their seats.
+-- Reason: a trigger needs it.
+create or replace function app.move_seats() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.assignments a set during = tstzrange(new.starts_at, new.ends_at), busy = app.busy_range(new),
+    moved_at = case when old.status in ('countered', 'approved', 'published', 'full') and a.status in ('requested', 'waitlisted', 'offered', 'assigned')
+      then now() else a.moved_at end
+    where a.shift_id = new.id and a.school_id = new.school_id;
+  return null;
+end $$;
+create or replace trigger move_seats after update of starts_at, ends_at, facility_id on public.shifts for each row
+  when (current_user in ('app_rw', 'app_worker') and (old.starts_at, old.ends_at, old.facility_id) is distinct from (new.starts_at, new.ends_at, new.facility_id))
+  execute function app.move_seats();

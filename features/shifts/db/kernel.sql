@@ -22,13 +22,19 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.room_elsewhere(jsonb_populate_record(x, p_plan), p_seats) from public.shifts x where x.id = p_shift_id and app.shift_side(x) is not null
 $$;
 
--- Whom an audience of a shift means: its school's administrators, those who run its unit, who leads it, who holds a seat or leads it.
+-- Whom an audience of a shift means: its school's administrators, those who run its unit, who leads it, who holds a seat or leads it,
+-- who asked for a seat, and who led it until this change.
 -- Reason: it must see what its caller may not.
 create or replace function app.shift_audience(s public.shifts, p_audience text) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.id from app.shift_people(s, p_audience) p (id) where p_audience in ('school', 'facility')
   union
   select l.id from app.shift_leaders(s) l (id) where p_audience in ('leaders', 'seats')
+  union
+  select distinct l.id::uuid from public.shift_events e, jsonb_array_elements_text(e.details -> 'left') l (id)
+    where p_audience = 'left' and e.shift_id = s.id and e.at >= now()
+  union
+  select a.student_id from public.assignments a where p_audience = 'asked' and a.shift_id = s.id and a.school_id = s.school_id and a.status in ('requested', 'waitlisted')
   union
   select a.student_id from public.assignments a where p_audience = 'seats' and a.shift_id = s.id and a.school_id = s.school_id
     and a.status in ('offered', 'assigned', 'checked_in')
@@ -60,3 +66,38 @@ begin
   end if;
 end $$;
 grant execute on function app.make_fit(uuid, integer) to app_rw;
+
+-- What a plan's rule asks: its semester (a facility sees none, and still may not move a shift out of its own), and whether its instructor
+-- and preceptor are who they should be. Null for who neither plans nor runs the shift.
+-- Reason: it must see what its caller may not.
+create or replace function app.facts_of_plan(p_shift_id uuid, p_school_id uuid, p_semester_id uuid, p_proctor_id uuid, p_preceptor_id uuid,
+  out term jsonb, out proctor_is_active boolean, out is_preceptor boolean)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select (select jsonb_build_object('name', t.name, 'start_date', t.start_date, 'end_date', t.end_date, 'archived_at', t.archived_at)
+      from public.semesters t where t.id = p_semester_id and t.school_id = p_school_id),
+    exists (select 1 from public.users u where u.id = p_proctor_id and u.linked_school_id = p_school_id and u.role = 'proctor' and u.status = 'active'),
+    app.is_preceptor(p_preceptor_id)
+  where app.administers_school(p_school_id) or exists (select 1 from public.shifts x
+    where x.id = p_shift_id and x.school_id = p_school_id and x.semester_id = p_semester_id and app.shift_side(x) is not null)
+$$;
+
+-- How many students on a shift have something else at the time of this plan, or need the rest after a night.
+-- Reason: it counts seats of students, which a facility may not see.
+create or replace function app.count_busy(p_shift_id uuid, p_plan jsonb) returns integer
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select count(*)::integer from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id and a.status in ('offered', 'assigned', 'checked_in')
+  where x.id = p_shift_id and app.shift_side(x) is not null
+    and exists (select 1 from public.assignments b where b.student_id = a.student_id and b.id <> a.id
+      and b.status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
+      and b.busy && app.busy_range(jsonb_populate_record(x, p_plan)))
+$$;
+
+-- Whether the facility has answered already: it offered this very place, or its agreement lets the school plan by itself; and the school's name.
+-- Reason: it must see what its caller may not.
+create or replace function app.answer_of_agreement(p_shift_id uuid, out offered boolean, out auto boolean, out school text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.is_offered(x), x.facility_id is not null and coalesce((select c.auto_approve from app.partnership_cover(x.school_id, x.facility_id, x.date,
+      x.experience_type, app.programs_of(x.school_id, x.cohort_ids)) c), false), c.name
+  from public.shifts x join public.schools c on c.id = x.school_id where x.id = p_shift_id and app.shift_side(x) is not null
+$$;
+grant execute on function app.facts_of_plan(uuid, uuid, uuid, uuid, uuid), app.count_busy(uuid, jsonb), app.answer_of_agreement(uuid) to app_rw;

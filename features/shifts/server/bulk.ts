@@ -17,8 +17,10 @@ import { declineShift } from './commands/decline-shift.ts'
 import { endShift } from './commands/end-shift.ts'
 import type { Actor, Locked } from './commands/lock-shift.ts'
 import { publishShift } from './commands/publish-shift.ts'
+import { removeShift } from './commands/remove-shift.ts'
+import { submitShift } from './commands/submit-shift.ts'
 import { withdrawShift } from './commands/withdraw-shift.ts'
-import { type BulkRow, type Command, commands } from './sql.ts'
+import type { BulkRow, Command } from './sql.ts'
 
 type Bulk = {
   id: string
@@ -75,7 +77,7 @@ function refuseIncomplete({ action, words }: Bulk): void {
 function commandFor(action: BulkAction, words: BulkWords, me: Actor, shift: Locked): Command {
   switch (action) {
     case 'submit':
-      return commands.submit({ ...shift, reason: words.lead_time_reason })
+      return (tx) => submitShift(tx, me, { ...shift, reason: words.lead_time_reason })
     case 'publish':
       return (tx) => publishShift(tx, me, { ...shift, toBeNamed: words.to_be_named })
     case 'withdraw':
@@ -84,7 +86,7 @@ function commandFor(action: BulkAction, words: BulkWords, me: Actor, shift: Lock
       return (tx) =>
         endShift(tx, me, { ...shift, event: 'cancel', code: words.cancel_code, reason: words.reason! })
     case 'remove':
-      return commands.remove(shift)
+      return (tx) => removeShift(tx, me, shift)
     case 'approve':
       return (tx) => approveShift(tx, me, { ...shift, seats: words.seats, note: words.reason })
     case 'decline':

@@ -9,7 +9,7 @@ import { orConflict } from '#platform/server/version-conflict.ts'
 import { rostersAsFacility } from '#features/privacy/server/public.ts'
 import { type Outcome, type RosterShift, type ShiftRow, type SlotRow, shiftsContract } from '../contract.ts'
 import { shiftRefusals } from '../messages.ts'
-import { MAX_SERIES, maySortBySeats, seriesDates } from '../rules.ts'
+import { maySortBySeats } from '../rules.ts'
 import { exportColumns, rosterColumns, type RosterLine, slotColumns } from './export-columns.ts'
 import { approveShift } from './commands/approve-shift.ts'
 import { answerAboutShift } from './commands/answer-about-shift.ts'
@@ -22,7 +22,18 @@ import { publishShift } from './commands/publish-shift.ts'
 import { reopenShift } from './commands/reopen-shift.ts'
 import { withdrawShift } from './commands/withdraw-shift.ts'
 import { listSteps } from './queries/list-steps.ts'
-import { type Command, commands } from './sql.ts'
+import { answerChange } from './commands/answer-change.ts'
+import { answerCounter } from './commands/answer-counter.ts'
+import { askChange } from './commands/ask-change.ts'
+import { cloneShift } from './commands/clone-shift.ts'
+import { counterShift } from './commands/counter-shift.ts'
+import { createSeries } from './commands/create-series.ts'
+import { createShifts } from './commands/create-shift.ts'
+import { removeShift } from './commands/remove-shift.ts'
+import { rejoinSeries, splitSeries } from './commands/split-series.ts'
+import { submitShift } from './commands/submit-shift.ts'
+import { updateShift } from './commands/update-shift.ts'
+import type { Command } from './sql.ts'
 import { startBulk } from './bulk.ts'
 import { conflictOf, withConflicts } from './versions-sql.ts'
 import * as facility from './facility-sql.ts'
@@ -98,51 +109,47 @@ export function shiftHandlers() {
 
     create: api.create.handler(({ input: { id, school_id: schoolId, ...fields }, context }) =>
       context.act(async (tx) => {
-        await shifts.create(tx, { id, schoolId, fields })
+        await createShifts(tx, context.me(), { schoolId, fields, days: [{ id, date: fields.date }] })
         return { id }
       }),
     ),
     createSeries: api.createSeries.handler(
-      ({ input: { id, school_id: schoolId, pattern, ...fields }, context }) => {
-        const dates = seriesDates(pattern)
-        if (dates.length === 0 || dates.length > MAX_SERIES)
-          throw new ORPCError('BAD_REQUEST', {
-            message:
-              dates.length === 0
-                ? 'No day fits this pattern.'
-                : `At most ${MAX_SERIES} shifts in one series.`,
-          })
-        return context.act(async (tx) => ({
+      ({ input: { id, school_id: schoolId, pattern, ...fields }, context }) =>
+        context.act(async (tx) => ({
           id,
-          created: await shifts.createSeries(tx, {
-            id,
-            schoolId,
-            semesterId: fields.semester_id,
-            pattern,
-            fields,
-            dates,
-          }),
-        }))
-      },
+          created: await createSeries(tx, context.me(), { id, schoolId, pattern, fields }),
+        })),
     ),
-    update: api.update.handler(({ input, context }) => one(context, input, commands.update(input))),
+    update: api.update.handler(({ input, context }) =>
+      one(context, input, (tx) => updateShift(tx, context.me(), input)),
+    ),
     updateSeries: api.updateSeries.handler(({ input: { id, version, scope, fields, reason }, context }) =>
       context.act(async (tx) => {
         const ofSeries = await shifts.ofSeries(tx, id, scope)
         // Of the others nobody named a version; the one that was looked at must be as it was.
         const reached = ofSeries.map((shift) => (shift.id === id ? { ...shift, version } : shift))
         if (reached.length === 0) throw notFound()
-        const outcomes = await tryEach(tx, reached, (shift) => commands.update({ ...shift, fields, reason }))
+        const outcomes = await tryEach(
+          tx,
+          reached,
+          (shift) => (at) => updateShift(at, context.me(), { ...shift, fields, reason }),
+        )
         const changed = outcomes.filter(({ ok }) => ok).map((outcome) => outcome.id)
-        if (scope !== 'one') await shifts.rejoinSeries(tx, changed)
+        if (scope !== 'one') await rejoinSeries(tx, changed)
         // What follows is a series of its own once it differs.
-        if (scope === 'following' && changed.length > 0) await shifts.splitSeries(tx, id, crypto.randomUUID())
+        if (scope === 'following' && changed.length > 0) await splitSeries(tx, id, crypto.randomUUID())
         return outcomes
       }),
     ),
-    remove: api.remove.handler(({ input, context }) => each(context, input.shifts, commands.remove)),
+    remove: api.remove.handler(({ input, context }) =>
+      each(context, input.shifts, (shift) => (tx) => removeShift(tx, context.me(), shift)),
+    ),
     submit: api.submit.handler(({ input, context }) =>
-      each(context, input.shifts, (shift) => commands.submit({ ...shift, reason: input.lead_time_reason })),
+      each(
+        context,
+        input.shifts,
+        (shift) => (tx) => submitShift(tx, context.me(), { ...shift, reason: input.lead_time_reason }),
+      ),
     ),
     publish: api.publish.handler(({ input, context }) =>
       context.act(async (tx) => {
@@ -199,13 +206,17 @@ export function shiftHandlers() {
     answer: api.answer.handler(({ input, context }) =>
       one(context, input, (tx) => answerAboutShift(tx, context.me(), input)),
     ),
-    counter: api.counter.handler(({ input, context }) => one(context, input, commands.counter(input))),
-    answerCounter: api.answerCounter.handler(({ input, context }) =>
-      one(context, input, commands.answerCounter(input)),
+    counter: api.counter.handler(({ input, context }) =>
+      one(context, input, (tx) => counterShift(tx, context.me(), input)),
     ),
-    askChange: api.askChange.handler(({ input, context }) => one(context, input, commands.askChange(input))),
+    answerCounter: api.answerCounter.handler(({ input, context }) =>
+      one(context, input, (tx) => answerCounter(tx, context.me(), input)),
+    ),
+    askChange: api.askChange.handler(({ input, context }) =>
+      one(context, input, (tx) => askChange(tx, context.me(), input)),
+    ),
     answerChange: api.answerChange.handler(({ input, context }) =>
-      one(context, input, commands.answerChange(input)),
+      one(context, input, (tx) => answerChange(tx, context.me(), input)),
     ),
     close: api.close.handler(({ input, context }) =>
       one(context, input, (tx) => closeShift(tx, context.me(), input)),
@@ -215,7 +226,7 @@ export function shiftHandlers() {
     ),
     clone: api.clone.handler(({ input: { id, new_id: newId, date }, context }) =>
       context.act(async (tx) => {
-        await shifts.clone(tx, id, newId, date ? { date } : {})
+        await cloneShift(tx, context.me(), { id, newId, date })
         return { id: newId }
       }),
     ),

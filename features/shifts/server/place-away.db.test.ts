@@ -149,9 +149,8 @@ it('what a school changes by itself on a published shift is told to everybody on
   }
   for (const who of [at.people.marcus, priya])
     expect(
-      await at.world.rows(
-        `select 1 from public.notifications where recipient_id = $1 and title = 'A shift of yours is somebody else’s now'`,
-        [who.id],
+      (await receivedBy(at.world, who)).filter(
+        ({ title }) => title === 'A shift of yours is someone else’s now',
       ),
     ).toHaveLength(1)
 })

@@ -8,6 +8,7 @@ import { type ShiftStatus, shiftStatus } from '../contract.ts'
 import { isNight, shiftMachine } from '../rules.ts'
 import { approveShift } from './commands/approve-shift.ts'
 import * as shifts from './sql.ts'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { createPlaces, type Places, work } from './fake.ts'
 
 let at: Places
@@ -396,7 +397,7 @@ describe('capacity', () => {
     await world.act(at.people.frank, async (tx) => {
       await approveShift(
         tx,
-        { role: 'facility_admin', realUserId: at.people.frank.id },
+        { role: 'facility_admin', realUserId: at.people.frank.id, linkedSchoolId: null },
         { id: mine, version, seats: null, note: null },
       )
       await at.approve(theirs)
@@ -472,7 +473,7 @@ describe('after it is published', () => {
     ).rejects.toThrow('The other side agrees')
     await call(at.api.answerChange, { ...(await at.locked(id)), accept: true }, await at.as(frank))
     expect(await at.get(id)).toMatchObject({ date, change: null, status: 'published' })
-    expect((await told(marcus, id)).at(-1)).toMatchObject({
+    expect((await receivedBy(at.world, marcus)).at(-1)).toMatchObject({
       type: 'shift_changed',
       message: expect.stringContaining('→'),
     })

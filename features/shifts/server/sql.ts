@@ -7,7 +7,6 @@ import {
   COUNTED_TO,
   type Outcome,
   type SeatLimit,
-  type SeriesPattern,
   type ShiftDetail,
   type ShiftEvent,
   type ShiftFilter,
@@ -282,36 +281,6 @@ export async function limits(
   return rows
 }
 
-export async function create(
-  tx: Tx,
-  shift: { id: string; schoolId: string; fields: object; seriesId?: string },
-): Promise<void> {
-  await sql`select app.create_shift(${shift.id}::uuid, ${shift.schoolId}::uuid, ${JSON.stringify(shift.fields)}::jsonb, ${shift.seriesId ?? null}::uuid)`.execute(
-    tx,
-  )
-}
-
-/** Writes a series and its shifts, one for each day; the days are the rules'. */
-export async function createSeries(
-  tx: Tx,
-  series: {
-    id: string
-    schoolId: string
-    semesterId: string
-    pattern: SeriesPattern
-    fields: object
-    dates: readonly string[]
-  },
-): Promise<number> {
-  await sql`insert into public.shift_series (id, school_id, semester_id, pattern, created_by)
-    values (${series.id}::uuid, ${series.schoolId}::uuid, ${series.semesterId}::uuid, ${JSON.stringify(series.pattern)}::jsonb, (select app.uid()))
-    on conflict (id) do nothing`.execute(tx)
-  const { rows } = await sql<{ made: number }>`
-    select count(app.create_shift(app.nth_id(${series.id}::uuid, d.date::text), ${series.schoolId}::uuid, ${JSON.stringify(series.fields)}::jsonb || jsonb_build_object('date', d.date),
-      ${series.id}::uuid))::integer as made from unnest(${series.dates}::date[]) d (date)`.execute(tx)
-  return rows[0]!.made
-}
-
 /** The shifts of a series that a change reaches: itself, with those that follow, or all that may still be changed. */
 export async function ofSeries(
   tx: Tx,
@@ -325,14 +294,6 @@ export async function ofSeries(
   return rows
 }
 
-/** Those from this one on become a series of their own, so that what was before keeps its pattern. */
-export async function splitSeries(tx: Tx, id: string, newId: string): Promise<void> {
-  await sql`select app.split_series(${id}::uuid, ${newId}::uuid)`.execute(tx)
-}
-export async function rejoinSeries(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`select app.rejoin_series(${ids}::uuid[])`.execute(tx)
-}
-
 /** What a command does in a transaction; returns the new version. */
 export type Command = (tx: Tx) => Promise<{ version: number }>
 /** A command that SQL still decides. */
@@ -340,29 +301,6 @@ export const inSql =
   (call: RawBuilder<unknown>): Command =>
   (tx) =>
     run(tx, call)
-
-/** The commands of a shift that are still decided in SQL. */
-export const commands = {
-  update: (a: Locked & { fields: object; reason: string | null }) =>
-    inSql(
-      sql`app.update_shift(${a.id}::uuid, ${a.version}::integer, ${JSON.stringify(a.fields)}::jsonb, ${a.reason})`,
-    ),
-  remove: (a: Locked) => inSql(sql`app.remove_shift(${a.id}::uuid, ${a.version}::integer)`),
-  submit: (a: Locked & { reason: string | null }) =>
-    inSql(sql`app.submit_shift(${a.id}::uuid, ${a.version}::integer, ${a.reason})`),
-  counter: (a: Locked & { proposal: object; note: string | null }) =>
-    inSql(
-      sql`app.counter_shift(${a.id}::uuid, ${a.version}::integer, ${JSON.stringify(a.proposal)}::jsonb, ${a.note})`,
-    ),
-  answerCounter: (a: Locked & { accept: boolean; reason: string | null }) =>
-    inSql(sql`app.answer_counter(${a.id}::uuid, ${a.version}::integer, ${a.accept}::boolean, ${a.reason})`),
-  askChange: (a: Locked & { change: object; reason: string }) =>
-    inSql(
-      sql`app.change_shift(${a.id}::uuid, ${a.version}::integer, ${JSON.stringify(a.change)}::jsonb, ${a.reason})`,
-    ),
-  answerChange: (a: Locked & { accept: boolean; reason: string | null }) =>
-    inSql(sql`app.answer_change(${a.id}::uuid, ${a.version}::integer, ${a.accept}::boolean, ${a.reason})`),
-}
 
 /** A command that SQL decides: its refusal is the caller's. */
 async function run(tx: Tx, command: RawBuilder<unknown>): Promise<{ version: number }> {
@@ -454,10 +392,6 @@ export async function bulkOfTrial(tx: Tx, jobId: string): Promise<BulkRow[]> {
     tx,
   )
   return rows
-}
-
-export async function clone(tx: Tx, id: string, newId: string, fields: object): Promise<void> {
-  await sql`select app.clone_shift(${id}::uuid, ${newId}::uuid, ${JSON.stringify(fields)}::jsonb)`.execute(tx)
 }
 
 export type ShiftSummary = {

@@ -1,15 +1,18 @@
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
-import type { ShiftEventName, ShiftStatus, ExperienceType } from '../../contract.ts'
+import type { Selectable } from 'kysely'
+import type { DB } from '#database/tables.gen.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import type { ExperienceType, ShiftEventName, ShiftFields, ShiftStatus, SignupMode } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
-import { moveRefusal, type Side, type UnitOfShift } from '../../rules.ts'
+import { moveRefusal, type ShiftPlan, type Side, type UnitOfShift } from '../../rules.ts'
 
 /** A shift as somebody saw it. */
 export type Locked = { id: string; version: number }
 export type LockedShift = NonNullable<Awaited<ReturnType<typeof rowForUpdate>>>
 /** Who acts, as far as a rule asks. */
-export type Actor = Pick<Viewer, 'role' | 'realUserId'>
+export type Actor = Pick<Viewer, 'role' | 'realUserId' | 'linkedSchoolId'>
 
 /**
  * Locks a shift for a command and says for which side its caller speaks. Refuses when there is none for them, when it was changed
@@ -43,10 +46,23 @@ export const unitOf = ({
   unit_name: name,
   unit_kind: kind,
   unit_status: status,
-}: LockedShift): UnitOfShift | null =>
+}: Pick<LockedShift, 'facility_id' | 'unit_name' | 'unit_kind' | 'unit_status'>): UnitOfShift | null =>
   id === null ? null : { name: name ?? '', kind: kind ?? '', status: status ?? '' }
 
-async function rowForUpdate(tx: Tx, id: string) {
+/** The plan of a row of shifts, as rules and screens have it: clock times without seconds, hours as numbers. */
+const planOfRow = (row: Selectable<DB['shifts']>): ShiftPlan => ({
+  ...row,
+  specialty: row.specialty as Specialty,
+  experience_type: row.experience_type as ExperienceType,
+  signup_mode: row.signup_mode as SignupMode,
+  signup_policy: row.signup_policy as ShiftFields['signup_policy'],
+  start_time: row.start_time.slice(0, 5),
+  end_time: row.end_time.slice(0, 5),
+  credited_hours_override: row.credited_hours_override === null ? null : Number(row.credited_hours_override),
+})
+
+/** The shift with the names of its place, locked until the end of the transaction; undefined where the caller may not change it. */
+export async function rowForUpdate(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('shifts')
     .leftJoin('facilities as unit', 'unit.id', 'shifts.facility_id')
@@ -64,10 +80,8 @@ async function rowForUpdate(tx: Tx, id: string) {
   return (
     row && {
       ...row,
+      ...planOfRow(row),
       status: row.status as ShiftStatus,
-      experience_type: row.experience_type as ExperienceType,
-      start_time: row.start_time.slice(0, 5),
-      end_time: row.end_time.slice(0, 5),
     }
   )
 }

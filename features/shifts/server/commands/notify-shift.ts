@@ -5,10 +5,12 @@ import type { notificationTexts, ShiftFacts } from '../../messages.ts'
 import type { LockedShift } from './lock-shift.ts'
 
 /** Whom a notification of a shift is for: PostgreSQL knows who they are. */
-type Audience = 'school' | 'facility' | 'leaders' | 'seats'
+type Audience = 'school' | 'facility' | 'leaders' | 'seats' | 'asked' | 'left'
 
 /** What a notification says of a shift: where and when it is. */
-export const factsOf = (shift: LockedShift): ShiftFacts => ({
+export const factsOf = (
+  shift: Pick<LockedShift, 'unit_name' | 'site_name' | 'date' | 'start_time' | 'end_time'>,
+): ShiftFacts => ({
   unit: shift.unit_name,
   site: shift.site_name,
   date: shift.date,

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { SeatLimit } from '../../contract.ts'
+import type { ShiftPlan } from '../../rules.ts'
 
 /** The parts of a plan that the limits on its seats depend on. */
-export type PlanChange = Partial<{
-  date: string
-  start_time: string
-  end_time: string
-  starts_at: string
-  ends_at: string
-  facility_id: string | null
-}>
+const limiting = [
+  'date', 'start_time', 'end_time', 'starts_at', 'ends_at', 'time_zone', 'facility_id', 'experience_type', 'specialty', 'semester_id', 'cohort_ids',
+] as const satisfies readonly (keyof ShiftPlan)[] // prettier-ignore
+export type PlanChange = Partial<Pick<ShiftPlan, (typeof limiting)[number]>>
+
+/** What of a plan its limits depend on. */
+export const planChange = (plan: ShiftPlan): PlanChange =>
+  Object.fromEntries(limiting.map((field) => [field, plan[field]]))
 
 /**
  * Every limit on the seats of a shift, as it is or with some of its plan changed. Keeps its unit until the end of the transaction: of

@@ -1,0 +1,88 @@
+import { notification } from '#core/notification-texts.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Proposal } from '../../contract.ts'
+import { notificationTexts, shiftRefusals } from '../../messages.ts'
+import {
+  agreedStates,
+  approvedAfter,
+  fewSeatsRefusal,
+  leavesCampus,
+  placeRefusal,
+  planDifference,
+  seatsFor,
+} from '../../rules.ts'
+import { answerOfAgreement } from '../queries/answer-of-agreement.ts'
+import { holdLimits, planChange } from '../queries/limits-of-shift.ts'
+import { differenceInWords } from './difference-in-words.ts'
+import { type Actor, type Locked, lockShift, unitOf } from './lock-shift.ts'
+import { notifyOfChange } from './notify-of-change.ts'
+import { factsOf, notifyShift } from './notify-shift.ts'
+import { planShift } from './plan-shift.ts'
+import { refuseOthersUnit } from './refuse-others-unit.ts'
+import { refuseWithoutRoom } from './refuse-without-room.ts'
+import { refuseWithoutWords } from './refuse-without-words.ts'
+import { writePlan } from './write-plan.ts'
+import { writeShift } from './write-shift.ts'
+
+/** Moves what is approved: one side asks, the other agrees; at once where the agreement lets the school plan by itself. */
+export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Proposal; reason: string }) {
+  const reason = refuseWithoutWords(sent.reason, 'Say why: everybody on it reads the reason.')
+  const { shift, side } = await lockShift(tx, me, sent, null)
+  if (!agreedStates.includes(shift.status))
+    refuse(shiftRefusals, refusal('shift.not_now', { status: shift.status }))
+  const planned = await planShift(tx, shift, sent.change)
+  const changed = planDifference(shift, planned)
+  if (changed.length === 0) refuse(shiftRefusals, refusal('shift.nothing_differs'))
+  if (Date.parse(planned.starts_at) <= Date.now()) refuse(shiftRefusals, refusal('shift.change_in_the_past'))
+  if (leavesCampus(shift, planned)) refuse(shiftRefusals, refusal('shift.leaves_campus'))
+  if (side === 'facility') await refuseOthersUnit(tx, planned.facility_id, 'Choose')
+  const approved = approvedAfter(shift, planned)
+  const plan = planChange(planned)
+  const limits = await holdLimits(tx, shift.id, approved, plan)
+  refuseIf(shiftRefusals, placeRefusal(unitOf(planned), limits))
+  const asked = { id: shift.id, facility_id: planned.facility_id }
+  await refuseWithoutRoom(tx, asked, { limits, seats: approved, verb: 'Ask for', plan })
+  refuseIf(shiftRefusals, fewSeatsRefusal(seatsFor(limits)!, shift.seats_taken))
+
+  const isDecided =
+    side === 'platform' ||
+    shift.facility_id === null ||
+    (side === 'school' && (await answerOfAgreement(tx, shift)).auto)
+  if (isDecided) {
+    const { written } = await writePlan(
+      tx,
+      shift,
+      planned,
+      { change: null, approved_capacity: approved },
+      reason,
+    )
+    await notifyOfChange(tx, shift, planned, { changed, reason })
+    return written
+  }
+  const written = await writeShift(
+    tx,
+    shift,
+    {
+      change: JSON.stringify({
+        ...sent.change,
+        side,
+        reason,
+        by: me.realUserId,
+        at: new Date().toISOString(),
+      }),
+    },
+    { reason, details: differenceInWords(shift, planned) },
+  )
+  await notifyShift(
+    tx,
+    shift,
+    { audience: side === 'school' ? 'facility' : 'school', type: 'shift_changed' },
+    notification(notificationTexts, 'shift.change_asked', {
+      ...factsOf(shift),
+      proposed: factsOf(planned),
+      reason,
+    }),
+  )
+  return written
+}

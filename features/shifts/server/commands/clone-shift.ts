@@ -1,0 +1,33 @@
+import { refuse, refusal } from '#core/refusal.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { shiftRefusals } from '../../messages.ts'
+import { createShifts } from './create-shift.ts'
+import { type Actor, rowForUpdate } from './lock-shift.ts'
+import { pickPlan } from './plan-shift.ts'
+
+/** Asks again with what was declined, withdrawn, expired or canceled: a new draft with a link to the old one, on its day or another. */
+export async function cloneShift(
+  tx: Tx,
+  me: Actor,
+  { id, newId, date }: { id: string; newId: string; date: PlainDate | undefined },
+): Promise<void> {
+  const shift = await rowForUpdate(tx, id)
+  if (!shift || me.role === 'facility_admin') refuse(shiftRefusals, refusal('shift.not_found'))
+  const day = date ?? shift.date
+  await createShifts(tx, me, {
+    schoolId: shift.school_id,
+    fields: {
+      ...pickPlan(shift),
+      date: day,
+      // Who leads it and what it credits is decided anew.
+      proctor_id: null,
+      preceptor_id: null,
+      credited_hours_override: null,
+      credited_hours_reason: null,
+      signup_policy: shift.signup_closes_at === null ? 'first_come' : shift.signup_policy,
+    },
+    days: [{ id: newId, date: day }],
+    copiedFrom: id,
+  })
+}

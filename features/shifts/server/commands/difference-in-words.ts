@@ -1,0 +1,16 @@
+import { planDifference } from '../../rules.ts'
+import { where } from '../../messages.ts'
+import type { LockedShift } from './lock-shift.ts'
+import { factsOf } from './notify-shift.ts'
+import type { PlannedShift } from './plan-shift.ts'
+
+/** What the trail shows of a plan that is asked for: field → before and after, the unit by its name. */
+export const differenceInWords = (shift: LockedShift, planned: PlannedShift): Record<string, unknown[]> =>
+  Object.fromEntries(
+    planDifference(shift, planned).map((field) => [
+      field,
+      field === 'facility_id'
+        ? [where(factsOf(shift)), where(factsOf(planned))]
+        : [shift[field], planned[field]],
+    ]),
+  )

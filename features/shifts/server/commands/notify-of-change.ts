@@ -1,0 +1,85 @@
+import { notification } from '#core/notification-texts.ts'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import { type Changed, notificationTexts } from '../../messages.ts'
+import { dropCutoff, movingFields, type PlanField } from '../../rules.ts'
+import type { LockedShift } from './lock-shift.ts'
+import { factsOf, notifyShift } from './notify-shift.ts'
+import type { PlannedShift } from './plan-shift.ts'
+
+/** What is told to those on a shift, as it concerns them. */
+const told: readonly PlanField[] = [
+  ...movingFields, 'proctor_id', 'preceptor_id', 'arrival_note', 'title', 'objectives', 'break_min', 'conference_min', 'credited_hours_override',
+] // prettier-ignore
+
+/** Tells those on a shift, those who asked for it and who led it what was changed, before → after, and what they may do about it. */
+export async function notifyOfChange(
+  tx: Tx,
+  shift: LockedShift,
+  planned: PlannedShift,
+  { changed, reason }: { changed: readonly PlanField[]; reason: string | null },
+): Promise<void> {
+  if (!changed.some((field) => told.includes(field))) return
+  const names = await namesOf(tx, shift, planned)
+  const isMoved = changed.some((field) => movingFields.includes(field))
+  const differs = <Value>(field: PlanField, value: Value): Value | null =>
+    changed.includes(field) ? value : null
+  const minutes = (of: { break_min: number; conference_min: number }) => ({
+    break: of.break_min,
+    conference: of.conference_min,
+  })
+  const values: Changed = {
+    title: planned.title,
+    before: factsOf(shift),
+    after: factsOf(planned),
+    isMoved,
+    instructor: differs('proctor_id', [names.proctor_before, names.proctor_after]),
+    preceptor: differs('preceptor_id', [names.preceptor_before, names.preceptor_after]),
+    titles: differs('title', [shift.title, planned.title]),
+    minutes:
+      differs('break_min', [minutes(shift), minutes(planned)]) ??
+      differs('conference_min', [minutes(shift), minutes(planned)]),
+    hours:
+      names.credited_after === Number(shift.credited_hours)
+        ? null
+        : [Number(shift.credited_hours), names.credited_after],
+    objectives: differs('objectives', planned.objectives),
+    arrivalNote: differs('arrival_note', { text: planned.arrival_note }),
+    reason,
+  }
+  const cutoff = names.drop_cutoff_at ?? dropCutoff(planned.starts_at, 48)
+  const type = 'shift_changed'
+  await notifyShift(
+    tx,
+    shift,
+    { audience: 'left', type, key: `passed on ${shift.version}` },
+    notification(notificationTexts, 'shift.passed_on', factsOf(shift)),
+  )
+  await notifyShift(
+    tx,
+    shift,
+    { audience: 'asked', type },
+    notification(notificationTexts, 'shift.request_of_yours_changed', values),
+  )
+  await notifyShift(
+    tx,
+    shift,
+    { audience: 'seats', type },
+    notification(notificationTexts, 'shift.changed', { ...values, mayDrop: Date.parse(cutoff) > Date.now() }),
+  )
+}
+
+async function namesOf(tx: Tx, shift: LockedShift, planned: PlannedShift) {
+  const { rows } = await sql<{
+    proctor_before: string | null
+    proctor_after: string | null
+    preceptor_before: string | null
+    preceptor_after: string | null
+    credited_after: number
+    drop_cutoff_at: string | null
+  }>`select app.name_of_proctor(${shift.proctor_id}::uuid, x.school_id) as proctor_before, app.name_of_proctor(${planned.proctor_id}::uuid, x.school_id) as proctor_after,
+      app.name_of_preceptor(${shift.preceptor_id}::uuid) as preceptor_before, app.name_of_preceptor(${planned.preceptor_id}::uuid) as preceptor_after,
+      x.credited_hours::float8 as credited_after, x.drop_cutoff_at
+    from public.shifts x where x.id = ${shift.id}::uuid`.execute(tx)
+  return rows[0]!
+}

@@ -1,0 +1,60 @@
+import { shiftInstants } from '#core/clock-time.ts'
+import { refuseIf } from '#core/refusal.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { ShiftFields } from '../../contract.ts'
+import { shiftRefusals } from '../../messages.ts'
+import { planFields, planRefusal, type ShiftPlan } from '../../rules.ts'
+import { factsOfPlan, type PlaceOfPlan, placeOfPlan } from '../queries/facts-of-plan.ts'
+
+/** A plan whose place, people and semester were looked up, and whose instants follow from them. */
+export type PlannedShift = ShiftPlan & PlaceOfPlan
+
+type OfSchool = { id: string; school_id: string } & ShiftFields
+
+/** A shift as it would be with these fields. Refuses what does not fit together. */
+export async function planShift(
+  tx: Tx,
+  shift: OfSchool,
+  changed: Partial<ShiftFields>,
+): Promise<PlannedShift> {
+  const [planned] = await planDates(tx, shift, changed, [changed.date ?? shift.date])
+  return planned!
+}
+
+/** The same on each of several days: place, people and semester are looked up once. */
+export async function planDates(
+  tx: Tx,
+  shift: OfSchool,
+  changed: Partial<ShiftFields>,
+  dates: readonly PlainDate[],
+): Promise<PlannedShift[]> {
+  const fields = { ...pickPlan(shift), ...tidy(changed) }
+  const [place, facts] = await Promise.all([
+    placeOfPlan(tx, shift.school_id, fields.facility_id),
+    factsOfPlan(tx, shift, fields, changed),
+  ])
+  return dates.map((date) => {
+    const plan = { ...fields, date }
+    refuseIf(shiftRefusals, planRefusal(plan, facts))
+    const { start_time: start, end_time: end } = plan
+    const { startsAt, endsAt } = shiftInstants({ date, start, end, timeZone: place.time_zone })
+    return { ...plan, ...place, starts_at: startsAt, ends_at: endsAt }
+  })
+}
+
+/** The fields of a plan alone. */
+export const pickPlan = (shift: ShiftFields): ShiftFields =>
+  Object.fromEntries(planFields.map((field) => [field, shift[field]])) as ShiftFields
+
+/** Words without blanks at their ends, nothing instead of none, instants in one form. */
+function tidy(changed: Partial<ShiftFields>): Partial<ShiftFields> {
+  const tidied: Partial<ShiftFields> = { ...changed }
+  for (const field of ['title', 'course_code', 'credited_hours_reason', 'arrival_note'] as const)
+    if (changed[field] !== undefined) tidied[field] = changed[field]?.trim() || null
+  for (const field of ['signup_opens_at', 'signup_closes_at'] as const)
+    if (changed[field]) tidied[field] = new Date(changed[field]).toISOString()
+  if (changed.objectives)
+    tidied.objectives = changed.objectives.map((one) => one.trim()).filter((one) => one !== '')
+  return Object.fromEntries(Object.entries(tidied).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { addDays } from '#core/plain-date.ts'
+import type { Tx } from '#platform/server/db.ts'
+
+/** Those from this shift on become a series of their own, so that what was before keeps its pattern. */
+export async function splitSeries(tx: Tx, id: string, newId: string): Promise<void> {
+  const shift = await tx
+    .selectFrom('shifts')
+    .select(['school_id', 'series_id', 'date'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!shift?.series_id) return
+  const { school_id: schoolId, series_id: seriesId, date } = shift
+  const earlier = await tx
+    .selectFrom('shifts')
+    .select('id')
+    .where('series_id', '=', seriesId)
+    .where('school_id', '=', schoolId)
+    .where('date', '<', date)
+    .limit(1)
+    .executeTakeFirst()
+  if (!earlier) return
+  const series = await tx
+    .selectFrom('shift_series')
+    .selectAll()
+    .where('id', '=', seriesId)
+    .executeTakeFirstOrThrow()
+  const pattern = series.pattern as object
+  await tx
+    .insertInto('shift_series')
+    .values({
+      id: newId,
+      school_id: schoolId,
+      semester_id: series.semester_id,
+      pattern: JSON.stringify({ ...pattern, from: date }),
+      created_by: sql<string>`app.real_uid()`,
+    })
+    .execute()
+  await tx
+    .updateTable('shift_series')
+    .set({ pattern: JSON.stringify({ ...pattern, to: addDays(date, -1) }) })
+    .where('id', '=', seriesId)
+    .execute()
+  await tx
+    .updateTable('shifts')
+    .set({ series_id: newId })
+    .where('series_id', '=', seriesId)
+    .where('school_id', '=', schoolId)
+    .where('date', '>=', date)
+    .execute()
+}
+
+/** Shifts of a series that were changed together stay in it. */
+export async function rejoinSeries(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('shifts')
+    .set({ is_series_exception: false })
+    .where('id', 'in', [...ids])
+    .where('is_series_exception', '=', true)
+    .execute()
+}

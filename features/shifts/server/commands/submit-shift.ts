@@ -1,0 +1,73 @@
+import { notification } from '#core/notification-texts.ts'
+import { refuseIf } from '#core/refusal.ts'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts, shiftRefusals } from '../../messages.ts'
+import { placeRefusal, seatsFor, submitRefusal } from '../../rules.ts'
+import { answerOfAgreement } from '../queries/answer-of-agreement.ts'
+import { holdLimits } from '../queries/limits-of-shift.ts'
+import { type Actor, type Locked, lockShift, unitOf } from './lock-shift.ts'
+import { factsOf, notifyShift } from './notify-shift.ts'
+import { refuseWithoutRoom } from './refuse-without-room.ts'
+import { writeShift } from './write-shift.ts'
+
+/**
+ * Sends a draft to the facility; or agrees on it at once where the agreement says so, where the facility offered it, and where no
+ * facility is concerned. The agreement itself is asked by PostgreSQL (the trigger partnership).
+ */
+export async function submitShift(tx: Tx, me: Actor, sent: Locked & { reason: string | null }) {
+  const lateReason = sent.reason?.trim() || null
+  const { shift } = await lockShift(tx, me, sent, 'submit', lateReason)
+  refuseIf(shiftRefusals, submitRefusal(shift, new Date().toISOString()))
+  const limits = (await holdLimits(tx, shift.id, shift.capacity)).filter(
+    ({ limit_name: name }) => name !== 'agreement',
+  )
+  refuseIf(shiftRefusals, placeRefusal(unitOf(shift), limits))
+
+  const { offered, auto, school } = await answerOfAgreement(tx, shift)
+  const isAgreed = shift.facility_id === null || offered || auto
+  // A facility that is asked may approve fewer; where nobody is asked, there must be room for all.
+  const seats = isAgreed ? shift.capacity : 1
+  await refuseWithoutRoom(tx, shift, { limits, seats, verb: offered ? 'Take' : 'Ask for' })
+  const room = seatsFor(limits)!
+
+  const written = await writeShift(
+    tx,
+    shift,
+    {
+      status: isAgreed ? 'approved' : 'pending_facility',
+      ...(lateReason && { lead_time_reason: lateReason }),
+      submitted_at: sql<string>`now()`,
+      respond_by: isAgreed ? null : sql<string>`least(now() + interval '14 days', starts_at)`,
+      seats: room.seats,
+      seats_limit: room.limit_name,
+      approved_capacity: isAgreed ? shift.capacity : null,
+      decided_at: isAgreed ? sql<string>`now()` : null,
+      decided_by: null,
+      decision_code: null,
+      status_reason: null,
+      cancel_code: null,
+      published_at: null,
+    },
+    {
+      reason: lateReason,
+      details: { seats: room.seats, limit: room.limit_name, ...(offered && { offered: true }) },
+    },
+  )
+  const facts = factsOf(shift)
+  if (!isAgreed)
+    await notifyShift(
+      tx,
+      shift,
+      { audience: 'facility', type: 'shift_requested' },
+      notification(notificationTexts, 'shift.requested', { ...facts, school, capacity: shift.capacity }),
+    )
+  else if (shift.facility_id !== null)
+    await notifyShift(
+      tx,
+      shift,
+      { audience: 'facility', type: 'shift_approved' },
+      notification(notificationTexts, 'shift.agreed', { ...facts, school, seats: room.seats, offered }),
+    )
+  return written
+}

@@ -1,0 +1,45 @@
+import { notification } from '#core/notification-texts.ts'
+import { refuseIf } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { ShiftFields } from '../../contract.ts'
+import { notificationTexts, shiftRefusals } from '../../messages.ts'
+import { agreedFields, agreedStates, changeRefusal, planDifference } from '../../rules.ts'
+import { type Actor, type Locked, lockShift } from './lock-shift.ts'
+import { notifyOfChange } from './notify-of-change.ts'
+import { factsOf, notifyShift } from './notify-shift.ts'
+import { planShift } from './plan-shift.ts'
+import { writePlan } from './write-plan.ts'
+
+/**
+ * A school changes its plan. A draft is free. While the facility looks at it, a new time or place goes to it again. After it is
+ * approved, moving it is asked of the facility; what concerns the school alone is changed here, and those on it are told.
+ */
+export async function updateShift(
+  tx: Tx,
+  me: Actor,
+  sent: Locked & { fields: Partial<ShiftFields>; reason: string | null },
+) {
+  const { shift, side } = await lockShift(tx, me, sent, null)
+  const { reason } = sent
+  // Who may not change anything is told so before what is wrong with the change.
+  refuseIf(shiftRefusals, changeRefusal(shift, shift, { side, reason }))
+  const planned = await planShift(tx, shift, sent.fields)
+  const changed = planDifference(shift, planned)
+  if (changed.length === 0) return { id: shift.id, version: shift.version }
+  refuseIf(shiftRefusals, changeRefusal(shift, planned, { side, reason }))
+
+  const { written } = await writePlan(tx, shift, planned, {}, reason)
+  const isAsked = shift.status === 'pending_facility' || shift.status === 'needs_info'
+  if (isAsked && changed.some((field) => agreedFields.includes(field)))
+    await notifyShift(
+      tx,
+      shift,
+      { audience: 'facility', type: 'shift_requested' },
+      notification(notificationTexts, 'shift.request_changed', {
+        ...factsOf(planned),
+        capacity: planned.capacity,
+      }),
+    )
+  if (agreedStates.includes(shift.status)) await notifyOfChange(tx, shift, planned, { changed, reason })
+  return written
+}

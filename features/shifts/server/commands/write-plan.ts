@@ -1,0 +1,100 @@
+import { refuseIf } from '#core/refusal.ts'
+import { sql, type UpdateObject } from 'kysely'
+import type { DB } from '#database/tables.gen.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { shiftRefusals } from '../../messages.ts'
+import {
+  busyRefusal,
+  dropCutoff,
+  fewSeatsRefusal,
+  movingFields,
+  placeRefusal,
+  planDifference,
+  planFields,
+  seatsFor,
+} from '../../rules.ts'
+import { holdLimits, planChange } from '../queries/limits-of-shift.ts'
+import { type LockedShift, unitOf } from './lock-shift.ts'
+import type { PlannedShift } from './plan-shift.ts'
+import { writeShift } from './write-shift.ts'
+
+/** Statuses in which a plan binds nobody: places and seats are looked at when it is submitted. */
+const unbound: readonly string[] = ['draft', 'withdrawn', 'declined', 'expired']
+
+/**
+ * Writes the changed plan of a shift. Its seats follow, and PostgreSQL moves the times of those on it; refuses when its new place takes
+ * nobody then, when it has fewer seats than students, and when one of them has something else at the new time.
+ */
+export async function writePlan(
+  tx: Tx,
+  shift: LockedShift,
+  planned: PlannedShift,
+  also: UpdateObject<DB, 'shifts'> & { approved_capacity?: number | null },
+  reason: string | null,
+) {
+  const changed = planDifference(shift, planned)
+  const moves =
+    shift.starts_at !== planned.starts_at ||
+    shift.ends_at !== planned.ends_at ||
+    shift.facility_id !== planned.facility_id
+  const approved = also.approved_capacity ?? shift.approved_capacity
+  const counts =
+    moves ||
+    shift.capacity !== planned.capacity ||
+    shift.experience_type !== planned.experience_type ||
+    shift.approved_capacity !== approved
+  let seats: Pick<UpdateObject<DB, 'shifts'>, 'seats' | 'seats_limit'> = {}
+  if (counts && !unbound.includes(shift.status)) {
+    const limits = await holdLimits(tx, shift.id, approved ?? planned.capacity, planChange(planned))
+    if (moves) refuseIf(shiftRefusals, placeRefusal(unitOf(planned), limits))
+    const room = seatsFor(limits)!
+    refuseIf(shiftRefusals, fewSeatsRefusal(room, shift.seats_taken))
+    seats = { seats: room.seats, seats_limit: room.limit_name }
+  }
+  if (moves && shift.seats_taken > 0)
+    refuseIf(shiftRefusals, busyRefusal(await busyStudents(tx, shift, planned)))
+
+  const written = await writeShift(
+    tx,
+    shift,
+    {
+      ...Object.fromEntries(
+        planFields
+          .filter((field) => changed.includes(field) || field === 'credited_hours_reason')
+          .map((field) => [field, planned[field]]),
+      ),
+      time_zone: planned.time_zone,
+      starts_at: planned.starts_at,
+      ends_at: planned.ends_at,
+      ...seats,
+      // Changed by itself it leaves its series; those that are changed together join it again.
+      is_series_exception: shift.series_id !== null,
+      instructor_to_be_named: shift.instructor_to_be_named && planned.proctor_id === null,
+      ...(shift.drop_cutoff_at && {
+        drop_cutoff_at: dropCutoff(planned.starts_at, await cutoffHours(tx, shift.school_id)),
+      }),
+      ...also,
+    },
+    { reason },
+  )
+  // Another time or instructor is reminded of anew; by itself, as reminders are no version of a shift.
+  if (
+    shift.reminders_sent > 0 &&
+    changed.some((field) => movingFields.includes(field) || field === 'proctor_id')
+  )
+    await tx.updateTable('shifts').set({ reminders_sent: 0 }).where('id', '=', shift.id).execute()
+  return { written, changed }
+}
+
+/** So many hours before the start a seat is given up without asking: a number of the school's that a facility may know. */
+async function cutoffHours(tx: Tx, schoolId: string): Promise<number> {
+  const { rows } = await sql<{ hours: number }>`
+    select app.shift_setting(${schoolId}::uuid, 'drop_cutoff_h', 48) as hours`.execute(tx)
+  return rows[0]!.hours
+}
+
+async function busyStudents(tx: Tx, { id }: LockedShift, planned: PlannedShift): Promise<number> {
+  const { rows } = await sql<{ busy: number }>`
+    select app.count_busy(${id}::uuid, ${JSON.stringify(planChange(planned))}::jsonb) as busy`.execute(tx)
+  return rows[0]!.busy
+}

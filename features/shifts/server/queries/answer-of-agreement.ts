@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+
+/** Whether a facility has answered already: it offered this very place, or its agreement lets the school plan by itself. */
+export async function answerOfAgreement(
+  tx: Tx,
+  { id }: { id: string },
+): Promise<{ offered: boolean; auto: boolean; school: string }> {
+  const { rows } = await sql<{ offered: boolean; auto: boolean; school: string }>`
+    select * from app.answer_of_agreement(${id}::uuid)`.execute(tx)
+  return rows[0]!
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { ShiftFields } from '../../contract.ts'
+import type { Term } from '../../rules.ts'
+
+/** The place of a plan: its names, what stands in its way, and whose clock it goes by. */
+export type PlaceOfPlan = {
+  unit_name: string | null
+  unit_kind: string | null
+  unit_status: string | null
+  site_name: string | null
+  time_zone: string
+}
+
+/** The place of a plan; without a unit it is on the school's campus. */
+export async function placeOfPlan(tx: Tx, schoolId: string, unitId: string | null): Promise<PlaceOfPlan> {
+  if (unitId === null) {
+    const { time_zone } = await tx
+      .selectFrom('schools')
+      .select('time_zone')
+      .where('id', '=', schoolId)
+      .executeTakeFirstOrThrow()
+    return { unit_name: null, unit_kind: null, unit_status: null, site_name: null, time_zone }
+  }
+  const unit = await tx
+    .selectFrom('facilities as unit')
+    .leftJoin('facilities as site', 'site.id', 'unit.parent_id')
+    .select([
+      'unit.name as unit_name',
+      'unit.kind as unit_kind',
+      'unit.status as unit_status',
+      'unit.time_zone',
+      'site.name as site_name',
+    ])
+    .where('unit.id', '=', unitId)
+    .executeTakeFirst()
+  // A place that nobody here knows is refused as no unit.
+  return unit ?? { unit_name: '', unit_kind: null, unit_status: null, site_name: null, time_zone: 'UTC' }
+}
+
+/** What a plan's rule asks of the school: its semester, and whether its cohorts, instructor and preceptor are who they should be. */
+export async function factsOfPlan(
+  tx: Tx,
+  shift: { id: string; school_id: string },
+  plan: ShiftFields,
+  changed: Partial<ShiftFields>,
+): Promise<{ term: Term | null; hasForeignCohort: boolean; proctorIsActive: boolean; isPreceptor: boolean }> {
+  const { rows } = await sql<{
+    term: Term | null
+    proctor_is_active: boolean | null
+    is_preceptor: boolean | null
+    foreign_cohorts: number
+  }>`select f.*, (select count(*)::integer from unnest(${changed.cohort_ids ?? []}::uuid[]) c (id)
+        where not exists (select 1 from public.cohorts x where x.id = c.id and x.school_id = ${shift.school_id}::uuid)) as foreign_cohorts
+      from app.facts_of_plan(${shift.id}::uuid, ${shift.school_id}::uuid, ${plan.semester_id}::uuid, ${plan.proctor_id}::uuid, ${plan.preceptor_id}::uuid) f`.execute(
+    tx,
+  )
+  const facts = rows[0]!
+  // Whoever is named already stays until someone changes it.
+  return {
+    term: facts.term,
+    hasForeignCohort: facts.foreign_cohorts > 0,
+    proctorIsActive: !changed.proctor_id || facts.proctor_is_active === true,
+    isPreceptor: !changed.preceptor_id || facts.is_preceptor === true,
+  }
+}
