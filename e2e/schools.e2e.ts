@@ -40,8 +40,15 @@ it('Ana changes what her school says, its programs, its join code and its rules;
 
   await form.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('changed this school in the meantime.').waitFor()
-  await page.getByText('primary contact Grace Dean').waitFor()
-  await form.getByLabel('Primary contact').fill('Grace Dean')
+  // What only Grace changed is taken over, what Ana typed stays, and each can be turned round.
+  const both = form.getByRole('region', { name: 'Two versions' })
+  await both.getByText('Primary contact', { exact: true }).waitFor()
+  expect(await form.getByLabel('Primary contact').inputValue()).toBe('Grace Dean')
+  expect(await form.getByLabel('Phone').inputValue()).toBe('414 555 0100')
+  await expectGoodPage(page)
+  await both.getByRole('group', { name: 'Phone: whose version' }).getByText('Theirs').click()
+  expect(await form.getByLabel('Phone').inputValue()).not.toBe('414 555 0100')
+  await both.getByRole('group', { name: 'Phone: whose version' }).getByText('Mine').click()
   await form.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('School updated successfully').waitFor()
   await page.getByRole('link', { name: '414 555 0100' }).waitFor()

@@ -164,3 +164,55 @@ it('accepting a proposal lists what is accepted, and that is what is planned the
   await ana.page.getByText('Proposal accepted').first().waitFor()
   expect(await rowOf(id)).toMatchObject({ status: 'approved', start_time: '09:00:00', capacity: 4 })
 })
+
+it('the settings of a facility in two tabs: each difference is settled by itself', async () => {
+  const { page, complaints } = await person('frank', { at: '/facility/settings' })
+  const { page: other } = await person('frank', { at: '/facility/settings' })
+  const [first, second] = [page, other].map((tab) => tab.getByRole('form', { name: 'Facility settings' }))
+  await second!.getByLabel('Lead time').waitFor()
+  await first!.getByLabel('Lead time').fill('30')
+  await first!.getByLabel('Names visible before').fill('50')
+  await first!.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('Settings saved').waitFor()
+
+  await second!.getByLabel('Lead time').fill('35')
+  await second!.getByRole('button', { name: 'Save settings' }).click()
+  const both = second!.getByRole('region', { name: 'Two versions' })
+  await both.getByText('in another tab or window.').waitFor()
+  expect(await second!.getByLabel('Names visible before').inputValue()).toBe('50 days')
+  expect(await second!.getByLabel('Lead time').inputValue()).toBe('35 days')
+  for (const size of Object.values(sizes)) {
+    await other.setViewportSize(size)
+    await expectGoodPage(other)
+  }
+  await both.getByRole('button', { name: 'Take all of theirs' }).click()
+  expect(await second!.getByLabel('Lead time').inputValue()).toBe('30 days')
+  await second!.getByRole('button', { name: 'Save settings' }).click()
+  await other.getByText('Settings saved').waitFor()
+  expect(complaints.filter((text) => !text.includes('409'))).toEqual([])
+})
+
+it('a role that someone else changed meanwhile is shown beside the one chosen, and the reason stays', async () => {
+  await admin.query(
+    `insert into public.users (email, full_name, role, status, email_verified, linked_school_id)
+     values ('nora.trial@lakeshore.example', 'Nora Trial', 'student', 'active', true, $1)`,
+    [demoId('lakeshore')],
+  )
+  const { page, complaints } = await person('sam', { at: '/admin/users?q=nora.trial' })
+  await page.getByRole('button', { name: 'Actions for Nora Trial' }).click()
+  await page.getByRole('menuitem', { name: 'Change role and links' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Role and links of Nora Trial' })
+  await dialog.getByLabel('Role', { exact: true }).selectOption('Proctor')
+  await dialog.getByLabel('Reason').fill('She teaches now.')
+  await admin.query(`update public.users set role = 'school_admin' where full_name = 'Nora Trial'`)
+  await dialog.getByRole('button', { name: 'Change role and links' }).click()
+  const both = dialog.getByRole('region', { name: 'Two versions' })
+  await both.getByRole('group', { name: 'Role: whose version' }).waitFor()
+  expect(await dialog.getByLabel('Role', { exact: true }).inputValue()).toBe('proctor')
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('She teaches now.')
+  await expectGoodPage(page)
+  await both.getByRole('group', { name: 'Role: whose version' }).getByText('Theirs').click()
+  expect(await dialog.getByLabel('Role', { exact: true }).inputValue()).toBe('school_admin')
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('She teaches now.')
+  expect(complaints.filter((text) => !text.includes('409'))).toEqual([])
+})

@@ -14,6 +14,9 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import { useVersions, versionField } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import { definedParams } from '#platform/web/search-params.ts'
 import type { FacilitySettings, OrganizationSettings } from '../contract.ts'
 import { facilityTeam, useSaveSettings } from './queries.ts'
@@ -40,6 +43,15 @@ const labels: Record<keyof FacilitySettings, string> = {
   default_notice_days: 'Notice for ending a partnership',
   default_auto_approve: 'Approve shifts of new partners by themselves',
 }
+
+const names = Object.keys(labels) as (keyof FacilitySettings)[]
+const valuesOf = (settings: FacilitySettings): FacilitySettings =>
+  Object.fromEntries(names.map((name) => [name, settings[name]])) as FacilitySettings
+const settingText = (value: number | boolean): string =>
+  typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value} days`
+const versionFields = names.map((name) =>
+  versionField<FacilitySettings>(name, labels[name], (values) => settingText(values[name])),
+)
 
 /** What an organization begins with: lead time, how long students' names are seen, and the terms of new partnerships. */
 export function FacilitySettingsScreen(): ReactNode {
@@ -83,7 +95,7 @@ export function FacilitySettingsScreen(): ReactNode {
       <Loaded query={query} skeleton={<Skeletons count={5} />} failedTitle="The settings could not be loaded">
         {(settings) =>
           settings ? (
-            <Settings key={`${settings.organization_id} ${settings.version}`} settings={settings} />
+            <Settings key={settings.organization_id} settings={settings} />
           ) : (
             <EmptyState
               title="There is no organization here"
@@ -116,15 +128,7 @@ function SettingsToRead({ settings }: { settings: OrganizationSettings }): React
         }
       >
         <KeyValue
-          items={(Object.keys(labels) as (keyof FacilitySettings)[]).map((name) => ({
-            label: labels[name],
-            value:
-              typeof settings[name] === 'boolean'
-                ? settings[name]
-                  ? 'Yes'
-                  : 'No'
-                : `${settings[name]} days`,
-          }))}
+          items={names.map((name) => ({ label: labels[name], value: settingText(settings[name]) }))}
         />
       </PageSection>
     </>
@@ -133,44 +137,44 @@ function SettingsToRead({ settings }: { settings: OrganizationSettings }): React
 
 function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNode {
   const save = useSaveSettings()
-  const [theirs, setTheirs] = useState<OrganizationSettings>()
-  const { organization_id, version } = settings
+  const [start, setStart] = useState(() => valuesOf(settings))
   const form = useSchemaForm(schema, {
-    initialValues: {
-      default_lead_time_days: settings.default_lead_time_days,
-      visibility_before_days: settings.visibility_before_days,
-      visibility_after_days: settings.visibility_after_days,
-      default_notice_days: settings.default_notice_days,
-      default_auto_approve: settings.default_auto_approve,
-    },
-    onSubmit: (values) =>
-      save.mutateAsync(
-        { ...values, organization_id, version: theirs?.version ?? version },
+    initialValues: start,
+    onSubmit: async (values) => {
+      await save.mutateAsync(
+        { ...values, organization_id: settings.organization_id, version: versions.version },
         {
-          onError: (error) => {
-            const { current } = (error as { data?: { current?: OrganizationSettings } }).data ?? {}
-            if (current) setTheirs(current)
+          onError: (error) => void versions.meet(error, values),
+          onSuccess: ({ version }) => {
+            setStart(values)
+            versions.follow(version)
           },
         },
-      ),
+      )
+      form.resetDirty(values)
+    },
+  })
+  const versions = useVersions<OrganizationSettings, FacilitySettings>({
+    row: settings,
+    start,
+    valuesOf,
+    fields: versionFields,
+    setValues: form.setValues,
   })
   return (
     <Form
-      form={form}
-      submitLabel={theirs ? 'Save mine over theirs' : 'Save settings'}
+      form={conflictOf(save.error) ? { ...form, failure: undefined } : form}
+      submitLabel="Save settings"
       label="Facility settings"
     >
       <Stack gap="lg">
-        {theirs && (
-          <Banner kind="warning" title="Somebody else saved other settings meanwhile." live>
-            {(Object.keys(labels) as (keyof FacilitySettings)[])
-              .filter((name) => theirs[name] !== form.values[name])
-              .map(
-                (name) =>
-                  `${labels[name]}: theirs ${String(theirs[name])}, yours ${String(form.values[name])}`,
-              )
-              .join('. ') || 'They are the same as yours.'}
-          </Banner>
+        {versions.met && (
+          <VersionsNotice
+            what={`the settings of ${settings.name}`}
+            differences={versions.met.differences}
+            changes={versions.met.changes}
+            onChoose={versions.choose}
+          />
         )}
         <PageSection title="Shifts" titleOrder={2}>
           <Stack gap="md">

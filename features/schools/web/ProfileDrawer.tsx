@@ -17,11 +17,12 @@ import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { type FormSchema, useSchemaForm } from '#ui/form.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { ProfileFields, RegulatoryProfile } from '../contract.ts'
 import { problemsOfProfile, profileName } from '../rules.ts'
 import { useSaveProfile } from './queries.ts'
-import { TheirsBanner } from './TheirsBanner.tsx'
-import { differencesOf, useLocked } from './use-locked.ts'
+import { useLocked } from './use-locked.ts'
 
 type ProfileDrawerProps = {
   opened: boolean
@@ -132,36 +133,42 @@ const schema: FormSchema<ProfileFields> = {
 
 function ProfileForm({ profile, onClose }: Omit<ProfileDrawerProps, 'opened'>): ReactNode {
   const { create, update } = useSaveProfile()
-  const locked = useLocked(profile)
   const form = useSchemaForm(schema, {
     initialValues: valuesOf(profile),
-    onSubmit: async (fields) => {
+    onSubmit: async (fields, values) => {
       if (profile)
         await update.mutateAsync(
           { ...fields, id: profile.id, version: locked.version },
-          { onError: locked.onError },
+          { onError: (error) => void locked.meet(error, values) },
         )
       else await create.mutateAsync({ ...fields, id: locked.idOf(fields) })
       onClose()
     },
   })
-  const { theirs } = locked
+  const locked = useLocked<RegulatoryProfile, Values>({
+    row: profile,
+    valuesOf,
+    labels,
+    words: {
+      level: (level) => levelLabels[level],
+      min_hours_per_area: (rows) =>
+        rows.map(({ area, hours }) => `${specialtyLabels[area]} ${hours} h`).join(', '),
+    },
+    setValues: form.setValues,
+  })
   return (
     <Form
-      form={(theirs ? { ...form, failure: undefined } : form) as never}
+      form={(conflictOf(update.error) ? { ...form, failure: undefined } : form) as never}
       label={profile ? `Profile ${profileName(profile)}` : 'New profile'}
       submitLabel={profile ? 'Save changes' : 'Create profile'}
       onCancel={onClose}
     >
-      {theirs && (
-        <TheirsBanner
-          what="profile"
-          changes={locked.changes}
-          differences={differencesOf(valuesOf(theirs), form.values, labels)}
-          onTake={() => {
-            form.setValues(valuesOf(theirs))
-            locked.settle()
-          }}
+      {locked.met && (
+        <VersionsNotice
+          what="this profile"
+          differences={locked.met.differences}
+          changes={locked.met.changes}
+          onChoose={locked.choose}
         />
       )}
       {profile && profile.school_count > 0 && (

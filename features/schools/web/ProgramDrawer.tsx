@@ -5,11 +5,12 @@ import { levelLabels } from '#features/cohorts/rules.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
 import { Form } from '#ui/Form.tsx'
 import { type FormSchema, useSchemaForm } from '#ui/form.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { HourRequirement, Program, ProgramFields, School } from '../contract.ts'
 import { problemsOfProgram } from '../rules.ts'
 import { useCreateProgram, useUpdateProgram } from './queries.ts'
-import { TheirsBanner } from './TheirsBanner.tsx'
-import { differencesOf, useLocked } from './use-locked.ts'
+import { useLocked } from './use-locked.ts'
 
 type ProgramDrawerProps = {
   opened: boolean
@@ -105,37 +106,55 @@ const labels = {
 function ProgramForm({ program, school, onClose }: Omit<ProgramDrawerProps, 'opened'>): ReactNode {
   const create = useCreateProgram()
   const update = useUpdateProgram()
-  const locked = useLocked(program)
   const form = useSchemaForm(schemaFor(school), {
     initialValues: valuesOf(program),
-    onSubmit: async (fields) => {
+    onSubmit: async (fields, values) => {
       if (program)
         await update.mutateAsync(
           { ...fields, id: program.id, version: locked.version },
-          { onError: locked.onError },
+          { onError: (error) => void locked.meet(error, values) },
         )
       else await create.mutateAsync({ ...fields, id: locked.idOf(fields), school_id: school.id })
       onClose()
     },
   })
-  const { theirs } = locked
+  const locked = useLocked<Program, Values>({
+    row: program,
+    valuesOf,
+    labels,
+    words: {
+      level: (level) => levelLabels[level],
+      requirements: (rows) =>
+        rows
+          .map((row) =>
+            [
+              specialtyLabels[row.specialty],
+              row.course_code,
+              `${row.min_hours || 0} h`,
+              row.min_direct_hours !== '' && `${row.min_direct_hours} direct`,
+              row.sim_pct !== '' && `${row.sim_pct} % simulation`,
+            ]
+              .filter(Boolean)
+              .join(' '),
+          )
+          .join(', '),
+    },
+    setValues: form.setValues,
+  })
   const board = school.profile
   return (
     <Form
-      form={(theirs ? { ...form, failure: undefined } : form) as never}
+      form={(conflictOf(update.error) ? { ...form, failure: undefined } : form) as never}
       label={program ? `Program ${program.name}` : 'New program'}
       submitLabel={program ? 'Save changes' : 'Create program'}
       onCancel={onClose}
     >
-      {theirs && (
-        <TheirsBanner
-          what="program"
-          changes={locked.changes}
-          differences={differencesOf(valuesOf(theirs), form.values, labels)}
-          onTake={() => {
-            form.setValues(valuesOf(theirs))
-            locked.settle()
-          }}
+      {locked.met && (
+        <VersionsNotice
+          what="this program"
+          differences={locked.met.differences}
+          changes={locked.met.changes}
+          onChoose={locked.choose}
         />
       )}
       <TextInput label={labels.name} required data-autofocus {...form.field('name')} />

@@ -2,10 +2,11 @@ import { Drawer, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { School, SchoolFields } from '../contract.ts'
 import { useCreateSchool, useUpdateSchool } from './queries.ts'
-import { TheirsBanner } from './TheirsBanner.tsx'
-import { differencesOf, useLocked } from './use-locked.ts'
+import { useLocked } from './use-locked.ts'
 import { stateCodes, zoneChoices } from './zones.ts'
 
 type SchoolDrawerProps = {
@@ -70,7 +71,6 @@ function SchoolForm({
 }): ReactNode {
   const create = useCreateSchool()
   const update = useUpdateSchool()
-  const locked = useLocked(school)
   const form = useSchemaForm(schema, {
     initialValues: valuesOf(school),
     onSubmit: async (values) => {
@@ -78,29 +78,31 @@ function SchoolForm({
       if (school)
         await update.mutateAsync(
           { ...fields, id: school.id, version: locked.version },
-          { onError: locked.onError },
+          { onError: (error) => void locked.meet(error, values) },
         )
       else onCreated?.(await create.mutateAsync({ ...fields, id: locked.idOf(fields) }))
       onClose()
     },
   })
-  const { theirs } = locked
+  const locked = useLocked<School, Values>({
+    row: school,
+    valuesOf,
+    labels,
+    setValues: form.setValues,
+  })
   return (
     <Form
-      form={theirs ? { ...form, failure: undefined } : form}
+      form={conflictOf(update.error) ? { ...form, failure: undefined } : form}
       label={school ? `School ${school.name}` : 'New school'}
       submitLabel={school ? 'Save changes' : 'Create school'}
       onCancel={onClose}
     >
-      {theirs && (
-        <TheirsBanner
-          what="school"
-          changes={locked.changes}
-          differences={differencesOf(valuesOf(theirs), form.values, labels)}
-          onTake={() => {
-            form.setValues(valuesOf(theirs))
-            locked.settle()
-          }}
+      {locked.met && (
+        <VersionsNotice
+          what="this school"
+          differences={locked.met.differences}
+          changes={locked.met.changes}
+          onChoose={locked.choose}
         />
       )}
       <TextInput label={labels.name} required data-autofocus {...form.field('name')} />

@@ -7,6 +7,8 @@ import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { School } from '../contract.ts'
 import { isInForce, profileName } from '../rules.ts'
@@ -18,11 +20,11 @@ import {
   numberKeys,
   ranges,
   settingsSchema,
+  type SettingsValues,
   switches,
   valuesOf,
 } from './settings-form.ts'
-import { TheirsBanner } from './TheirsBanner.tsx'
-import { differencesOf, useLocked } from './use-locked.ts'
+import { useLocked } from './use-locked.ts'
 
 /** How a school works and whose rules it follows: stricter than the board is allowed, looser never. */
 export function SettingsForm({
@@ -34,7 +36,6 @@ export function SettingsForm({
 }): ReactNode {
   const boards = useQuery(schools.listProfiles.queryOptions({ input: undefined }))
   const save = useUpdateAccount()
-  const locked = useLocked(school)
   const today = todayIn(school.time_zone)
   const choices = (boards.data ?? (school.profile ? [school.profile] : [])).filter(
     (board) => isInForce(board, today) || board.id === school.profile?.id,
@@ -44,28 +45,42 @@ export function SettingsForm({
     onSubmit: async (output, values) => {
       await save.mutateAsync(
         { ...output, id: school.id, version: locked.version },
-        { onError: locked.onError, onSuccess: ({ version }) => locked.follow(version) },
+        {
+          onError: (error) => void locked.meet(error, values),
+          onSuccess: ({ version }) => locked.follow(version, values),
+        },
       )
       form.resetDirty(values)
     },
   })
+  const locked = useLocked<School, SettingsValues>({
+    row: school,
+    valuesOf: (row) => valuesOf(row ?? school),
+    labels,
+    words: {
+      credit_rule: (rule) => creditRules[rule],
+      regulatory_profile_id: (id) => {
+        const chosen = choices.find((each) => each.id === id)
+        return chosen ? profileName(chosen) : id ? 'Another profile' : 'None chosen'
+      },
+      max_students_by_specialty: (rows) =>
+        rows.map(({ specialty, most }) => `${specialtyLabels[specialty]} ${most}`).join(', '),
+    },
+    setValues: form.setValues,
+  })
   const board = choices.find(({ id }) => id === form.values.regulatory_profile_id)
-  const { theirs } = locked
   return (
     <Form
-      form={(theirs ? { ...form, failure: undefined } : form) as never}
+      form={(conflictOf(save.error) ? { ...form, failure: undefined } : form) as never}
       label="Rules and settings"
       {...(!obstacle && { submitLabel: 'Save settings' })}
     >
-      {theirs && (
-        <TheirsBanner
-          what="school"
-          changes={locked.changes}
-          differences={differencesOf(valuesOf(theirs), form.values, labels)}
-          onTake={() => {
-            form.setValues(valuesOf(theirs))
-            locked.settle()
-          }}
+      {locked.met && (
+        <VersionsNotice
+          what="this school"
+          differences={locked.met.differences}
+          changes={locked.met.changes}
+          onChoose={locked.choose}
         />
       )}
       <NativeSelect

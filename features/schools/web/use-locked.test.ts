@@ -1,11 +1,21 @@
 import { expect, it } from 'vitest'
-import { differencesOf } from './use-locked.ts'
+import { differencesIn, mergedFrom } from '#ui/use-versions.ts'
+import { versionFieldsOf } from './use-locked.ts'
 
-it('says what their version says otherwise, and nothing of what is the same', () => {
-  const mine = { name: 'Lakeshore', phone: '1', active: true, rows: [1] }
-  const labels = { name: 'Name', phone: 'Phone', active: 'Open shifts', rows: 'Requirements' }
-  expect(differencesOf(mine, { ...mine }, labels)).toBe('the same as yours')
-  expect(differencesOf({ name: 'Lakeshore', phone: '', active: false, rows: [2] }, mine, labels)).toBe(
-    'phone nothing, open shifts off, requirements another list',
+it('names each field in which two versions differ, and takes theirs only where mine was not touched', () => {
+  const base = { name: 'Lakeshore', phone: '1', active: true, rows: [1] }
+  const fields = versionFieldsOf<typeof base>(
+    { name: 'Name', phone: 'Phone', active: 'Open shifts', rows: 'Requirements' },
+    { rows: (rows) => `${rows.length} rows` },
   )
+  const mine = { ...base, phone: '2' }
+  const theirs = { ...base, phone: '3', active: false, rows: [1, 2] }
+  expect(differencesIn(fields, base, mine, base)).toMatchObject([{ key: 'phone', side: 'mine' }])
+  const differences = differencesIn(fields, base, mine, theirs)
+  expect(differences).toEqual([
+    { key: 'phone', label: 'Phone', mine: '2', theirs: '3', side: 'mine' },
+    { key: 'active', label: 'Open shifts', mine: 'On', theirs: 'Off', side: 'theirs' },
+    { key: 'rows', label: 'Requirements', mine: '1 rows', theirs: '2 rows', side: 'theirs' },
+  ])
+  expect(mergedFrom(fields, mine, theirs, differences)).toEqual({ ...theirs, phone: '2' })
 })

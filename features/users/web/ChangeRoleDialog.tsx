@@ -1,21 +1,21 @@
 import { Modal, NativeSelect, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { roleLabels, roles } from '#core/roles.ts'
 import { choicesBlocker, decisionsOf, departures, HoldingChoices } from '#features/departures/web/public.ts'
-import type { Choices } from '#ui/choices.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { ChangesSince } from '#ui/ChangesSince.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
-import { conflictOf, useConflict } from '#ui/versions.ts'
+import { useVersions, versionField } from '#ui/use-versions.ts'
+import { conflictOf } from '#ui/versions.ts'
+import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import { useSchemaForm } from '#ui/form.ts'
-import type { Person } from '../contract.ts'
+import type { Person, Place } from '../contract.ts'
 import { fittingLinks, linkOf } from '../rules.ts'
 import { PlaceSelect } from './PlaceSelect.tsx'
-import { useChangeRole } from './queries.ts'
+import { useChangeRole, users } from './queries.ts'
 
 const schema = z
   .object({
@@ -38,6 +38,17 @@ const schema = z
     }),
   )
 
+/** The form, and the names of the places that its version of the account is linked to, by id. */
+type Values = z.infer<typeof schema> & { names: Record<string, string> }
+const valuesOf = (person: Person): Values => {
+  const { role, linked_school_id: school, linked_facility_id: facility } = person
+  const names = {
+    ...(school && { [school]: person.school_name ?? '' }),
+    ...(facility && { [facility]: person.facility_name ?? '' }),
+  }
+  return { role, linked_school_id: school, linked_facility_id: facility, reason: '', choices: {}, names }
+}
+
 /** Changes somebody's role and what they belong to; acts on their next request. */
 export function ChangeRoleDialog({ person, onClose }: { person: Person; onClose: () => void }): ReactNode {
   return (
@@ -56,21 +67,16 @@ export function ChangeRoleDialog({ person, onClose }: { person: Person; onClose:
 function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => void }): ReactNode {
   const change = useChangeRole()
   const tick = usePatientTick()
-  const locked = useConflict(person)
+  const client = useQueryClient()
+  const [start] = useState(() => valuesOf(person))
   const form = useSchemaForm(schema, {
-    initialValues: {
-      role: person.role,
-      linked_school_id: person.linked_school_id,
-      linked_facility_id: person.linked_facility_id,
-      reason: '',
-      choices: {} as Choices,
-    },
-    onSubmit: async ({ role, reason, choices, ...links }) => {
+    initialValues: start,
+    onSubmit: async ({ role, reason, choices, ...links }, values) => {
       const fitting = fittingLinks({ role, ...links })
       await change.mutateAsync(
         {
           id: person.id,
-          version: locked.version,
+          version: versions.version,
           role,
           reason,
           ...fitting,
@@ -79,13 +85,36 @@ function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => vo
         },
         {
           onError: (error) => {
-            void locked.meet(error)
+            versions.meet(error, values)
             void plan.refetch()
           },
         },
       )
       onClose()
     },
+  })
+  // A place that was chosen here was found by name before.
+  const nameOf = (id: string | null, { names }: Values): string => {
+    const found = () => client.getQueriesData<Place[]>({ queryKey: users.places.key() })
+    return id === null
+      ? ''
+      : (names[id] ??
+          found()
+            .flatMap(([, places]) => places ?? [])
+            .find((one) => one.id === id)?.name ??
+          '')
+  }
+  const versions = useVersions<Person, Values>({
+    row: person,
+    start,
+    valuesOf,
+    fields: [
+      versionField('role', 'Role', ({ role }) => roleLabels[role]),
+      versionField('linked_school_id', 'School', (values) => nameOf(values.linked_school_id, values)),
+      versionField('linked_facility_id', 'Facility', (values) => nameOf(values.linked_facility_id, values)),
+    ],
+    setValues: (values) =>
+      form.setValues({ ...values, reason: form.values.reason, choices: form.values.choices }),
   })
   const { role, choices } = form.values
   const link = linkOf(role)
@@ -118,10 +147,13 @@ function ChangeRoleForm({ person, onClose }: { person: Person; onClose: () => vo
       blocker={found?.blocker ?? undecided ?? null}
     >
       <Stack gap="md">
-        {locked.conflict && (
-          <ChangesSince what={`the account of ${person.full_name}`} changes={locked.conflict.changes}>
-            What you chose is kept. Save again to set it over theirs, or cancel to leave theirs.
-          </ChangesSince>
+        {versions.met && (
+          <VersionsNotice
+            what={`the account of ${person.full_name}`}
+            differences={versions.met.differences}
+            changes={versions.met.changes}
+            onChoose={versions.choose}
+          />
         )}
         <NativeSelect
           label="Role"
