@@ -99,7 +99,7 @@ begin
       p.status = 'active' and (p.id = u.id or p.role = 'superadmin'
         or app.role_may_invite(p.role, p.linked_school_id, p.linked_facility_id, u.role, u.linked_school_id, u.linked_facility_id)) as may_still
     from public.departures x join public.users u on u.id = x.user_id join public.users p on p.id = x.decided_by left join public.jobs j on j.id = x.job_id
-    where x.status = 'planned' and x.ends_at <= p_now and x.failure is null and (x.job_id is null or j.status in ('failed', 'canceled'))
+    where x.status = 'planned' and x.ends_at <= p_now and x.failure is null and u.status = 'active' and (x.job_id is null or j.status in ('failed', 'canceled'))
       and not exists (select 1 from public.shifts s where u.id in (s.proctor_id, s.preceptor_id) and s.starts_at <= p_now and s.ends_at > p_now
         and s.status in ('published', 'full', 'in_progress'))
       and not exists (select 1 from public.assignments a where a.student_id = u.id and a.status in ('assigned', 'checked_in') and a.during @> p_now)

@@ -299,6 +299,19 @@ describe('leaving after a last day', () => {
     expect(await statusOf(iris)).toBe('deactivated')
   })
 
+  it('does not close an account again that was deactivated earlier and let in again', async () => {
+    await leave(iris, at.today)
+    await at.world.rows(`update public.users set status = 'deactivated' where id = $1`, [iris.id])
+    await endDay(iris)
+    const { person } = await planOf(iris)
+    await pass(NOW())
+    const input = { user_id: iris.id, version: person.version, reason: 'Came back' }
+    await call(api.reactivate, input, await as(at.people.ana))
+    await pass(NOW())
+    expect(await statusOf(iris)).toBe('active')
+    expect((await planOf(iris)).departure).toBeNull()
+  })
+
   it('is seen and changed by nobody else', async () => {
     await leave(iris, addDays(at.today, 10))
     const { rob, frank, marcus } = at.people

@@ -56,7 +56,7 @@ export function DepartureNotice({ person, isOwn = false }: { person: Person; isO
       >
         {planned.failure
           ? `It could not be carried out: ${planned.failure} Choose another last day or deactivate at once.`
-          : `${planned.reason} Planned by ${planned.is_own ? (isOwn ? 'you' : 'themselves') : planned.decided_by_name}.`}
+          : `Reason: ${planned.reason.replace(/\.$/, '')}. Planned by ${planned.is_own ? (isOwn ? 'you' : 'themselves') : planned.decided_by_name}.`}
       </Banner>
       <LazyDepartureDialog
         person={isChanging ? person : null}
