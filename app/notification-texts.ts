@@ -12,6 +12,8 @@ import { notificationTexts as accounts } from '#features/accounts/messages.ts'
 import { notificationTexts as invitations } from '#features/invitations/messages.ts'
 import { notificationTexts as users } from '#features/users/messages.ts'
 import { notificationTexts as partnerships } from '#features/partnerships/messages.ts'
+import { notificationTexts as departures } from '#features/departures/messages.ts'
+import { notificationTexts as facilities } from '#features/facilities/messages.ts'
 import type { Log } from '#platform/server/log.ts'
 
 /** The texts of all notifications: one line per feature that sends any. */
@@ -20,6 +22,8 @@ export const notificationTexts = {
   ...approvals,
   ...cohorts,
   ...contactMessages,
+  ...departures,
+  ...facilities,
   ...invitations,
   ...mails,
   ...partnerships,

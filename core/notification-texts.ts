@@ -45,6 +45,11 @@ export const notificationText = <Values extends object = object>(
   message: (values: Values) => string,
 ): NotificationText<Values> => ({ title, message })
 
+/** The text over a list of notifications (`app.group_notifications`): it has a title alone. */
+export const headingText = <Values extends object = object>(
+  title: (values: Values) => string,
+): NotificationText<Values> => ({ title, message: () => '' })
+
 /** One notification for what a command did to many things; written by `app.notify_code` alone. */
 const GROUP = 'notification.group'
 /** Characters of one line of a group, and of all of them together: the rest is cut, or counted. */

@@ -67,10 +67,10 @@ it('Ana lets an instructor go: who takes over is decided first, and those concer
   )
   expect(found.rows.map(({ proctor_id: id }) => id)).toEqual([nora, nora, nora, null])
   const received = await admin.query(
-    `select values -> 'heading' ->> 'title' as title from public.notifications where recipient_id = $1`,
+    `select values -> 'heading' as heading from public.notifications where recipient_id = $1`,
     [nora],
   )
-  expect(received.rows).toEqual([{ title: 'Iris Holm is leaving: what changes for you' }])
+  expect(received.rows).toEqual([{ heading: { code: 'departure.leaving', values: { name: 'Iris Holm' } } }])
 
   await page.getByRole('button', { name: 'Reactivate' }).click()
   const back = page.getByRole('dialog', { name: 'Reactivate Iris Holm?' })

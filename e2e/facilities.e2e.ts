@@ -154,10 +154,10 @@ describe('a facility admin', () => {
     // A school reads, and can do nothing.
     expect(await ana.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
     const told = await admin.query(
-      `select title from public.notifications where recipient_id = $1 and type = 'unit_paused'`,
+      `select code, values ->> 'name' as name from public.notifications where recipient_id = $1 and type = 'unit_paused'`,
       [demoId('ana.coordinator@lakeshore.example')],
     )
-    expect(told.rows).toEqual([{ title: 'Labor and Delivery is paused' }])
+    expect(told.rows).toEqual([{ code: 'facility.paused', name: 'Labor and Delivery' }])
 
     // What was kept can still be decided on while the unit is paused.
     await act(page, 'Labor and Delivery', 'Decide on its shifts')

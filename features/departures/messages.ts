@@ -1,3 +1,4 @@
+import { headingText } from '#core/notification-texts.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 
 const where = 'last_day'
@@ -27,4 +28,13 @@ export const departureRefusals = {
     ({ latest }: { latest: string }) => `Choose a last day up to ${latest}.`,
     where,
   ),
+}
+
+type Leaver = { name: string }
+
+/** What people are notified of: the headings over what changes for them. */
+export const notificationTexts = {
+  'departure.leaving': headingText<Leaver>(({ name }) => `${name} is leaving: what changes for you`),
+  'departure.left': headingText<Leaver>(({ name }) => `${name} has left: what changes for you`),
+  'departure.role_changed': headingText<Leaver>(({ name }) => `${name} changes: what changes for you`),
 }

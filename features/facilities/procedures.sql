@@ -274,12 +274,12 @@ begin
       and y.starts_at > now() and y.facility_id in (select app.facility_scope(p_id)) group by y.school_id) x on x.school_id = c.id
     where d.school_id is not null or x.drafts > 0
   loop
-    perform app.notify(u.id, 'unit_paused', node.name || ' is ' || p_status,
-      coalesce('Of your shifts there, ' || nullif(concat_ws(', ', nullif(school.kept, 0) || ' kept', nullif(school.canceled, 0) || ' canceled',
-        nullif(school.moved, 0) || ' moved to another unit'), '') || '. ', '')
-        || coalesce('Drafts that need another unit: ' || school.drafts || '. ', '') || 'Reason: ' || btrim(p_reason),
-      '/admin/' || node.kind || 's/' || p_id || '/detail')
-    from public.users u where u.linked_school_id = school.id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active';
+    perform app.notify_code(array(select u.id from public.users u
+        where u.linked_school_id = school.id and u.role in ('school_admin', 'school_super_admin') and u.status = 'active'),
+      'unit_paused', case p_status when 'paused' then 'facility.paused' when 'closed' then 'facility.closed' else 'facility.archived' end,
+      jsonb_build_object('name', node.name, 'kept', coalesce(school.kept, 0), 'canceled', coalesce(school.canceled, 0),
+        'moved', coalesce(school.moved, 0), 'drafts', coalesce(school.drafts, 0), 'reason', btrim(p_reason)),
+      '/admin/' || node.kind || 's/' || p_id || '/detail');
   end loop;
   return true;
 end $$;

@@ -1,4 +1,4 @@
-import { notificationText } from '#core/notification-texts.ts'
+import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 
 /** Whose partnership it is, who acted, and who reads it. */
@@ -87,9 +87,8 @@ export const notificationTexts = {
       ),
   ),
   /** The heading over the canceled shifts of one person. */
-  'partnership.shifts_canceled': notificationText<{ organization: string }>(
+  'partnership.shifts_canceled': headingText<{ organization: string }>(
     ({ organization }) => `The partnership with ${organization} has ended`,
-    () => '',
   ),
   'partnership.terms_proposed': notificationText<Partnership & Span>(
     did('proposes new terms'),

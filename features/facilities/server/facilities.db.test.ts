@@ -515,11 +515,7 @@ describe('pausing a unit', () => {
     expect(trail.toSorted((a, b) => String(a['entity_id']).localeCompare(String(b['entity_id'])))).toEqual(
       [gone, elsewhere].toSorted().map((entity_id) => ({ entity_id, reason: 'Floor is renovated' })),
     )
-    const told = await world.rows(
-      `select message, data from public.notifications where recipient_id = $1 and type = 'unit_paused'`,
-      [ana.id],
-    )
-    expect(told).toEqual([{
+    expect(await receivedBy(world, ana, 'unit_paused')).toMatchObject([{
       message: 'Of your shifts there, 1 kept, 1 canceled, 1 moved to another unit. Reason: Floor is renovated',
       data: { action_url: `/admin/units/${unit.id}/detail` },
     }]) // prettier-ignore
@@ -647,11 +643,9 @@ describe('pausing a unit', () => {
         { id: moved, status: 'approved', facility_id: other.id },
       ]),
     )
-    const told = await world.rows(`select message from public.notifications where title = $1`, [
-      `${unit.name} is closed`,
-    ])
-    expect(told.length).toBeGreaterThan(0)
-    expect(told[0]!['message']).toContain(
+    const told = (await receivedBy(world, ana)).filter(({ title }) => title === `${unit.name} is closed`)
+    expect(told).toHaveLength(1)
+    expect(told[0]!.message).toContain(
       '1 canceled, 1 moved to another unit. Drafts that need another unit: 1.',
     )
     expect(closed.status).toBe('closed')

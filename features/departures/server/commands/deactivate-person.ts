@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Decision } from '../../contract.ts'
-import { departureRefusals } from '../../messages.ts'
+import { departureRefusals, notificationTexts } from '../../messages.ts'
 import { countSteps, heldAfter, isDated, lastDayRefusal } from '../../rules.ts'
 import { getPlan } from '../queries/get-plan.ts'
 import { type DecisionRefusals, decideSteps, lockDeparture } from './decide-steps.ts'
@@ -47,7 +48,7 @@ export async function deactivatePerson(tx: Tx, input: Input, refusals: DecisionR
   if (departure && lastDay) await giveBack(tx, about, lastDay)
   const group = {
     group: `departure ${id} ${departure?.version ?? 0}`,
-    title: `${name} is leaving: what changes for you`,
+    heading: notification(notificationTexts, 'departure.leaving', { name }),
   }
   await takeSteps(tx, { ...about, ...group }, lastDay ? steps.filter(isDated) : steps)
   const counts = { ...countSteps(steps), last_day: lastDay }

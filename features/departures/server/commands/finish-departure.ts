@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
 import { refuseIf } from '#core/refusal.ts'
 import type { JobKind } from '#features/jobs/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Decision } from '../../contract.ts'
-import { departureRefusals } from '../../messages.ts'
+import { departureRefusals, notificationTexts } from '../../messages.ts'
 import { planSteps } from '../../rules.ts'
 import { getPlan } from '../queries/get-plan.ts'
 import { closeAccount } from './deactivate-person.ts'
@@ -45,7 +46,11 @@ async function finish(tx: Tx, { id, user_id: userId }: Due): Promise<void> {
   const about = { id, userId, isOwn: plan.is_own, why: `${name} has left.` }
   await takeSteps(
     tx,
-    { ...about, group: `departed ${id}`, title: `${name} has left: what changes for you` },
+    {
+      ...about,
+      group: `departed ${id}`,
+      heading: notification(notificationTexts, 'departure.left', { name }),
+    },
     steps,
   )
   await closeDeparture(tx, id, 'done')

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { notification } from '#core/notification-texts.ts'
 import { refuse } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Decision } from '../../contract.ts'
-import { departureRefusals } from '../../messages.ts'
+import { departureRefusals, notificationTexts } from '../../messages.ts'
 import { getChangePlan, type NewPlace } from '../queries/get-plan.ts'
 import { type DecisionRefusals, decideSteps, lockDeparture } from './decide-steps.ts'
 import { recordDeparture } from './record-departure.ts'
@@ -35,7 +36,11 @@ export async function settleChange(tx: Tx, change: RoleChange, refusals: Decisio
   const about = { id, userId, isOwn: false, why: `${name} changes to another role or place.` }
   await takeSteps(
     tx,
-    { ...about, group: `change ${id}`, title: `${name} changes: what changes for you` },
+    {
+      ...about,
+      group: `change ${id}`,
+      heading: notification(notificationTexts, 'departure.role_changed', { name }),
+    },
     steps,
   )
 }

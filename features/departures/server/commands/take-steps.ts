@@ -1,13 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { NotificationIn } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
+import type { notificationTexts } from '../../messages.ts'
 import type { Step } from '../../rules.ts'
 
-type Departure = { id: string; userId: string; isOwn: boolean; group: string; title: string; why: string }
+type Departure = {
+  id: string
+  userId: string
+  isOwn: boolean
+  /** The key and the heading of what everyone concerned is notified of. */
+  group: string
+  heading: NotificationIn<typeof notificationTexts>
+  why: string
+}
 
 /** Carries out the steps of a departure, each by the command of the feature it belongs to; everyone concerned is notified once. */
 export async function takeSteps(tx: Tx, departure: Departure, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return
-  await sql`select app.group_notifications(${departure.group}, ${departure.title})`.execute(tx)
+  const { code, values } = departure.heading
+  await sql`select app.group_notifications(${departure.group}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
+    tx,
+  )
   for (const step of steps) {
     if (step.action === 'keep') continue
     if (step.kind === 'request') await noteStatus(tx, departure.id, step.id)
