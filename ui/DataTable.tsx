@@ -70,11 +70,12 @@ export interface DataTableProps<Row> {
 
 /** Rows as a table, or as cards on a phone; page, sort and filter are the caller's (kept in the address). */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  // Drawn between frames: what is typed or pressed meanwhile does not wait for fifty rows. Not where a box is ticked: it would stand
-  // unticked until then.
+  // Drawn between frames: what is typed or pressed meanwhile does not wait for fifty rows. A box that is ticked is drawn at once, on the
+  // rows as they were: their cells are not made anew for it.
   const later = useDeferredValue(props)
-  const isTicked = props.hasFields || String(props.selection?.selected) !== String(later.selection?.selected)
-  const drawn = isTicked || !later.rows ? props : later
+  const ticked =
+    String(props.selection?.selected) === String(later.selection?.selected) ? undefined : props.selection
+  const drawn = props.hasFields || !later.rows ? props : ticked ? { ...later, selection: ticked } : later
   const { page, pageSize, total, isMore, onPageChange, label, rows, selection } = props
   if (!rows) return <Skeletons shape="table" />
   return (
@@ -141,7 +142,11 @@ function Grid<Row>({
             ...(column.width !== undefined && { width: column.width }),
             ...(column.ellipsis && { ellipsis: true as const }),
             render: (row: Row) => (
-              <CellContent row={row} column={column} href={index === 0 ? rowHref?.(row) : undefined} />
+              <GridCell
+                row={row}
+                column={column as unknown as Column<unknown>}
+                href={index === 0 ? rowHref?.(row) : undefined}
+              />
             ),
           })),
           ...(rowActions
@@ -152,7 +157,7 @@ function Grid<Row>({
                   textAlign: 'right' as const,
                   width: 56,
                   render: (row: Row) => (
-                    <RowActions row={row} name={rowLabel(row)} actions={actionsOf(rowActions, row)} />
+                    <ActionsCell {...({ row, rowActions, rowLabel } as unknown as ActionsCellProps)} />
                   ),
                 },
               ]
@@ -207,6 +212,19 @@ function CellContent<Row>({
     content
   )
 }
+
+/** A cell of the grid; not made anew for as long as its row and column are the same. */
+const GridCell = memo(CellContent<unknown>)
+
+interface ActionsCellProps {
+  row: unknown
+  rowActions: DataTableProps<unknown>['rowActions']
+  rowLabel: (row: unknown) => string
+}
+
+const ActionsCell = memo(function ActionsCell({ row, rowActions, rowLabel }: ActionsCellProps) {
+  return <RowActions row={row} name={rowLabel(row)} actions={actionsOf(rowActions, row)} />
+})
 
 interface SortButtonProps<Row> {
   column: Column<Row>

@@ -12,7 +12,13 @@ type Watched = { tasks: number[]; frames: number[] }
  */
 export async function watchTasks(
   page: Page,
-  { what, rounds, work }: { what: string; rounds: number; work: (page: Page) => Promise<void> },
+  {
+    what,
+    rounds,
+    work,
+    id = 'U4',
+    goalMs = GOAL_MS,
+  }: { what: string; rounds: number; work: (page: Page) => Promise<void>; id?: string; goalMs?: number },
 ): Promise<Row> {
   await work(page)
   const watched: Watched = { tasks: [], frames: [] }
@@ -46,10 +52,10 @@ export async function watchTasks(
   }
   const longest = Math.max(0, ...watched.tasks)
   return {
-    id: 'U4',
+    id,
     what,
     times: timesOf(watched.frames),
-    probe: longest <= GOAL_MS,
+    probe: longest <= goalMs,
     note: `${watched.tasks.length} tasks over 50 ms, the longest ${longest.toFixed(0)} ms; frames`,
   }
 }
