@@ -72,6 +72,8 @@ export type ServerOptions = {
   maxStrangersInFlight?: number
   /** For the control of a trial: a place is taken when the headers are there, as it was before decision 044. */
   takesPlaceFirst?: boolean
+  /** For a measurement: false leaves looks, refusals and failed sign-ins unrecorded. */
+  hasTrail?: boolean
   /** What one client may cost; the product's own limits unless given. */
   limits?: Partial<ConnectionLimits>
   /** So long (ms) the first answers of a page may take; code and styles take about as long to come. */
@@ -263,7 +265,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       addressBlock: addressBlock(request.ip),
       userAgent: request.headers['user-agent'] ?? '',
       log,
-      trail,
+      ...(options.hasTrail !== false && { trail }),
       leavePlace: () => admission.leave(reply),
       leaves: (json) => written.set(reply, json),
       cookies: cookieJar,

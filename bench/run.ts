@@ -16,7 +16,7 @@ const isChosen = (file: string): boolean =>
   !args.includes('--only') || only.some((part) => file.includes(part))
 
 const scripts = [
-  ...globSync('bench/{api,hierarchy,shifts}/*.ts', { cwd: home, exclude: ['**/*.test.ts'] }).toSorted(),
+  ...globSync('bench/{api,audit,hierarchy,shifts}/*.ts', { cwd: home, exclude: ['**/*.test.ts'] }).toSorted(),
   ...[
     'cold-load',
     'dashboards-cold',
@@ -26,6 +26,7 @@ const scripts = [
     'hidden-tab',
     'week-board',
     'shift-table',
+    'bulk-publish',
   ].map((name) => `bench/screens/${name}.ts`),
   ...globSync('bench/reliability/r[0-9][0-9]-*.ts', {
     cwd: home,

@@ -77,6 +77,7 @@ switch (kind) {
       ...(process.env['UNGUARDED']
         ? { limits: NO_LIMITS, takesPlaceFirst: true, maxInFlight: 64, maxStrangersInFlight: 64 }
         : {}),
+      ...(process.env['WITHOUT_TRAIL'] ? { hasTrail: false } : {}),
       ...(process.env['MAX_IN_FLIGHT'] ? { maxInFlight: Number(process.env['MAX_IN_FLIGHT']) } : {}),
     })
     process.on('SIGTERM', () => void server.close().then(() => process.exit(0)))

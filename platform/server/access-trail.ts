@@ -86,7 +86,7 @@ export class AccessTrail {
   readonly counts = { written: 0, overflowed: 0, failures: 0 }
 
   constructor(options: AccessTrailOptions) {
-    this.#options = { everyMs: 250, max: 10_000, ...options }
+    this.#options = { everyMs: 1_000, max: 10_000, ...options }
     this.#key = Buffer.from(hkdfSync('sha256', options.secret, '', 'placewell access trail', 32))
   }
 

@@ -61,7 +61,7 @@ export function TrailSeal(): ReactNode {
             {job && (isRunning || job.status !== 'done') && <JobProgress job={job} />}
             {last ? <Outcome {...last} /> : <Text size="sm">Not verified yet.</Text>}
             <Text size="sm" c="dimmed">
-              Whoever owns the database could remove the newest entries together with their seals. To notice
+              The owner of the database could remove the newest entries together with their seals. To notice
               that as well, run <Code>verify-audit --heads FILE</Code> on the command line and keep the file
               elsewhere.
             </Text>

@@ -1,0 +1,124 @@
+/**
+ * What the access trail costs: the product with its trail and without, in turns of a few seconds on one database; first the mix of R08,
+ * then school administrators who look at students only, so that every answer is recorded. Counted is the processor time of the server
+ * and of PostgreSQL for each answer, writing and sealing included: the middle of the ratios of neighboring turns. The goal is less than
+ * 5 % for the mix.
+ *
+ *   node bench/audit/trail-cost.ts [--quick] [--keep FOLDER]
+ */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { callersOf } from '../lib/callers.ts'
+import { type Answer, type Caller, driveAside, tally } from '../lib/clients.ts'
+import { type BenchServer, startBenchServer } from '../lib/installation.ts'
+import { quantile } from '../lib/load.ts'
+import { isQuick, nationAt, startNationServer } from '../lib/national.ts'
+import { freePort } from '../lib/ports.ts'
+
+const GOAL = 1.05
+const size = isQuick ? { share: 0.01, turns: 3, seconds: 2 } : { share: 0.03, turns: 12, seconds: 3 }
+const TICK_MS = 1_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+
+const manners = ['with', 'without'] as const
+/** Good answers, and milliseconds of processor time for each. */
+type Turn = { answers: number; server: number; postgres: number }
+
+const isLooking = ({ lists }: Caller): boolean => lists.includes('/api/students')
+const onlyStudents = (caller: Caller): Caller => ({
+  token: caller.token,
+  lists: ['/api/students'],
+  details: caller.details.filter((path) => path.startsWith('/api/students/')),
+})
+
+const postgres = await startNationServer()
+const { admin, urls } = await nationAt(postgres.adminUrl, size.share)
+const servers: Partial<Record<(typeof manners)[number], BenchServer>> = {}
+try {
+  const callers = await callersOf(admin)
+  const { rows: backend } = await admin.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const postmaster = parentOf(backend[0]!.pid)
+  for (const manner of manners)
+    servers[manner] = await startBenchServer('placewell', {
+      PORT: String(await freePort()),
+      APP_RW: urls.appRw,
+      APP_AUTH: urls.appAuth,
+      APP_WORKER: urls.worker,
+      ...(manner === 'without' && { WITHOUT_TRAIL: '1' }),
+    })
+  const drive = (url: string, of: readonly Caller[], seconds: number): Promise<Answer[]> =>
+    driveAside({ url, callers: of, clients: 8, seconds, manner: 'polite' })
+  const turn = async ({ url, process: { pid } }: BenchServer, of: readonly Caller[]): Promise<Turn> => {
+    const before = { server: timeOf(pid!), postgres: timeOfAll(postmaster) }
+    const { good, faultCount } = tally(await drive(url, of, size.seconds))
+    if (faultCount > 0) throw new Error(`${faultCount} answers were faults`)
+    // What was noted is written by now; sealed it is here, so that it counts where it belongs.
+    await pause(1_200)
+    await admin.query('select app.seal_audit(20000)')
+    return {
+      answers: good.length,
+      server: (timeOf(pid!) - before.server) / good.length,
+      postgres: (timeOfAll(postmaster) - before.postgres) / good.length,
+    }
+  }
+  const mixes = [
+    { what: 'the mix of a day', of: callers, goal: GOAL },
+    { what: 'students looked at only', of: callers.filter(isLooking).map(onlyStudents), goal: undefined },
+  ]
+  for (const { what, of, goal } of mixes) {
+    for (const manner of manners) await drive(servers[manner]!.url, of, 3) // code is compiled and statements are planned
+    const rowsBefore = await recorded()
+    const pairs: Record<(typeof manners)[number], Turn>[] = []
+    for (let count = 0; count < size.turns; count++) {
+      const pair: Partial<(typeof pairs)[number]> = {}
+      for (const manner of count % 2 === 0 ? manners : manners.toReversed())
+        pair[manner] = await turn(servers[manner]!, of)
+      pairs.push(pair as (typeof pairs)[number])
+    }
+    const ratioOf = (part: (one: Turn) => number): number =>
+      quantile(pairs.map((pair) => part(pair.with) / part(pair.without)), 0.5) // prettier-ignore
+    const together = ratioOf(({ server, postgres: time }) => server + time)
+    const answers = pairs.reduce((sum, pair) => sum + pair.with.answers, 0)
+    const holds = goal === undefined || together < goal
+    if (!holds) process.exitCode = 1
+    console.log(
+      `${holds ? 'PASS' : 'FAIL'} the access trail, ${what}: ${together.toFixed(3)} × the processor time${goal ? ` (goal ${goal})` : ''}, server ${ratioOf(({ server }) => server).toFixed(3)}, PostgreSQL ${ratioOf(({ postgres: time }) => time).toFixed(3)}; ${(await recorded()) - rowsBefore} rows for ${answers} answers, ${size.turns} pairs of turns of ${size.seconds} s, load ${loadavg()[0]!.toFixed(1)}`,
+    )
+  }
+} finally {
+  await Promise.all(Object.values(servers).map((server) => server.stop()))
+  await admin.end()
+  await postgres.stop()
+}
+
+async function recorded(): Promise<number> {
+  const { rows } = await admin.query<{ count: number }>('select count(*)::int as count from public.access_events') // prettier-ignore
+  return rows[0]!.count
+}
+
+/** What stands in /proc of a process, behind its name. */
+function fieldsOf(pid: number): string[] {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
+}
+
+function parentOf(pid: number): number {
+  return Number(fieldsOf(pid)[1])
+}
+
+/** Processor time of a process in milliseconds; of its ended children too, when four fields are taken. */
+function timeOf(pid: number, to = 2): number {
+  return fieldsOf(pid).slice(11, 11 + to).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS // prettier-ignore
+}
+
+/** Processor time of a process and all its children, those that ended included. */
+function timeOfAll(parent: number): number {
+  const children = readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && parentOf(Number(name)) === parent
+    } catch {
+      return false // it ended meanwhile
+    }
+  })
+  return timeOf(parent, 4) + children.reduce((sum, pid) => sum + timeOf(Number(pid)), 0)
+}

@@ -1,0 +1,99 @@
+/**
+ * Very many sites out of one file (up to a million), as the page brings them: sent in pieces, compared by a job, written by a job in one transaction,
+ * with the progress that the page shows meanwhile. Each new site comes with an organization of its own. Then the same file again: not
+ * a row of it is new.
+ *
+ *   node bench/hierarchy/import-many.ts [--rows 200000] [--quick]
+ */
+import { randomUUID } from 'node:crypto'
+import { loadavg } from 'node:os'
+import { call } from '@orpc/server'
+import { nationalAccounts } from '#database/seeds/national.ts'
+import type { RawRow } from '#features/imports/contract.ts'
+import { importHandlers } from '#features/imports/server/handlers.ts'
+import { importJobs } from '#features/imports/server/public.ts'
+import { jobHandlers, runJob } from '#features/jobs/server/public.ts'
+import { createPool } from '#platform/server/db.ts'
+import { createLog } from '#platform/server/log.ts'
+import { SessionReader } from '#platform/server/session.ts'
+import { peakMemory } from '../lib/memory.ts'
+import { contextOf, isQuick, nationAt, signIn, startNationServer } from '../lib/national.ts'
+
+const given = process.argv.indexOf('--rows')
+const ROWS = given > 0 ? Number(process.argv[given + 1]) : isQuick ? 10_000 : 200_000
+const PIECE = 1_000
+const router = importHandlers()
+const jobs = jobHandlers()
+
+const nation = await startNationServer()
+const { admin, urls } = await nationAt(nation.adminUrl, 0.01)
+const pools = {
+  pool: createPool({ url: urls.appRw, max: 2, name: 'bench' }),
+  jobPool: createPool({ url: urls.appRw, max: 2, name: 'bench', queryTimeoutMs: 300_000 }),
+  authPool: createPool({ url: urls.appAuth, max: 1, name: 'bench' }),
+  workerPool: createPool({ url: urls.worker, max: 1, name: 'bench' }),
+}
+const sessions = new SessionReader(pools.authPool)
+const log = createLog({ level: 'error' })
+try {
+  const hash = await signIn(admin, nationalAccounts.superadmin)
+  const context = () => contextOf(pools.pool, sessions, hash)
+  /** Runs a job as the worker does, and counts the steps that a page sees of it. */
+  const finish = async (id: string) => {
+    const seen = new Set<number>()
+    const look = async (): Promise<void> => {
+      const { done } = await call(jobs.get, { id }, { context: await context() })
+      seen.add(done)
+    }
+    const watching = setInterval(() => void look().catch(() => {}), 300)
+    const began = performance.now()
+    await runJob({ ...pools, sessions, log }, importJobs, id, new AbortController().signal)
+    const seconds = (performance.now() - began) / 1_000
+    clearInterval(watching)
+    const job = await call(jobs.get, { id }, { context: await context() })
+    if (job.status !== 'done') throw new Error(`${job.status}: ${job.error_message}`)
+    return { seconds, steps: seen.size, result: job.result as Record<string, number> }
+  }
+  for (const time of ['first', 'second']) {
+    const id = randomUUID()
+    const began = performance.now()
+    await call(router.start, { id, kind: 'sites', file_name: 'many.csv' }, { context: await context() })
+    for (let from = 0; from < ROWS; from += PIECE)
+      await call(router.addRows, { id, rows: piece(from, Math.min(PIECE, ROWS - from)) }, { context: await context() }) // prettier-ignore
+    const sent = (performance.now() - began) / 1_000
+    const judged = await call(router.judge, { id, job_id: randomUUID() }, { context: await context() })
+    const compared = await finish(judged.job_id)
+    const asked = await call(router.commit, { id, job_id: randomUUID(), with_changes: true }, { context: await context() }) // prettier-ignore
+    const written = await finish(asked.job_id)
+    const { rows } = await admin.query<{ count: number }>(
+      `select count(*)::int as count from public.sites where cms_certification_number ~ '^Z'`,
+    )
+    const holds = rows[0]!.count === ROWS && compared.result['invalid'] === 0 && compared.result[time === 'first' ? 'new' : 'unchanged'] === ROWS // prettier-ignore
+    if (!holds) process.exitCode = 1
+    console.log(
+      `${holds ? 'PASS' : 'FAIL'} ${ROWS.toLocaleString('en-US')} sites, ${time} time: sent ${sent.toFixed(1)} s, compared ${compared.seconds.toFixed(1)} s, written ${written.seconds.toFixed(1)} s in ${written.steps} steps seen; ${rows[0]!.count.toLocaleString('en-US')} are there; memory ${peakMemory(process.pid).toFixed(0)} MB, load ${loadavg()[0]!.toFixed(1)}`,
+    )
+  }
+} finally {
+  await Promise.all([...Object.values(pools).map((pool) => pool.end()), admin.end()])
+  await nation.stop()
+}
+
+/** Rows of the file: identifiers of their own, names and places that repeat as the real ones do. */
+function piece(from: number, count: number): RawRow[] {
+  return Array.from({ length: count }, (_, at) => {
+    const number = from + at
+    return {
+      line: number + 2,
+      cells: {
+        cms_certification_number: `Z${number.toString(36).toUpperCase().padStart(5, '0')}`,
+        name: `Hospital ${number % 40_000} of ${['Mercy', 'Saint Anne', 'the Lake', 'the Valley'][number % 4]} ${number}`,
+        address: `${number % 9_000} Main Street`,
+        city: 'Milwaukee',
+        state: 'WI',
+        postal_code: '53202',
+        site_type: 'Acute Care Hospitals',
+      },
+    }
+  })
+}
