@@ -212,3 +212,32 @@ it('a trial of somebody else is no selection', async () => {
     code: 'BAD_REQUEST',
   })
 })
+
+it('names who changed a shift since it was chosen, and what, when it is tried and when it is done', async () => {
+  const { ana } = at.people
+  const ids = await drafts(2, { course_code: 'BULK V' })
+  const seen = await lockedOf(ids)
+  const other = await at.world.person({
+    role: 'school_super_admin',
+    school: at.school,
+    fullName: 'Grace Dean',
+  })
+  await bulk(other, 'submit', { kind: 'shifts', shifts: [seen[0]!] })
+  const outcomes = async (is_trial: boolean) => {
+    const { id } = await bulk(ana, 'submit', { kind: 'shifts', shifts: seen }, { is_trial })
+    return at.world.rows<{ status: string; message: string | null }>(
+      'select status, message from public.job_items where job_id = $1 order by position',
+      [id],
+    )
+  }
+  for (const is_trial of [true, false]) {
+    const [changed, fresh] = await outcomes(is_trial)
+    expect(changed).toMatchObject({
+      status: 'refused',
+      message: expect.stringMatching(
+        /^Grace Dean changed this shift in the meantime: status \(now waiting for facility\)/,
+      ),
+    })
+    expect(fresh!.status).not.toBe('refused')
+  }
+})

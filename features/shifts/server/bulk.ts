@@ -21,6 +21,7 @@ import { removeShift } from './commands/remove-shift.ts'
 import { submitShift } from './commands/submit-shift.ts'
 import { withdrawShift } from './commands/withdraw-shift.ts'
 import type { BulkRow, Command } from './sql.ts'
+import { orChangedOutcome } from './versions-sql.ts'
 
 type Bulk = {
   id: string
@@ -107,8 +108,10 @@ const runBulk: JobKind<BulkInput> = async (job) => {
   await job.eachItem(async (tx, { input }) => {
     await shifts.groupNotifications(tx, `job ${job.id}`, bulkNews[action])
     const shift = lockedIn(input)
-    await commandFor(action, words, job.viewer, shift)(tx)
+    const changed = await orChangedOutcome(tx, shift, () => commandFor(action, words, job.viewer, shift)(tx))
+    if (changed) return changed
     if (action === 'publish') await shifts.tellOpen(tx, [shift.id])
+    return undefined
   })
   if (action === 'publish') await job.act(shifts.completeOpen)
 }
@@ -118,7 +121,8 @@ const tryBulk: JobKind<BulkInput> = async (job) => {
   const { action, words } = readInput(job.input)
   await job.tryItems(
     ({ input, key }) => (typeof input['facility_id'] === 'string' ? input['facility_id'] : key),
-    async (tx, { input }) => void (await commandFor(action, words, job.viewer, lockedIn(input))(tx)),
+    (tx, { input }) =>
+      orChangedOutcome(tx, lockedIn(input), () => commandFor(action, words, job.viewer, lockedIn(input))(tx)),
   )
 }
 

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
+import { Refused } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import {
   changesSince,
@@ -59,6 +60,25 @@ export async function conflictOf(tx: Tx, sent: Locked) {
   const current = await findById(tx, sent.id)
   if (!current) throw new ORPCError('NOT_FOUND', { message: 'There is no such shift.' })
   return versionConflict(tx, versionedShift, sent, current)
+}
+
+/**
+ * Runs a command on one row of a job. Of a shift that was changed since it was chosen the outcome says who changed it, and what: the
+ * refusal comes from here, so the transaction is still good for reading that.
+ */
+export async function orChangedOutcome(
+  tx: Tx,
+  sent: Locked,
+  command: () => Promise<unknown>,
+): Promise<{ status: 'refused'; code: string; message: string } | undefined> {
+  try {
+    await command()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'shift.old_version') throw error
+    const changes = (await changesSince(tx, versionedShift, [sent])).get(sent.id) ?? []
+    return { status: 'refused', code: error.code, message: versionMessage('shift', changes) }
+  }
 }
 
 /** The outcomes of a command on several, those that were changed meanwhile with both versions: read for all of them at once. */
