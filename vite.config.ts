@@ -62,7 +62,7 @@ const ofBrowser = {
         },
         {
           name: 'ui-ground',
-          test: /\/ui\/(UiProvider|toast|on-demand|later-parts|confirm|confirm-requests|ErrorBoundary|MessageScreen|LoadingScreen|Banner)\.|preload-helper|tabler.*(createReactComponent|IconChevronRight)\./,
+          test: /\/ui\/(UiProvider|toast|on-demand|later-parts|confirm|confirm-requests|ErrorBoundary|MessageScreen|RouteErrorScreen|LoadingScreen|Banner)\.|preload-helper|tabler.*(createReactComponent|IconChevronRight)\./,
         },
         // What every signed-in page stands on besides.
         {

@@ -7,6 +7,8 @@ interface FailedStateProps {
   title?: string
   /** The cause in words a person can act on. */
   message?: string | undefined
+  /** The id of the request that failed, to quote to support. */
+  requestId?: string | undefined
   onRetry?: () => void
   isRetrying?: boolean
 }
@@ -15,6 +17,7 @@ interface FailedStateProps {
 export function FailedState({
   title = 'This could not be loaded',
   message,
+  requestId,
   onRetry,
   isRetrying = false,
 }: FailedStateProps) {
@@ -26,6 +29,11 @@ export function FailedState({
       {message && (
         <Text size="sm" c="dimmed" maw={460}>
           {message}
+        </Text>
+      )}
+      {requestId && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          Request ID: {requestId}
         </Text>
       )}
       {onRetry && (

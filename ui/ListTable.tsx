@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { DataTable, type DataTableProps } from './DataTable.tsx'
+import { failureOf } from './failure-of.ts'
 import { FailedState } from './FailedState.tsx'
 import type { QueryLike } from './Loaded.tsx'
 import { OfflineState } from './OfflineState.tsx'
@@ -18,7 +19,7 @@ export function ListTable<Row>({ query, failedTitle, ...table }: ListTableProps<
     return (
       <FailedState
         title={failedTitle}
-        message={error instanceof Error ? error.message : undefined}
+        {...failureOf(error)}
         onRetry={() => void refetch?.()}
         isRetrying={isFetching}
       />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
+import { failureOf } from './failure-of.ts'
 import { FailedState } from './FailedState.tsx'
 import { OfflineState } from './OfflineState.tsx'
 import { Skeletons } from './Skeletons.tsx'
@@ -50,7 +51,7 @@ export function Loaded<Data>({
     return (
       <FailedState
         title={failedTitle}
-        message={query.error instanceof Error ? query.error.message : undefined}
+        {...failureOf(query.error)}
         onRetry={query.refetch && (() => void query.refetch?.())}
         isRetrying={query.isFetching ?? false}
       />

@@ -7,12 +7,15 @@ interface RouteErrorScreenProps {
   variant?: 'error' | 'loading' | 'offline'
   /** Reloads the page by default. */
   onRefresh?: () => void
+  /** With it, "Report This Error" is offered. */
+  onReport?: () => void
 }
 
 /** A route that failed to load (Spec §8, route errors). */
 export function RouteErrorScreen({
   variant = 'error',
   onRefresh = () => window.location.reload(),
+  onReport,
 }: RouteErrorScreenProps) {
   if (variant === 'loading') return <LoadingScreen text="Loading page..." />
   if (variant === 'offline')
@@ -30,7 +33,16 @@ export function RouteErrorScreen({
       <MessageScreen
         title="Something went wrong"
         text="Please try refreshing the page or contact support if the issue persists."
-        actions={<PlainButton onClick={onRefresh}>Refresh Page</PlainButton>}
+        actions={
+          <>
+            <PlainButton onClick={onRefresh}>Refresh Page</PlainButton>
+            {onReport && (
+              <PlainButton variant="subtle" onClick={onReport}>
+                Report This Error
+              </PlainButton>
+            )}
+          </>
+        }
       />
     </div>
   )

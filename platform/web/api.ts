@@ -21,11 +21,14 @@ export type CallContext = {
 
 /** The ids of calls that were refused or failed, by the context that each call has to itself. */
 const requestIds = new WeakMap<object, string>()
-const requestIdsOfErrors = new WeakMap<Error, string>()
+let lastId: string | null = null
+
+/** The id of the call that was answered last; null before the first. */
+export const lastRequestId = (): string | null => lastId
 
 /** The id of the request that ended in this error, as the server's log and access trail have it; null where none was answered. */
 export function requestIdOf(error: unknown): string | null {
-  return (error instanceof Error && requestIdsOfErrors.get(error)) || null
+  return (error instanceof Error && (error as Error & { requestId?: string }).requestId) || null
 }
 
 const link = new RPCLink<CallContext>({
@@ -35,7 +38,10 @@ const link = new RPCLink<CallContext>({
     async ({ next, context }) => {
       const response = await next()
       const id = response.headers['x-request-id']
-      if (response.status >= 400 && typeof id === 'string') requestIds.set(context, id)
+      if (typeof id === 'string') {
+        lastId = id
+        if (response.status >= 400) requestIds.set(context, id)
+      }
       return response
     },
   ],
@@ -47,7 +53,7 @@ const link = new RPCLink<CallContext>({
         return await next({ ...call, context, input: withPressKey(call.input) })
       } catch (error) {
         const id = requestIds.get(context)
-        if (id && error instanceof Error) requestIdsOfErrors.set(error, id)
+        if (id && error instanceof Error) Object.assign(error, { requestId: id })
         if (error instanceof ORPCError && error.status === 401 && path[0] !== 'accounts')
           for (const handler of signedOutHandlers) handler()
         // Forms and screens show an error's own message: the browser's "Failed to fetch" is none for people.

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { faultSentence, type ChainFault } from '../rules.ts'
+import { faultSentence, type ChainFault } from '../chain-words.ts'
 
 /** Blocks in one statement. */
 const BLOCKS = 20

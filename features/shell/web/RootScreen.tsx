@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { sitePageAt } from '#core/site-pages.ts'
@@ -13,13 +14,21 @@ export function RootScreen() {
   const router = useRouter()
   const go = useCallback((href: string) => void router.navigate({ href }), [router])
   const isReturning = useIsReturningTo()
+  const client = useQueryClient()
+  // The code for it comes when someone reports.
+  const report = useCallback((failure: Error) => void reportLater(failure, client), [client])
   return (
     <UiProvider LinkComponent={RouterLink} navigate={go} isReturning={isReturning}>
-      <ErrorBoundary onHome={() => window.location.assign('/')} screenFor={offlineScreen}>
+      <ErrorBoundary onHome={() => window.location.assign('/')} onReport={report} screenFor={offlineScreen}>
         <Outlet />
       </ErrorBoundary>
     </UiProvider>
   )
+}
+
+async function reportLater(failure: Error, client: QueryClient): Promise<void> {
+  const file = await import('./report-error.ts').catch(() => undefined)
+  await file?.reportError(failure, client)
 }
 
 const offlineScreen = (error: Error): ReactNode => isOffline(error) && <RouteErrorScreen variant="offline" />

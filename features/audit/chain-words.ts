@@ -1,0 +1,49 @@
+import type { Verification } from './contract.ts'
+
+/** What is wrong with a chain of the trail at one place; `row_id` is the block's number where a block is missing. */
+export type ChainFault = {
+  seq: number
+  fault: 'missing_block' | 'broken_link' | 'altered_block' | 'missing_row' | 'altered_row' | null
+  source: string | null
+  row_id: number | null
+}
+
+const sourceLabels: Record<string, string> = {
+  audit_events: 'Change',
+  access_events: 'Look, export or refusal',
+  disclosures: 'Disclosure',
+  failed_attempts: 'Failed sign-ins',
+}
+
+/** A fault of a chain in a sentence that names the block and the row. */
+export function faultSentence({ seq, fault, source, row_id }: ChainFault): string {
+  const row = `${sourceLabels[source ?? ''] ?? source} ${row_id}`
+  switch (fault) {
+    case 'missing_block':
+      return `Block ${row_id} is missing.`
+    case 'broken_link':
+      return `Block ${seq} does not continue the block before it.`
+    case 'altered_block':
+      return `Block ${seq} was altered.`
+    case 'missing_row':
+      return `${row} is missing (block ${seq}).`
+    case 'altered_row':
+      return `${row} was altered (block ${seq}).`
+    case null:
+      return `Block ${seq} is whole.`
+  }
+}
+
+/** What a verification found, in a sentence: "12 chains with 3,400 entries: nothing is missing and nothing was altered." */
+export function verificationSentence({
+  chains,
+  rows,
+  broken_count: broken,
+}: Pick<Verification, 'chains' | 'rows' | 'broken_count'>): string {
+  const counted = (count: number, word: string, plural: string) =>
+    `${count.toLocaleString('en-US')} ${count === 1 ? word : plural}`
+  const all = `${counted(chains, 'chain', 'chains')} with ${counted(rows, 'entry', 'entries')}`
+  return broken === 0
+    ? `${all}: nothing is missing and nothing was altered.`
+    : `${all}: ${counted(broken, 'chain is', 'chains are')} broken.`
+}

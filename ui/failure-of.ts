@@ -1,0 +1,6 @@
+/** What a failed state says of an error: its message, and the id of the request that failed where it carries one. */
+export function failureOf(error: unknown): { message?: string; requestId?: string } {
+  if (!(error instanceof Error)) return {}
+  const { message, requestId } = error as Error & { requestId?: string }
+  return { message, ...(requestId !== undefined && { requestId }) }
+}
