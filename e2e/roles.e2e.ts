@@ -259,12 +259,13 @@ it('people are found, given another role, deactivated and taken back, each with 
 
   await act(page, 'Tara Voss', 'Deactivate')
   const question = page.getByRole('dialog', { name: 'Deactivate Tara Voss' })
+  await question.getByRole('radio', { name: 'At once' }).check()
   await question.getByRole('button', { name: 'Deactivate' }).click()
   await question.getByText('Say why in a few words. The reason is kept.').first().waitFor()
   await expectGoodPage(page)
   await question.getByLabel('Reason').fill('She left the school.')
   await question.getByRole('button', { name: 'Deactivate' }).click()
-  await page.getByText('Deactivated and signed out').waitFor()
+  await page.getByText('Saved. Everyone concerned is notified.').waitFor()
   // The window that stood open is told at once: its live stream ends with the session, and the next request is refused.
   await tara.page.getByText('Your session has ended').waitFor()
   await tara.page.waitForURL((url) => url.pathname === '/login')

@@ -1,11 +1,11 @@
 -- A departure is seen by the person and by those who may deactivate them, and written by the same people: nobody signs for another.
-grant select, insert, update (status, last_day, ends_at, reason, decided_by, ended_at, job_id, failure, version) on public.departures to app_rw;
+grant select, insert, update (status, last_day, ends_at, reason, decided_by, ended_at, job_id, failure) on public.departures to app_rw;
 create policy seen on public.departures for select to app_rw
-  using (user_id = (select app.uid()) or app.may_deactivate(user_id));
+  using (user_id = (select app.uid()) or exists (select from public.users u where u.id = user_id and app.may_deactivate(u.id)));
 create policy decide on public.departures for insert to app_rw
-  with check (app.may_deactivate(user_id) and decided_by = (select app.uid()));
+  with check (exists (select from public.users u where u.id = user_id and app.may_deactivate(u.id)) and decided_by = (select app.uid()));
 create policy decide_again on public.departures for update to app_rw
-  using (app.may_deactivate(user_id)) with check (app.may_deactivate(user_id));
+  using (exists (select from public.users u where u.id = user_id and app.may_deactivate(u.id))) with check (exists (select from public.users u where u.id = user_id and app.may_deactivate(u.id)));
 
 grant select, insert, delete, update (action, successor_id, taken_at, was, given_back, note) on public.departure_steps to app_rw;
 create policy with_departure on public.departure_steps for all to app_rw

@@ -65,16 +65,17 @@ create or replace trigger after_last_day before update of status, student_id on 
   for each row when (new.status in ('requested', 'waitlisted', 'offered', 'assigned')
     and (old.status not in ('requested', 'waitlisted', 'offered', 'assigned') or new.student_id <> old.student_id)) execute function app.refuse_after_last_day();
 
--- The person, and the administrators of their school or facility, learn of a departure: planned, changed, canceled, or not carried out.
+-- Counts the version. The person, and the administrators of their school or facility, learn of a departure: planned, changed, canceled, or not carried out.
 create or replace function app.note_departure() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare person public.users; title text; key text := 'departure ' || new.id || ' ' || new.version || ' ' || new.status || coalesce(' ' || new.failure, '');
-  day text := to_char(new.last_day, 'FMMonth FMDD, YYYY');
+declare person public.users; title text; key text; day text := to_char(new.last_day, 'FMMonth FMDD, YYYY');
 begin
-  if new.last_day is null then return null; end if;
+  if tg_op = 'UPDATE' then new.version := old.version + 1; end if;
+  key := 'departure ' || new.id || ' ' || new.version || ' ' || new.status || coalesce(' ' || new.failure, '');
+  if new.last_day is null then return new; end if;
   select u.* into person from public.users u where u.id = new.user_id;
   title := case when new.failure is not null then ' could not be deactivated' when new.status = 'canceled' then ' stays' when new.status = 'planned' then ' leaves after ' || day end;
-  if title is null then return null; end if;
+  if title is null then return new; end if;
   if new.failure is null and new.user_id is distinct from app.uid() then
     perform app.notify(new.user_id, 'account_changed', case new.status when 'planned' then 'Your account closes after ' || day else 'Your account stays open' end,
       case new.status when 'planned' then 'You can sign in until that day is over. Reason: ' || new.reason else 'Your last day was taken back.' end, '/profile', key);
@@ -84,9 +85,9 @@ begin
     from public.users u where u.status = 'active' and u.id <> new.user_id and u.id is distinct from app.uid() and case when person.linked_school_id is not null
       then u.linked_school_id = person.linked_school_id and u.role in ('school_admin', 'school_super_admin')
       else u.role = 'facility_admin' and u.linked_facility_id in (select app.nodes_above(person.linked_facility_id)) end;
-  return null;
+  return new;
 end $$;
-create or replace trigger note_departure after insert or update of status, last_day, failure on public.departures
+create or replace trigger note_departure before insert or update of status, last_day, failure on public.departures
   for each row execute function app.note_departure();
 
 -- For the worker: departures whose last day is over become jobs, each as the person who decided on it, in a session opened for it.

@@ -37,9 +37,7 @@ export async function moveDeparture(
 ): Promise<void> {
   const { id, reason, lastDay, timeZone } = departure
   await sql`update public.departures d set last_day = ${lastDay}::date, ends_at = ${endOf(lastDay, timeZone)}, reason = ${reason},
-    decided_by = app.uid(), failure = null, job_id = null, version = d.version + 1 where d.id = ${id}`.execute(
-    tx,
-  )
+    decided_by = app.uid(), failure = null, job_id = null where d.id = ${id}`.execute(tx)
   await sql`delete from public.departure_steps s where s.departure_id = ${id} and s.taken_at is null`.execute(
     tx,
   )
@@ -52,7 +50,7 @@ export async function closeDeparture(
   id: string,
   status: 'done' | 'canceled' | 'undone',
 ): Promise<void> {
-  await sql`update public.departures d set status = ${status}, ended_at = now(), version = d.version + 1 where d.id = ${id}`.execute(
+  await sql`update public.departures d set status = ${status}, ended_at = now() where d.id = ${id}`.execute(
     tx,
   )
 }

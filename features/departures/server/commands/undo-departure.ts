@@ -14,7 +14,7 @@ export async function undoDeparture(
   eventId: number | null = null,
 ): Promise<GivenBack> {
   // A plan whose day is over would close the account again at once.
-  await sql`update public.departures d set status = 'canceled', ended_at = now(), version = d.version + 1
+  await sql`update public.departures d set status = 'canceled', ended_at = now()
     where d.user_id = ${userId}::uuid and d.status = 'planned' and d.ends_at <= now()`.execute(tx)
   const { rows } = await sql<{ id: string; full_name: string; is_own: boolean }>`
     select d.id, u.full_name, u.id = (select app.uid()) as is_own from public.departures d join public.users u on u.id = d.user_id
