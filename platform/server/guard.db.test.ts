@@ -60,3 +60,21 @@ it('what is only looked for is not looked through, and nobody learns what is unt
     code: 'UNAUTHORIZED',
   })
 })
+
+it('each command leaves one line: who, what, how long and the outcome, and nothing of what was sent', async () => {
+  const lines: Record<string, unknown>[] = []
+  const log = { ...(await world.as(ana)).log, info: (line: Record<string, unknown>) => lines.push(line) }
+  const context = async (person: Person | null) =>
+    ({ ...(await world.as(person)), log, requestId: 'request-1' }) as unknown as RequestContext
+  const said = { name: 'Room 12', reason: 'Painted.' }
+  await call(close, said, { context: await context(ana), path: ['rooms', 'close'] })
+  await call(find, said, { context: await context(ana), path: ['rooms', 'find'] })
+  await call(close, telling, { context: await context(ana), path: ['rooms', 'close'] }).catch(() => {})
+  await call(close, said, { context: await context(null), path: ['rooms', 'close'] }).catch(() => {})
+  const line = { id: 'request-1', command: 'rooms.close', ms: expect.any(Number) }
+  expect(lines).toEqual([
+    { ...line, actor: ana.id, outcome: 'done' },
+    { ...line, actor: ana.id, outcome: 'BAD_REQUEST' },
+    { ...line, actor: null, outcome: 'UNAUTHORIZED' },
+  ])
+})

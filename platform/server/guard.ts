@@ -97,19 +97,49 @@ export const guard = os
         return context.viewer
       },
     }
+    const begun = performance.now()
     try {
       refuse(context.viewer, meta)
       refuseForAnother(context)
       if (meta.write) refusePatientData(input)
       const result = await next({ context: actor })
       if (called && meta.trail) await noteLook(called, result.output)
+      if (meta.write) logCommand(context, path, begun, 'done')
       return result
     } catch (error) {
       const refusal = withFieldErrors(asContractError(error))
       if (called) noteRefusal(called, refusal)
+      if (meta.write) logCommand(context, path, begun, outcomeOf(refusal))
       throw refusal
     }
   })
+
+/** One line per command: who did what, how long it took, and what became of it. No line holds what was sent. */
+function logCommand(
+  { log, requestId, viewer }: RequestContext,
+  path: readonly string[],
+  begun: number,
+  outcome: string,
+): void {
+  log.info(
+    {
+      id: requestId,
+      command: path.join('.'),
+      actor: viewer?.realUserId ?? null,
+      ...(viewer?.impersonation && { acting_as: viewer.userId }),
+      ms: Math.round(performance.now() - begun),
+      outcome,
+    },
+    'command',
+  )
+}
+
+/** The code of a refusal, as precise as it is known; 'failed' is a mistake of ours. */
+function outcomeOf(refusal: unknown): string {
+  if (!(refusal instanceof ORPCError)) return 'failed'
+  const { code } = (refusal.data ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : refusal.code
+}
 
 function refusePatientData(input: unknown): void {
   const fieldErrors = patientDataIn(input)
