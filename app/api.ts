@@ -32,6 +32,7 @@ import { invitationHandlers } from '#features/invitations/server/handlers.ts'
 import { invitationJobs } from '#features/invitations/server/invite-students.ts'
 import { personHandlers } from '#features/people/server/handlers.ts'
 import { contactMessageHandlers } from '#features/contact-messages/server/handlers.ts'
+import { shiftLifecycleHandlers } from '#features/shift-lifecycle/server/handlers.ts'
 import { shiftHandlers } from '#features/shifts/server/handlers.ts'
 import { shiftJobs, startOpenShiftNotices, startShiftWorker } from '#features/shifts/server/public.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
@@ -106,6 +107,7 @@ export function createApi(services: Services) {
     plans: planHandlers(services),
     facilities: facilityHandlers(),
     shifts: shiftHandlers(),
+    shiftLifecycle: shiftLifecycleHandlers(),
     assignments: assignmentHandlers(),
     cohorts: cohortHandlers(),
     schools: schoolHandlers(),

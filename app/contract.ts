@@ -15,6 +15,7 @@ import { jobsContract } from '#features/jobs/contract.ts'
 import { invitationsContract } from '#features/invitations/contract.ts'
 import { peopleContract } from '#features/people/contract.ts'
 import { contactMessagesContract } from '#features/contact-messages/contract.ts'
+import { shiftLifecycleContract } from '#features/shift-lifecycle/contract.ts'
 import { shiftsContract } from '#features/shifts/contract.ts'
 import { assignmentsContract } from '#features/assignments/contract.ts'
 import { cohortsContract } from '#features/cohorts/contract.ts'
@@ -55,6 +56,7 @@ export const contract = {
   plans: plansContract,
   facilities: facilitiesContract,
   shifts: shiftsContract,
+  shiftLifecycle: shiftLifecycleContract,
   assignments: assignmentsContract,
   cohorts: cohortsContract,
   schools: schoolsContract,

@@ -366,15 +366,6 @@ export const shiftEventName = z.enum([
 ]) // prettier-ignore
 export type ShiftEventName = z.infer<typeof shiftEventName>
 
-/** A step that PostgreSQL lets a shift make: the event, from where to where, and whose it is. */
-export const shiftStep = z.object({
-  event: shiftEventName,
-  from: shiftStatus,
-  to: shiftStatus,
-  who: z.array(z.enum(['school', 'facility', 'school_super', 'system'])),
-})
-export type ShiftStep = z.infer<typeof shiftStep>
-
 /** A place that a facility offers (Domain 2.4: open): nobody's yet, a school's shift, taken back, or past. */
 export const slotStatus = z.enum(['open', 'taken', 'withdrawn', 'expired'])
 export type SlotStatus = z.infer<typeof slotStatus>
@@ -887,14 +878,4 @@ export const shiftsContract = {
       }),
     )
     .output(z.array(outcome)),
-
-  machine: base
-    .meta({ access: [], write: false })
-    .route({
-      method: 'GET',
-      path: '/shifts/machine',
-      tags,
-      summary: 'Every step that the database lets a shift make, and whose it is',
-    })
-    .output(z.array(shiftStep)),
 }

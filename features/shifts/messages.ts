@@ -3,7 +3,7 @@ import { clockRange } from '#core/clock-time.ts'
 import { notificationText } from '#core/notification-texts.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
-import type { DeclineCode, ShiftEventName, ShiftStatus } from './contract.ts'
+import type { DeclineCode, ShiftStatus } from './contract.ts'
 import { declineWords, type Mover, statusWords } from './rules.ts'
 
 /** A status within a sentence. */
@@ -309,36 +309,4 @@ function changedWords(changed: Changed): string {
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-/** Who is notified of a step of a shift's life, and under which title: what the lifecycle page shows. A test walks the real commands. */
-export type Hearer = 'school' | 'facility' | 'instructor' | 'student'
-export const heardOf: Partial<Record<ShiftEventName, readonly { to: Hearer; title: string }[]>> = {
-  submit: [{ to: 'facility', title: 'A school asks for a shift' }],
-  agree: [{ to: 'facility', title: 'A shift was planned under your agreement' }],
-  approve: [{ to: 'school', title: '5 East, North approved your request' }],
-  ask: [{ to: 'school', title: '5 East, North has a question' }],
-  answer: [{ to: 'facility', title: 'A school answered' }],
-  counter: [{ to: 'school', title: '5 East, North proposes something else' }],
-  accept_counter: [
-    { to: 'facility', title: 'Your proposal was accepted' },
-    { to: 'instructor', title: 'Your shift was changed' },
-  ],
-  decline_counter: [{ to: 'facility', title: 'Your proposal was declined' }],
-  decline: [{ to: 'school', title: '5 East, North declined your request' }],
-  withdraw: [{ to: 'facility', title: 'A request was withdrawn' }],
-  publish: [
-    { to: 'instructor', title: 'Your shift is published' },
-    { to: 'student', title: 'Your shift is published' },
-  ],
-  postpone: [
-    { to: 'facility', title: 'A shift was postponed' },
-    { to: 'instructor', title: 'A shift of yours was postponed' },
-    { to: 'student', title: 'Your shift does not take place' },
-  ],
-  cancel: [
-    { to: 'facility', title: 'A shift was canceled' },
-    { to: 'instructor', title: 'A shift of yours was canceled' },
-    { to: 'student', title: 'Your shift does not take place' },
-  ],
 }

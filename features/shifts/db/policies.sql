@@ -57,7 +57,3 @@ create policy facility_sees_slots on public.open_slots for select to app_rw
 create policy administrators_see_slots on public.open_slots for select to app_rw
   using ((select app.is_school_admin()) and (school_id = (select app.school_id())
     or (status = 'open' and (school_ids = '{}' or (select app.school_id()) = any (school_ids)) and facility_id in (select app.partner_places((select app.school_id()))))));
-
--- The lifecycle page compares the steps of a shift with the rules.
-grant select on public.transitions to app_rw;
-create policy superadmin_reads on public.transitions for select to app_rw using ((select app.is_superadmin()));

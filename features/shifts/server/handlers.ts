@@ -21,7 +21,6 @@ import type { Locked } from './commands/lock-shift.ts'
 import { publishShift } from './commands/publish-shift.ts'
 import { reopenShift } from './commands/reopen-shift.ts'
 import { withdrawShift } from './commands/withdraw-shift.ts'
-import { listSteps } from './queries/list-steps.ts'
 import { answerChange } from './commands/answer-change.ts'
 import { answerCounter } from './commands/answer-counter.ts'
 import { askChange } from './commands/ask-change.ts'
@@ -301,8 +300,6 @@ export function shiftHandlers() {
         ),
       }),
     ),
-
-    machine: api.machine.handler(({ context }) => context.act(listSteps)),
   })
 }
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LifecycleDemoScreen } from '#features/shifts/web/LifecycleDemoScreen.tsx'
+import { LifecycleDemoScreen } from '#features/shift-lifecycle/web/LifecycleDemoScreen.tsx'
 import { definedParams } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/admin/shift-lifecycle-demo')({

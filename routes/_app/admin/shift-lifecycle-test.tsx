@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LifecycleTestScreen } from '#features/shifts/web/LifecycleTestScreen.tsx'
+import { LifecycleTestScreen } from '#features/shift-lifecycle/web/LifecycleTestScreen.tsx'
 import { definedParams, pageParam, textParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/admin/shift-lifecycle-test')({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { shiftStatus } from '../contract.ts'
-import { endStates, shiftMachine } from '../rules.ts'
+import { shiftStatus } from '#features/shifts/contract.ts'
+import { endStates, shiftMachine } from '#features/shifts/rules.ts'
 import { machineMap } from './machine-map.ts'
 
 const { places, lines } = machineMap()

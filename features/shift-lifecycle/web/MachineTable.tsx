@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { eventWords, moverWords, shiftMachine, type Transition } from '../rules.ts'
-import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
+import { eventWords, moverWords, shiftMachine, type Transition } from '#features/shifts/rules.ts'
+import { ShiftStatusBadge } from '#features/shifts/web/public.ts'
 
 const columns: Column<Transition>[] = [
   { key: 'event', title: 'What happens', render: ({ event }) => eventWords[event] },

@@ -14,9 +14,9 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
-import type { ShiftEventName, ShiftStatus, TrialSide } from '../contract.ts'
-import { eventWords, ledTo, statusWords, type Transition } from '../rules.ts'
-import { shifts } from './queries.ts'
+import type { ShiftEventName, ShiftStatus, TrialSide } from '#features/shifts/contract.ts'
+import { eventWords, ledTo, statusWords, type Transition } from '#features/shifts/rules.ts'
+import { shiftLifecycle } from './queries.ts'
 import classes from './Lifecycle.module.css'
 import { sides, sideWords, statuses } from './lifecycle-sides.ts'
 
@@ -49,7 +49,7 @@ const isWrong = ({ to, expected }: Trial) => to !== expected
 
 /** Every event from every state by every side, beside what the rules say and what the database lets through (Spec §2). */
 export function LifecycleTestScreen(): ReactNode {
-  const query = useQuery(shifts.machine.queryOptions())
+  const query = useQuery(shiftLifecycle.steps.queryOptions())
   return (
     <Page
       title="Shift lifecycle test"

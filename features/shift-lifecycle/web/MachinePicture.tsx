@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { stateLook } from '#ui/states.ts'
-import type { ShiftStatus } from '../contract.ts'
-import { eventWords, statusWords } from '../rules.ts'
+import type { ShiftStatus } from '#features/shifts/contract.ts'
+import { eventWords, statusWords } from '#features/shifts/rules.ts'
 import { type Line, machineMap, type Placed } from './machine-map.ts'
 import classes from './MachinePicture.module.css'
 

@@ -1,5 +1,5 @@
-import type { ShiftEventName, ShiftStatus, TrialSide } from '../contract.ts'
-import { eventWords, ledTo, shiftMachine } from '../rules.ts'
+import type { ShiftEventName, ShiftStatus, TrialSide } from '#features/shifts/contract.ts'
+import { eventWords, ledTo, shiftMachine } from '#features/shifts/rules.ts'
 
 export type Step = { event: ShiftEventName; side: TrialSide }
 /** Who takes part in a walk: both sides, the school's super admin, and the calendar. */

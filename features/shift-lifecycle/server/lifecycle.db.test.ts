@@ -9,11 +9,13 @@ import {
   type ShiftStatus,
   shiftStatus,
   type TrialSide,
-} from '../contract.ts'
-import { heardOf } from '../messages.ts'
-import { ledTo, shiftMachine } from '../rules.ts'
-import { createPlaces, type Places } from './fake.ts'
+} from '#features/shifts/contract.ts'
+import { heardOf } from '../rules.ts'
+import { ledTo, shiftMachine } from '#features/shifts/rules.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { shiftLifecycleHandlers } from './handlers.ts'
 
+const lifecycle = shiftLifecycleHandlers()
 let at: Places
 let people: Record<Exclude<TrialSide, 'system'>, Person | null>
 let student: Person
@@ -175,16 +177,16 @@ describe('who is notified', () => {
 
 describe('the steps that the database has', () => {
   it('are the rules, and are read by the superadmin alone', async () => {
-    const steps = await call(at.api.machine, undefined, await at.as(at.people.sam))
+    const steps = await call(lifecycle.steps, undefined, await at.as(at.people.sam))
     const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).toSorted()
     expect(sorted(steps)).toEqual(
       sorted(shiftMachine.map(({ event, from, to, who }) => ({ event, from, to, who }))),
     )
     for (const who of [at.people.ana, at.people.una, at.people.frank, at.people.marcus])
-      await expect(call(at.api.machine, undefined, await at.as(who))).rejects.toMatchObject({
+      await expect(call(lifecycle.steps, undefined, await at.as(who))).rejects.toMatchObject({
         code: 'FORBIDDEN',
       })
-    await expect(call(at.api.machine, undefined, await at.as(null))).rejects.toMatchObject({
+    await expect(call(lifecycle.steps, undefined, await at.as(null))).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     })
   })

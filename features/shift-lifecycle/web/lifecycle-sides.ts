@@ -1,5 +1,5 @@
-import type { ShiftStatus, TrialSide } from '../contract.ts'
-import { statusWords } from '../rules.ts'
+import type { ShiftStatus, TrialSide } from '#features/shifts/contract.ts'
+import { statusWords } from '#features/shifts/rules.ts'
 
 /** Who tries an event, in words. */
 export const sideWords: Record<TrialSide, string> = {

@@ -1,5 +1,5 @@
-import type { ShiftStatus } from '../contract.ts'
-import { endStates, shiftMachine, type Transition } from '../rules.ts'
+import type { ShiftStatus } from '#features/shifts/contract.ts'
+import { endStates, shiftMachine, type Transition } from '#features/shifts/rules.ts'
 
 export type Placed = { status: ShiftStatus; column: number; row: number }
 /** All that leads from one state to another, as one line. */

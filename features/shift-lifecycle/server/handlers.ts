@@ -1,0 +1,9 @@
+import { implement } from '@orpc/server'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { shiftLifecycleContract } from '../contract.ts'
+import { listSteps } from './queries/list-steps.ts'
+
+export function shiftLifecycleHandlers() {
+  const api = implement(shiftLifecycleContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  return api.router({ steps: api.steps.handler(({ context }) => context.act(listSteps)) })
+}
