@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { circlesIn, featureSql, usesIn } from './sql-law.ts'
+
+/** Circles between features that only their SQL makes. A pair that is gone is taken off; none is added. */
+const STILL_CIRCLES = [
+  'accounts ↔ cohorts',
+  'assignments ↔ shifts',
+  'facilities ↔ shifts',
+  'partnerships ↔ shifts',
+  'permission-requests ↔ permissions',
+  'permissions ↔ users',
+]
+
+/** So many times a feature's SQL writes a table of another. Only ever lowered. */
+const FOREIGN_WRITES = 37
+
+const bad = new Map([
+  [
+    'features/beds/procedures.sql',
+    `-- app.of_ward() in a comment is no call
+create or replace function app.free_bed(p uuid) returns void language sql as $$ select app.of_ward(p) $$;
+create policy see on public.beds for select using (true);`,
+  ],
+  [
+    'features/wards/db/kernel.sql',
+    `create or replace function app.of_ward(p uuid) returns void language sql as $$ update public.beds set ward = p $$;
+create policy see on public.wards for select using (true);`,
+  ],
+])
+
+it('sees a call, a write and the circle that both make', () => {
+  const uses = usesIn(bad)
+  expect(uses).toEqual([
+    { from: 'beds', to: 'wards', what: 'app.of_ward()' },
+    { from: 'wards', to: 'beds', what: 'writes public.beds' },
+  ])
+  expect(circlesIn(uses)).toEqual(['beds ↔ wards'])
+})
+
+it('the SQL of the features makes no new circle, and writes no more of what is not its own', async () => {
+  const uses = usesIn(await featureSql())
+  expect(uses.length).toBeGreaterThan(0)
+  expect(circlesIn(uses).filter((pair) => !STILL_CIRCLES.includes(pair))).toEqual([])
+  const writes = uses.filter(({ what }) => what.startsWith('writes '))
+  expect(writes.length).toBeLessThanOrEqual(FOREIGN_WRITES)
+})
