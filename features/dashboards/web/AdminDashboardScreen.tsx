@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { IconBuildingHospital, IconCalendar, IconSchool, IconUserCheck, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import { AuditTrail } from '#features/audit/web/public.ts'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -17,6 +16,9 @@ import { Together } from './Together.tsx'
 const plannersWork = laterParts(() => import('./PlannersWork.tsx'))
 const PlannersWork = plannersWork.part((file) => file.PlannersWork)
 plannersWork.fetch()
+const lastChanges = laterParts(() => import('./LastChanges.tsx'))
+const LastChanges = lastChanges.part((file) => file.LastChanges)
+lastChanges.fetch()
 
 /** The superadmin's first page: the platform in figures, who waits, and what happened last. */
 export function AdminDashboardScreen(): ReactNode {
@@ -66,9 +68,7 @@ export function AdminDashboardScreen(): ReactNode {
                   }))}
                 />
               </PageSection>
-              <PageSection title="Last changes" description="From the audit trail, newest first.">
-                <AuditTrail label="Last changes" empty={{ title: 'Nothing has changed yet' }} />
-              </PageSection>
+              <LastChanges />
             </Together>
           </>
         )

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { confirm } from '#ui/confirm.tsx'
-import { useGivenBack } from './GivenBack.tsx'
+import { useGivenBack } from './use-given-back.tsx'
 import { LazyDepartureDialog } from './LazyDepartureDialog.tsx'
 import { departures, useCancelDeparture } from './queries.ts'
 

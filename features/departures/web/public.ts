@@ -1,7 +1,7 @@
 export { choicesBlocker, decisionsOf } from './departure-groups.ts'
 export { DepartureButton } from './DepartureButton.tsx'
 export { DepartureNotice } from './DepartureNotice.tsx'
-export { useGivenBack } from './GivenBack.tsx'
+export { useGivenBack } from './use-given-back.tsx'
 export { HoldingChoices } from './HoldingChoices.tsx'
 export { LeaveAccount } from './LeaveAccount.tsx'
 export { departures } from './queries.ts'

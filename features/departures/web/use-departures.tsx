@@ -4,7 +4,7 @@ import type { Role } from '#core/roles.ts'
 import { confirm } from '#ui/confirm.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
 import { type Departing, departureBlocker } from '../rules.ts'
-import { useGivenBack } from './GivenBack.tsx'
+import { useGivenBack } from './use-given-back.tsx'
 import { LazyDepartureDialog } from './LazyDepartureDialog.tsx'
 import { departures, useReactivate } from './queries.ts'
 
