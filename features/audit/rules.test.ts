@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { actorOf, detailsOf, idsIn, subjectOf, titleOf } from './rules.ts'
-import { faultSentence, verificationSentence } from './chain-words.ts'
+import { faultSentence, verificationSentence } from './messages.ts'
 import { accessTitle, studentsSentence, whoLooked } from './web/access-words.ts'
 
 const lakeshore = '11111111-1111-4111-8111-111111111111'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { faultSentence, type ChainFault } from '../chain-words.ts'
+import { faultSentence, type ChainFault } from '../messages.ts'
 
 /** Blocks in one statement. */
 const BLOCKS = 20

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { AccessEvent, AccessFilter, AuditEvent, FailedSignIn, RecordLook } from '../contract.ts'
-import type { ChainFault } from '../chain-words.ts'
+import type { ChainFault } from '../messages.ts'
 
 export type AuditFilter = {
   about_user_id?: string | undefined

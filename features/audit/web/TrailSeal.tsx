@@ -10,7 +10,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import type { Verification } from '../contract.ts'
-import { faultSentence, verificationSentence } from '../chain-words.ts'
+import { faultSentence, verificationSentence } from '../messages.ts'
 import { audit } from './queries.ts'
 
 /** How the audit trail is sealed against changes, its last verification, and the button that verifies it. */
