@@ -76,8 +76,8 @@ describe('a night from 19:00 to 07:00 with a break of 30 minutes', () => {
     expect(await credited()).toEqual([11.5, 11.5, 11.5])
     const notes = await Promise.all(ids.map(async (id) => clockChangeNote(await at.get(id))))
     expect(notes).toEqual([
-      'The clocks go forward 1 hour during this shift: it is scheduled for 12 hours and lasts 11 hours. 11.5 hours are credited, as scheduled.',
-      'The clocks go back 1 hour during this shift: it is scheduled for 12 hours and lasts 13 hours. 11.5 hours are credited, as scheduled.',
+      'The clocks go forward 1 hour during this shift: it is scheduled for 12 hours and lasts 11 hours. 11.5 hours are credited, as scheduled (10.5 by the time that passes).',
+      'The clocks go back 1 hour during this shift: it is scheduled for 12 hours and lasts 13 hours. 11.5 hours are credited, as scheduled (12.5 by the time that passes).',
       null,
     ])
   })
@@ -94,14 +94,16 @@ describe('a night from 19:00 to 07:00 with a break of 30 minutes', () => {
     await at.world.rows(`update public.shifts set status = 'closed' where id = $1`, [forward])
     await choose('elapsed')
     expect(await credited()).toEqual([11.5, 12.5, 11.5])
-    expect(clockChangeNote(await at.get(back))).toContain('12.5 hours are credited, by the time that passes.')
+    expect(clockChangeNote(await at.get(back))).toContain(
+      '12.5 hours are credited, by the time that passes (11.5 as scheduled).',
+    )
     const { version } = await at.locked(back)
     const fields = { credited_hours_override: 10, credited_hours_reason: 'Half of it was theory.' }
     await call(at.api.update, { id: back, version, fields, reason: null }, await at.as(at.people.ana))
     expect(await credited()).toEqual([11.5, 10, 11.5])
     await choose('scheduled')
     expect(await credited()).toEqual([11.5, 10, 11.5])
-    expect(clockChangeNote(await at.get(back))).toContain('10 hours are credited, as the school set them.')
+    expect(clockChangeNote(await at.get(back))).toContain('10 hours are credited, as the school set them')
   })
 
   it('of another school has its own rule', async () => {

@@ -38,10 +38,12 @@ export async function endShift(
       : notification(notificationTexts, 'shift.postponed', values)
   }
   const type = 'shift_cancelled'
-  await notifyShift(tx, shift, { audience: 'leaders', type, key: `${event} led` }, told(0, true))
-  if (side !== 'school')
-    await notifyShift(tx, shift, { audience: 'school', type }, told(shift.seats_taken, false))
-  if (side !== 'facility' && shift.facility_id !== null)
-    await notifyShift(tx, shift, { audience: 'facility', type }, told(0, false))
+  await Promise.all([
+    notifyShift(tx, shift, { audience: 'leaders', type, key: `${event} led` }, told(0, true)),
+    side !== 'school' && notifyShift(tx, shift, { audience: 'school', type }, told(shift.seats_taken, false)),
+    side !== 'facility' &&
+      shift.facility_id !== null &&
+      notifyShift(tx, shift, { audience: 'facility', type }, told(0, false)),
+  ])
   return written
 }

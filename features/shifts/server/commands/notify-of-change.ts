@@ -49,24 +49,25 @@ export async function notifyOfChange(
   }
   const cutoff = names.drop_cutoff_at ?? dropCutoff(planned.starts_at, 48)
   const type = 'shift_changed'
-  await notifyShift(
+  const left = notifyShift(
     tx,
     shift,
     { audience: 'left', type, key: `passed on ${shift.version}` },
     notification(notificationTexts, 'shift.passed_on', factsOf(shift)),
   )
-  await notifyShift(
+  const asked = notifyShift(
     tx,
     shift,
     { audience: 'asked', type },
     notification(notificationTexts, 'shift.request_of_yours_changed', values),
   )
-  await notifyShift(
+  const seats = notifyShift(
     tx,
     shift,
     { audience: 'seats', type },
     notification(notificationTexts, 'shift.changed', { ...values, mayDrop: Date.parse(cutoff) > Date.now() }),
   )
+  await Promise.all([left, asked, seats])
 }
 
 async function namesOf(tx: Tx, shift: LockedShift, planned: PlannedShift) {

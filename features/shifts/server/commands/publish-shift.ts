@@ -13,12 +13,16 @@ import { writeShift } from './write-shift.ts'
 export async function publishShift(tx: Tx, me: Actor, sent: Locked & { toBeNamed: boolean }) {
   const { shift } = await lockShift(tx, me, sent, 'publish')
   const { toBeNamed } = sent
-  const settings = await settingsOfSchool(tx, shift.school_id)
+  // Both travel at once: PostgreSQL answers in order.
+  const [settings, limits] = await Promise.all([
+    settingsOfSchool(tx, shift.school_id),
+    holdLimits(tx, shift.id, shift.approved_capacity ?? shift.capacity),
+  ])
   const now = new Date().toISOString()
   const schoolAllows = settings.publish_without_instructor
   refuseIf(shiftRefusals, publishRefusal(shift, { now, schoolAllows, toBeNamed }))
 
-  const room = seatsFor(await holdLimits(tx, shift.id, shift.approved_capacity ?? shift.capacity))!
+  const room = seatsFor(limits)!
   refuseIf(shiftRefusals, fewSeatsRefusal(room, shift.seats_taken))
 
   const written = await writeShift(

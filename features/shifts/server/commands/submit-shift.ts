@@ -19,12 +19,13 @@ export async function submitShift(tx: Tx, me: Actor, sent: Locked & { reason: st
   const lateReason = sent.reason?.trim() || null
   const { shift } = await lockShift(tx, me, sent, 'submit', lateReason)
   refuseIf(shiftRefusals, submitRefusal(shift, new Date().toISOString()))
-  const limits = (await holdLimits(tx, shift.id, shift.capacity)).filter(
-    ({ limit_name: name }) => name !== 'agreement',
-  )
+  const [all, { offered, auto, school }] = await Promise.all([
+    holdLimits(tx, shift.id, shift.capacity),
+    answerOfAgreement(tx, shift),
+  ])
+  const limits = all.filter(({ limit_name: name }) => name !== 'agreement')
   refuseIf(shiftRefusals, placeRefusal(unitOf(shift), limits))
 
-  const { offered, auto, school } = await answerOfAgreement(tx, shift)
   const isAgreed = shift.facility_id === null || offered || auto
   // A facility that is asked may approve fewer; where nobody is asked, there must be room for all.
   const seats = isAgreed ? shift.capacity : 1

@@ -14,18 +14,16 @@ export async function writeShift(
   changes: UpdateObject<DB, 'shifts'>,
   { reason = null, details = {} }: { reason?: string | null; details?: object } = {},
 ) {
-  // Both travel at once: PostgreSQL answers in order.
-  const [, written] = await Promise.all([
-    sql`select set_config('app.reason', ${reason?.trim() ?? ''}, true), set_config('app.event_details', ${JSON.stringify(details)}, true)`.execute(
-      tx,
-    ),
-    tx
-      .updateTable('shifts')
-      .set(changes)
-      .where('id', '=', id)
-      .returning(['id', 'version', 'status', 'seats'])
-      .executeTakeFirst(),
-  ])
+  const written = await tx
+    .updateTable('shifts')
+    .set(changes)
+    .where('id', '=', id)
+    // In the same statement, so that the row is written knowing why: the triggers read both.
+    .where(
+      sql<boolean>`(select set_config('app.reason', ${reason?.trim() ?? ''}, true) || set_config('app.event_details', ${JSON.stringify(details)}, true)) is not null`,
+    )
+    .returning(['id', 'version', 'status', 'seats'])
+    .executeTakeFirst()
   if (!written) throw new ORPCError('FORBIDDEN', { message: 'You may not do this.' })
   return written
 }
