@@ -1,10 +1,12 @@
 import type { Step } from '#core/steps.ts'
 import { signupSteps } from '#features/approvals/rules.ts'
+import { invitationSteps } from '#features/invitations/rules.ts'
 import { requestSteps } from '#features/permission-requests/rules.ts'
 import { shiftMachine } from '#features/shifts/rules.ts'
 
 /** Table → the steps of its status, from the rules of its feature: each start writes them to `public.transitions`. */
 export const transitions: Readonly<Record<string, readonly Step[]>> = {
+  invitations: invitationSteps,
   permission_requests: requestSteps,
   shifts: shiftMachine.map(({ who: parties, ...step }) => ({ ...step, parties })),
   signup_requests: signupSteps,

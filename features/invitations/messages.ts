@@ -1,5 +1,18 @@
 import { notificationText } from '#core/notification-texts.ts'
+import { conflict, forbidden, notFound } from '#core/refusal.ts'
 import { asRole, type Role } from '#core/roles.ts'
+
+/** What people read when an invitation cannot be sent or revoked. */
+export const invitationRefusals = {
+  'invitation.missing': notFound(() => 'There is no such invitation.'),
+  'invitation.not_yours': forbidden(() => 'You may not invite people of this role.'),
+  'invitation.accepted': conflict(() => 'This invitation was already accepted.'),
+  'invitation.joined': conflict(() => 'This invitation was already accepted: deactivate the person instead.'),
+  'invitation.revoked': conflict(() => 'This invitation was already revoked.'),
+  'invitation.place_closed': conflict<{ kind: 'school' | 'facility' }>(
+    ({ kind }) => `This ${kind} is not active.`,
+  ),
+}
 
 /** What people are notified of: code → text. */
 export const notificationTexts = {

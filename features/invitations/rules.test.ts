@@ -15,8 +15,8 @@ import {
   lifetimeDays,
   matchColumns,
   readTable,
-  resendProblem,
-  revokeProblem,
+  resendBlocker,
+  revokeBlocker,
   rowEmail,
   splitName,
   verdictsOf,
@@ -63,11 +63,11 @@ it('gives students and proctors 14 days and their own pages, administrators 30 a
 })
 
 it('sends again all but the accepted, revokes what is not closed', () => {
-  expect(resendProblem('accepted')).toBe('Already accepted.')
+  expect(resendBlocker('accepted')?.code).toBe('invitation.accepted')
   for (const state of ['sent', 'opened', 'expired', 'revoked'] as const)
-    expect(resendProblem(state)).toBeNull()
-  expect(revokeProblem('expired')).toBeNull()
-  expect(revokeProblem('revoked')).toBe('Already revoked.')
+    expect(resendBlocker(state)).toBeNull()
+  expect(revokeBlocker('expired')).toBeNull()
+  expect(revokeBlocker('revoked')?.code).toBe('invitation.revoked')
 })
 
 describe('reading a file', () => {

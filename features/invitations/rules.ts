@@ -1,4 +1,6 @@
 import { emailProblem, isEmail, normaliseEmail } from '#core/email.ts'
+import { refusal } from '#core/refusal.ts'
+import type { Step } from '#core/steps.ts'
 import type { JobItemStatus } from '#features/jobs/contract.ts'
 import { visibleText } from '#core/visible-text.ts'
 import type {
@@ -21,15 +23,32 @@ export function acceptPath(role: InvitationRole): string {
   return role === 'proctor' ? '/accept-proctor-invitation' : '/accept-invitation'
 }
 
-/** Why an invitation in this state cannot be sent again; null when it can (also one revoked or expired). */
-export function resendProblem(state: InvitationState): string | null {
-  return state === 'accepted' ? 'Already accepted.' : null
+/** The steps of an invitation: its sender sends it, again too, and revokes it; the system opens and accepts for who has the link. */
+export const invitationSteps = [
+  { event: 'open', from: 'sent', to: 'opened', parties: ['system'] },
+  { event: 'accept', from: 'sent', to: 'accepted', parties: ['system'] },
+  { event: 'accept', from: 'opened', to: 'accepted', parties: ['system'] },
+  { event: 'resend', from: 'sent', to: 'sent', parties: ['sender'] },
+  { event: 'resend', from: 'opened', to: 'sent', parties: ['sender'] },
+  { event: 'resend', from: 'revoked', to: 'sent', parties: ['sender'] },
+  { event: 'revoke', from: 'sent', to: 'revoked', parties: ['sender', 'system'] },
+  { event: 'revoke', from: 'opened', to: 'revoked', parties: ['sender', 'system'] },
+] as const satisfies readonly Step<Exclude<InvitationState, 'expired'>, 'sender' | 'system'>[]
+
+/** Why an invitation in this status cannot be sent again; null when it can (also one revoked or expired). */
+export function resendBlocker(state: string) {
+  return state === 'accepted' ? refusal('invitation.accepted') : null
 }
 
-/** Why an invitation in this state cannot be revoked; null when it can. */
-export function revokeProblem(state: InvitationState): string | null {
-  if (state === 'accepted') return 'Already accepted: deactivate the person instead.'
-  return state === 'revoked' ? 'Already revoked.' : null
+/** Why an invitation in this status cannot be revoked; null when it can. */
+export function revokeBlocker(state: string) {
+  if (state === 'accepted') return refusal('invitation.joined')
+  return state === 'revoked' ? refusal('invitation.revoked') : null
+}
+
+/** Why nobody is invited to a place, or null: it and all above it are open. */
+export function placeBlocker(kind: 'school' | 'facility', isOpen: boolean) {
+  return isOpen ? null : refusal('invitation.place_closed', { kind })
 }
 
 /** A file may have so many rows and bytes. */

@@ -6,10 +6,16 @@ import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { once } from '#platform/server/idempotency.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { type PasswordHasher, settingOf } from '#platform/server/passwords.ts'
 import { hashToken, newToken, type SessionReader } from '#platform/server/session.ts'
 import { type AcceptOutcome, type ImportRow, invitationsContract } from '../contract.ts'
 import { headingKey, rowEmail, verdictsOf } from '../rules.ts'
+import { invitationRefusals } from '../messages.ts'
+import { invitePeople } from './commands/invite-people.ts'
+import { resendInvitation } from './commands/resend-invitation.ts'
+import { revokeInvitation } from './commands/revoke-invitation.ts'
+import { checkInvitees } from './queries/find-facts.ts'
 import { type InviteInput, type InviteItem, inviteStudents } from './invite-students.ts'
 import { type InvitationMail, invitationMail } from './mail.ts'
 import * as invitations from './sql.ts'
@@ -34,6 +40,8 @@ async function judge(tx: Tx, schoolId: string, rows: readonly ImportRow[]) {
   const cohorts = await invitations.findCohorts(tx, schoolId)
   return verdictsOf(rows, {}, cohorts).map(({ verdict, reason }, at) => ({ row: rows[at]!, verdict, reason }))
 }
+
+explainRefusals(invitationRefusals)
 
 export function invitationHandlers(services: InvitationServices) {
   const api = implement(invitationsContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -68,7 +76,7 @@ export function invitationHandlers(services: InvitationServices) {
           const message = input.message || null
           const { token, hash } = newToken()
           const person = { id, email, full_name: visibleText(input.full_name ?? ''), token_hash: hash }
-          const [made] = await invitations.invite(tx, { role, ...place, message, batchId: null }, [person])
+          const [made] = await invitePeople(tx, { role, ...place, message, batchId: null }, [person])
           if (made && made.outcome !== 'sent' && made.outcome !== 'too_often') {
             isElsewhere = made.outcome === 'elsewhere'
             throw new ORPCError('CONFLICT', {
@@ -84,7 +92,7 @@ export function invitationHandlers(services: InvitationServices) {
         return await context.act(invite)
       } catch (error) {
         // The refusal took its count with it when it rolled back: it is told only once it is counted.
-        if (isElsewhere) await context.act((tx) => invitations.check(tx, input.school_id!, [email]))
+        if (isElsewhere) await context.act((tx) => checkInvitees(tx, input.school_id!, [email]))
         throw error
       }
     }),
@@ -92,24 +100,21 @@ export function invitationHandlers(services: InvitationServices) {
     resend: api.resend.handler(({ input, context }) =>
       context.act(async (tx) => {
         const { token, hash } = newToken()
-        const sent = await invitations.resend(tx, input.id, hash)
-        const names = await invitations.findNames(tx, {
-          schoolId: sent.school_id,
-          facilityId: sent.facility_id,
-        })
+        const sent = await resendInvitation(tx, input.id, hash)
+        const names = await invitations.findNames(tx, sent.place)
         await send(tx, [{ ...sent, token, resendCount: sent.resend_count, ...names }])
         return { id: sent.id, resend_count: sent.resend_count, expires_at: sent.expires_at }
       }),
     ),
 
     revoke: api.revoke.handler(async ({ input, context }) => {
-      await context.act((tx) => invitations.revoke(tx, input.id))
+      await context.act((tx) => revokeInvitation(tx, input.id))
       return { id: input.id }
     }),
 
     check: api.check.handler(({ input, context }) =>
       context.act(async (tx) => ({
-        facts: await invitations.check(tx, input.school_id, [...new Set(input.emails)]),
+        facts: await checkInvitees(tx, input.school_id, [...new Set(input.emails)]),
         cohorts: await invitations.findCohorts(tx, input.school_id),
       })),
     ),
@@ -151,7 +156,7 @@ export function invitationHandlers(services: InvitationServices) {
       context.act(async (tx) => {
         const { job_id: id, school_id } = input
         // Nobody's addresses are asked about: whether the asker may invite there at all.
-        await invitations.check(tx, school_id, [])
+        await checkInvitees(tx, school_id, [])
         const judged = await judge(tx, school_id, input.rows)
         return startJob(tx, {
           id,

@@ -7,6 +7,7 @@ import { hashToken } from '#platform/server/session.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import type { ImportRow, InvitationRole } from '../contract.ts'
 import { invitableRoles } from '#core/roles.ts'
+import { issueTokens } from './commands/issue-tokens.ts'
 import { invitationHandlers } from './handlers.ts'
 import { invitationJobs } from './invite-students.ts'
 
@@ -138,15 +139,78 @@ describe('who may invite whom', () => {
     ).toHaveLength(0)
   })
 
-  it('refuses the database straight away too: no table grant, no function outside the scope', async () => {
+  it('PostgreSQL refuses by itself: other places and roles, facts that are not theirs to write, illegal steps', async () => {
     const { sql } = await import('kysely')
-    await expect(
-      world.act(people.school_admin, (tx) =>
-        sql`insert into public.invitations (email, role, school_id, expires_at) values ('x@y.z', 'student', ${school}, now())`.execute(
-          tx,
-        ),
+    const insert = (by: Person, row: object) =>
+      world.act(by, (tx) =>
+        tx
+          .insertInto('invitations')
+          .values({
+            email: newEmail(),
+            role: 'student',
+            school_id: school,
+            expires_at: sql<string>`now() + interval '1 year'`,
+            ...row,
+          })
+          .returning(['id', 'invited_by', 'status', 'resend_count'])
+          .executeTakeFirstOrThrow(),
+      )
+    const set = (by: Person, id: string, change: object) =>
+      world.act(by, (tx) => tx.updateTable('invitations').set(change).where('id', '=', id).executeTakeFirst())
+    const { school_admin: ana, school_super_admin: grace, facility_admin: frank } = people
+    const atHospital = { school_id: null, role: 'facility_admin', facility_id: hospital }
+    for (const [by, row] of [
+      [ana, { school_id: otherSchool }],
+      [ana, { role: 'school_admin' }],
+      [grace, { school_id: otherSchool }],
+      [frank, {}],
+      [frank, atHospital],
+      [people.student, {}],
+      [people.proctor, {}],
+      [ana, { invited_by: grace.id }],
+      [ana, { status: 'accepted' }],
+      [ana, { resend_count: -100 }],
+      [ana, { accepted_user_id: ana.id }],
+    ] as const)
+      await expect(insert(by, row)).rejects.toMatchObject({ code: '42501' })
+    const made = await insert(ana, {})
+    expect(made).toMatchObject({ invited_by: ana.id, status: 'sent', resend_count: 0 })
+    expect(
+      await world.rows(
+        `select expires_at <= sent_at + interval '30 days' as is_bounded from public.invitations where id = $1`,
+        [made.id],
       ),
-    ).rejects.toMatchObject({ code: '42501' })
+    ).toEqual([{ is_bounded: true }])
+    for (const change of [{ email: 'x@y.z' }, { role: 'school_admin' }, { sent_at: '2030-01-01' }])
+      await expect(set(ana, made.id, change)).rejects.toMatchObject({ code: '42501' })
+    for (const status of ['accepted', 'opened'])
+      await expect(set(ana, made.id, { status })).rejects.toMatchObject({ message: 'step.illegal' })
+    await expect(
+      world.rows(`update public.invitations set status = 'revoked' where id = $1 returning id`, [made.id]),
+    ).resolves.toHaveLength(1)
+    await expect(
+      world.rows(`update public.invitations set status = 'opened' where id = $1`, [made.id]),
+    ).rejects.toMatchObject({ message: 'step.illegal' })
+    const higher = await insert(grace, { role: 'school_admin' })
+    for (const by of [ana, frank, people.student])
+      expect((await set(by, higher.id, { status: 'revoked' })).numUpdatedRows).toBe(0n)
+    // No mail without a token, no token for what was not just written, and none that is not counted.
+    const queue = (by: Person, id: string) =>
+      world.act(by, async (tx) => {
+        const mail = { key: `invitation ${id} 0`, subject: 'Come', text: 'here', html: 'now' }
+        await sql`select app.queue_invitation_mails(${JSON.stringify([mail])}::jsonb)`.execute(tx)
+      })
+    const token = { id: higher.id, token_hash: 'a'.repeat(64) }
+    await world.act(grace, (tx) => issueTokens(tx, [token]))
+    await queue(grace, higher.id)
+    expect(
+      await world.rows('select 1 from priv.invitation_tokens where invitation_id = $1', [higher.id]),
+    ).toEqual([])
+    expect(
+      await world.rows(`select 1 from priv.mails where dedupe_key like 'invitation ' || $1 || '%'`, [
+        higher.id,
+      ]),
+    ).toEqual([])
     for (const text of [
       'select * from priv.invitation_tokens',
       `select * from app.open_invitation('x')`,
@@ -356,7 +420,7 @@ describe('sending again and taking back', () => {
     for (const again of [resend, revoke])
       await expect(again(people.school_admin, id)).rejects.toMatchObject({
         code: 'CONFLICT',
-        message: 'This invitation was already accepted.',
+        message: expect.stringContaining('This invitation was already accepted'),
       })
   })
 

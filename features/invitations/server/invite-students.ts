@@ -4,6 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { newToken } from '#platform/server/session.ts'
 import type { ImportRow, Verdict } from '../contract.ts'
 import { factReasons, rowEmail } from '../rules.ts'
+import { invitePeople } from './commands/invite-people.ts'
 import { invitationMail } from './mail.ts'
 import * as invitations from './sql.ts'
 
@@ -15,7 +16,7 @@ const CHUNK = 250
 
 /**
  * Invites the students of these rows, whose addresses differ, and queues their mails; says of each address what became of it. Asks
- * also without rows whether the asker may. Throws what `app.invite` refuses: another school, or an allowance that is used up.
+ * also without rows whether the asker may. Throws what `invitePeople` refuses: another school, or an allowance that is used up.
  */
 export async function inviteStudents(
   tx: Tx,
@@ -29,7 +30,7 @@ export async function inviteStudents(
   const outcomes = new Map<string, Verdict>()
   for (let at = 0; at === 0 || at < people.length; at += CHUNK) {
     const chunk = people.slice(at, at + CHUNK)
-    const made = await invitations.invite(
+    const made = await invitePeople(
       tx,
       { role: 'student', ...place, message, batchId },
       chunk.map(({ person }) => person),

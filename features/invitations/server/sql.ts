@@ -5,7 +5,6 @@ import type {
   Invitation,
   InvitationRole,
   InvitationState,
-  InviteeFact,
   KnownCohort,
   OpenedInvitation,
   Place,
@@ -83,75 +82,10 @@ async function countByState(tx: Tx, input: ListInput): Promise<Record<Invitation
   return counts
 }
 
-export type Invitee = {
-  id: string
-  email: string
-  full_name: string
-  token_hash: string
-  student_number?: string
-  cohort_name?: string
-  program_name?: string
-  phone?: string
-}
-
-/** `too_often`: the address has had as many invitations as it may get in a day; said in imports only. */
-export type Outcome = { id: string; email: string; outcome: 'sent' | 'too_often' | InviteeFact }
-
-/** Invites people to one place in one role; says of each whether it was sent, or what stood against it. */
-export async function invite(
-  tx: Tx,
-  to: {
-    role: InvitationRole
-    schoolId: string | null
-    facilityId: string | null
-    message: string | null
-    batchId: string | null
-  },
-  people: readonly Invitee[],
-): Promise<Outcome[]> {
-  const { rows } = await sql<Outcome>`
-    select * from app.invite(${to.role}, ${to.schoolId}::uuid, ${to.facilityId}::uuid, ${to.message}::text, ${to.batchId}::uuid,
-      ${JSON.stringify(people)}::jsonb)`.execute(tx)
-  return rows
-}
-
-export type Resent = {
-  id: string
-  email: string
-  full_name: string | null
-  role: InvitationRole
-  school_id: string | null
-  facility_id: string | null
-  message: string | null
-  resend_count: number
-  expires_at: string
-}
-
-export async function resend(tx: Tx, id: string, tokenHash: string): Promise<Resent> {
-  const { rows } = await sql<Resent>`select * from app.resend_invitation(${id}::uuid, ${tokenHash})`.execute(
-    tx,
-  )
-  return rows[0]!
-}
-
 export async function findExpiry(tx: Tx, id: string): Promise<string> {
   const { rows } = await sql<{ expires_at: string }>`
     select expires_at from public.invitations where id = ${id}::uuid`.execute(tx)
   return rows[0]!.expires_at
-}
-
-export async function revoke(tx: Tx, id: string): Promise<void> {
-  await sql`select app.revoke_invitation(${id}::uuid)`.execute(tx)
-}
-
-export async function check(
-  tx: Tx,
-  schoolId: string,
-  emails: readonly string[],
-): Promise<Record<string, InviteeFact>> {
-  const { rows } = await sql<{ email: string; fact: InviteeFact }>`
-    select * from app.check_invitees(${schoolId}::uuid, ${emails}::text[])`.execute(tx)
-  return Object.fromEntries(rows.map(({ email, fact }) => [email, fact]))
 }
 
 /** The school's cohorts, the latest to begin first: what a file may name. */

@@ -2,6 +2,7 @@ import { Badge, Group, Select, Text } from '@mantine/core'
 import { IconBan, IconSend } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { type RefusalIn, wordsOf } from '#core/refusal.ts'
 import { invitableRoles, roleLabels } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
@@ -15,7 +16,8 @@ import { FailedState } from '#ui/FailedState.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Invitation, InvitationState } from '../contract.ts'
-import { resendProblem, revokeProblem } from '../rules.ts'
+import { invitationRefusals } from '../messages.ts'
+import { resendBlocker, revokeBlocker } from '../rules.ts'
 import { invitationLists, invitations } from './queries.ts'
 
 /** As it stands in the address: what is no state, role or order of ours counts as not chosen. */
@@ -37,6 +39,8 @@ type InvitationsViewProps = {
 }
 
 const PAGE_SIZE = 25
+const reason = (blocker: RefusalIn<typeof invitationRefusals> | null): string | false =>
+  blocker ? wordsOf(invitationRefusals, blocker) : false
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
 const sortOptions = ['sent_at', 'email', 'expires_at'] as const
 const stateOptions = ['sent', 'opened', 'expired', 'accepted', 'revoked'] as const
@@ -226,14 +230,14 @@ export function InvitationsView({ within, filter, onFilter, invite }: Invitation
             label: 'Send again',
             icon: IconSend,
             onClick: send,
-            disabled: (row) => notYours(row) ?? resendProblem(row.state) ?? false,
+            disabled: (row) => notYours(row) ?? reason(resendBlocker(row.state)),
           },
           {
             label: 'Revoke',
             icon: IconBan,
             danger: true,
             onClick: (row) => void takeBack(row),
-            disabled: (row) => notYours(row) ?? revokeProblem(row.state) ?? false,
+            disabled: (row) => notYours(row) ?? reason(revokeBlocker(row.state)),
           },
         ]}
         sort={{ key: sort, dir }}

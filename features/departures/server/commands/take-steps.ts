@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { revokeInvitation } from '#features/invitations/server/public.ts'
 import type { notificationTexts } from '../../messages.ts'
 import type { Step } from '../../rules.ts'
 
@@ -24,7 +25,8 @@ export async function takeSteps(tx: Tx, departure: Departure, steps: readonly St
   for (const step of steps) {
     if (step.action === 'keep') continue
     if (step.kind === 'request') await noteStatus(tx, departure.id, step.id)
-    await commandOf(departure, step).execute(tx)
+    if (step.kind === 'invitation') await revokeInvitation(tx, step.id)
+    else await commandOf(departure, step, step.kind).execute(tx)
   }
   await sql`select app.group_notifications(null)`.execute(tx)
   await sql`update public.departure_steps s set taken_at = now() from jsonb_to_recordset(${JSON.stringify(
@@ -41,7 +43,11 @@ async function noteStatus(tx: Tx, departureId: string, id: string): Promise<void
   )
 }
 
-function commandOf({ userId, isOwn, why }: Departure, { kind, id, successorId }: Step): RawBuilder<unknown> {
+function commandOf(
+  { userId, isOwn, why }: Departure,
+  { id, successorId }: Step,
+  kind: Exclude<Step['kind'], 'invitation'>,
+): RawBuilder<unknown> {
   switch (kind) {
     case 'lead':
     case 'precept':
@@ -60,8 +66,6 @@ function commandOf({ userId, isOwn, why }: Departure, { kind, id, successorId }:
     }
     case 'permission_request':
       return sql`select app.withdraw_request_of(${id}::uuid, ${userId}::uuid)`
-    case 'invitation':
-      return sql`select app.revoke_invitation(${id}::uuid)`
     case 'cohort':
       return isOwn
         ? sql`delete from public.cohort_advisors a where a.cohort_id = ${id}::uuid and a.user_id = ${userId}::uuid`

@@ -1,7 +1,9 @@
--- Invitations: made, sent again, taken back and accepted only here. Tokens are kept as SHA-256 and never leave again.
+-- What must see or write what its caller may not: tokens (kept as SHA-256, they never leave again), counters, and accounts that
+-- are not the asker's to see. Who invites whom, and sending again and revoking, are TypeScript.
 
--- Who may invite whom (rules.ts: invitableRoles): the superadmin anybody; a school super admin and a school admin people of
+-- Who may invite whom (rules.ts: invitableRoles, and the policies): the superadmin anybody; a school super admin and a school admin people of
 -- their school, in their measure; a facility admin facility admins at their own node or below it.
+-- Reason: an invitation stays good only while its inviter may invite, whom nobody else may see; the functions below look at who asks.
 create or replace function app.role_may_invite(p_by_role text, p_by_school_id uuid, p_by_facility_id uuid, p_role text, p_school_id uuid, p_facility_id uuid)
 returns boolean language sql stable set search_path = pg_catalog, pg_temp as $$
   select coalesce(case p_by_role
@@ -21,6 +23,7 @@ $$;
 grant execute on function app.role_may_invite(text, uuid, uuid, text, uuid, uuid), app.may_invite(text, uuid, uuid) to app_rw;
 
 -- A place is open while it is itself and everything above it: below a hospital that has closed nobody begins.
+-- Reason: acceptance needs it, by who is not signed in.
 create or replace function app.is_open_place(p_facility_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(bool_and(f.status in ('active', 'paused')), false) from public.facilities f where f.id in (select app.nodes_above(p_facility_id))
@@ -28,6 +31,7 @@ $$;
 
 -- What stands against an open invitation that it did not know when it was sent: the place is closed, or who sent it last may
 -- no longer invite there (has left, was moved, lost the role). Null when it stands.
+-- Reason: it must see what its caller may not: the inviter's account.
 create or replace function app.invitation_obstacle(i public.invitations) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
@@ -38,19 +42,16 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   end
 $$;
 
-create or replace function app.invitation_lifetime(p_role text) returns interval
-language sql immutable set search_path = pg_catalog, pg_temp as $$
-  select case when p_role in ('student', 'proctor') then interval '14 days' else interval '30 days' end
-$$;
-
 -- Sent and opened invitations whose time is over are expired; nothing has to run for that.
+-- Reason: the functions below need it; lists ask the same.
 create or replace function app.invitation_state(p_status text, p_expires_at timestamptz) returns text
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select case when p_status in ('sent', 'opened') and p_expires_at <= now() then 'expired' else p_status end
 $$;
-grant execute on function app.invitation_lifetime(text), app.invitation_state(text, timestamptz) to app_rw, app_auth;
+grant execute on function app.invitation_state(text, timestamptz) to app_rw, app_auth;
 
 -- Takes so much from a person's allowance, or refuses with PW429. The allowance is whole again after the window.
+-- Reason: it must write what its caller may not: counters.
 create or replace function app.spend_allowance(p_key text, p_amount integer, p_allowance integer, p_window interval) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare spent integer; since timestamptz;
@@ -67,6 +68,7 @@ begin
 end $$;
 
 -- Refuses because of an allowance that is used up: why, and when there is some again. The seconds go along for programs.
+-- Reason: the functions that count need it.
 create or replace function app.refuse_until(p_reason text, p_seconds numeric) returns void
 language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
 declare
@@ -79,6 +81,7 @@ end $$;
 
 -- Mails of invitations that one person may cause in an hour: 100 by hand (sent again included), 3,000 by imports. What is
 -- taken back is not given back: the mail has gone out.
+-- Reason: it must write what its caller may not: counters.
 create or replace function app.spend_invitations(p_amount integer, p_by_import boolean) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -101,6 +104,7 @@ end $$;
 
 -- Counts one mail to each of these addresses, whoever sends it; gives those that have had their eight for the day, with the
 -- seconds until there may be more. Addresses in one order, so that two who count at once wait for each other.
+-- Reason: it must write what its caller may not: counters.
 create or replace function app.count_invitation_mails(p_emails text[]) returns table (email text, wait numeric)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with counted as (
@@ -117,6 +121,7 @@ $$;
 -- What is known of addresses at a place. An account counts from the moment its address is verified: until then anybody
 -- could have typed it. Whether one exists outside the school is said to school administrators only, and counted: 20,000
 -- addresses and 200 such answers a day.
+-- Reason: it must see what its caller may not: accounts elsewhere, and counters.
 create or replace function app.invitee_facts(p_school_id uuid, p_facility_id uuid, p_emails text[])
 returns table (email text, fact text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -124,6 +129,10 @@ declare
   allowance text := 'invitee answers ' || app.real_uid();
   found_elsewhere integer;
 begin
+  if not app.may_invite(case when p_school_id is null then 'facility_admin' else 'student' end, p_school_id, p_facility_id) then
+    perform app.refuse('Not yours to invite', '42501');
+  end if;
+  if cardinality(p_emails) > 2000 then perform app.refuse('At most 2,000 addresses at once.'); end if;
   if p_school_id is not null and not app.is_superadmin() then
     perform app.spend_allowance('invitee addresses ' || app.real_uid(), cardinality(p_emails), 20000, interval '1 day');
     select count(*) into found_elsewhere from public.users u
@@ -139,133 +148,56 @@ begin
         when exists (select 1 from public.invitations i where i.email = e.email and i.status in ('sent', 'opened') and i.expires_at > now()
           and (i.school_id = p_school_id or i.facility_id = p_facility_id)) then 'invited'
         when u.id is not null and p_school_id is not null then 'elsewhere'
+        when exists (select 1 from priv.throttles k where k.key = 'invitations to ' || e.email and k.attempts >= 8
+          and k.window_started_at > now() - interval '1 day') then 'too_often'
       end
     from (select distinct a.email from unnest(p_emails) a (email)) e
     left join public.users u on u.email = e.email and u.email_verified;
 end $$;
 
--- The same for an import's preview, where nothing is sent yet.
-create or replace function app.check_invitees(p_school_id uuid, p_emails text[])
-returns table (email text, fact text)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if not app.may_invite('student', p_school_id, null) then perform app.refuse('Not your school', '42501'); end if;
-  if cardinality(p_emails) > 2000 then perform app.refuse('At most 2,000 addresses at once.'); end if;
-  return query select f.email, f.fact from app.invitee_facts(p_school_id, null, p_emails) f where f.fact is not null;
-end $$;
-grant execute on function app.check_invitees(uuid, text[]) to app_rw;
+grant execute on function app.invitee_facts(uuid, uuid, text[]) to app_rw;
 
--- Invites people of one role to one place; answers per person what became of it: sent, or the fact that stood against it.
--- p_people: [{id, email, full_name, student_number, cohort_name, program_name, phone, token_hash}], addresses distinct.
-create or replace function app.invite(p_role text, p_school_id uuid, p_facility_id uuid, p_message text, p_batch_id uuid, p_people jsonb)
-returns table (id uuid, email text, outcome text)
+-- Gives invitations that the asker has just written or sent again their tokens: every older one dies. Each is counted, for the
+-- person and for its address; an allowance that is used up refuses them all. p_tokens: [{id, token_hash}].
+-- Reason: it must write what its caller may not: digests, and counters.
+create or replace function app.issue_invitation_tokens(p_tokens jsonb) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  facts jsonb;
-  sendable text[];
-  resting record;
-begin
-  if not app.may_invite(p_role, p_school_id, p_facility_id) then perform app.refuse('Not yours to invite', '42501'); end if;
-  if p_school_id is not null and not exists (select 1 from public.schools s where s.id = p_school_id and s.is_active) then
-    perform app.refuse('This school is not active.', 'PW409');
-  end if;
-  if p_facility_id is not null and not app.is_open_place(p_facility_id) then
-    perform app.refuse('This facility is not active.', 'PW409');
-  end if;
-  select jsonb_object_agg(f.email, f.fact) into facts
-    from app.invitee_facts(p_school_id, p_facility_id, array(select p ->> 'email' from jsonb_array_elements(p_people) p)) f;
-  select coalesce(array_agg(f.key), '{}') into sendable from jsonb_each_text(facts) f where f.value is null;
-  perform app.spend_invitations(cardinality(sendable), p_batch_id is not null);
-  for resting in select * from app.count_invitation_mails(sendable) loop
-    -- An import goes on without the address; alone it is refused.
-    if p_batch_id is null then perform app.refuse_until('This address was sent as many invitations as it may get in a day.', resting.wait); end if;
-    facts := facts || jsonb_build_object(resting.email, 'too_often');
-  end loop;
-  -- What expired gives way to the new one.
-  update public.invitations i set status = 'revoked'
-    where i.email in (select f.key from jsonb_each_text(facts) f where f.value is null) and i.status in ('sent', 'opened') and i.expires_at <= now()
-      and (i.school_id = p_school_id or i.facility_id = p_facility_id);
-  return query
-    -- In one order, so that two imports of the same people wait for each other instead of locking each other out.
-    with invitee as materialized (
-      select p.*, facts ->> p.email as fact from jsonb_to_recordset(p_people)
-        as p (id uuid, email text, full_name text, student_number text, cohort_name text, program_name text, phone text, token_hash text)
-      order by p.email
-    ), made as (
-      insert into public.invitations (id, email, full_name, role, school_id, facility_id, student_number, cohort_name, program_name, phone,
-        message, expires_at, batch_id, invited_by)
-      select n.id, n.email, nullif(n.full_name, ''), p_role, p_school_id, p_facility_id, nullif(n.student_number, ''),
-        nullif(n.cohort_name, ''), nullif(n.program_name, ''), nullif(n.phone, ''),
-        nullif(btrim(p_message), ''), now() + app.invitation_lifetime(p_role), p_batch_id, app.uid()
-      from invitee n where n.fact is null
-      on conflict do nothing
-      returning invitations.id
-    ), tokens as (
-      insert into priv.invitation_tokens (token_hash, invitation_id)
-      select n.token_hash, n.id from invitee n join made on made.id = n.id
-    )
-    select n.id, n.email, case when made.id is not null then 'sent' else coalesce(n.fact, 'invited') end
-    from invitee n left join made on made.id = n.id;
-end $$;
-grant execute on function app.invite(text, uuid, uuid, text, uuid, jsonb) to app_rw;
-
--- Sends again, also what expired or was revoked: a new token and a new term; every older token dies, and who sends it now
--- stands for it.
-create or replace function app.resend_invitation(p_id uuid, p_token_hash text)
-returns table (id uuid, email text, full_name text, role text, school_id uuid, facility_id uuid, message text, resend_count integer, expires_at timestamptz)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
+  made public.invitations[] := array(select i from jsonb_to_recordset(p_tokens) t (id uuid) join public.invitations i on i.id = t.id
+    where i.invited_by = app.uid() and i.sent_at = now() and i.status = 'sent' order by i.email);
   i public.invitations;
-  wait integer;
-  resting record;
+  wait numeric;
 begin
-  select * into i from public.invitations v where v.id = p_id for update;
-  if not found or not app.may_invite(i.role, i.school_id, i.facility_id) then
-    perform app.refuse('There is no such invitation.', 'PW404');
-  end if;
-  if i.status = 'accepted' then perform app.refuse('This invitation was already accepted.', 'PW409'); end if;
-  if app.invitation_obstacle(i) = 'place_closed' then
-    perform app.refuse(case when i.school_id is null then 'This facility is not active.' else 'This school is not active.' end, 'PW409');
-  end if;
-  wait := app.reserve_attempt('invitation resend ' || p_id, 5, interval '1 hour');
-  if wait > 0 then perform app.refuse_until('This invitation was sent several times just now.', wait); end if;
-  perform app.spend_invitations(1, false);
-  for resting in select * from app.count_invitation_mails(array[i.email]) loop
-    perform app.refuse_until('This address was sent as many invitations as it may get in a day.', resting.wait);
+  foreach i in array made loop
+    if i.resend_count > 0 then
+      wait := app.reserve_attempt('invitation resend ' || i.id, 5, interval '1 hour');
+      if wait > 0 then perform app.refuse_until('This invitation was sent several times just now.', wait); end if;
+    end if;
   end loop;
-  update priv.invitation_tokens t set replaced_at = now() where t.invitation_id = p_id and t.replaced_at is null;
-  insert into priv.invitation_tokens (token_hash, invitation_id) values (p_token_hash, p_id);
-  return query update public.invitations v
-    set status = 'sent', sent_at = now(), opened_at = null, renewal_asked_at = null, resend_count = v.resend_count + 1,
-      expires_at = now() + app.invitation_lifetime(v.role), invited_by = app.uid()
-    where v.id = p_id
-    returning v.id, v.email, v.full_name, v.role, v.school_id, v.facility_id, v.message, v.resend_count, v.expires_at;
+  perform app.spend_invitations(cardinality(made), (select bool_and(m.resend_count = 0 and m.batch_id is not null) from unnest(made) m));
+  select max(c.wait) into wait from app.count_invitation_mails(array(select m.email from unnest(made) m)) c;
+  if wait is not null then perform app.refuse_until('This address was sent as many invitations as it may get in a day.', wait); end if;
+  update priv.invitation_tokens t set replaced_at = now() where t.invitation_id in (select m.id from unnest(made) m) and t.replaced_at is null;
+  insert into priv.invitation_tokens (token_hash, invitation_id)
+    select t.token_hash, m.id from jsonb_to_recordset(p_tokens) t (id uuid, token_hash text) join unnest(made) m on m.id = t.id;
 end $$;
+grant execute on function app.issue_invitation_tokens(jsonb) to app_rw;
 
 -- Queues the mails of invitations that the asker may send, each to its invitation's address and once for each sending.
+-- Reason: it must write what its caller may not: the outbox.
 create or replace function app.queue_invitation_mails(p_mails jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.queue_mail('invitation', i.email, m.subject, m.text, m.html, null, m.key)
   from jsonb_to_recordset(p_mails) as m (key text, subject text, text text, html text)
   join public.invitations i on i.id = split_part(m.key, ' ', 2)::uuid and m.key = 'invitation ' || i.id || ' ' || i.resend_count
   where i.status in ('sent', 'opened') and app.may_invite(i.role, i.school_id, i.facility_id)
+    -- Only what was counted, in this very transaction.
+    and exists (select 1 from priv.invitation_tokens t where t.invitation_id = i.id and t.replaced_at is null and t.created_at = now())
 $$;
 grant execute on function app.queue_invitation_mails(jsonb) to app_rw;
 
-create or replace function app.revoke_invitation(p_id uuid) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare i public.invitations;
-begin
-  select * into i from public.invitations v where v.id = p_id for update;
-  if not found or not app.may_invite(i.role, i.school_id, i.facility_id) then
-    perform app.refuse('There is no such invitation.', 'PW404');
-  end if;
-  if i.status = 'accepted' then perform app.refuse('This invitation was already accepted.', 'PW409'); end if;
-  update public.invitations set status = 'revoked' where invitations.id = p_id and status <> 'revoked';
-end $$;
-grant execute on function app.resend_invitation(uuid, text), app.revoke_invitation(uuid) to app_rw;
-
 -- What became of the latest mail of invitations that the asker may see.
+-- Reason: it must see what its caller may not: the outbox.
 create or replace function app.invitation_mails(p_ids uuid[]) returns table (invitation_id uuid, status text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select i.id, case m.status when 'kept' then 'sent' else m.status end
@@ -279,6 +211,7 @@ grant execute on function app.invitation_mails(uuid[]) to app_rw;
 -- What a link says: where several answers fit, the one that helps most. A replaced link of an invitation that was accepted
 -- says so; one whose successor expired as well leads to "ask for a new one".
 drop function if exists app.invitation_answer(text, timestamptz, timestamptz);
+-- Reason: acceptance needs it.
 create or replace function app.invitation_answer(i public.invitations, p_replaced_at timestamptz) returns text
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select case app.invitation_state(i.status, i.expires_at)
@@ -287,6 +220,7 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- An invitation by its link; no row for an unknown one. The first look turns "sent" into "opened".
+-- Reason: it must see what its caller may not: a digest, for someone who is not signed in.
 create or replace function app.open_invitation(p_token_hash text)
 returns table (state text, email text, full_name text, role text, place_name text, invited_by_name text, message text, expires_at timestamptz, has_account boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -309,6 +243,7 @@ grant execute on function app.open_invitation(text) to app_auth;
 -- Accepts with a new account (Spec §4: verified at creation and linked). The link proves the mailbox, so an account that
 -- somebody typed this address into and never verified is taken over, password and all; a verified one is never touched.
 -- Two at once: the invitation's row lock lets one through, the other finds it accepted.
+-- Reason: it must see and write what its caller may not: a digest, accounts, credentials.
 create or replace function app.accept_invitation(p_token_hash text, p_full_name text, p_client_setting text, p_verifier text)
 returns table (outcome text, user_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -357,6 +292,7 @@ grant execute on function app.accept_invitation(text, text, text, text) to app_a
 
 -- Accepts with the account that is signed in: one that waits for approval becomes active at the place it is invited to;
 -- one that is there already is told so. An active account keeps its one role and place.
+-- Reason: it must see and write what its caller may not: a digest, and the role and place of an account.
 create or replace function app.accept_invitation_signed_in(p_token_hash text) returns text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -390,6 +326,7 @@ grant execute on function app.accept_invitation_signed_in(text) to app_rw;
 
 -- What both ways of accepting end with: the invitation is closed, a sign-up that waited is answered by it, the trail is
 -- written and the inviter told.
+-- Reason: the two functions above need it.
 create or replace function app.finish_acceptance(i public.invitations, p_user_id uuid, p_name text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -409,6 +346,7 @@ end $$;
 
 -- Somebody asks for a new link after theirs expired, or after who sent it lost the right to. Says nothing back: the answer is
 -- the same for every token. The inviter hears of it once a day; where they may no longer invite, the administrators of the place do.
+-- Reason: it must see what its caller may not: a digest, for someone who is not signed in.
 create or replace function app.ask_for_invitation(p_token_hash text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare i public.invitations; obstacle text;

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { invitableRoles, type Role } from '#core/roles.ts'
+import { findAsker } from '#platform/server/asker.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { InvitationRole, InviteeFact } from '../../contract.ts'
+import { invitationRefusals } from '../../messages.ts'
+import { lifetimeDays, placeBlocker } from '../../rules.ts'
+import { findFacts } from '../queries/find-facts.ts'
+import { isOpenPlace } from '../queries/is-open-place.ts'
+import { issueTokens } from './issue-tokens.ts'
+
+export type Invitee = {
+  id: string
+  email: string
+  full_name: string
+  token_hash: string
+  student_number?: string
+  cohort_name?: string
+  program_name?: string
+  phone?: string
+}
+
+export type To = {
+  role: InvitationRole
+  schoolId: string | null
+  facilityId: string | null
+  message: string | null
+  batchId: string | null
+}
+
+/** `too_often`: the address has had as many invitations as it may get in a day; said in imports only. */
+export type Outcome = { id: string; email: string; outcome: 'sent' | 'too_often' | InviteeFact }
+
+/** Invites people, whose addresses differ, to one place in one role; says of each whether it was sent, or what stood against it. */
+export async function invitePeople(tx: Tx, to: To, people: readonly Invitee[]): Promise<Outcome[]> {
+  const { role } = await findAsker(tx)
+  if (!invitableRoles(role as Role).includes(to.role))
+    refuse(invitationRefusals, refusal('invitation.not_yours'))
+  const kind = to.schoolId === null ? 'facility' : 'school'
+  const facts = await findFacts(tx, to, people.map(({ email }) => email)) // prettier-ignore
+  refuseIf(invitationRefusals, placeBlocker(kind, await isOpenPlace(tx, to)))
+  // An import goes on without an address that is written to too often; alone it is refused when it is counted.
+  const stands = (email: string) =>
+    to.batchId === null && facts[email] === 'too_often' ? undefined : facts[email]
+  const ready = people.filter(({ email }) => !stands(email)).toSorted((a, b) => (a.email < b.email ? -1 : 1))
+  const made = ready.length > 0 ? await writeInvitations(tx, to, ready) : new Set()
+  await issueTokens(tx, ready.filter(({ id }) => made.has(id))) // prettier-ignore
+  return people.map(({ id, email }) => ({
+    id,
+    email,
+    outcome: made.has(id) ? 'sent' : (stands(email) ?? 'invited'),
+  }))
+}
+
+/** What expired gives way to the new one; of two who invite the same person at once the second finds the first's. */
+async function writeInvitations(tx: Tx, to: To, people: readonly Invitee[]): Promise<Set<string>> {
+  const place = { school_id: to.schoolId, facility_id: to.facilityId }
+  await tx
+    .updateTable('invitations')
+    .set({ status: 'revoked' })
+    .where(
+      'email',
+      'in',
+      people.map(({ email }) => email),
+    ) // prettier-ignore
+    .where('status', 'in', ['sent', 'opened'])
+    .where('expires_at', '<=', sql<string>`now()`)
+    .where((eb) =>
+      to.schoolId === null ? eb('facility_id', '=', to.facilityId) : eb('school_id', '=', to.schoolId),
+    )
+    .execute()
+  const rows = await tx
+    .insertInto('invitations')
+    .values(
+      people.map(({ id, email, ...person }) => ({
+        id,
+        email,
+        role: to.role,
+        ...place,
+        full_name: person.full_name || null,
+        student_number: person.student_number || null,
+        cohort_name: person.cohort_name || null,
+        program_name: person.program_name || null,
+        phone: person.phone || null,
+        message: to.message?.trim() || null,
+        batch_id: to.batchId,
+        expires_at: sql<string>`now() + make_interval(days => ${lifetimeDays(to.role)})`,
+      })),
+    )
+    .onConflict((taken) => taken.doNothing())
+    .returning('id')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { refuseIf } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { InvitationRole } from '../../contract.ts'
+import { invitationRefusals } from '../../messages.ts'
+import { lifetimeDays, placeBlocker, resendBlocker } from '../../rules.ts'
+import { isOpenPlace } from '../queries/is-open-place.ts'
+import { lockInvitation } from '../queries/lock-invitation.ts'
+import { issueTokens } from './issue-tokens.ts'
+
+/**
+ * Sends again, also what expired or was revoked: a new token and a new term; every older token dies, and who sends it now stands
+ * for it.
+ */
+export async function resendInvitation(tx: Tx, id: string, tokenHash: string) {
+  const invitation = await lockInvitation(tx, id)
+  const place = { schoolId: invitation.school_id, facilityId: invitation.facility_id }
+  const isOpen = await isOpenPlace(tx, place)
+  refuseIf(
+    invitationRefusals,
+    resendBlocker(invitation.status) ?? placeBlocker(place.schoolId === null ? 'facility' : 'school', isOpen),
+  )
+  const role = invitation.role as InvitationRole
+  const sent = await tx
+    .updateTable('invitations')
+    .set({ status: 'sent', expires_at: sql<string>`now() + make_interval(days => ${lifetimeDays(role)})` })
+    .where('id', '=', id)
+    .returning(['id', 'email', 'message', 'resend_count', 'expires_at'])
+    .executeTakeFirstOrThrow()
+  await issueTokens(tx, [{ id, token_hash: tokenHash }])
+  return { ...sent, role, place }
+}

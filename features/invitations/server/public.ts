@@ -1,0 +1,1 @@
+export { revokeInvitation } from './commands/revoke-invitation.ts'

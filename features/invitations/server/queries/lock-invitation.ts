@@ -1,0 +1,14 @@
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { invitationRefusals } from '../../messages.ts'
+
+/** Locks an invitation that the asker may send: row-level security gives no other. Refuses where there is none. */
+export async function lockInvitation(tx: Tx, id: string) {
+  const invitation = await tx
+    .selectFrom('invitations')
+    .select(['id', 'role', 'status', 'school_id', 'facility_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return invitation ?? refuse(invitationRefusals, refusal('invitation.missing'))
+}
