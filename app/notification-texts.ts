@@ -14,12 +14,14 @@ import { notificationTexts as users } from '#features/users/messages.ts'
 import { notificationTexts as partnerships } from '#features/partnerships/messages.ts'
 import { notificationTexts as departures } from '#features/departures/messages.ts'
 import { notificationTexts as facilities } from '#features/facilities/messages.ts'
+import { notificationTexts as assignments } from '#features/assignments/messages.ts'
 import type { Log } from '#platform/server/log.ts'
 
 /** The texts of all notifications: one line per feature that sends any. */
 export const notificationTexts = {
   ...accounts,
   ...approvals,
+  ...assignments,
   ...cohorts,
   ...contactMessages,
   ...departures,

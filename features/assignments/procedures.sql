@@ -278,15 +278,28 @@ begin
     if obstacle.rule is not null then
       update public.assignments x set status = 'lapsed', reason = obstacle.message, decided_at = p_now where x.id = a.id;
       perform app.note_assignment(was, 'lapse', obstacle.message, true);
-      perform app.notify(a.student_id, 'waitlist_offer', 'A seat was free, and you could not be offered it', obstacle.message, '/shift/' || s.id, 'offer missed ' || a.id);
+      perform app.notify_seat(s, array[a.student_id], 'waitlist_offer', 'seat.offer_missed', 'offer missed ' || a.id, jsonb_build_object('reason', obstacle.message));
       continue;
     end if;
     update public.assignments x set status = 'offered', offer_expires_at = until, during = tstzrange(s.starts_at, s.ends_at), busy = app.busy_range(s) where x.id = a.id;
     perform app.note_assignment(was, 'offer', null, true);
-    perform app.notify(a.student_id, 'waitlist_offer', 'A seat is yours if you want it', app.shift_where(s) || ', ' || app.shift_when(s) || '. Answer by '
-      || to_char(until at time zone s.time_zone, 'FMMonth FMDD, HH24:MI') || ', or it goes to the next in line.', '/shift/' || s.id, 'offer ' || a.id || ' ' || until);
+    perform app.notify_seat(s, array[a.student_id], 'waitlist_offer', 'seat.offered', 'offer ' || a.id || ' ' || until,
+      jsonb_build_object('until', until, 'time_zone', s.time_zone));
   end loop;
 end $$;
+
+-- What a notification says of a shift: where and when it is (core/shift-facts.ts).
+create or replace function app.shift_facts(s public.shifts) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select jsonb_build_object('unit', f.name, 'site', p.name, 'date', s.date, 'start_time', to_char(s.start_time, 'HH24:MI'),
+    'end_time', to_char(s.end_time, 'HH24:MI'))
+  from (select) one left join public.facilities f on f.id = s.facility_id left join public.facilities p on p.id = f.parent_id
+$$;
+-- Notifies people of a seat on this shift, with the way to it.
+create or replace function app.notify_seat(s public.shifts, p_people uuid[], p_type text, p_code text, p_key text, p_values jsonb default '{}') returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.notify_code(p_people, p_type, p_code, app.shift_facts(s) || p_values, '/shift/' || s.id, p_key)
+$$;
 
 -- Locks a seat for a command and says for whom the asker speaks: the student, the school, the shift's instructor, the facility.
 create or replace function app.take_assignment(p_id uuid, p_from text[], out a public.assignments, out s public.shifts, out side text)
@@ -353,8 +366,8 @@ begin
   end if;
   perform app.end_assignment(t.a, 'dropped', 'drop', p_reason);
   if (t.s).seats_taken - 1 < (t.s).min_to_run then
-    perform app.tell_shift(t.s, 'school', 'seat_changed', 'Too few students on a shift', app.shift_where(t.s) || ', ' || app.shift_when(t.s) || ': '
-      || ((t.s).seats_taken - 1) || ' of the ' || (t.s).min_to_run || ' it needs.', 'too few ' || p_id);
+    perform app.notify_seat(t.s, array(select app.shift_people(t.s, 'school')), 'seat_changed', 'seat.too_few', 'too few ' || p_id,
+      jsonb_build_object('left', (t.s).seats_taken - 1, 'needed', (t.s).min_to_run));
   end if;
 end $$;
 
@@ -367,8 +380,8 @@ begin
   if t.side <> 'student' then perform app.refuse('Only the student asks for that.', 'PW403'); end if;
   update public.assignments x set drop_asked_at = now(), drop_asked_reason = btrim(p_reason) where x.id = p_id;
   perform app.note_assignment(t.a, 'ask_drop', p_reason);
-  perform app.tell_shift(t.s, 'school', 'seat_request', (select u.full_name from public.users u where u.id = (t.a).student_id) || ' asks to be taken off a shift',
-    app.shift_where(t.s) || ', ' || app.shift_when(t.s) || ': ' || btrim(p_reason), 'ask drop ' || p_id || ' ' || (t.a).version);
+  perform app.notify_seat(t.s, array(select app.shift_people(t.s, 'school')), 'seat_request', 'seat.drop_requested', 'ask drop ' || p_id || ' ' || (t.a).version,
+    jsonb_build_object('student', (select u.full_name from public.users u where u.id = (t.a).student_id), 'reason', btrim(p_reason)));
 end $$;
 
 -- A student whose shift was moved after they could give it up freely says that they cannot come; once for each move.
@@ -387,8 +400,8 @@ begin
   if greatest((t.a).conflict_at, (t.a).drop_asked_at) >= (t.a).moved_at then perform app.refuse('Your coordinator knows already, and answers.', 'PW409'); end if;
   update public.assignments x set conflict_at = now(), conflict_note = nullif(btrim(p_note), '') where x.id = p_id;
   perform app.note_assignment(t.a, 'conflict', p_note);
-  perform app.tell_shift(t.s, 'school', 'seat_request', (select u.full_name from public.users u where u.id = (t.a).student_id) || ' has a conflict with a changed shift',
-    app.shift_where(t.s) || ', ' || app.shift_when(t.s) || coalesce(': ' || nullif(btrim(p_note), ''), '.'), 'conflict ' || p_id || ' ' || (t.s).version);
+  perform app.notify_seat(t.s, array(select app.shift_people(t.s, 'school')), 'seat_request', 'seat.conflict', 'conflict ' || p_id || ' ' || (t.s).version,
+    jsonb_build_object('student', (select u.full_name from public.users u where u.id = (t.a).student_id), 'note', nullif(btrim(p_note), '')));
 end $$;
 
 -- What is kept of a soft rule that somebody sets aside, or null where it may not be, or nobody says why.
@@ -422,7 +435,7 @@ begin
       a := app.give_seat(gen_random_uuid(), who, s, 'assigned', 'admin', aside);
       assignment_id := a.id;
       if s.status in ('published', 'full', 'in_progress') then
-        perform app.notify(who, 'shift_assigned', 'You are on a shift', app.shift_where(s) || ', ' || app.shift_when(s) || '.', '/shift/' || s.id, 'assigned ' || a.id || ' ' || a.version);
+        perform app.notify_seat(s, array[who], 'shift_assigned', 'seat.assigned', 'assigned ' || a.id || ' ' || a.version);
       end if;
     exception when sqlstate 'PW409' then
       -- The rule that refused stands in the hint; a shift that takes nobody has none.
@@ -449,13 +462,13 @@ begin
       raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule;
     end if;
     a := app.give_seat(p_id, (t.a).student_id, t.s, 'assigned', (t.a).source, aside);
-    perform app.notify((t.a).student_id, 'shift_assigned', 'Your request was granted', app.shift_where(t.s) || ', ' || app.shift_when(t.s) || '.', '/shift/' || (t.s).id, 'granted ' || p_id);
+    perform app.notify_seat(t.s, array[(t.a).student_id], 'shift_assigned', 'seat.granted', 'granted ' || p_id);
   else
     update public.assignments x set status = case p_decision when 'waitlist' then 'waitlisted' else 'declined' end, reason = nullif(btrim(p_reason), ''), decided_at = now(),
       decided_by = app.real_uid() where x.id = p_id;
     perform app.note_assignment(t.a, case p_decision when 'waitlist' then 'wait' else 'decline' end, p_reason);
-    perform app.notify((t.a).student_id, 'seat_changed', case p_decision when 'waitlist' then 'You are on the waitlist' else 'Your request was declined' end,
-      app.shift_where(t.s) || ', ' || app.shift_when(t.s) || '.' || coalesce(' ' || nullif(btrim(p_reason), ''), ''), '/shift/' || (t.s).id, p_decision || ' ' || p_id);
+    perform app.notify_seat(t.s, array[(t.a).student_id], 'seat_changed', case p_decision when 'waitlist' then 'seat.waitlisted' else 'seat.declined' end,
+      p_decision || ' ' || p_id, jsonb_build_object('reason', nullif(btrim(p_reason), '')));
   end if;
 end $$;
 
@@ -478,14 +491,13 @@ begin
     values ((t.a).school_id, (t.a).student_id, p_id, (t.s).credited_hours, (t.s).specialty, btrim(p_reason), app.real_uid()) on conflict (assignment_id) do nothing;
   end if;
   perform app.end_assignment(t.a, 'removed', 'remove', p_reason, p_code);
-  perform app.notify((t.a).student_id, 'seat_changed', 'You were taken off a shift', app.shift_where(t.s) || ', ' || app.shift_when(t.s) || ': ' || btrim(p_reason),
-    '/shift/' || (t.s).id, 'removed ' || p_id);
+  perform app.notify_seat(t.s, array[(t.a).student_id], 'seat_changed', 'seat.removed', 'removed ' || p_id, jsonb_build_object('reason', btrim(p_reason)));
   if (t.s).proctor_id is not null then
-    perform app.notify((t.s).proctor_id, 'seat_changed', 'A student was taken off your shift', app.shift_where(t.s) || ', ' || app.shift_when(t.s) || '.', '/shift/' || (t.s).id, 'removed ' || p_id || ' proctor');
+    perform app.notify_seat(t.s, array[(t.s).proctor_id], 'seat_changed', 'seat.removed_from_yours', 'removed ' || p_id || ' proctor');
   end if;
   if t.side = 'facility' then
-    perform app.tell_shift(t.s, 'school', 'seat_changed', 'The facility took a student off a shift', app.shift_where(t.s) || ', ' || app.shift_when(t.s) || ' ('
-      || replace(p_code, '_', '-') || '): ' || btrim(p_reason), 'removed ' || p_id);
+    perform app.notify_seat(t.s, array(select app.shift_people(t.s, 'school')), 'seat_changed', 'seat.removed_by_facility', 'removed ' || p_id,
+      jsonb_build_object('why', p_code, 'reason', btrim(p_reason)));
   end if;
 end $$;
 
@@ -500,8 +512,8 @@ begin
   if (t.a).drop_asked_at is null and (t.a).conflict_at is null then perform app.refuse('Nothing is asked for this seat.', 'PW409'); end if;
   update public.assignments x set drop_asked_at = null, drop_asked_reason = null, conflict_at = null, conflict_note = null where x.id = p_id;
   perform app.note_assignment(t.a, 'keep', p_reason);
-  perform app.notify((t.a).student_id, 'seat_changed', 'You keep your seat', app.shift_where(t.s) || ', ' || app.shift_when(t.s) || ': ' || btrim(p_reason), '/shift/' || (t.s).id,
-    'keep ' || p_id || ' ' || (t.a).version);
+  perform app.notify_seat(t.s, array[(t.a).student_id], 'seat_changed', 'seat.kept', 'keep ' || p_id || ' ' || (t.a).version,
+    jsonb_build_object('reason', btrim(p_reason)));
 end $$;
 
 -- The fair round: who has the fewest hours in the semester comes first; equals in an order that nobody chose and anybody can check.
@@ -537,9 +549,9 @@ begin
     end;
     perform app.note_assignment(was, case a.status when 'assigned' then 'assign' when 'waitlisted' then 'wait' else 'decline' end, a.reason, true,
       jsonb_build_object('place', r.place, 'hours', r.hours));
-    perform app.notify(r.student_id, 'shift_assigned', case a.status when 'assigned' then 'You have the seat' when 'waitlisted' then 'You are on the waitlist' else 'Your request was declined' end,
-      app.shift_where(s) || ', ' || app.shift_when(s) || '. You were number ' || r.place || ' of the round, with ' || r.hours || ' hours.' || coalesce(' ' || a.reason, ''),
-      '/shift/' || s.id, 'round ' || r.assignment_id);
+    perform app.notify_seat(s, array[r.student_id], 'shift_assigned', case a.status when 'assigned' then 'seat.round_won'
+      when 'waitlisted' then 'seat.round_waitlisted' else 'seat.round_declined' end, 'round ' || r.assignment_id,
+      jsonb_build_object('place', r.place, 'hours', r.hours, 'reason', a.reason));
   end loop;
   update public.shifts x set round_decided_at = p_now, signup_policy = 'first_come' where x.id = s.id;
 end $$;
@@ -563,8 +575,9 @@ begin
     perform app.refuse('A swap of this seat is under way already. Take it back first.', 'PW409');
   end;
   perform app.note_assignment(t.a, 'propose_swap', p_note);
-  perform app.notify(p_to_student, 'swap', (select u.full_name from public.users u where u.id = (t.a).student_id) || case when p_other_assignment_id is null then ' offers you a seat' else ' proposes a swap' end,
-    app.shift_where(t.s) || ', ' || app.shift_when(t.s) || '.', '/student/shifts?show=swaps', 'swap ' || p_id);
+  perform app.notify_code(array[p_to_student], 'swap', case when p_other_assignment_id is null then 'swap.seat_offered' else 'swap.proposed' end,
+    app.shift_facts(t.s) || jsonb_build_object('student', (select u.full_name from public.users u where u.id = (t.a).student_id)),
+    '/student/shifts?show=swaps', 'swap ' || p_id);
   return p_id;
 end $$;
 
@@ -631,12 +644,12 @@ begin
   update public.shift_swaps x set status = result, reason = nullif(btrim(p_reason), ''), decided_at = case when result <> 'accepted' then now() end,
     decided_by = case when result <> 'accepted' then app.real_uid() end where x.id = p_id;
   if app.uid() = w.to_student_id then
-    perform app.notify(w.from_student_id, 'swap', case result when 'done' then 'Your swap is done' when 'accepted' then 'Your classmate agreed' else 'Your swap was declined' end,
-      case result when 'accepted' then 'Your coordinator decides now.' when 'done' then 'Both schedules are changed.' else coalesce(nullif(btrim(p_reason), ''), 'Your seat stays yours.') end,
+    perform app.notify_code(array[w.from_student_id], 'swap', case result when 'done' then 'swap.done' when 'accepted' then 'swap.accepted' else 'swap.declined' end,
+      jsonb_build_object('reason', case when result not in ('done', 'accepted') then nullif(btrim(p_reason), '') end),
       '/student/shifts?show=swaps', 'swap answer ' || p_id);
   end if;
   if result = 'accepted' then
-    perform app.tell_shift(s, 'school', 'seat_request', 'Two students ask to swap', app.shift_where(s) || ', ' || app.shift_when(s) || '.', 'swap ' || p_id)
+    perform app.notify_seat(s, array(select app.shift_people(s, 'school')), 'seat_request', 'swap.to_decide', 'swap ' || p_id)
       from public.shifts s join public.assignments a on a.shift_id = s.id where a.id = w.assignment_id;
   end if;
   return result;
@@ -644,7 +657,7 @@ end $$;
 
 create or replace function app.decide_swap(p_id uuid, p_accept boolean, p_reason text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare w public.shift_swaps; who uuid;
+declare w public.shift_swaps;
 begin
   w := app.take_swap(p_id);
   if w.id is null or not coalesce(app.administers_school(w.school_id), false) then perform app.refuse('There is no such swap.', 'PW404'); end if;
@@ -653,10 +666,8 @@ begin
   elsif coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why not: both read it.');
   end if;
   update public.shift_swaps x set status = case when p_accept then 'done' else 'refused' end, reason = nullif(btrim(p_reason), ''), decided_at = now(), decided_by = app.real_uid() where x.id = p_id;
-  foreach who in array array[w.from_student_id, w.to_student_id] loop
-    perform app.notify(who, 'swap', case when p_accept then 'Your swap is done' else 'Your swap was refused' end,
-      coalesce(nullif(btrim(p_reason), ''), 'Both schedules are changed.'), '/student/shifts?show=swaps', 'swap decided ' || p_id);
-  end loop;
+  perform app.notify_code(array[w.from_student_id, w.to_student_id], 'swap', case when p_accept then 'swap.done' else 'swap.refused' end,
+    jsonb_build_object('reason', nullif(btrim(p_reason), '')), '/student/shifts?show=swaps', 'swap decided ' || p_id);
 end $$;
 
 -- Puts a request or waitlist place back that ended when its student left: for the school.
@@ -682,8 +693,8 @@ begin
   w := app.take_swap(p_id);
   if w.id is null or p_user_id not in (w.from_student_id, w.to_student_id) or w.status not in ('proposed', 'accepted') then return; end if;
   update public.shift_swaps x set status = 'lapsed', reason = btrim(p_reason), decided_at = now(), decided_by = app.real_uid() where x.id = p_id;
-  perform app.notify(case p_user_id when w.from_student_id then w.to_student_id else w.from_student_id end, 'swap', 'A swap is off',
-    (select u.full_name from public.users u where u.id = p_user_id) || ' is leaving. Your seat stays yours.', '/student/shifts?show=swaps', 'swap off ' || p_id);
+  perform app.notify_code(array[case p_user_id when w.from_student_id then w.to_student_id else w.from_student_id end], 'swap', 'swap.called_off',
+    jsonb_build_object('student', (select u.full_name from public.users u where u.id = p_user_id)), '/student/shifts?show=swaps', 'swap off ' || p_id);
 end $$;
 grant execute on function app.end_swap_of(uuid, uuid, text) to app_rw;
 
@@ -706,7 +717,7 @@ begin
   if obstacle.rule is not null and aside is null then raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule; end if;
   a := app.give_seat(gen_random_uuid(), m.student_id, s, 'assigned', 'makeup', aside, m.assignment_id);
   update public.makeup_needs x set status = 'scheduled', makeup_assignment_id = a.id where x.id = p_need_id;
-  perform app.notify(m.student_id, 'shift_assigned', 'A shift to make up your hours', app.shift_where(s) || ', ' || app.shift_when(s) || '.', '/shift/' || s.id, 'makeup ' || a.id);
+  perform app.notify_seat(s, array[m.student_id], 'shift_assigned', 'makeup.scheduled', 'makeup ' || a.id);
   return a.id;
 end $$;
 
@@ -719,7 +730,8 @@ begin
   if m.id is null or not coalesce(app.administers_school(m.school_id), false) then perform app.refuse('There is no such need.', 'PW404'); end if;
   if m.status <> 'open' then perform app.refuse('These hours are ' || replace(m.status, '_', ' ') || ' already.', 'PW409'); end if;
   update public.makeup_needs x set status = 'waived', waived_reason = btrim(p_reason) where x.id = p_need_id;
-  perform app.notify(m.student_id, 'seat_changed', 'You need not make up ' || m.hours || ' hours', btrim(p_reason), '/student/shifts', 'waived ' || m.id);
+  perform app.notify_code(array[m.student_id], 'seat_changed', 'makeup.waived', jsonb_build_object('hours', m.hours, 'reason', btrim(p_reason)),
+    '/student/shifts', 'waived ' || m.id);
 end $$;
 
 -- For the policies: the cohort of the asker, and the shifts they are or were on.

@@ -3,6 +3,7 @@ import { clockRange } from '#core/clock-time.ts'
 import { notificationText } from '#core/notification-texts.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type { DeclineCode, ShiftStatus } from './contract.ts'
 import { declineWords, type Mover, statusWords } from './rules.ts'
 
@@ -147,21 +148,6 @@ export const shiftRefusals = {
 const dayIn = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long' }).format(Date.parse(instant))
 
-/** What a notification tells of a shift: where and when. */
-export type ShiftFacts = {
-  unit: string | null
-  site: string | null
-  date: string
-  start_time: string
-  end_time: string
-}
-
-/** The unit and its site by name, or the campus. */
-export const where = ({ unit, site }: ShiftFacts): string =>
-  unit === null ? 'on campus' : site === null ? unit : `${unit}, ${site}`
-/** "Tuesday, March 2, 07:00–15:00". */
-const when = ({ date, start_time: start, end_time: end }: ShiftFacts): string =>
-  `${formatDate(date, 'full').replace(/, \d{4}$/, '')}, ${clockRange(start, end)}`
 const then = (text: string | null): string => (text ? ` ${text}` : '')
 
 /** What people are notified of: code → text. */

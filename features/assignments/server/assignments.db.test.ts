@@ -399,11 +399,16 @@ describe('leaving', () => {
     await expect(remove(eve, 'safety')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await remove(frank, 'safety')
     expect(await stateOf(id)).toEqual(['removed'])
-    const [told] = await at.world.rows(
-      `select 1 from public.notifications where recipient_id = $1 and title like 'The facility took%'`,
-      [ana.id],
+    const notified = (await receivedBy(at.world, ana)).filter(
+      ({ code }) => code === 'seat.removed_by_facility',
     )
-    expect(told).toBeDefined()
+    expect(notified).toMatchObject([
+      {
+        title: 'The facility took a student off a shift',
+        message: expect.stringMatching(/, \d\d:\d\d–\d\d:\d\d \(safety\): No badge twice\.$/),
+        data: { action_url: `/shift/${id}` },
+      },
+    ])
   })
 
   it('of a cancelled shift makes a need for each student, which a shift of enough hours makes up', async () => {

@@ -1,5 +1,5 @@
 import { planDifference } from '../../rules.ts'
-import { where } from '../../messages.ts'
+import { where } from '#core/shift-facts.ts'
 import type { LockedShift } from './lock-shift.ts'
 import { factsOf } from './notify-shift.ts'
 import type { PlannedShift } from './plan-shift.ts'

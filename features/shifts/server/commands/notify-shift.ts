@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
+import type { ShiftFacts } from '#core/shift-facts.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { notificationTexts, ShiftFacts } from '../../messages.ts'
+import type { notificationTexts } from '../../messages.ts'
 import type { LockedShift } from './lock-shift.ts'
 
 /** Whom a notification of a shift is for: PostgreSQL knows who they are. */

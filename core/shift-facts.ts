@@ -1,0 +1,19 @@
+import { clockRange } from './clock-time.ts'
+import { formatDate, type PlainDate } from './plain-date.ts'
+
+/** What a notification says of a shift: where and when it is; times as '07:00', without a unit on campus. */
+export type ShiftFacts = {
+  unit: string | null
+  site: string | null
+  date: PlainDate
+  start_time: string
+  end_time: string
+}
+
+/** The unit and its site by name, or the campus. */
+export const where = ({ unit, site }: ShiftFacts): string =>
+  unit === null ? 'on campus' : site === null ? unit : `${unit}, ${site}`
+
+/** "Tuesday, March 2, 07:00–15:00". */
+export const when = ({ date, start_time: start, end_time: end }: ShiftFacts): string =>
+  `${formatDate(date, 'full').replace(/, \d{4}$/, '')}, ${clockRange(start, end)}`

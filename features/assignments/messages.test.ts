@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { notificationTexts as texts } from './messages.ts'
+
+const shift = { unit: '5 East', site: 'North', date: '2027-03-02', start_time: '07:00', end_time: '15:00' }
+
+it('an offer says until when to answer, by the clock of the shift', () => {
+  const offer = { ...shift, until: '2027-03-01T20:30:00+00:00', time_zone: 'America/Chicago' }
+  expect(texts['seat.offered'].message(offer)).toBe(
+    '5 East, North, Tuesday, March 2, 07:00–15:00. Answer by March 1, 2027, 14:30, or it goes to the next in line.',
+  )
+})
+
+it('a round says which place with how many hours, and why where there is a reason', () => {
+  const round = { ...shift, place: 2, hours: 12.5, reason: null }
+  const sentence =
+    '5 East, North, Tuesday, March 2, 07:00–15:00. You were number 2 of the round, with 12.5 hours.'
+  expect(texts['seat.round_won'].message(round)).toBe(sentence)
+  expect(texts['seat.round_declined'].message({ ...round, reason: 'It is full.' })).toBe(
+    `${sentence} It is full.`,
+  )
+})
+
+it('a swap has a sentence with a reason and without one', () => {
+  expect(texts['swap.refused'].message({ reason: null })).toBe('Your seat stays yours.')
+  expect(texts['swap.refused'].message({ reason: 'Hours do not fit.' })).toBe('Hours do not fit.')
+})
