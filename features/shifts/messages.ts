@@ -1,5 +1,4 @@
 /** The sentences of shifts: refusals and notifications, by code and values. Their codes are what rules and screens know. */
-import { clockRange } from '#core/clock-time.ts'
 import { notificationText } from '#core/notification-texts.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'

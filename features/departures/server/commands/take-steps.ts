@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { revokeInvitation } from '#features/invitations/server/public.ts'
 import type { notificationTexts } from '../../messages.ts'
 import type { Step } from '../../rules.ts'
 
@@ -25,8 +24,7 @@ export async function takeSteps(tx: Tx, departure: Departure, steps: readonly St
   for (const step of steps) {
     if (step.action === 'keep') continue
     if (step.kind === 'request') await noteStatus(tx, departure.id, step.id)
-    if (step.kind === 'invitation') await revokeInvitation(tx, step.id)
-    else await commandOf(departure, step, step.kind).execute(tx)
+    await commandOf(departure, step).execute(tx)
   }
   await sql`select app.group_notifications(null)`.execute(tx)
   await sql`update public.departure_steps s set taken_at = now() from jsonb_to_recordset(${JSON.stringify(
@@ -43,11 +41,7 @@ async function noteStatus(tx: Tx, departureId: string, id: string): Promise<void
   )
 }
 
-function commandOf(
-  { userId, isOwn, why }: Departure,
-  { id, successorId }: Step,
-  kind: Exclude<Step['kind'], 'invitation'>,
-): RawBuilder<unknown> {
+function commandOf({ userId, isOwn, why }: Departure, { kind, id, successorId }: Step): RawBuilder<unknown> {
   switch (kind) {
     case 'lead':
     case 'precept':
@@ -66,6 +60,9 @@ function commandOf(
     }
     case 'permission_request':
       return sql`select app.withdraw_request_of(${id}::uuid, ${userId}::uuid)`
+    // Accepted meanwhile, it stays; its trigger refuses every other step.
+    case 'invitation':
+      return sql`update public.invitations i set status = 'revoked' where i.id = ${id}::uuid and i.status in ('sent', 'opened')`
     case 'cohort':
       return isOwn
         ? sql`delete from public.cohort_advisors a where a.cohort_id = ${id}::uuid and a.user_id = ${userId}::uuid`

@@ -1,1 +1,0 @@
-export { revokeInvitation } from './commands/revoke-invitation.ts'
