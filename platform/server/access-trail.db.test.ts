@@ -67,7 +67,7 @@ it('what is noted comes by itself, and at the latest when the process ends', asy
   const soon = event()
   const quick = trailOf({ everyMs: 20 })
   quick.note(soon)
-  await expect.poll(() => has(soon.request_id), { timeout: 3_000 }).toHaveLength(1)
+  await expect.poll(() => has(soon.request_id), { timeout: 8_000 }).toHaveLength(1)
   const last = event()
   const slow = trailOf({ everyMs: 3_600_000 })
   slow.note(last)
@@ -118,9 +118,9 @@ it('what waited while the database was away is written when it is back', async (
     isThrottled: false,
     requestId: 'r',
   })
-  await expect.poll(() => trail.counts.failures, { timeout: 3_000 }).toBeGreaterThan(0)
+  await expect.poll(() => trail.counts.failures, { timeout: 8_000 }).toBeGreaterThan(0)
   isAway = false
-  await expect.poll(() => has(waiting.request_id), { timeout: 5_000 }).toHaveLength(1)
+  await expect.poll(() => has(waiting.request_id), { timeout: 8_000 }).toHaveLength(1)
   expect(await world.rows('select times::int from public.failed_attempts')).toEqual([{ times: 1 }])
 })
 
