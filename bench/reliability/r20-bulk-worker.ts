@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type JobKinds, startJobWorker } from '#features/jobs/server/public.ts'
 import { shiftJobs, startOpenShiftNotices } from '#features/shifts/server/public.ts'
+import { publishShift } from '#features/shifts/server/commands/publish-shift.ts'
 import { createPool } from '#platform/server/db.ts'
 import { Listener } from '#platform/server/listen.ts'
 import { createLog } from '#platform/server/log.ts'
@@ -40,10 +41,12 @@ const control: JobKinds = {
     async function publish(key: string): Promise<void> {
       await pause(5)
       await job.act(async (tx) => {
-        await tx.executeQuery({
-          sql: `select app.publish_shift('${key}'::uuid, (select version from public.shifts where id = '${key}'::uuid), true)`,
-          parameters: [],
-        } as never)
+        const { id, version } = await tx
+          .selectFrom('shifts')
+          .select(['id', 'version'])
+          .where('id', '=', key)
+          .executeTakeFirstOrThrow()
+        await publishShift(tx, job.viewer, { id, version, toBeNamed: true })
       })
     }
   },

@@ -155,6 +155,25 @@ it('what a school changes by itself on a published shift is told to everybody on
     ).toHaveLength(1)
 })
 
+it('the trail names those who no longer lead a shift by their names alone', async () => {
+  const id = await held()
+  await call(
+    at.api.update,
+    {
+      ...(await at.locked(id)),
+      fields: { proctor_id: at.people.denise.id, preceptor_id: null },
+      reason: 'Marcus is ill.',
+    },
+    await at.as(at.people.ana),
+  )
+  const [last] = await call(at.api.trail, { id }, await at.as(at.people.ana))
+  // A pair is shown as before and after.
+  const pairs = Object.entries(last!.details).filter(
+    ([, value]) => Array.isArray(value) && value.length === 2,
+  )
+  expect(pairs.map(([key]) => key).toSorted()).toEqual(['preceptor_id', 'proctor_id'])
+})
+
 it('what was planned on campus goes to a unit only by asking its facility', async () => {
   const id = await at.draft({ date: nextDay(), facility_id: null, experience_type: 'simulation' })
   await at.submit(id)
