@@ -6,7 +6,7 @@ const shift = { unit: '5 East', site: 'North', date: '2027-03-02', start_time: '
 it('an offer says until when to answer, by the clock of the shift', () => {
   const offer = { ...shift, until: '2027-03-01T20:30:00+00:00', time_zone: 'America/Chicago' }
   expect(texts['seat.offered'].message(offer)).toBe(
-    '5 East, North, Tuesday, March 2, 07:00–15:00. Answer by March 1, 2027, 14:30, or it goes to the next in line.',
+    '5 East, North, Tuesday, March 2, 07:00–15:00. Answer by March 1, 2027 at 14:30, or it goes to the next in line.',
   )
 })
 

@@ -119,9 +119,12 @@ it('keeps what still counts: a live session, an open link, a mail that waits, so
   await world.rows(`update priv.throttles set blocked_until = now() + interval '1 minute'`)
   // An invitation that ran out last month: its link still asks for a new one.
   await kinds['invitation links']!.insert(0)
+  // No one takes an acceptance back: the guard of its steps looks away for this row of the test.
+  await world.rows('alter table public.invitations disable trigger guard')
   await world.rows(
     `update public.invitations set status = 'sent', accepted_at = null, expires_at = now() - interval '30 days'`,
   )
+  await world.rows('alter table public.invitations enable trigger guard')
   const trail = await count('public.audit_events')
   expect(Object.values(await cleanUp(world)).every((n) => n === 0)).toBe(true)
   for (const kind of ['sessions', 'links', 'mails', 'throttles', 'invitation links'])

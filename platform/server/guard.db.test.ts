@@ -78,3 +78,15 @@ it('each command leaves one line: who, what, how long and the outcome, and nothi
     { ...line, actor: null, outcome: 'UNAUTHORIZED' },
   ])
 })
+
+it('what PostgreSQL forbids a person is a refusal, not a failure', async () => {
+  const writing = api.close.handler(({ input: sent, context }) =>
+    context.act(async (tx) => {
+      await tx.deleteFrom('audit_events').execute()
+      return sent
+    }),
+  )
+  await expect(
+    call(writing, { name: 'Room 12', reason: 'Painted.' }, { context: await world.as(ana) }),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403, message: 'You may not do this.' })
+})
