@@ -87,7 +87,7 @@ begin
     values (new.id, new.school_id, app.real_uid(), app.role(), app.acting_as(), happened, old.status, new.status, old.version,
       nullif(btrim(current_setting('app.reason', true)), ''),
       difference || coalesce(nullif(current_setting('app.event_details', true), '')::jsonb, '{}')
-        || coalesce((select jsonb_build_object('left', jsonb_build_object('ids', jsonb_agg(l.id))) from app.shift_leaders(old) l (id)
+        || coalesce((select jsonb_build_object('left', string_agg(l.id::text, ' ')) from app.shift_leaders(old) l (id)
           where l.id not in (select n.id from app.shift_leaders(new) n (id)) having count(*) > 0), '{}'));
   end if;
   return null;

@@ -31,7 +31,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   union
   select l.id from app.shift_leaders(s) l (id) where p_audience in ('leaders', 'seats')
   union
-  select distinct l.id::uuid from public.shift_events e, jsonb_array_elements_text(e.details -> 'left' -> 'ids') l (id)
+  select distinct l.id::uuid from public.shift_events e, string_to_table(e.details ->> 'left', ' ') l (id)
     where p_audience = 'left' and e.shift_id = s.id and e.at >= now()
   union
   select a.student_id from public.assignments a where p_audience = 'asked' and a.shift_id = s.id and a.school_id = s.school_id and a.status in ('requested', 'waitlisted')
