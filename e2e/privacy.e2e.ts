@@ -35,6 +35,7 @@ it('a reason that names a patient is warned of while it is typed, refused, and t
   await sam.page.getByRole('button', { name: /^Actions for/ }).first().click()
   await sam.page.getByRole('menuitem', { name: 'Deactivate' }).click()
   const question = sam.page.getByRole('dialog')
+  await question.getByRole('radio', { name: 'At once' }).check()
   await question.getByLabel('Reason').fill('Spoke of bed 4 in the hallway.')
   await question.getByText('“bed 4” looks like a patient’s room.').waitFor()
   for (const choice of await question.getByRole('combobox').all()) await choice.selectOption('free')

@@ -82,22 +82,3 @@ it('the plans stand on the pricing page, and no payment script where no key is s
   expect(await page.getByText('Free', { exact: true }).count()).toBeGreaterThan(0)
   expect(await page.locator('script[src*="stripe"]').count()).toBe(0)
 })
-
-it('where a key is set, the pricing page loads the payment script once, and no other page does', async () => {
-  const { page } = await visitor()
-  const asked: string[] = []
-  await page.route('https://js.stripe.com/**', (route) => {
-    asked.push(new URL(page.url()).pathname)
-    return route.fulfill({ contentType: 'text/javascript', body: '' })
-  })
-  await page.route('**/rpc/plans/list*', async (route) => {
-    const answer = await route.fetch()
-    const { json } = (await answer.json()) as { json: object }
-    await route.fulfill({ response: answer, json: { json: { ...json, payment_key: 'pk_test_123' } } })
-  })
-  await page.goto('/about')
-  expect(asked).toEqual([])
-  await page.goto('/pricing')
-  await expect.poll(() => asked).toEqual(['/pricing'])
-  expect(await page.locator('script[src="https://js.stripe.com/v3/"]').count()).toBe(1)
-})
