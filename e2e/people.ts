@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type * as Axe from 'axe-core'
 import axeSource from 'axe-core/axe.min.js?raw'
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
@@ -59,7 +60,8 @@ export async function visitor(
       const text = await page.locator('body').innerText({ timeout: 2_000 }).catch(String)
       console.error(`${page.url()}\n${text.slice(0, 2_000)}\n${complaints.join('\n')}`)
     }
-    await context.close()
+    // Chromium now and then never answers the closing of a window that is still on its way back; the browser itself is closed at the end.
+    await Promise.race([context.close(), pause(15_000, undefined, { ref: false })])
   })
   return { context, page, complaints }
 }
