@@ -174,6 +174,19 @@ const reason = z.string().trim().max(1000, 'At most 1,000 characters.')
 const whyNeeded = reason.min(3, 'Say why: the other side reads it.')
 const changed = z.object({ id: z.uuid(), status: partnershipStatus, version: z.number().int() })
 
+/** Which of the list: what asks for something, what is in force, what is over. */
+const partnershipGroup = z.enum(['open', 'force', 'over'])
+export type PartnershipGroup = z.infer<typeof partnershipGroup>
+
+/** What a list of partnerships is narrowed down to, and its order; its file has the same rows. */
+const listed = {
+  q: z.string().max(200).default(''),
+  state: partnershipState.optional(),
+  show: partnershipGroup.optional(),
+  sort: z.enum(['organization', 'school', 'state', 'effective_to']).optional(),
+  dir: z.enum(['asc', 'desc']).optional(),
+}
+
 /** One command that moves a partnership on: its id, the version one looked at, and why. */
 const step = (path: string, summary: string) =>
   writing
@@ -235,10 +248,7 @@ export const partnershipsContract = {
     })
     .input(
       z.object({
-        q: z.string().max(200).default(''),
-        state: partnershipState.optional(),
-        sort: z.enum(['organization', 'school', 'state', 'effective_to']).optional(),
-        dir: z.enum(['asc', 'desc']).optional(),
+        ...listed,
         page: z.coerce.number<number>().int().min(1).default(1),
         page_size: z.coerce.number<number>().int().min(1).max(100).default(25),
       }),
@@ -270,8 +280,7 @@ export const partnershipsContract = {
     .input(
       z.object({
         school_id: z.uuid().optional(),
-        q: z.string().max(200).default(''),
-        state: partnershipState.optional(),
+        ...listed,
       }),
     )
     .output(z.object({ filename: z.string(), csv: z.string(), rows: z.number().int() })),

@@ -2,6 +2,7 @@ import { addDays, diffDays, formatDate, formatRange, type PlainDate } from '#cor
 import type {
   AgreementKind,
   Partnership,
+  PartnershipGroup,
   PartnershipSide,
   PartnershipState,
   PartnershipStatus,
@@ -228,6 +229,18 @@ export function earliestEnd(today: PlainDate, noticeDays: number, side: Partners
   return addDays(today, side === 'platform' ? 0 : noticeDays)
 }
 
+/** The states of each group that a list can be narrowed to. */
+const groups: Readonly<Record<PartnershipGroup, readonly PartnershipState[]>> = {
+  open: ['draft', 'requested', 'under_review', 'suspended', 'expiring', 'ending', 'expired'],
+  force: ['active', 'expiring', 'ending', 'suspended'],
+  over: ['declined', 'withdrawn', 'terminated', 'expired'],
+}
+
+/** Does this state belong to the group chosen? Without one all do. */
+export function isInGroup(state: PartnershipState, group: PartnershipGroup | undefined): boolean {
+  return group === undefined || groups[group].includes(state)
+}
+
 /** Does it fit what was typed and chosen? */
 export function fits(
   partnership: Pick<Partnership, 'school_name' | 'organization_name' | 'site_names' | 'city' | 'state'>,
@@ -261,6 +274,17 @@ export function inOrder<Row extends Ordered>(
   if (!by) return rows
   const sign = dir === 'desc' ? -1 : 1
   return rows.toSorted((a, b) => sign * by(a).localeCompare(by(b)))
+}
+
+/** The rows that a list shows, in its order: what is typed and chosen narrows it down, and its file has the same. */
+export function shownOf<Row extends Parameters<typeof fits>[0] & Ordered>(
+  all: readonly Row[],
+  by: Parameters<typeof fits>[1] & Parameters<typeof inOrder>[1] & { show?: PartnershipGroup | undefined },
+): Row[] {
+  return inOrder(
+    all.filter((row) => isInGroup(row.state, by.show) && fits(row, by)),
+    by,
+  )
 }
 
 export const exportColumns = [

@@ -14,7 +14,7 @@ import {
   type PartnershipDetail,
   partnershipsContract,
 } from '../contract.ts'
-import { exportColumns, exportRow, fits, inOrder, isPdf, stateOf } from '../rules.ts'
+import { exportColumns, exportRow, isPdf, shownOf, stateOf } from '../rules.ts'
 import { versionedPartnership } from './versions-sql.ts'
 import * as partnerships from './sql.ts'
 
@@ -35,10 +35,7 @@ export function partnershipHandlers() {
     search: api.search.handler(({ input, context }) =>
       context.act(async (tx) => {
         const all = (await partnerships.list(tx, {})).map(standing)
-        const found = inOrder(
-          all.filter((row) => fits(row, input)),
-          input,
-        )
+        const found = shownOf(all, input)
         const last = Math.max(1, Math.ceil(found.length / input.page_size))
         const first = (Math.min(input.page, last) - 1) * input.page_size
         return {
@@ -65,7 +62,7 @@ export function partnershipHandlers() {
 
     exportCsv: api.exportCsv.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const rows = (await partnerships.list(tx, input)).map(standing).filter((row) => fits(row, input))
+        const rows = shownOf((await partnerships.list(tx, input)).map(standing), input)
         const day = new Date().toISOString().slice(0, 10)
         return {
           filename: `placewell-partnerships-${day}.csv`,

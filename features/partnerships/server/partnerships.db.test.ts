@@ -769,6 +769,31 @@ it('exports what was filtered, of one’s own', async () => {
   expect((await call(api.exportCsv, {}, await as(rob))).rows).toBe(0)
 })
 
+it('exports what the list shows: the group that was chosen, in its order', async () => {
+  const college = await world.school('Shown School')
+  const zoe = await world.person({ role: 'school_admin', school: college })
+  for (const [name, status] of [
+    ['Alpha Health', 'active'],
+    ['Beta Health', 'active'],
+    ['Gamma Health', 'declined'],
+    ['Delta Health', 'requested'],
+  ] as const)
+    await world.partnership(college, await world.facility({ name }), { status })
+  const shown = async (input: object) =>
+    (await call(api.exportCsv, input, await as(zoe))).csv
+      .trim()
+      .split(/\r?\n/)
+      .slice(1)
+      .map((line) => line.split(',')[1])
+  expect(await shown({ show: 'over' })).toEqual(['Gamma Health'])
+  expect(await shown({ show: 'open' })).toEqual(['Delta Health'])
+  expect(await shown({ show: 'force', sort: 'organization', dir: 'desc' })).toEqual([
+    'Beta Health',
+    'Alpha Health',
+  ])
+  expect(await shown({ show: 'force', q: 'alpha' })).toEqual(['Alpha Health'])
+})
+
 it('keeps its events', async () => {
   const deal = await asked()
   for (const change of [

@@ -9,9 +9,8 @@ import { RowActions } from '#ui/RowActions.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { Partnership } from '../contract.ts'
-import { datesOf, obstacle, whatNow } from '../rules.ts'
-import { isShown } from './partnerships-search.ts'
+import type { Partnership, PartnershipGroup } from '../contract.ts'
+import { datesOf, isInGroup, obstacle, whatNow } from '../rules.ts'
 import classes from './PartnershipInbox.module.css'
 import { partnerships, usePartnershipsHere } from './queries.ts'
 import { usePartnershipActions } from './use-partnership-actions.tsx'
@@ -75,11 +74,11 @@ export function PartnershipInbox({ open, onOpen }: PartnershipInboxProps): React
 
 function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: string) => void }): ReactNode {
   const { actionsOf, dialogs, run } = usePartnershipActions()
-  const waiting = all.some((row) => isShown(row.state, 'open'))
-  const [group, setGroup] = useState<'open' | 'force' | 'over'>(waiting ? 'open' : 'force')
+  const waiting = all.some((row) => isInGroup(row.state, 'open'))
+  const [group, setGroup] = useState<PartnershipGroup>(waiting ? 'open' : 'force')
   const [openedAt] = useState(() => Date.now())
-  const rows = all.filter((row) => isShown(row.state, group))
-  const count = (name: string) => all.filter((row) => isShown(row.state, name)).length
+  const rows = all.filter((row) => isInGroup(row.state, group))
+  const count = (name: PartnershipGroup) => all.filter((row) => isInGroup(row.state, name)).length
   return (
     <>
       <Group>

@@ -12,9 +12,9 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { stateLook } from '#ui/states.ts'
-import type { Partnership, PartnershipState } from '../contract.ts'
+import type { Partnership } from '../contract.ts'
 import { shownStates } from '../rules.ts'
-import { hasFilters, type PartnershipsSearch, type SearchChange } from './partnerships-search.ts'
+import { chosenOf, hasFilters, type PartnershipsSearch, type SearchChange } from './partnerships-search.ts'
 import { PartnershipTable } from './PartnershipTable.tsx'
 import { type FoundPartnerships, useAllPartnerships, useExportPartnerships } from './queries.ts'
 import { RelationshipPicture } from './RelationshipPicture.tsx'
@@ -82,15 +82,7 @@ function Relationships({ found, search, onSearch }: RelationshipsProps): ReactNo
           <ExportButton
             isPending={download.isPending}
             onClick={() =>
-              download.mutate(
-                {
-                  q: search.q ?? '',
-                  ...(shownStates.includes(search.state as PartnershipState) && {
-                    state: search.state as PartnershipState,
-                  }),
-                },
-                { onSuccess: ({ filename, csv }) => saveFile(filename, csv) },
-              )
+              download.mutate(chosenOf(search), { onSuccess: ({ filename, csv }) => saveFile(filename, csv) })
             }
           />
         }

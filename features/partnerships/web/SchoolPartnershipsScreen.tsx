@@ -15,11 +15,11 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { stateLook } from '#ui/states.ts'
-import type { Partnership, PartnershipState } from '../contract.ts'
-import { shownStates } from '../rules.ts'
+import type { Partnership, PartnershipGroup } from '../contract.ts'
+import { isInGroup, shownStates } from '../rules.ts'
 import {
+  chosenOf,
   hasFilters,
-  isShown,
   PAGE_SIZE,
   pageOf,
   type PartnershipsSearch,
@@ -113,7 +113,7 @@ function Everything({ all, schoolId, search, onSearch }: EverythingProps): React
     `/school/partnerships?${new URLSearchParams({ ...(search as Record<string, string>), partnership: row.id })}`
   const found = shown(all, search)
   const page = pageOf(search, found.length)
-  const count = (show: string | undefined) => all.filter((row) => isShown(row.state, show)).length
+  const count = (show: PartnershipGroup | undefined) => all.filter((row) => isInGroup(row.state, show)).length
   // A change of any filter starts at the first page again.
   const refine = (change: SearchChange) => onSearch({ page: undefined, ...change })
   return (
@@ -127,13 +127,7 @@ function Everything({ all, schoolId, search, onSearch }: EverythingProps): React
             isPending={download.isPending}
             onClick={() =>
               download.mutate(
-                {
-                  school_id: schoolId,
-                  q: search.q ?? '',
-                  ...(shownStates.includes(search.state as PartnershipState) && {
-                    state: search.state as PartnershipState,
-                  }),
-                },
+                { school_id: schoolId, ...chosenOf(search) },
                 { onSuccess: ({ filename, csv }) => saveFile(filename, csv) },
               )
             }

@@ -1,5 +1,5 @@
-import type { Partnership, PartnershipState } from '../contract.ts'
-import { fits, inOrder } from '../rules.ts'
+import { type Partnership, type PartnershipGroup, type PartnershipState } from '../contract.ts'
+import { shownOf, shownStates } from '../rules.ts'
 
 /** What the address of a list of partnerships says. */
 export type PartnershipsSearch = {
@@ -15,25 +15,23 @@ export type PartnershipsSearch = {
 }
 export type SearchChange = { [Key in keyof PartnershipsSearch]?: PartnershipsSearch[Key] | undefined }
 
-export const groups = {
-  open: ['draft', 'requested', 'under_review', 'suspended', 'expiring', 'ending', 'expired'],
-  force: ['active', 'expiring', 'ending', 'suspended'],
-  over: ['declined', 'withdrawn', 'terminated', 'expired'],
-} as const satisfies Record<string, readonly PartnershipState[]>
+const columns = { organization: true, school: true, state: true, effective_to: true }
+const groupNames = { open: true, force: true, over: true } satisfies Record<PartnershipGroup, true>
 
-/** Does this state belong to the group chosen? Without one all do. */
-export function isShown(state: PartnershipState, show: string | undefined): boolean {
-  return (
-    show === undefined || !(show in groups) || groups[show as keyof typeof groups].includes(state as never)
-  )
+/** What the address chooses of the list, as the calls take it: what they do not know is left out. */
+export function chosenOf({ q, state, show, sort, dir }: PartnershipsSearch) {
+  return {
+    ...(q && { q }),
+    ...(shownStates.includes(state as PartnershipState) && { state: state as PartnershipState }),
+    ...(show && show in groupNames && { show: show as PartnershipGroup }),
+    ...(sort && sort in columns && { sort: sort as keyof typeof columns }),
+    ...(dir && { dir }),
+  }
 }
 
 /** What of all is shown, in the order chosen. */
 export function shown(all: readonly Partnership[], search: PartnershipsSearch): Partnership[] {
-  return inOrder(
-    all.filter((row) => isShown(row.state, search.show) && fits(row, search)),
-    search,
-  )
+  return shownOf(all, chosenOf(search))
 }
 
 export const PAGE_SIZE = 25

@@ -1,9 +1,8 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { featureApi } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
-import type { PartnershipState, partnershipsContract } from '../contract.ts'
-import { shownStates } from '../rules.ts'
-import type { PartnershipsSearch } from './partnerships-search.ts'
+import type { partnershipsContract } from '../contract.ts'
+import { chosenOf, type PartnershipsSearch } from './partnerships-search.ts'
 
 export const partnerships = featureApi<typeof partnershipsContract>('partnerships')
 const touches = [partnerships.key()]
@@ -17,17 +16,10 @@ export function usePartnerships(schoolId: string | null) {
 }
 
 /** One page of all schools' partnerships that fit the search, with the first of them for the picture. */
-export function useAllPartnerships({ q, state, sort, dir, page }: PartnershipsSearch) {
-  const input = {
-    ...(q && { q }),
-    ...(shownStates.includes(state as PartnershipState) && { state: state as PartnershipState }),
-    ...(sort && sort in columns && { sort: sort as keyof typeof columns }),
-    ...(dir && { dir }),
-    ...(page && { page }),
-  }
+export function useAllPartnerships({ page, ...search }: PartnershipsSearch) {
+  const input = { ...chosenOf(search), ...(page && { page }) }
   return useQuery({ ...partnerships.search.queryOptions({ input }), placeholderData: keepPreviousData })
 }
-const columns = { organization: true, school: true, state: true, effective_to: true }
 export type FoundPartnerships = NonNullable<ReturnType<typeof useAllPartnerships>['data']>
 
 /** Partnerships of the facility that the asker works in. */
