@@ -1,14 +1,13 @@
 import { Button, Text, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 
+import { failureOf } from './failure-of.ts'
 import classes from './EmptyState.module.css'
 
 interface FailedStateProps {
   title?: string
-  /** The cause in words a person can act on. */
-  message?: string | undefined
-  /** The id of the request that failed, to quote to support. */
-  requestId?: string | undefined
+  /** What went wrong: its message is shown, and the id of the request that failed, to quote to support. */
+  error: unknown
   onRetry?: () => void
   isRetrying?: boolean
 }
@@ -16,11 +15,11 @@ interface FailedStateProps {
 /** What could not be loaded, with Try again. */
 export function FailedState({
   title = 'This could not be loaded',
-  message,
-  requestId,
+  error,
   onRetry,
   isRetrying = false,
 }: FailedStateProps) {
+  const { message, requestId } = failureOf(error)
   return (
     <div className={classes.root} role="alert">
       <Title order={2} size="h3">

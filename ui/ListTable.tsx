@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { DataTable, type DataTableProps } from './DataTable.tsx'
-import { failureOf } from './failure-of.ts'
 import { FailedState } from './FailedState.tsx'
 import type { QueryLike } from './Loaded.tsx'
 import { OfflineState } from './OfflineState.tsx'
@@ -19,7 +18,7 @@ export function ListTable<Row>({ query, failedTitle, ...table }: ListTableProps<
     return (
       <FailedState
         title={failedTitle}
-        {...failureOf(error)}
+        error={error}
         onRetry={() => void refetch?.()}
         isRetrying={isFetching}
       />

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 
 import { EmptyState, type EmptyStateProps } from './EmptyState.tsx'
-import { failureOf } from './failure-of.ts'
 import { FailedState } from './FailedState.tsx'
 import { OfflineState } from './OfflineState.tsx'
 import { Skeletons } from './Skeletons.tsx'
@@ -51,7 +50,7 @@ export function Loaded<Data>({
     return (
       <FailedState
         title={failedTitle}
-        {...failureOf(query.error)}
+        error={query.error}
         onRetry={query.refetch && (() => void query.refetch?.())}
         isRetrying={query.isFetching ?? false}
       />

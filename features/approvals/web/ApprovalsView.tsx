@@ -148,13 +148,7 @@ export function ApprovalsView({ within, filter, onFilter }: ApprovalsViewProps):
 
   const isBack = (row: SignupRequest) => reason(decisionBlocker(row))
   if (list.isError && !list.data)
-    return (
-      <FailedState
-        message={list.error.message}
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isFetching}
-      />
-    )
+    return <FailedState error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
   return (
     <>
       <FilterBar onClear={q || filter.status ? () => onFilter({}) : undefined}>

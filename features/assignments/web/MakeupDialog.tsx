@@ -63,7 +63,7 @@ function MakeupForm({ need, onClose }: { need: MakeupNeed; onClose: () => void }
         {query.isError && !query.data && (
           <FailedState
             title="Shifts to choose from could not be loaded"
-            message={query.error.message}
+            error={query.error}
             onRetry={() => void query.refetch()}
             isRetrying={query.isFetching}
           />

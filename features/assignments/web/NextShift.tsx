@@ -26,7 +26,7 @@ export function NextShift({ shift, children }: { shift: ShiftRow; children?: Rea
       {query.isError && !query.data && (
         <FailedState
           title="How to arrive could not be loaded"
-          message={query.error.message}
+          error={query.error}
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}
         />

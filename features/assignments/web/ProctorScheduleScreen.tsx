@@ -115,7 +115,7 @@ function OwnCalendar({ search, days }: { search: StudentSearch; days: Days }): R
     return (
       <FailedState
         title="Your shifts could not be loaded"
-        message={query.error.message}
+        error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />

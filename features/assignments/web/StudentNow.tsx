@@ -101,7 +101,7 @@ function FittingShifts({ now, onTake }: FittingShiftsProps): ReactNode {
     return (
       <FailedState
         title="Open shifts could not be loaded"
-        message={query.error.message}
+        error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />
@@ -161,7 +161,7 @@ function SwapsWaiting(): ReactNode {
     return (
       <FailedState
         title="Swaps could not be loaded"
-        message={query.error.message}
+        error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />

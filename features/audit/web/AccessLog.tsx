@@ -47,7 +47,7 @@ export function AccessLog(): ReactNode {
     return (
       <FailedState
         title="The access log could not be loaded"
-        message={query.error.message}
+        error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />

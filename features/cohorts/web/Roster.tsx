@@ -80,11 +80,7 @@ export function Roster({ cohort, isAdministrator, search, onSearch }: RosterProp
         )}
       </FilterBar>
       {query.isError && !query.data ? (
-        <FailedState
-          message={query.error.message}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
+        <FailedState error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (
         <DataTable
           label="Roster"

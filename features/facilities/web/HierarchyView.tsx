@@ -94,6 +94,7 @@ function Browsed({ scope, value, onChange }: TreeProps): ReactNode {
           {failed.length > 0 && (
             <FailedState
               title="A part of the hierarchy could not be loaded"
+              error={failed[0]?.error}
               onRetry={() => failed.forEach((part) => void part.refetch())}
             />
           )}

@@ -171,13 +171,7 @@ function Users({ search, onSearch, invite }: UsersProps): ReactNode {
           },
         ]
   if (list.isError && !list.data)
-    return (
-      <FailedState
-        message={list.error.message}
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isFetching}
-      />
-    )
+    return <FailedState error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
   return (
     <>
       <FilterBar

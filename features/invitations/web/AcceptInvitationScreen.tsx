@@ -45,7 +45,7 @@ export function AcceptInvitationScreen(): ReactNode {
     return (
       <AuthFrame title="Your invitation">
         <FailedState
-          message={opened.error.message}
+          error={opened.error}
           onRetry={() => void opened.refetch()}
           isRetrying={opened.isFetching}
         />

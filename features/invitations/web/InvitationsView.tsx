@@ -170,13 +170,7 @@ export function InvitationsView({ within, filter, onFilter, invite }: Invitation
   const isFiltered = Boolean(q) || state !== 'all' || role !== 'all'
   const roles = invitableRoles(me.role).filter((each) => each !== 'facility_admin')
   if (list.isError && !list.data)
-    return (
-      <FailedState
-        message={list.error.message}
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isFetching}
-      />
-    )
+    return <FailedState error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
   return (
     <>
       <FilterBar onClear={isFiltered ? () => onFilter({}) : undefined}>

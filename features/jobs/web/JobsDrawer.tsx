@@ -32,7 +32,7 @@ function RecentJobs(): ReactNode {
     return (
       <FailedState
         title="The jobs could not be loaded"
-        message={query.error.message}
+        error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />

@@ -88,7 +88,7 @@ function Search({
       {found.isError && !found.data ? (
         <FailedState
           title="Organizations could not be loaded"
-          message={found.error.message}
+          error={found.error}
           onRetry={() => void found.refetch()}
           isRetrying={found.isFetching}
         />

@@ -114,13 +114,7 @@ export function PeopleTable({ view, filter, onFilter, empty }: PeopleTableProps)
   })
   const isFiltered = Boolean(q) || chosen !== 'all'
   if (list.isError && !list.data)
-    return (
-      <FailedState
-        message={list.error.message}
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isFetching}
-      />
-    )
+    return <FailedState error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
   return (
     <>
       <FilterBar

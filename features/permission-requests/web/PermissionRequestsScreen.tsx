@@ -230,7 +230,7 @@ export function PermissionRequestsScreen(): ReactNode {
       {list.isError && !list.data ? (
         <FailedState
           title="The requests could not be loaded"
-          message={list.error.message}
+          error={list.error}
           onRetry={() => void list.refetch()}
           isRetrying={list.isFetching}
         />

@@ -174,7 +174,7 @@ export function PermissionsReportScreen(): ReactNode {
       {report.isError && !report.data ? (
         <FailedState
           title="The report could not be loaded"
-          message={report.error.message}
+          error={report.error}
           onRetry={() => void report.refetch()}
           isRetrying={report.isFetching}
         />

@@ -53,13 +53,7 @@ export function DisclosureLog({ studentId }: { studentId?: string }): ReactNode 
     })
   const isFiltered = Boolean(seen || from || to)
   if (log.isError && !log.data)
-    return (
-      <FailedState
-        message={log.error.message}
-        onRetry={() => void log.refetch()}
-        isRetrying={log.isFetching}
-      />
-    )
+    return <FailedState error={log.error} onRetry={() => void log.refetch()} isRetrying={log.isFetching} />
   return (
     <Stack gap="md">
       <FilterBar

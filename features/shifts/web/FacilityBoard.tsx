@@ -78,7 +78,7 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
     return (
       <FailedState
         title="The shifts could not be loaded"
-        message={query.error.message}
+        error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />

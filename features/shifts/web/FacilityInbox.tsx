@@ -32,7 +32,7 @@ export function FacilityInbox({ search, onSearch }: FacilityInboxProps): ReactNo
     return (
       <FailedState
         title="The requests could not be loaded"
-        message={query.error.message}
+        error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />

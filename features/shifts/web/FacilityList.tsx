@@ -33,7 +33,7 @@ export function FacilityList({ search, onSearch, today }: FacilityListProps): Re
     return (
       <FailedState
         title="The shifts could not be loaded"
-        message={query.error.message}
+        error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />

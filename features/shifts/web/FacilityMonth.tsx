@@ -43,7 +43,7 @@ export function FacilityMonth({ search, onSearch, units, today, mayMove }: Facil
     return (
       <FailedState
         title="The shifts could not be loaded"
-        message={query.error.message}
+        error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />

@@ -88,7 +88,7 @@ export function FacilityOffers({ search, onSearch, units, today }: FacilityOffer
       {query.isError && !query.data ? (
         <FailedState
           title="Your offers could not be loaded"
-          message={query.error.message}
+          error={query.error}
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}
         />

@@ -47,7 +47,7 @@ export function OfferedPlaces({ schoolId, search, onSearch, options }: OfferedPl
     return (
       <FailedState
         title="The offered places could not be loaded"
-        message={query.error.message}
+        error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />

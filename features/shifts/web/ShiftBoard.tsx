@@ -51,7 +51,7 @@ export function ShiftBoard({ filter, search, onSearch, units }: ShiftBoardProps)
     return (
       <FailedState
         title="The shifts could not be loaded"
-        message={query.error.message}
+        error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />

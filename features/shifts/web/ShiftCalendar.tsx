@@ -39,7 +39,7 @@ export function ShiftCalendar({ filter, search, onSearch }: ShiftCalendarProps):
     return (
       <FailedState
         title="The shifts could not be loaded"
-        message={query.error.message}
+        error={query.error}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
       />

@@ -142,7 +142,7 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
       ) : query.isError && !query.data ? (
         <FailedState
           title="The shifts could not be loaded"
-          message={query.error.message}
+          error={query.error}
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}
         />

@@ -62,11 +62,7 @@ export function SiteFinderScreen(): ReactNode {
       <Stack gap="md">
         <Filters search={search} ask={ask} unknownZip={unknownZip} />
         {hasFailed ? (
-          <FailedState
-            message={list.error?.message}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isFetching}
-          />
+          <FailedState error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
         ) : (
           !unknownZip && (
             <>

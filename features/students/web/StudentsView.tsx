@@ -126,13 +126,7 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
   const isFiltered = Boolean(q || status || cohort || program || level || release)
 
   if (list.isError && !list.data)
-    return (
-      <FailedState
-        message={list.error.message}
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isFetching}
-      />
-    )
+    return <FailedState error={list.error} onRetry={() => void list.refetch()} isRetrying={list.isFetching} />
   return (
     <>
       <FilterBar
