@@ -30,7 +30,7 @@ const laterParts = [
   'features/dashboards/web/PlannersWork.tsx',
   'features/partnerships/web/ExpiringAgreements.tsx',
   'features/semesters/web/SemesterPicker.tsx',
-  'features/shifts/web/FacilityPlan.tsx',
+  'features/shift-approvals/web/FacilityPlan.tsx',
 ]
 const belowFirstPages = below(firstPages)
 const belowLaterParts = below(laterParts)
@@ -108,7 +108,7 @@ const ofBrowser = {
         },
         {
           name: 'facility-ground',
-          test: /\/(features\/shifts\/web\/(Facility\.module|facility-[a-z]+|proposal-words)|ui\/calendar\/hues)\./,
+          test: /\/(features\/shift-approvals\/web\/(Facility\.module|facility-[a-z]+|proposal-words)|ui\/calendar\/hues)\./,
           includeDependenciesRecursively: false,
         },
         { name: 'popover-ground', test: /@mantine\/core\/esm\/components\/Popover\// },

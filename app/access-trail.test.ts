@@ -34,7 +34,8 @@ const NOT_RECORDED: Record<string, string> = {
   'permissions.successors': 'administrators of a facility',
   'privacy.roster': 'each name shown is a row of disclosures, written in the transaction that answers',
   'schools.account': 'administrators of a school',
-  'shifts.dayRoster': 'each name shown is a row of disclosures, written in the transaction that answers',
+  'shiftApprovals.dayRoster':
+    'each name shown is a row of disclosures, written in the transaction that answers',
   'shifts.trail': 'a shift’s history: who came and went is in its roster, which is recorded',
 }
 

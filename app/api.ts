@@ -33,6 +33,8 @@ import { invitationJobs } from '#features/invitations/server/invite-students.ts'
 import { personHandlers } from '#features/people/server/handlers.ts'
 import { contactMessageHandlers } from '#features/contact-messages/server/handlers.ts'
 import { shiftLifecycleHandlers } from '#features/shift-lifecycle/server/handlers.ts'
+import { openSlotsHandlers } from '#features/open-slots/server/handlers.ts'
+import { shiftApprovalsHandlers } from '#features/shift-approvals/server/handlers.ts'
 import { shiftHandlers } from '#features/shifts/server/handlers.ts'
 import { shiftJobs, startOpenShiftNotices, startShiftWorker } from '#features/shifts/server/public.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
@@ -107,6 +109,8 @@ export function createApi(services: Services) {
     plans: planHandlers(services),
     facilities: facilityHandlers(),
     shifts: shiftHandlers(),
+    shiftApprovals: shiftApprovalsHandlers(),
+    openSlots: openSlotsHandlers(),
     shiftLifecycle: shiftLifecycleHandlers(),
     assignments: assignmentHandlers(),
     cohorts: cohortHandlers(),

@@ -16,6 +16,8 @@ import { invitationsContract } from '#features/invitations/contract.ts'
 import { peopleContract } from '#features/people/contract.ts'
 import { contactMessagesContract } from '#features/contact-messages/contract.ts'
 import { shiftLifecycleContract } from '#features/shift-lifecycle/contract.ts'
+import { openSlotsContract } from '#features/open-slots/contract.ts'
+import { shiftApprovalsContract } from '#features/shift-approvals/contract.ts'
 import { shiftsContract } from '#features/shifts/contract.ts'
 import { assignmentsContract } from '#features/assignments/contract.ts'
 import { cohortsContract } from '#features/cohorts/contract.ts'
@@ -56,6 +58,8 @@ export const contract = {
   plans: plansContract,
   facilities: facilitiesContract,
   shifts: shiftsContract,
+  shiftApprovals: shiftApprovalsContract,
+  openSlots: openSlotsContract,
   shiftLifecycle: shiftLifecycleContract,
   assignments: assignmentsContract,
   cohorts: cohortsContract,

@@ -58,18 +58,21 @@ export const firstPages: Record<string, FirstPage> = {
       Promise.all([
         ask.dashboards.facility().then((figures) => approvals(ask, 'facility', figures)),
         ask.partnerships.list({ here: true }),
-        ask.shifts
+        ask.shiftApprovals
           .units({})
           .then(
             ([unit]) =>
               unit &&
               Promise.all([
-                ask.shifts.inbox({ limit: 50 }),
-                ask.shifts.occupancy({ from: todayIn(unit.time_zone), days: 7 }),
+                ask.shiftApprovals.inbox({ limit: 50 }),
+                ask.shiftApprovals.occupancy({ from: todayIn(unit.time_zone), days: 7 }),
               ]),
           ),
       ]),
-    parts: ['features/shifts/web/FacilityPlan.tsx', 'features/partnerships/web/ExpiringAgreements.tsx'],
+    parts: [
+      'features/shift-approvals/web/FacilityPlan.tsx',
+      'features/partnerships/web/ExpiringAgreements.tsx',
+    ],
   },
 
   '/student/dashboard': {

@@ -204,7 +204,7 @@ it('says which figures of the week are missing, beside the shifts that are there
   const { page } = await person('frank')
   await page.goto('/facility/dashboard')
   await page.locator('main h1').waitFor()
-  const failing = /\/rpc\/shifts\/(slots|occupancy)$/
+  const failing = /\/rpc\/(openSlots\/list|shiftApprovals\/occupancy)$/
   await page.route(failing, (route) => route.fulfill({ status: 500, body: 'down' }))
   await page.goto(`/facility/shifts?on=${on(1)}`)
   const missing = (what: string) => page.getByRole('alert').filter({ hasText: `${what} could not be loaded` })

@@ -5,6 +5,8 @@ import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
 import { dashboardHandlers } from '#features/dashboards/server/handlers.ts'
 import { facilityHandlers } from '#features/facilities/server/handlers.ts'
 import { shiftFilter } from '#features/shifts/contract.ts'
+import { openSlotsHandlers } from '#features/open-slots/server/handlers.ts'
+import { shiftApprovalsHandlers } from '#features/shift-approvals/server/handlers.ts'
 import { shiftHandlers } from '#features/shifts/server/handlers.ts'
 import { siteFinderHandlers } from '#features/site-finder/server/handlers.ts'
 import { nationalAccounts } from '#database/seeds/national.ts'
@@ -14,6 +16,8 @@ import { type Ask, measureNation } from '../lib/national.ts'
 // What each screen of shifts asks, on the national data at 1 %, 10 % and 100 %: a school's month, a unit's week, a student's
 // schedule, all shifts with filters, sorts and search, the dashboards. node bench/shifts/shifts.ts [--quick] [--shares 0.01,0.1,1] [--keep FOLDER]
 const shifts = shiftHandlers()
+const slots = openSlotsHandlers()
+const approvals = shiftApprovalsHandlers()
 const seats = assignmentHandlers()
 const dashboards = dashboardHandlers()
 const facilities = facilityHandlers()
@@ -54,17 +58,17 @@ const asks: Ask[] = [
   { what: 'what the filters offer', as: 'school_admin', ask: (context) => call(shifts.options, {}, { context }) },
   { what: 'a school’s dashboard', as: 'school_admin', ask: (context) => call(dashboards.school, undefined, { context }) },
   { what: 'a school’s shifts as a file', as: 'school_admin', ask: file },
-  { what: 'places offered to a school', as: 'school_admin', ask: (context) => call(shifts.slots, {}, { context }) },
+  { what: 'places offered to a school', as: 'school_admin', ask: (context) => call(slots.list, {}, { context }) },
   { what: 'swaps of a school', as: 'school_admin', ask: (context) => call(seats.swaps, {}, { context }) },
   { what: 'hours to make up at a school', as: 'school_admin', ask: (context) => call(seats.makeups, {}, { context }) },
   { what: 'sites with the most places', as: 'school_admin', ask: (context) => call(finder.find, { sort: 'places', dir: 'desc' }, { context }) },
   { what: 'a unit’s week', as: 'facility_admin', ask: (context, turn) => list(context, { facility_id: of(units, turn), ...week(turn) }, 500) },
   { what: 'all units’ week', as: 'facility_admin', ask: (context, turn) => list(context, week(turn), 2_000) },
-  { what: 'how full the units are in a month', as: 'facility_admin', ask: (context, turn) => call(shifts.occupancy, { from: week(turn).from, days: 31 }, { context }) },
-  { what: 'what waits for the facility', as: 'facility_admin', ask: (context) => call(shifts.inbox, {}, { context }) },
+  { what: 'how full the units are in a month', as: 'facility_admin', ask: (context, turn) => call(approvals.occupancy, { from: week(turn).from, days: 31 }, { context }) },
+  { what: 'what waits for the facility', as: 'facility_admin', ask: (context) => call(approvals.inbox, {}, { context }) },
   { what: 'a facility’s dashboard', as: 'facility_admin', ask: (context) => call(dashboards.facility, undefined, { context }) },
-  { what: 'who comes on a day', as: 'facility_admin', ask: (context, turn) => call(shifts.dayRoster, { date: week(turn).from }, { context }) },
-  { what: 'places a facility offers', as: 'facility_admin', ask: (context) => call(shifts.slots, {}, { context }) },
+  { what: 'who comes on a day', as: 'facility_admin', ask: (context, turn) => call(approvals.dayRoster, { date: week(turn).from }, { context }) },
+  { what: 'places a facility offers', as: 'facility_admin', ask: (context) => call(slots.list, {}, { context }) },
   { what: 'an instructor’s shifts', as: 'proctor', ask: (context) => list(context, { mine: true }) },
   { what: 'an instructor’s students', as: 'proctor', ask: (context) => call(seats.proctorStudents, undefined, { context }) },
   { what: 'one student of an instructor', as: 'proctor', ask: (context, turn) => call(seats.proctorStudent, { student_id: of(met, turn) }, { context }) },

@@ -3,21 +3,20 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { conflict, idempotency, versionConflict } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
-import { rosterRow as rosterOfPlace } from '#features/privacy/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const tags = ['Shifts']
-const planning = { access: ['school_admin'], write: true } satisfies ApiMeta
-const deciding = { access: ['facility_admin'], write: true } satisfies ApiMeta
+export const planning = { access: ['school_admin'], write: true } satisfies ApiMeta
+export const deciding = { access: ['facility_admin'], write: true } satisfies ApiMeta
 const bothSides = { access: ['school_admin', 'facility_admin'], write: true } satisfies ApiMeta
 
-const date = z.iso.date('Enter a date.')
+export const date = z.iso.date('Enter a date.')
 const instant = z.iso.datetime({ offset: true, error: 'Enter a date and a time.' })
-const clockTime = z
+export const clockTime = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'Enter a time, for example 07:00.')
   .transform((text) => text.slice(0, 5))
-const text = (max: number) =>
+export const text = (max: number) =>
   z
     .string()
     .trim()
@@ -28,7 +27,7 @@ export const shiftReason = z
   .trim()
   .min(3, 'Say why. Everybody concerned reads it.')
   .max(1000, 'At most 1,000 characters.')
-const note = text(1000).nullable().default(null)
+export const note = text(1000).nullable().default(null)
 
 export const shiftStatus = z.enum([
   'draft', 'pending_facility', 'needs_info', 'countered', 'declined', 'expired', 'withdrawn', 'approved', 'published', 'full',
@@ -234,10 +233,8 @@ export const shiftFilter = z.object({
 })
 export type ShiftFilter = z.infer<typeof shiftFilter>
 
-/** So many days are offered in one act. */
-export const MAX_SLOTS = 370
 export const MAX_PAGE = 10_000
-const page = { page: z.int().min(1).default(1), page_size: z.int().min(1).max(MAX_PAGE).default(50) }
+export const page = { page: z.int().min(1).default(1), page_size: z.int().min(1).max(MAX_PAGE).default(50) }
 
 /** So many are counted exactly; beyond it is "more than". */
 export const COUNTED_TO = 10_000
@@ -259,7 +256,7 @@ export const shiftEvent = z.object({
 })
 export type ShiftEvent = z.infer<typeof shiftEvent>
 
-const option = z.object({ id: z.uuid(), name: z.string() })
+export const option = z.object({ id: z.uuid(), name: z.string() })
 const closedDays = z.object({ from: date, to: date, reason: z.string().nullish() })
 export type ClosedDays = z.infer<typeof closedDays>
 /** The shifts a unit works; older ones may lack what its form asks for today. */
@@ -322,39 +319,6 @@ export const unitOfPlace = z.object({
 })
 export type UnitOfPlace = z.infer<typeof unitOfPlace>
 
-const askedFor = proposal.extend({ place: z.string().nullish() })
-/** What waits for the facility: a request, or a change that the school asks for. */
-export const inboxRow = shiftRow.extend({
-  submitted_at: z.string(),
-  /** The school's answer to a question, or why it asks late. */
-  note: z.string().nullable(),
-  change: askedFor.extend({ reason: z.string(), at: z.string() }).nullable(),
-})
-export type InboxRow = z.infer<typeof inboxRow>
-
-/** A unit on a day: how many students at most at a time, of how many it takes, and what is asked for beside. */
-export const occupancy = z.object({
-  unit_id: z.uuid(),
-  date,
-  shifts: z.int(),
-  /** Approved places at the busiest moment. */
-  places: z.int(),
-  /** Students who hold a seat, all shifts of the day. */
-  students: z.int(),
-  asked: z.int(),
-  most: z.int(),
-})
-export type Occupancy = z.infer<typeof occupancy>
-
-/** A shift of a day with those who come, as the place may know them. */
-export const rosterShift = shiftRow.extend({
-  instructor_phone: z.string().nullable(),
-  roster: z.array(rosterOfPlace),
-})
-export type RosterShift = z.infer<typeof rosterShift>
-/** So many shifts are on one screen; the file of the roster has them all. */
-export const ROSTER_MOST = 150
-
 /** Who tries an event: the sides of a shift, people whom it does not concern, nobody, and the calendar. */
 export const trialSide = z.enum([
   'school', 'school_super', 'facility', 'platform', 'other_school', 'other_facility', 'proctor', 'student', 'nobody', 'system',
@@ -366,70 +330,11 @@ export const shiftEventName = z.enum([
 ]) // prettier-ignore
 export type ShiftEventName = z.infer<typeof shiftEventName>
 
-/** A place that a facility offers (Domain 2.4: open): nobody's yet, a school's shift, taken back, or past. */
-export const slotStatus = z.enum(['open', 'taken', 'withdrawn', 'expired'])
-export type SlotStatus = z.infer<typeof slotStatus>
-
-/** What a facility offers: the same hours and seats on one unit, on one day or several. */
-export const slotFields = z.object({
-  facility_id: z.uuid('Choose a unit.'),
-  dates: z.array(date).min(1, 'Choose at least one day.').max(MAX_SLOTS),
-  start_time: clockTime,
-  end_time: clockTime,
-  experience_type: experienceType,
-  seats: z.int().min(1, 'At least one seat.').max(500, 'At most 500.'),
-  note,
-  /** The schools that may take it; none named means every partner. */
-  school_ids: z.array(z.uuid()).max(200),
+export const format = z.enum(['csv', 'xlsx']).default('csv')
+export const file = z.object({
+  headers: z.record(z.string(), z.string()),
+  body: z.instanceof(ReadableStream),
 })
-export type SlotFields = z.infer<typeof slotFields>
-
-export const slotRow = z.object({
-  id: z.uuid(),
-  facility_id: z.uuid(),
-  unit_name: z.string(),
-  site_name: z.string().nullable(),
-  organization_name: z.string().nullable(),
-  date,
-  start_time: z.string(),
-  end_time: z.string(),
-  time_zone: z.string(),
-  starts_at: z.string(),
-  ends_at: z.string(),
-  specialty,
-  experience_type: experienceType,
-  seats: z.int(),
-  note: z.string().nullable(),
-  status: slotStatus,
-  status_reason: z.string().nullable(),
-  /** To whom it is offered, by name, for the facility alone; empty when to every partner. */
-  offered_to: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** Who took it, and what became of its shift. */
-  school_name: z.string().nullable(),
-  shift_id: z.uuid().nullable(),
-  shift_status: shiftStatus.nullable(),
-  /** Why the asking school cannot take it, or null. */
-  obstacle: z.string().nullable(),
-  version: z.int(),
-})
-export type SlotRow = z.infer<typeof slotRow>
-
-const slotFilter = z.object({
-  /** A superadmin's choice; anybody else asks for the own side. */
-  school_id: z.uuid().optional(),
-  /** Only below the facility that the asker works in. */
-  here: z.boolean().default(false),
-  facility_id: z.uuid().optional(),
-  specialty: specialty.optional(),
-  status: slotStatus.optional(),
-  from: date.optional(),
-  to: date.optional(),
-})
-/** Whose roster: of a day, of one place below one's own where that is named. */
-const rosterFilter = z.object({ date, facility_id: z.uuid().optional() })
-
-const format = z.enum(['csv', 'xlsx']).default('csv')
-const file = z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })
 
 const key = z.object({ id: z.uuid() })
 const version = key.extend({ version: z.int() })
@@ -437,7 +342,7 @@ const locked = version.extend(idempotency)
 const moved = z.object({ version: z.int() })
 const CONFLICT = conflict('shift', shiftDetail)
 /** How a command went for one of several; the reason names what a further word could overrule ('lead_time'). */
-const outcome = z.object({
+export const outcome = z.object({
   id: z.uuid(),
   ok: z.boolean(),
   message: z.string().nullable(),
@@ -448,7 +353,7 @@ const outcome = z.object({
 export type Outcome = z.infer<typeof outcome>
 /** So many shifts at once in one command. */
 export const AT_ONCE = 500
-const several = z.array(version).min(1).max(AT_ONCE)
+export const several = z.array(version).min(1).max(AT_ONCE)
 
 /** What is done with many shifts at once. */
 export const bulkAction = z.enum(['submit', 'publish', 'withdraw', 'cancel', 'remove', 'approve', 'decline'])
@@ -763,119 +668,4 @@ export const shiftsContract = {
         free_seats: z.int(),
       }),
     ),
-
-  /** The units of the facility that the asker works in, those of one place of it when named. */
-  units: base
-    .meta({ access: ['facility_admin'], write: false })
-    .route({ method: 'GET', path: '/shifts/units', tags, summary: 'The units one runs, and their seats' })
-    .input(z.object({}))
-    .output(z.array(unitOfPlace)),
-
-  /** The schools that have an active agreement for a unit: to whom its places can be offered. */
-  partners: base
-    .meta({ access: ['facility_admin'], write: false })
-    .route({ method: 'GET', path: '/shifts/partners', tags, summary: 'Schools that work with a unit' })
-    .input(z.object({ facility_id: z.uuid() }))
-    .output(z.array(option)),
-
-  inbox: base
-    .meta({ access: ['facility_admin'], write: false })
-    .route({
-      method: 'GET',
-      path: '/shifts/inbox',
-      tags,
-      summary: 'What waits for the facility’s answer, the oldest first',
-    })
-    .input(
-      z.object({
-        facility_id: z.uuid().optional(),
-        school_id: z.uuid().optional(),
-        specialty: specialty.optional(),
-        limit: z.int().min(1).max(AT_ONCE).default(AT_ONCE),
-      }),
-    )
-    .output(z.object({ rows: z.array(inboxRow), total: z.int() })),
-
-  occupancy: base
-    .meta({ access: ['facility_admin'], write: false })
-    .route({ method: 'GET', path: '/shifts/occupancy', tags, summary: 'How full units are, day by day' })
-    .input(z.object({ from: date, days: z.int().min(1).max(42), facility_id: z.uuid().optional() }))
-    .output(z.array(occupancy)),
-
-  /** Every name that is answered stands in the log of the students. */
-  dayRoster: base
-    .meta({ access: ['facility_admin'], write: false })
-    .route({ method: 'GET', path: '/shifts/day-roster', tags, summary: 'Who comes on a day' })
-    .input(rosterFilter)
-    .output(z.object({ shifts: z.array(rosterShift), is_more: z.boolean(), total: z.int() })),
-
-  /** The same roster as a file: a look as any other, and logged as one. */
-  exportDayRoster: base
-    .meta({ access: ['facility_admin'], write: false, trail: { kind: 'export', what: 'roster' } })
-    .route({
-      method: 'GET',
-      path: '/shifts/day-roster/export',
-      tags,
-      summary: 'Export who comes on a day as CSV or Excel',
-      outputStructure: 'detailed',
-    })
-    .input(rosterFilter.extend({ format }))
-    .output(file),
-
-  slots: base
-    .meta({ access: ['facility_admin', 'school_admin'], write: false })
-    .route({
-      method: 'GET',
-      path: '/shifts/slots',
-      tags,
-      summary: 'Places that facilities offer: one’s own, or those one’s school may take',
-    })
-    .input(slotFilter.extend(page))
-    .output(z.object({ rows: z.array(slotRow), total: z.int(), open: z.int() })),
-
-  exportSlots: base
-    .meta({
-      access: ['facility_admin', 'school_admin'],
-      write: false,
-      trail: { kind: 'export', what: 'data' },
-    })
-    .route({
-      method: 'GET',
-      path: '/shifts/slots/export',
-      tags,
-      summary: 'Export offered places as CSV or Excel',
-      outputStructure: 'detailed',
-    })
-    .input(slotFilter.extend({ format }))
-    .output(file),
-
-  offerSlots: base
-    .meta(deciding)
-    .route({ method: 'POST', path: '/shifts/slots', tags, summary: 'Offer places to partner schools' })
-    .input(slotFields.extend({ id: z.uuid() }))
-    .output(z.object({ offered: z.int() })),
-
-  withdrawSlots: base
-    .meta(deciding)
-    .route({ method: 'POST', path: '/shifts/slots/withdraw', tags, summary: 'Take offered places back' })
-    .input(z.object({ ...idempotency, slots: several, reason: shiftReason }))
-    .output(z.array(outcome)),
-
-  takeSlots: base
-    .meta(planning)
-    .route({ method: 'POST', path: '/shifts/slots/take', tags, summary: 'Take offered places for a school' })
-    .input(
-      z.object({
-        school_id: z.uuid(),
-        ...idempotency,
-        slots: several,
-        /** So many of the seats; all that are offered unless it is said. */
-        seats: z.int().min(1).max(500).nullable().default(null),
-        title: text(200).nullable().default(null),
-        course_code: text(40).nullable().default(null),
-        cohort_ids: z.array(z.uuid()).max(40).default([]),
-        lead_time_reason: note,
-      }),
-    )
-    .output(z.array(outcome)),
 }

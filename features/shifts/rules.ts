@@ -12,7 +12,6 @@ import type {
   ShiftEventName,
   ShiftFields,
   ShiftStatus,
-  SlotStatus,
   SignupMode,
   TrialSide,
 } from './contract.ts'
@@ -220,14 +219,6 @@ export const whatNow: Record<ShiftStatus, { school: string; facility: string }> 
   closed: { school: 'Its hours are final.', facility: 'It has taken place.' },
   postponed: { school: 'Give it a new date and submit it again.', facility: 'The school finds a new date.' },
   cancelled: { school: 'Students who lost hours are in Make-ups.', facility: 'It does not take place.' },
-}
-
-/** What people call each state of a place that a facility offers (docs/decisions/030). */
-export const slotWords: Record<SlotStatus, string> = {
-  open: 'Open',
-  taken: 'Taken',
-  withdrawn: 'Withdrawn',
-  expired: 'Expired',
 }
 
 export const experienceWords: Record<ExperienceType, string> = {

@@ -3,6 +3,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
+import { slotCalls } from '#features/open-slots/server/fake.ts'
 import { createPlaces } from '#features/shifts/server/fake.ts'
 import { dashboardHandlers } from './handlers.ts'
 
@@ -86,14 +87,14 @@ it('counts the places that are offered and still to be had, for the facility and
   ]
   const dates = [40, 41, 42].map((days) => addDays(at.today, days))
   await call(
-    at.api.offerSlots,
+    slotCalls.offer,
     { id: randomUUID(), facility_id: at.ward, dates, start_time: '07:00', end_time: '15:00', experience_type: 'group', seats: 4, note: null, school_ids: [at.school] }, // prettier-ignore
     await at.as(educator),
   )
   expect(await counts()).toEqual([3, 3, 0])
-  const { rows } = await call(at.api.slots, {}, await at.as(coordinator))
+  const { rows } = await call(slotCalls.list, {}, await at.as(coordinator))
   await call(
-    at.api.takeSlots,
+    slotCalls.take,
     { school_id: at.school, slots: [{ id: rows[0]!.id, version: rows[0]!.version }] },
     await at.as(coordinator),
   )

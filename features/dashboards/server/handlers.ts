@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { todayIn } from '#core/plain-date.ts'
-import { countSlots } from '#features/shifts/server/public.ts'
+import { countSlots } from '#features/open-slots/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { dashboardsContract } from '../contract.ts'

@@ -3,7 +3,7 @@ import { IconCalendarPlus, IconUserCheck, IconUserHeart, IconUsers } from '@tabl
 import type { ReactNode } from 'react'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { ExpiringAgreements, expiringAgreements } from '#features/partnerships/web/public.ts'
-import { FacilityPlan, facilityPlan } from '#features/shifts/web/public.ts'
+import { FacilityPlan, facilityPlan } from '#features/shift-approvals/web/public.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'

@@ -6,6 +6,7 @@ import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftFields } from '../contract.ts'
 import { hardLimits, roomRefusal } from '../rules.ts'
 import { receivedBy } from '#app/testing-notifications.ts'
+import { slotCalls } from '#features/open-slots/server/fake.ts'
 import { createPlaces, type Places } from './fake.ts'
 
 let at: Places
@@ -292,7 +293,7 @@ describe('a day on which the site is closed to students', () => {
     await expect(call(at.api.askChange, change, await at.as(at.people.ana))).rejects.toThrow(said)
     await expect(
       call(
-        at.api.offerSlots,
+        slotCalls.offer,
         { id: crypto.randomUUID(), facility_id: at.ward, dates: [closed], start_time: '07:00', end_time: '15:00', experience_type: 'group', seats: 4, note: null, school_ids: [] },
         await at.as(at.people.frank),
       ),

@@ -3,6 +3,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
+import { approvalCalls } from '#features/shift-approvals/server/fake.ts'
 import { createPlaces, type Places } from './fake.ts'
 
 let at: Places
@@ -62,7 +63,7 @@ it('is of one facility what its page shows: the days, the places, and all that w
   expect(await titles({ facility_id: at.icu })).toEqual(['To be moved'])
   expect(await titles({ facility_id: at.elsewhere })).toEqual([])
   expect((await titles({ needs: 'inbox' })).toSorted()).toEqual(['Asked for', 'To be moved'])
-  const { rows } = await call(at.api.inbox, {}, await at.as(at.people.frank))
+  const { rows } = await call(approvalCalls.inbox, {}, await at.as(at.people.frank))
   const file = await csv(at.people.frank, { here: true, needs: 'inbox' })
   expect(file.trim().split('\r\n')).toHaveLength(rows.length + 1)
 })

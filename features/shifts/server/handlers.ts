@@ -1,16 +1,14 @@
 import { implement, ORPCError } from '@orpc/server'
-import { Refused } from '#core/refusal.ts'
-import { addDays, todayIn } from '#core/plain-date.ts'
+import { todayIn } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import { asContractError, explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { orConflict } from '#platform/server/version-conflict.ts'
-import { rostersAsFacility } from '#features/privacy/server/public.ts'
-import { type Outcome, type RosterShift, type ShiftRow, type SlotRow, shiftsContract } from '../contract.ts'
+import { type Outcome, type ShiftRow, shiftsContract } from '../contract.ts'
 import { shiftRefusals } from '../messages.ts'
 import { maySortBySeats } from '../rules.ts'
-import { exportColumns, rosterColumns, type RosterLine, slotColumns } from './export-columns.ts'
+import { exportColumns } from './export-columns.ts'
 import { approveShift } from './commands/approve-shift.ts'
 import { answerAboutShift } from './commands/answer-about-shift.ts'
 import { askAboutShift } from './commands/ask-about-shift.ts'
@@ -34,10 +32,8 @@ import { submitShift } from './commands/submit-shift.ts'
 import { updateShift } from './commands/update-shift.ts'
 import type { Command } from './sql.ts'
 import { startBulk } from './bulk.ts'
+import { inWords } from './in-words.ts'
 import { conflictOf, withConflicts } from './versions-sql.ts'
-import * as facility from './facility-sql.ts'
-import * as slots from './slots-sql.ts'
-import { slotCommands } from './slots-sql.ts'
 import * as shifts from './sql.ts'
 
 explainRefusals(shiftRefusals)
@@ -229,118 +225,8 @@ export function shiftHandlers() {
         return { id: newId }
       }),
     ),
-
-    units: api.units.handler(({ context }) => context.act(facility.units)),
-    partners: api.partners.handler(({ input, context }) =>
-      context.act((tx) => slots.partners(tx, input.facility_id)),
-    ),
-    slots: api.slots.handler(({ input: { page, page_size: size, ...asked }, context }) => {
-      const { filter, forSchool } = slotsFor(context, asked)
-      return context.act((tx) =>
-        slots.list(tx, filter, { forSchool, limit: size, offset: (page - 1) * size }),
-      )
-    }),
-    exportSlots: api.exportSlots.handler(({ input: { format, ...asked }, context }) => {
-      const { filter, forSchool } = slotsFor(context, asked)
-      return exportAnswer({
-        context,
-        subject: 'offered-places',
-        day: todayIn('America/New_York'),
-        format,
-        columns: slotColumns(forSchool),
-        rows: rowsOfPages((after?: SlotRow) =>
-          context.act((tx) => slots.listAfter(tx, filter, { forSchool, after })),
-        ),
-      })
-    }),
-    offerSlots: api.offerSlots.handler(({ input: { id, ...fields }, context }) =>
-      context.act(async (tx) => ({ offered: await slots.offer(tx, id, fields) })),
-    ),
-    withdrawSlots: api.withdrawSlots.handler(({ input, context }) =>
-      each(context, input.slots, (slot) => slotCommands.withdraw({ ...slot, reason: input.reason })),
-    ),
-    takeSlots: api.takeSlots.handler(
-      ({
-        input: { school_id: schoolId, slots: wanted, seats, lead_time_reason: late, ...fields },
-        context,
-      }) =>
-        context.act(async (tx) => {
-          await slots.hold(tx, wanted)
-          return shifts.runEach(
-            tx,
-            wanted,
-            (slot) =>
-              slotCommands.take({
-                ...slot,
-                schoolId,
-                late,
-                fields: { ...fields, ...(seats && { capacity: seats }) },
-              }),
-            inWords,
-          )
-        }),
-    ),
-    inbox: api.inbox.handler(({ input, context }) => context.act((tx) => facility.inbox(tx, input))),
-    occupancy: api.occupancy.handler(({ input, context }) =>
-      context.act((tx) => facility.occupancy(tx, { ...input, to: addDays(input.from, input.days - 1) })),
-    ),
-    dayRoster: api.dayRoster.handler(({ input, context }) => rosterOf(context, input)),
-    exportDayRoster: api.exportDayRoster.handler(({ input: { format, ...asked }, context }) =>
-      exportAnswer({
-        context,
-        subject: 'roster',
-        day: asked.date,
-        format,
-        columns: rosterColumns,
-        // Every shift of the day, some at a time; each look at a name is written down with the page that tells it.
-        rows: rowsOfPages((after?: RosterLine) =>
-          inSight(context, async (tx) =>
-            (await withRosters(tx, await facility.dayAfter(tx, asked, after))).flatMap(linesOf),
-          ),
-        ),
-      }),
-    ),
   })
 }
-
-/** Which offered places are meant, and for whom: a superadmin looks for the school that is named; the school for itself, the facility for nobody. */
-function slotsFor<Asked extends { school_id?: string | undefined }>(
-  context: ActorContext,
-  { school_id, ...asked }: Asked,
-) {
-  const me = context.me()
-  const isAbove = me.role === 'superadmin'
-  return {
-    filter: { ...asked, role: me.role, ...(isAbove && { school_id }) },
-    forSchool: isAbove ? (school_id ?? null) : me.linkedSchoolId,
-  }
-}
-
-/** Who comes on a day. A read that leaves a trace: who acts as another and may only look leaves none, and is shown no name. */
-function rosterOf(
-  context: ActorContext,
-  filter: Parameters<typeof facility.day>[1],
-): Promise<{ shifts: RosterShift[]; is_more: boolean; total: number }> {
-  return inSight(context, async (tx) => {
-    const { shifts: rows, total } = await facility.day(tx, filter)
-    return { shifts: await withRosters(tx, rows), is_more: total > rows.length, total }
-  })
-}
-
-/** Looks as the person; whoever only looks as somebody else writes nothing, and so is told no name. */
-const inSight = <T>(context: ActorContext, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  context.act(work, { readOnly: context.me().impersonation?.mayWrite === false })
-
-async function withRosters(tx: Tx, rows: readonly Omit<RosterShift, 'roster'>[]): Promise<RosterShift[]> {
-  const rosters = await rostersAsFacility(
-    tx,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => ({ ...row, roster: rosters.get(row.id)! }))
-}
-
-const linesOf = (shift: RosterShift): RosterLine[] =>
-  shift.roster.length === 0 ? [shift] : shift.roster.map((student) => ({ ...shift, student }))
 
 /** One command on each of several shifts; what was changed meanwhile is answered with both versions. */
 async function tryEach(
@@ -349,23 +235,4 @@ async function tryEach(
   command: (shift: Locked) => Command,
 ): Promise<Outcome[]> {
   return withConflicts(tx, rows, await shifts.runEach(tx, rows, command, inWords))
-}
-
-/** A refusal in the words that the person reads; what is no refusal rises. */
-function inWords(error: unknown): { message: string; reason: string | null } {
-  const known = asContractError(error)
-  if (
-    known instanceof ORPCError &&
-    ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'].includes(known.code)
-  )
-    return { message: known.message, reason: reasonOf(known.cause) }
-  throw error
-}
-
-/** What our own refusals say in their detail or hint, in one word; the database's own details name rows and stay here. */
-function reasonOf(cause: unknown): string | null {
-  if (cause instanceof Refused) return cause.code === 'shift.old_version' ? 'version' : cause.code
-  const { code, detail, hint } = (cause ?? {}) as { code?: string; detail?: string; hint?: string }
-  const word = detail ?? hint ?? ''
-  return code?.startsWith('PW') && /^[a-z_]+$/.test(word) ? word : null
 }

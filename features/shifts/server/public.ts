@@ -1,5 +1,15 @@
 export { shiftJobs } from './bulk.ts'
+export type { Locked } from './commands/lock-shift.ts'
+export { exportColumns as shiftExportColumns, placeColumns, whenColumns } from './export-columns.ts'
+export { inWords } from './in-words.ts'
+export {
+  EXPORT_PAGE,
+  inInbox,
+  inSql,
+  list as listShifts,
+  options as shiftOptions,
+  runEach,
+  shiftColumns,
+  shiftJoins,
+} from './sql.ts'
 export { startOpenShiftNotices, startShiftWorker } from './worker.ts'
-export { exportColumns as shiftExportColumns } from './export-columns.ts'
-export { count as countSlots } from './slots-sql.ts'
-export { list as listShifts, options as shiftOptions, shiftColumns, shiftJoins } from './sql.ts'

@@ -24,21 +24,22 @@ import { type Deed, deeds } from './deeds.ts'
 import { ShiftDrawer } from './dialogs.ts'
 import { useCloneShift } from './queries.ts'
 import type { ShiftColumn } from './ShiftTable.tsx'
-import { ShiftsView } from './ShiftsView.tsx'
+import { type Offered, ShiftsView } from './ShiftsView.tsx'
 import { useDeeds } from './use-deeds.tsx'
 
 /** The shifts that somebody may see; the school plans them here (Spec §2: /shifts). */
-export function ShiftsScreen(): ReactNode {
+export function ShiftsScreen({ Offered }: { Offered: Offered }): ReactNode {
   const { role } = useMe()
   const isPlanner = ['superadmin', 'school_admin', 'school_super_admin'].includes(role)
-  return isPlanner ? <PlannedShifts title="Shifts" /> : <SeenShifts />
+  return isPlanner ? <PlannedShifts title="Shifts" Offered={Offered} /> : <SeenShifts />
 }
 
 /** The shifts of the school that the superadmin works in (Spec §2: /admin/shifts). */
-export function AdminShiftsScreen(): ReactNode {
+export function AdminShiftsScreen({ Offered }: { Offered: Offered }): ReactNode {
   const me = useMe()
   return (
     <PlannedShifts
+      Offered={Offered}
       title={me.selected_school_name ? `Shifts of ${me.selected_school_name}` : 'Shifts'}
       toolbar={
         <Suspense>
@@ -58,7 +59,13 @@ const icons: Partial<Record<Deed, typeof IconSend>> = {
   remove: IconTrash,
 }
 
-function PlannedShifts({ title, toolbar }: { title: string; toolbar?: ReactNode }): ReactNode {
+interface PlannedShiftsProps {
+  title: string
+  toolbar?: ReactNode
+  Offered: Offered
+}
+
+function PlannedShifts({ title, toolbar, Offered }: PlannedShiftsProps): ReactNode {
   const schoolId = useSchoolId()
   const [edited, edit] = useState<string>()
   const deed = useDeeds()
@@ -123,7 +130,7 @@ function PlannedShifts({ title, toolbar }: { title: string; toolbar?: ReactNode 
       >
         <ShiftsView
           within={{ school_id: schoolId }}
-          takesFor={schoolId}
+          Offered={Offered}
           rowActions={rowActions}
           bulkActions={(selected, clear, all) =>
             bulk.map((one) => {

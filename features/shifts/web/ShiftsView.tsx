@@ -7,7 +7,7 @@ import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
-import type { ShiftFilter, ShiftRow } from '../contract.ts'
+import type { ShiftFilter, ShiftOptions, ShiftRow } from '../contract.ts'
 import { maySortBySeats, MOST_IN_BULK } from '../rules.ts'
 import { shiftsFile, useShiftOptions, useShifts } from './queries.ts'
 import { ShiftFilters } from './ShiftFilters.tsx'
@@ -15,14 +15,11 @@ import { type ShiftColumn, ShiftTable } from './ShiftTable.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import {
-  filterOf, hasFilters, type SearchChange, shiftsSearch, tableFilterOf, views, whenOf,
+  filterOf, hasFilters, type SearchChange, type ShiftsSearch, shiftsSearch, tableFilterOf, views, whenOf,
 } from './shifts-search.ts' // prettier-ignore
 
 const ShiftCalendar = lazy(() =>
   import('./ShiftCalendar.tsx').then((file) => ({ default: file.ShiftCalendar })),
-)
-const OfferedPlaces = lazy(() =>
-  import('./OfferedPlaces.tsx').then((file) => ({ default: file.OfferedPlaces })),
 )
 const ShiftBoard = lazy(() => import('./ShiftBoard.tsx').then((file) => ({ default: file.ShiftBoard })))
 
@@ -39,6 +36,14 @@ export interface PickerProps {
   onChange: (id: string | undefined) => void
 }
 
+/** The view of what facilities offer to a school. */
+export type Offered = ComponentType<{
+  schoolId: string
+  search: ShiftsSearch
+  onSearch: (change: SearchChange) => void
+  options: ShiftOptions | undefined
+}>
+
 /** All that the filter finds, on this page and the others. */
 export interface AllMatching {
   filter: Partial<ShiftFilter>
@@ -54,8 +59,8 @@ interface ShiftsViewProps {
   bulkActions?: (selected: readonly ShiftRow[], clear: () => void, all?: AllMatching) => ReactNode
   /** Drawn where there is no shift at all and nothing is filtered. */
   empty?: EmptyStateProps
-  /** The school for which offered places can be taken here. */
-  takesFor?: string
+  /** What facilities offer, as a view beside the shifts themselves: that feature stands downstream, so its page hands it in. */
+  Offered?: Offered
   /** Its own picker of a place, where the units are too many to be listed. */
   PlacePicker?: ComponentType<PickerProps>
   /** A picker of a school: the shifts are those of all schools. */
@@ -64,12 +69,12 @@ interface ShiftsViewProps {
 
 /** A list of shifts with its filters, all of it in the address: what is seen can be kept, sent and come back to. */
 export function ShiftsView(props: ShiftsViewProps): ReactNode {
-  const { within, columns, rowActions, bulkActions, empty, takesFor, PlacePicker, SchoolPicker } = props
+  const { within, columns, rowActions, bulkActions, empty, Offered, PlacePicker, SchoolPicker } = props
   const search = shiftsSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const options = useShiftOptions(within?.school_id)
   const page = search.page ?? 1
-  const shownViews = views.filter((one) => one !== 'offered' || takesFor)
+  const shownViews = views.filter((one) => one !== 'offered' || Offered)
   const view = choiceParam(search.view, shownViews) ?? 'table'
   const when = view === 'table' ? whenOf(search) : null
   const today = todayHere()
@@ -131,8 +136,13 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
       </Group>
       {view !== 'table' ? (
         <Suspense fallback={<Skeletons shape="table" />}>
-          {view === 'offered' ? (
-            <OfferedPlaces schoolId={takesFor!} search={search} onSearch={go} options={options.data} />
+          {view === 'offered' && Offered ? (
+            <Offered
+              schoolId={within?.school_id ?? ''}
+              search={search}
+              onSearch={go}
+              options={options.data}
+            />
           ) : view === 'calendar' ? (
             <ShiftCalendar filter={filter} search={search} onSearch={go} />
           ) : (

@@ -1,8 +1,20 @@
-import { laterParts } from '#ui/later-parts.ts'
-
-export const facilityPlan = laterParts(() => import('./FacilityPlan.tsx'))
-export const FacilityPlan = facilityPlan.part((file) => file.FacilityPlan)
-export { shifts, shiftsFile, useShift, useShifts } from './queries.ts'
+export {
+  shifts,
+  shiftsFile,
+  shiftTouches,
+  useAskChange,
+  useCounter,
+  useShift,
+  useShiftOptions,
+  useShifts,
+} from './queries.ts'
+export { type SearchChange, type ShiftsSearch, sorts } from './shifts-search.ts'
+export { CancelDay } from './CancelDay.tsx'
+export { DayAndHours } from './DayAndHours.tsx'
+export { type Series, SeriesFields, seriesDaysOf } from './SeriesFields.tsx'
+export { closedDaysOf } from './series-days.ts'
+export { ShiftPatterns } from './ShiftPatterns.tsx'
+export { ShiftTable } from './ShiftTable.tsx'
 export { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
 export {
   hoursWords,
@@ -21,5 +33,5 @@ export { SeatLimits } from './SeatLimits.tsx'
 export { ShiftTrail } from './ShiftTrail.tsx'
 export { type Deed, deeds } from './deeds.ts'
 export { useCloneShift } from './queries.ts'
-export { useDeeds } from './use-deeds.tsx'
+export { useDeeds, useSide } from './use-deeds.tsx'
 export { ProposalDialog, ShiftDrawer } from './dialogs.ts'

@@ -8,9 +8,15 @@ import type { Outcome, ShiftFilter, shiftsContract } from '../contract.ts'
 export const shifts = featureApi<typeof shiftsContract>('shifts')
 
 // Seats and dashboards stand downstream and show the shift: named by key alone, so that features have no circle.
-const downstream = ['assignments', 'dashboards', 'privacy', 'semesters', 'calendarFeeds'].map((feature) =>
-  featureApi<Record<string, never>>(feature).key(),
-)
+const downstream = [
+  'shiftApprovals',
+  'openSlots',
+  'assignments',
+  'dashboards',
+  'privacy',
+  'semesters',
+  'calendarFeeds',
+].map((feature) => featureApi<Record<string, never>>(feature).key())
 /** What is stale when a shift was changed. */
 export const shiftTouches = [shifts.key(), ...downstream]
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FacilityShiftsScreen } from '#features/shifts/web/FacilityShiftsScreen.tsx'
+import { FacilityShiftsScreen } from '#features/shift-approvals/web/FacilityShiftsScreen.tsx'
 import { choiceParam, definedParams, idParam, pageParam, textParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/facility/shifts')({

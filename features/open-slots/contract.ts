@@ -1,0 +1,138 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
+import { specialty } from '#features/facilities/contract.ts'
+import {
+  clockTime, date, deciding, experienceType, file, format, note, option, outcome, page, planning, several, shiftReason, shiftStatus, text,
+} from '#features/shifts/contract.ts' // prettier-ignore
+
+const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
+const tags = ['Shifts']
+/** So many days are offered in one act. */
+export const MAX_SLOTS = 370
+
+/** A place that a facility offers (Domain 2.4: open): nobody's yet, a school's shift, taken back, or past. */
+export const slotStatus = z.enum(['open', 'taken', 'withdrawn', 'expired'])
+export type SlotStatus = z.infer<typeof slotStatus>
+
+/** What a facility offers: the same hours and seats on one unit, on one day or several. */
+export const slotFields = z.object({
+  facility_id: z.uuid('Choose a unit.'),
+  dates: z.array(date).min(1, 'Choose at least one day.').max(MAX_SLOTS),
+  start_time: clockTime,
+  end_time: clockTime,
+  experience_type: experienceType,
+  seats: z.int().min(1, 'At least one seat.').max(500, 'At most 500.'),
+  note,
+  /** The schools that may take it; none named means every partner. */
+  school_ids: z.array(z.uuid()).max(200),
+})
+export type SlotFields = z.infer<typeof slotFields>
+
+export const slotRow = z.object({
+  id: z.uuid(),
+  facility_id: z.uuid(),
+  unit_name: z.string(),
+  site_name: z.string().nullable(),
+  organization_name: z.string().nullable(),
+  date,
+  start_time: z.string(),
+  end_time: z.string(),
+  time_zone: z.string(),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  specialty,
+  experience_type: experienceType,
+  seats: z.int(),
+  note: z.string().nullable(),
+  status: slotStatus,
+  status_reason: z.string().nullable(),
+  /** To whom it is offered, by name, for the facility alone; empty when to every partner. */
+  offered_to: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** Who took it, and what became of its shift. */
+  school_name: z.string().nullable(),
+  shift_id: z.uuid().nullable(),
+  shift_status: shiftStatus.nullable(),
+  /** Why the asking school cannot take it, or null. */
+  obstacle: z.string().nullable(),
+  version: z.int(),
+})
+export type SlotRow = z.infer<typeof slotRow>
+
+const slotFilter = z.object({
+  /** A superadmin's choice; anybody else asks for the own side. */
+  school_id: z.uuid().optional(),
+  /** Only below the facility that the asker works in. */
+  here: z.boolean().default(false),
+  facility_id: z.uuid().optional(),
+  specialty: specialty.optional(),
+  status: slotStatus.optional(),
+  from: date.optional(),
+  to: date.optional(),
+})
+export const openSlotsContract = {
+  /** The schools that have an active agreement for a unit: to whom its places can be offered. */
+  partners: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({ method: 'GET', path: '/shifts/partners', tags, summary: 'Schools that work with a unit' })
+    .input(z.object({ facility_id: z.uuid() }))
+    .output(z.array(option)),
+
+  list: base
+    .meta({ access: ['facility_admin', 'school_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/shifts/slots',
+      tags,
+      summary: 'Places that facilities offer: one’s own, or those one’s school may take',
+    })
+    .input(slotFilter.extend(page))
+    .output(z.object({ rows: z.array(slotRow), total: z.int(), open: z.int() })),
+
+  export: base
+    .meta({
+      access: ['facility_admin', 'school_admin'],
+      write: false,
+      trail: { kind: 'export', what: 'data' },
+    })
+    .route({
+      method: 'GET',
+      path: '/shifts/slots/export',
+      tags,
+      summary: 'Export offered places as CSV or Excel',
+      outputStructure: 'detailed',
+    })
+    .input(slotFilter.extend({ format }))
+    .output(file),
+
+  offer: base
+    .meta(deciding)
+    .route({ method: 'POST', path: '/shifts/slots', tags, summary: 'Offer places to partner schools' })
+    .input(slotFields.extend({ id: z.uuid() }))
+    .output(z.object({ offered: z.int() })),
+
+  withdraw: base
+    .meta(deciding)
+    .route({ method: 'POST', path: '/shifts/slots/withdraw', tags, summary: 'Take offered places back' })
+    .input(z.object({ ...idempotency, slots: several, reason: shiftReason }))
+    .output(z.array(outcome)),
+
+  take: base
+    .meta(planning)
+    .route({ method: 'POST', path: '/shifts/slots/take', tags, summary: 'Take offered places for a school' })
+    .input(
+      z.object({
+        school_id: z.uuid(),
+        ...idempotency,
+        slots: several,
+        /** So many of the seats; all that are offered unless it is said. */
+        seats: z.int().min(1).max(500).nullable().default(null),
+        title: text(200).nullable().default(null),
+        course_code: text(40).nullable().default(null),
+        cohort_ids: z.array(z.uuid()).max(40).default([]),
+        lead_time_reason: note,
+      }),
+    )
+    .output(z.array(outcome)),
+}

@@ -1,0 +1,34 @@
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { experienceWords, statusWords } from '#features/shifts/rules.ts'
+import { placeColumns, whenColumns } from '#features/shifts/server/public.ts'
+import type { ExportColumn } from '#platform/server/export.ts'
+import type { SlotRow } from '../contract.ts'
+import { slotWords } from '../rules.ts'
+
+/** What a file says of an offered place: to the facility who may take it and who has, to a school what stands in its way. */
+export const slotColumns = (forSchool: string | null): readonly ExportColumn<SlotRow>[] => [
+  ...whenColumns,
+  ...placeColumns,
+  { header: 'Facility', value: (row) => row.organization_name, width: 28 },
+  { header: 'Seats', value: (row) => row.seats, width: 8 },
+  { header: 'Kind', value: (row) => experienceWords[row.experience_type], width: 16 },
+  { header: 'Specialty', value: (row) => specialtyLabels[row.specialty], width: 20 },
+  { header: 'Note', value: (row) => row.note, width: 32 },
+  { header: 'State', value: (row) => slotWords[row.status], width: 12 },
+  ...(forSchool
+    ? [{ header: 'What stands in the way', value: (row: SlotRow) => row.obstacle, width: 40 }]
+    : [
+        { header: 'Reason', value: (row: SlotRow) => row.status_reason, width: 32 },
+        {
+          header: 'Offered to',
+          value: (row: SlotRow) => row.offered_to.map(({ name }) => name).join(', ') || 'All partners',
+          width: 32,
+        },
+        { header: 'Taken by', value: (row: SlotRow) => row.school_name, width: 32 },
+        {
+          header: 'Its shift',
+          value: (row: SlotRow) => row.shift_status && statusWords[row.shift_status],
+          width: 20,
+        },
+      ]),
+]

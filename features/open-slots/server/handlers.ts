@@ -1,0 +1,79 @@
+import { implement } from '@orpc/server'
+import { todayIn } from '#core/plain-date.ts'
+import { inWords, runEach } from '#features/shifts/server/public.ts'
+import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
+import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { openSlotsContract, type SlotRow } from '../contract.ts'
+import { slotColumns } from './export-columns.ts'
+import * as slots from './queries/list-slots.ts'
+import { slotCommands } from './queries/list-slots.ts'
+
+export function openSlotsHandlers() {
+  const api = implement(openSlotsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  return api.router({
+    partners: api.partners.handler(({ input, context }) =>
+      context.act((tx) => slots.partners(tx, input.facility_id)),
+    ),
+    list: api.list.handler(({ input: { page, page_size: size, ...asked }, context }) => {
+      const { filter, forSchool } = slotsFor(context, asked)
+      return context.act((tx) =>
+        slots.list(tx, filter, { forSchool, limit: size, offset: (page - 1) * size }),
+      )
+    }),
+    export: api.export.handler(({ input: { format, ...asked }, context }) => {
+      const { filter, forSchool } = slotsFor(context, asked)
+      return exportAnswer({
+        context,
+        subject: 'offered-places',
+        day: todayIn('America/New_York'),
+        format,
+        columns: slotColumns(forSchool),
+        rows: rowsOfPages((after?: SlotRow) =>
+          context.act((tx) => slots.listAfter(tx, filter, { forSchool, after })),
+        ),
+      })
+    }),
+    offer: api.offer.handler(({ input: { id, ...fields }, context }) =>
+      context.act(async (tx) => ({ offered: await slots.offer(tx, id, fields) })),
+    ),
+    withdraw: api.withdraw.handler(({ input, context }) =>
+      context.act((tx) =>
+        runEach(tx, input.slots, (slot) => slotCommands.withdraw({ ...slot, reason: input.reason }), inWords),
+      ),
+    ),
+    take: api.take.handler(
+      ({
+        input: { school_id: schoolId, slots: wanted, seats, lead_time_reason: late, ...fields },
+        context,
+      }) =>
+        context.act(async (tx) => {
+          await slots.hold(tx, wanted)
+          return runEach(
+            tx,
+            wanted,
+            (slot) =>
+              slotCommands.take({
+                ...slot,
+                schoolId,
+                late,
+                fields: { ...fields, ...(seats && { capacity: seats }) },
+              }),
+            inWords,
+          )
+        }),
+    ),
+  })
+}
+
+/** Which offered places are meant, and for whom: a superadmin looks for the school that is named; the school for itself, the facility for nobody. */
+function slotsFor<Asked extends { school_id?: string | undefined }>(
+  context: ActorContext,
+  { school_id, ...asked }: Asked,
+) {
+  const me = context.me()
+  const isAbove = me.role === 'superadmin'
+  return {
+    filter: { ...asked, role: me.role, ...(isAbove && { school_id }) },
+    forSchool: isAbove ? (school_id ?? null) : me.linkedSchoolId,
+  }
+}

@@ -1,0 +1,1 @@
+export { count as countSlots } from './queries/list-slots.ts'

@@ -1,0 +1,229 @@
+import {
+  Button,
+  Drawer,
+  Group,
+  MultiSelect,
+  NativeSelect,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Switch,
+} from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import { parseClockTime } from '#core/clock-time.ts'
+import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import type { ExperienceType, UnitOfPlace } from '#features/shifts/contract.ts'
+import type { SlotRow } from '../contract.ts'
+import { experienceWords, MAX_SERIES } from '#features/shifts/rules.ts'
+import {
+  DayAndHours,
+  type Series,
+  SeriesFields,
+  seriesDaysOf,
+  closedDaysOf,
+  ShiftPatterns,
+} from '#features/shifts/web/public.ts'
+import { useOfferSlots, usePartners } from './slot-queries.ts'
+
+interface OfferDrawerProps {
+  /** A new offer, or one like a place that was offered before. */
+  offer: 'new' | SlotRow | undefined
+  units: readonly UnitOfPlace[]
+  today: PlainDate
+  onClose: () => void
+}
+
+/** Offers a unit's places to partner schools, on one day or every week. */
+export function OfferDrawer({ offer, ...rest }: OfferDrawerProps): ReactNode {
+  return (
+    <Drawer
+      opened={offer !== undefined}
+      onClose={rest.onClose}
+      position="right"
+      size="lg"
+      title="Offer places"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {offer && <OfferForm offer={offer} {...rest} />}
+    </Drawer>
+  )
+}
+
+type Values = {
+  facility_id: string
+  date: string
+  start_time: string
+  end_time: string
+  seats: number | string
+  experience_type: ExperienceType
+  school_ids: string[]
+  note: string
+}
+
+function OfferForm({
+  offer,
+  units,
+  today,
+  onClose,
+}: OfferDrawerProps & { offer: 'new' | SlotRow }): ReactNode {
+  const send = useOfferSlots()
+  const tick = usePatientTick()
+  const [isSeries, setSeries] = useState(false)
+  const [series, setFields] = useState<Series>({ weekdays: [], every: 1, to: '', turned: new Set() })
+  // One id per content: sent twice by a shaky network, it offers once; what is changed after a refusal is another.
+  const last = useRef({ content: '', id: '' })
+  const idOf = (content: string): string => {
+    if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
+    return last.current.id
+  }
+  const open = units.filter(({ status }) => status === 'active')
+  const unitOf = (id: string) => open.find((unit) => unit.id === id)
+  const schema = plainSchema<Values>((values) => ({
+    facility_id: !values.facility_id && 'Choose a unit.',
+    date: !isPlainDate(values.date) ? 'Enter a day.' : values.date < today && 'This day lies in the past.',
+    start_time: !parseClockTime(values.start_time) && 'Enter a time, for example 07:00.',
+    end_time: !parseClockTime(values.end_time)
+      ? 'Enter a time, for example 15:00.'
+      : values.end_time === values.start_time && 'Give another end than the start.',
+    seats: !(Number(values.seats) >= 1) && 'At least one seat.',
+  }))
+  const like = offer === 'new' ? undefined : offer
+  const form = useSchemaForm<Values, Values>(schema, {
+    initialValues: {
+      facility_id: like?.facility_id ?? (open.length === 1 ? open[0]!.id : ''),
+      date: like && like.date >= today && like.status !== 'open' ? like.date : '',
+      start_time: like?.start_time ?? '07:00',
+      end_time: like?.end_time ?? '15:00',
+      seats: like?.seats ?? Math.min(8, open[0]?.max_students_per_shift ?? 8),
+      experience_type: like?.experience_type ?? 'group',
+      school_ids: like?.offered_to.map(({ id }) => id) ?? [],
+      note: like?.note ?? '',
+    },
+    onSubmit: async ({ date, ...values }) => {
+      const fields = {
+        ...values,
+        dates: isSeries ? planned : [date],
+        seats: Number(values.seats),
+        note: values.note.trim() || null,
+      }
+      await send.mutateAsync({ ...fields, id: idOf(JSON.stringify(fields)), ...tick.sent })
+      onClose()
+    },
+  })
+  const { values } = form
+  const unit = unitOf(values.facility_id)
+  const partners = usePartners(values.facility_id)
+  const days = seriesDaysOf(series, values.date, closedDaysOf(unit?.blackout ?? [], values.date, series.to))
+  const skipped = new Set(days.pattern.skipped.map(({ date }) => date))
+  const planned = days.all.filter((day) => !skipped.has(day))
+  const seriesProblem = !isSeries
+    ? undefined
+    : series.weekdays.length === 0
+      ? 'Choose at least one weekday.'
+      : !isPlainDate(series.to)
+        ? 'Enter the last day.'
+        : planned.length === 0
+          ? 'No day is left.'
+          : planned.length > MAX_SERIES
+            ? `At most ${MAX_SERIES} days at once.`
+            : undefined
+  const nobody = partners.data?.length === 0
+  return (
+    <Form form={form} label="Offer places">
+      <Select
+        label="Unit"
+        required
+        searchable
+        placeholder="Find a unit"
+        nothingFoundMessage="No unit of yours has this name"
+        data={[...Map.groupBy(open, ({ site_name: site }) => site ?? 'Units')].map(([group, items]) => ({
+          group,
+          items: items.map(({ id, name }) => ({ value: id, label: name })),
+        }))}
+        value={values.facility_id || null}
+        onChange={(id) => form.setValues({ facility_id: id ?? '', school_ids: [] })}
+        error={
+          form.errors['facility_id'] ??
+          (nobody && 'No school has an agreement for this unit. Agree on a partnership first.')
+        }
+      />
+      <ShiftPatterns
+        unit={unit}
+        start={values.start_time}
+        end={values.end_time}
+        onChoose={({ start, end }) => form.setValues({ start_time: start, end_time: end })}
+      />
+      <DayAndHours
+        field={form.field}
+        values={values}
+        dayLabel={isSeries ? 'From' : 'Day'}
+        firstDay={today}
+        isOneDay={!isSeries}
+      />
+      <Switch
+        label="Repeat every week"
+        checked={isSeries}
+        onChange={({ currentTarget }) => setSeries(currentTarget.checked)}
+      />
+      {isSeries && (
+        <SeriesFields
+          series={series}
+          onChange={setFields}
+          from={values.date}
+          days={days}
+          noun="place"
+          error={form.isDirty() && seriesProblem}
+        />
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberInput
+          label={isSeries ? 'Seats each' : 'Seats'}
+          required
+          min={1}
+          max={unit?.max_students_per_shift ?? 500}
+          allowDecimal={false}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...(unit && { description: `The unit takes ${unit.max_students_per_shift} at a time.` })}
+          {...form.field('seats')}
+        />
+        <NativeSelect
+          label="Kind"
+          data={Object.entries(experienceWords).map(([value, label]) => ({ value, label }))}
+          {...form.field('experience_type')}
+        />
+      </SimpleGrid>
+      <MultiSelect
+        label="Offered to"
+        description="The first of them that takes a place has it."
+        placeholder={values.school_ids.length === 0 ? 'All partner schools' : ''}
+        data={(partners.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.field('school_ids')}
+      />
+      <FreeText
+        tick={tick}
+        sentAs="note"
+        label="Note"
+        description="Schools read it before they take a place."
+        maxLength={1000}
+        {...form.field('note')}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} disabled={form.isPending}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          loading={form.isPending}
+          disabled={seriesProblem !== undefined || nobody}
+          title={seriesProblem}
+        >
+          {isSeries && planned.length > 1 ? `Offer ${planned.length} places` : 'Offer place'}
+        </Button>
+      </Group>
+    </Form>
+  )
+}

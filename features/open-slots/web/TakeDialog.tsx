@@ -1,0 +1,211 @@
+import {
+  Button,
+  Group,
+  List,
+  Modal,
+  MultiSelect,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { patientDataSigns } from '#core/patient-data.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import { toast } from '#ui/toast.ts'
+import type { Outcome } from '#features/shifts/contract.ts'
+import type { SlotRow } from '../contract.ts'
+import { useShiftOptions, placeWords, whenWords } from '#features/shifts/web/public.ts'
+import { useTakeSlots } from './slot-queries.ts'
+import { seatCount } from './slot-words.tsx'
+
+interface TakeDialogProps {
+  slots: readonly SlotRow[]
+  schoolId: string
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Takes offered places for a school, and says of each that somebody else was first, or what else stood in the way. */
+export function TakeDialog({ slots, ...rest }: TakeDialogProps): ReactNode {
+  return (
+    <Modal
+      opened={slots.length > 0}
+      onClose={rest.onClose}
+      title={slots.length === 1 ? 'Take this place?' : `Take ${slots.length} places?`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {slots.length > 0 && <Question slots={slots} {...rest} />}
+    </Modal>
+  )
+}
+
+function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactNode {
+  const take = useTakeSlots()
+  const options = useShiftOptions(schoolId)
+  const tick = usePatientTick()
+  const [values, setValues] = useState({
+    title: '',
+    course: '',
+    seats: '' as number | string,
+    cohorts: [] as string[],
+    late: '',
+  })
+  const [tried, setTried] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  // What is still to be had: at first all, after a refusal what was refused.
+  const [open, setOpen] = useState(slots)
+  const [refusals, setRefusals] = useState<readonly Outcome[]>([])
+  const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
+  const isLate = refusals.some(({ reason }) => reason === 'lead_time')
+  const lateProblem = !isLate
+    ? undefined
+    : values.late.trim().length < 3
+      ? 'Say why it comes late.'
+      : !tick.checked && patientDataSigns(values.late).length > 0
+        ? 'Take it out, or tick that no patient is named here.'
+        : undefined
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (lateProblem) return
+    setFailure(undefined)
+    try {
+      const outcomes = await take.mutateAsync({
+        school_id: schoolId,
+        slots: open.map(({ id, version }) => ({ id, version })),
+        seats: values.seats === '' ? null : Number(values.seats),
+        title: values.title.trim() || null,
+        course_code: values.course.trim() || null,
+        cohort_ids: values.cohorts,
+        lead_time_reason: values.late.trim() || null,
+        ...tick.sent,
+      })
+      const refused = outcomes.filter(({ ok }) => !ok)
+      const taken = outcomes.length - refused.length
+      if (taken > 0) {
+        toast.success(
+          taken === 1
+            ? 'The place is yours. Name its instructor and publish it.'
+            : `${taken} places are yours. Name their instructors and publish them.`,
+        )
+        onDone()
+      }
+      if (refused.length === 0) return onClose()
+      setRefusals(refused)
+      setOpen(open.filter((row) => refused.some(({ id }) => id === row.id)))
+      setTried(false)
+    } catch (error) {
+      setFailure(messageOf(error))
+    }
+  }
+
+  const mayRetry = refusals.length === 0 || isLate
+  return (
+    <form onSubmit={(event) => void send(event)} noValidate aria-label="Take offered places">
+      <Stack gap="md">
+        {failure && (
+          <Banner kind="danger" live>
+            {failure}
+          </Banner>
+        )}
+        {refusals.length === 0 ? (
+          <Text size="sm">
+            It becomes a shift of yours, approved already. Then you name the instructor and publish it.
+          </Text>
+        ) : (
+          <Banner
+            kind="warning"
+            live
+            title={
+              refusals.length === 1 ? 'One place was not taken' : `${refusals.length} places were not taken`
+            }
+          >
+            {isLate ? 'Say why it comes late, and take it again.' : 'The reason stands beside each.'}
+          </Banner>
+        )}
+        <List size="sm" spacing={4} aria-label="Places">
+          {open.slice(0, 20).map((row) => {
+            const refusal = refusals.find(({ id }) => id === row.id)
+            return (
+              <List.Item key={row.id}>
+                {whenWords(row)}, {placeWords(row)}, {seatCount(row.seats).toLowerCase()}
+                {refusal && (
+                  <Text size="sm" c="var(--pw-orange-ink)">
+                    {refusal.message}
+                  </Text>
+                )}
+              </List.Item>
+            )
+          })}
+          {open.length > 20 && <List.Item>{`and ${open.length - 20} more`}</List.Item>}
+        </List>
+        {mayRetry && (
+          <>
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              <NumberInput
+                label="Seats"
+                description="Empty takes all that are offered."
+                min={1}
+                max={Math.min(...open.map(({ seats }) => seats))}
+                allowDecimal={false}
+                value={values.seats}
+                onChange={(seats) => set({ seats })}
+              />
+              <MultiSelect
+                label="Cohorts"
+                description="Whose students may be on it."
+                placeholder={values.cohorts.length === 0 ? 'All cohorts' : ''}
+                data={(options.data?.cohorts ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+                value={values.cohorts}
+                onChange={(cohorts) => set({ cohorts })}
+              />
+              <TextInput
+                label="Title"
+                placeholder="Medical-surgical II"
+                maxLength={200}
+                value={values.title}
+                onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+              />
+              <TextInput
+                label="Course"
+                placeholder="NRS 210"
+                maxLength={40}
+                value={values.course}
+                onChange={({ currentTarget }) => set({ course: currentTarget.value })}
+              />
+            </SimpleGrid>
+            {isLate && (
+              <FreeText
+                tick={tick}
+                sentAs="lead_time_reason"
+                label="Why so late?"
+                required
+                description="The facility reads it."
+                maxLength={500}
+                value={values.late}
+                onChange={({ currentTarget }) => set({ late: currentTarget.value })}
+                error={tried && lateProblem}
+              />
+            )}
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={take.isPending}>
+            {refusals.length > 0 ? 'Close' : 'Back'}
+          </Button>
+          {mayRetry && (
+            <Button type="submit" loading={take.isPending}>
+              {open.length === 1 ? 'Take place' : `Take ${open.length} places`}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { featureApi } from '#platform/web/api.ts'
+import { toast } from '#ui/toast.ts'
+import type { openSlotsContract, SlotStatus } from '../contract.ts'
+import { shiftTouches } from '#features/shifts/web/public.ts'
+
+export type SlotFilter = {
+  school_id?: string | undefined
+  here?: boolean
+  facility_id?: string | undefined
+  specialty?: Specialty | undefined
+  status?: SlotStatus | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const openSlots = featureApi<typeof openSlotsContract>('openSlots')
+
+/** Places that facilities offer. Asked anew whenever they are looked at: others take them too. */
+export const useSlots = (filter: SlotFilter, page: { page?: number; page_size?: number } = {}) =>
+  useQuery({
+    ...openSlots.list.queryOptions({ input: { ...filter, ...page } }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+
+/** The schools that have an agreement for a unit. */
+export const usePartners = (facilityId: string) =>
+  useQuery({
+    ...openSlots.partners.queryOptions({ input: { facility_id: facilityId } }),
+    enabled: facilityId !== '',
+  })
+
+export const useOfferSlots = () =>
+  useMutation({
+    ...openSlots.offer.mutationOptions(),
+    meta: { quiet: true, touches: shiftTouches },
+    onSuccess: ({ offered }) =>
+      toast.success(offered === 1 ? 'One place offered' : `${offered} places offered`),
+  })
+// What was refused is told place by place where it was asked.
+export const useTakeSlots = () =>
+  useMutation({ ...openSlots.take.mutationOptions(), meta: { quiet: true, touches: shiftTouches } })
+export const useWithdrawSlots = () =>
+  useMutation({
+    ...openSlots.withdraw.mutationOptions(),
+    meta: { touches: shiftTouches, failed: 'Nothing was withdrawn' },
+  })

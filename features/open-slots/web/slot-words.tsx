@@ -1,0 +1,66 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { Column } from '#ui/DataTable.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { SlotRow } from '../contract.ts'
+import { experienceWords } from '#features/shifts/rules.ts'
+import { slotWords } from '../rules.ts'
+import { hoursWords, placeWords, whenWords } from '#features/shifts/web/public.ts'
+
+/** "One seat", "8 seats". */
+export const seatCount = (seats: number): string => (seats === 1 ? 'One seat' : `${seats} seats`)
+
+/** What tells one offered place from the next, for assistive technology. */
+export const slotLabel = (row: SlotRow): string => `${placeWords(row)}, ${whenWords(row)}`
+
+/** A line below the first, dimmed. */
+export const below = (text: ReactNode): ReactNode => (
+  <Text component="div" size="xs" c="dimmed" fw={400} style={{ whiteSpace: 'normal' }}>
+    {text}
+  </Text>
+)
+
+/** What both sides see of an offered place. */
+export const slotColumns: Record<'when' | 'place' | 'what' | 'state', Column<SlotRow>> = {
+  when: {
+    key: 'when',
+    title: 'When',
+    render: (row) => (
+      <span style={{ whiteSpace: 'nowrap' }}>
+        {formatDate(row.date, 'weekday')}
+        {below(hoursWords(row))}
+      </span>
+    ),
+  },
+  place: {
+    key: 'place',
+    title: 'Unit',
+    render: (row) => (
+      <div style={{ minWidth: 150, whiteSpace: 'normal' }}>
+        {row.unit_name}
+        {below([row.site_name, row.organization_name].filter(Boolean).join(', '))}
+      </div>
+    ),
+  },
+  what: {
+    key: 'what',
+    title: 'What',
+    render: (row) => (
+      <div style={{ minWidth: 150, whiteSpace: 'normal' }}>
+        {seatCount(row.seats)}, {experienceWords[row.experience_type].toLowerCase()}
+        {below(
+          [row.specialty !== 'other' && specialtyLabels[row.specialty], row.note].filter(Boolean).join('. '),
+        )}
+      </div>
+    ),
+  },
+  state: {
+    key: 'state',
+    title: 'State',
+    render: ({ status }) => (
+      <StateBadge state={status === 'taken' ? 'full' : status} label={slotWords[status]} />
+    ),
+  },
+}

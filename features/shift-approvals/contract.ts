@@ -1,0 +1,98 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { specialty } from '#features/facilities/contract.ts'
+import { rosterRow as rosterOfPlace } from '#features/privacy/contract.ts'
+import { AT_ONCE, date, file, format, proposal, shiftRow, unitOfPlace } from '#features/shifts/contract.ts'
+
+const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
+const tags = ['Shifts']
+
+const askedFor = proposal.extend({ place: z.string().nullish() })
+/** What waits for the facility: a request, or a change that the school asks for. */
+export const inboxRow = shiftRow.extend({
+  submitted_at: z.string(),
+  /** The school's answer to a question, or why it asks late. */
+  note: z.string().nullable(),
+  change: askedFor.extend({ reason: z.string(), at: z.string() }).nullable(),
+})
+export type InboxRow = z.infer<typeof inboxRow>
+
+/** A unit on a day: how many students at most at a time, of how many it takes, and what is asked for beside. */
+export const occupancy = z.object({
+  unit_id: z.uuid(),
+  date,
+  shifts: z.int(),
+  /** Approved places at the busiest moment. */
+  places: z.int(),
+  /** Students who hold a seat, all shifts of the day. */
+  students: z.int(),
+  asked: z.int(),
+  most: z.int(),
+})
+export type Occupancy = z.infer<typeof occupancy>
+
+/** A shift of a day with those who come, as the place may know them. */
+export const rosterShift = shiftRow.extend({
+  instructor_phone: z.string().nullable(),
+  roster: z.array(rosterOfPlace),
+})
+export type RosterShift = z.infer<typeof rosterShift>
+/** So many shifts are on one screen; the file of the roster has them all. */
+export const ROSTER_MOST = 150
+
+/** Whose roster: of a day, of one place below one's own where that is named. */
+const rosterFilter = z.object({ date, facility_id: z.uuid().optional() })
+
+export const shiftApprovalsContract = {
+  /** The units of the facility that the asker works in, those of one place of it when named. */
+  units: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({ method: 'GET', path: '/shifts/units', tags, summary: 'The units one runs, and their seats' })
+    .input(z.object({}))
+    .output(z.array(unitOfPlace)),
+
+  inbox: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({
+      method: 'GET',
+      path: '/shifts/inbox',
+      tags,
+      summary: 'What waits for the facility’s answer, the oldest first',
+    })
+    .input(
+      z.object({
+        facility_id: z.uuid().optional(),
+        school_id: z.uuid().optional(),
+        specialty: specialty.optional(),
+        limit: z.int().min(1).max(AT_ONCE).default(AT_ONCE),
+      }),
+    )
+    .output(z.object({ rows: z.array(inboxRow), total: z.int() })),
+
+  occupancy: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({ method: 'GET', path: '/shifts/occupancy', tags, summary: 'How full units are, day by day' })
+    .input(z.object({ from: date, days: z.int().min(1).max(42), facility_id: z.uuid().optional() }))
+    .output(z.array(occupancy)),
+
+  /** Every name that is answered stands in the log of the students. */
+  dayRoster: base
+    .meta({ access: ['facility_admin'], write: false })
+    .route({ method: 'GET', path: '/shifts/day-roster', tags, summary: 'Who comes on a day' })
+    .input(rosterFilter)
+    .output(z.object({ shifts: z.array(rosterShift), is_more: z.boolean(), total: z.int() })),
+
+  /** The same roster as a file: a look as any other, and logged as one. */
+  exportDayRoster: base
+    .meta({ access: ['facility_admin'], write: false, trail: { kind: 'export', what: 'roster' } })
+    .route({
+      method: 'GET',
+      path: '/shifts/day-roster/export',
+      tags,
+      summary: 'Export who comes on a day as CSV or Excel',
+      outputStructure: 'detailed',
+    })
+    .input(rosterFilter.extend({ format }))
+    .output(file),
+}

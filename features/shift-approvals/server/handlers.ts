@@ -1,0 +1,65 @@
+import { implement } from '@orpc/server'
+import { addDays } from '#core/plain-date.ts'
+import { rostersAsFacility } from '#features/privacy/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
+import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { type RosterShift, shiftApprovalsContract } from '../contract.ts'
+import { rosterColumns, type RosterLine } from './export-columns.ts'
+import { listInbox } from './queries/list-inbox.ts'
+import { listOccupancy } from './queries/list-occupancy.ts'
+import { listDay, listDayAfter } from './queries/list-day.ts'
+import { listUnits } from './queries/list-units.ts'
+
+export function shiftApprovalsHandlers() {
+  const api = implement(shiftApprovalsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  return api.router({
+    units: api.units.handler(({ context }) => context.act(listUnits)),
+    inbox: api.inbox.handler(({ input, context }) => context.act((tx) => listInbox(tx, input))),
+    occupancy: api.occupancy.handler(({ input, context }) =>
+      context.act((tx) => listOccupancy(tx, { ...input, to: addDays(input.from, input.days - 1) })),
+    ),
+    dayRoster: api.dayRoster.handler(({ input, context }) => rosterOf(context, input)),
+    exportDayRoster: api.exportDayRoster.handler(({ input: { format, ...asked }, context }) =>
+      exportAnswer({
+        context,
+        subject: 'roster',
+        day: asked.date,
+        format,
+        columns: rosterColumns,
+        // Every shift of the day, some at a time; each look at a name is written down with the page that tells it.
+        rows: rowsOfPages((after?: RosterLine) =>
+          inSight(context, async (tx) =>
+            (await withRosters(tx, await listDayAfter(tx, asked, after))).flatMap(linesOf),
+          ),
+        ),
+      }),
+    ),
+  })
+}
+
+/** Who comes on a day. A read that leaves a trace: who acts as another and may only look leaves none, and is shown no name. */
+function rosterOf(
+  context: ActorContext,
+  filter: Parameters<typeof listDay>[1],
+): Promise<{ shifts: RosterShift[]; is_more: boolean; total: number }> {
+  return inSight(context, async (tx) => {
+    const { shifts: rows, total } = await listDay(tx, filter)
+    return { shifts: await withRosters(tx, rows), is_more: total > rows.length, total }
+  })
+}
+
+/** Looks as the person; whoever only looks as somebody else writes nothing, and so is told no name. */
+const inSight = <T>(context: ActorContext, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  context.act(work, { readOnly: context.me().impersonation?.mayWrite === false })
+
+async function withRosters(tx: Tx, rows: readonly Omit<RosterShift, 'roster'>[]): Promise<RosterShift[]> {
+  const rosters = await rostersAsFacility(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, roster: rosters.get(row.id)! }))
+}
+
+const linesOf = (shift: RosterShift): RosterLine[] =>
+  shift.roster.length === 0 ? [shift] : shift.roster.map((student) => ({ ...shift, student }))

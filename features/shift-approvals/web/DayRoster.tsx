@@ -1,0 +1,163 @@
+import { Group, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { addDays, formatDate, ownZone, type PlainDate } from '#core/plain-date.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { DateField } from '#ui/DateField.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PrintButton } from '#ui/PrintButton.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { RosterShift } from '../contract.ts'
+import { CancelDay, hoursWords, instantWords, nameOf } from '#features/shifts/web/public.ts'
+import { DaySteps } from './DaySteps.tsx'
+import classes from './Facility.module.css'
+import { seatsOfFacility } from './facility-cards.ts'
+import { useDayRoster } from './facility-queries.ts'
+import { type FacilityChange, type FacilitySearch, ROSTER_MOST, rosterOf } from './facility-search.ts'
+import { byName, clearanceWords } from './roster-words.ts'
+
+interface DayRosterProps {
+  search: FacilitySearch
+  onSearch: (change: FacilityChange) => void
+  today: PlainDate
+  /** Does the reader act for the facility? */
+  mayMove: boolean
+}
+
+/** Who comes on a day, tomorrow unless told: a sheet for each unit, made for paper. */
+export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps): ReactNode {
+  const tomorrow = addDays(today, 1)
+  const asked = rosterOf(search, today)
+  const { date } = asked
+  const query = useDayRoster(asked)
+  const [madeAt] = useState(() => new Date())
+  const title = formatDate(date, 'full')
+  const show = (on: PlainDate) => onSearch({ on: on === tomorrow ? undefined : on })
+  return (
+    <>
+      <Group justify="space-between" data-no-print>
+        <DaySteps
+          title={title}
+          now="Tomorrow"
+          isNow={date === tomorrow}
+          word="day"
+          onNow={() => show(tomorrow)}
+          onStep={(step) => show(addDays(date, step))}
+        />
+        <Group gap="xs">
+          <DateField aria-label="Day of the roster" value={date} onChange={(day) => day && show(day)} />
+          {mayMove && (
+            <CancelDay
+              date={date}
+              within={{ here: true, ...(search.place && { facility_id: search.place }) }}
+            />
+          )}
+          <PrintButton label="Print roster" />
+        </Group>
+      </Group>
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" count={8} />}
+        failedTitle="The roster could not be loaded"
+        isEmpty={({ shifts }) => shifts.length === 0}
+        empty={{
+          title: `Nobody comes on ${title}`,
+          description: 'Approved shifts of that day stand here. Another day, or all units, may hold some.',
+        }}
+      >
+        {({ shifts, is_more: isMore, total }) => (
+          <>
+            {isMore && (
+              <Banner
+                kind="warning"
+                title={`The first ${ROSTER_MOST} of ${total.toLocaleString('en-US')} shifts of this day`}
+              >
+                Choose a site or a unit above to see all of its shifts here. Export has every shift of the
+                day.
+              </Banner>
+            )}
+            {[...Map.groupBy(shifts, (shift) => shift.facility_id).values()].map((ofUnit) => (
+              <section
+                key={ofUnit[0]!.facility_id}
+                className={classes.sheet}
+                data-sheet
+                aria-label={ofUnit[0]!.unit_name ?? 'On campus'}
+              >
+                <h2>
+                  {ofUnit[0]!.unit_name}
+                  {ofUnit[0]!.site_name && `, ${ofUnit[0]!.site_name}`}
+                </h2>
+                <Text>Roster for {title}</Text>
+                {ofUnit.map((shift) => (
+                  <Slip key={shift.id} shift={shift} />
+                ))}
+                <Text component="footer" size="sm" c="dimmed" className={classes.notice}>
+                  For this placement only: do not use it for anything else or pass it on (34 CFR 99.33).
+                  Students can read who has seen their name. Made{' '}
+                  {instantWords(madeAt.toISOString(), ownZone())}.
+                </Text>
+              </section>
+            ))}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Slip({ shift }: { shift: RosterShift }): ReactNode {
+  const instructor = shift.proctor_name ?? shift.preceptor_name
+  return (
+    <article className={classes.slip}>
+      <h3>
+        {hoursWords(shift)}, {shift.school_name}
+      </h3>
+      <Text size="sm">
+        {nameOf(shift)}, {seatsOfFacility(shift)}
+      </Text>
+      <Text size="sm">
+        Instructor: {instructor ?? 'to be named'}
+        {shift.instructor_phone ? (
+          <>
+            , <a href={`tel:${shift.instructor_phone}`}>{shift.instructor_phone}</a>
+          </>
+        ) : (
+          instructor && ', no phone on file'
+        )}
+      </Text>
+      {shift.roster.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No student is placed yet.
+        </Text>
+      ) : (
+        <table
+          className={classes.names}
+          aria-label={`Students of ${shift.school_name}, ${hoursWords(shift)}`}
+        >
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Program</th>
+              <th scope="col">Clearance</th>
+              <th scope="col" className={classes.signature}>
+                Signature
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {byName(shift.roster).map((one) => (
+              <tr key={one.assignment_id}>
+                <th scope="row">
+                  {one.label}
+                  {one.emergency_contact && <small>In an emergency: {one.emergency_contact}</small>}
+                </th>
+                <td>{[one.level, one.year && `year ${one.year}`].filter(Boolean).join(', ')}</td>
+                <td>{clearanceWords(one)}</td>
+                <td className={classes.signature} aria-label="To be signed" />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </article>
+  )
+}

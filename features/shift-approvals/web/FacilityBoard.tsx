@@ -1,0 +1,278 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { addDays, eachDay, formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { dayOf } from '#ui/calendar/event.ts'
+import type { CalendarHue } from '#ui/calendar/hues.ts'
+import type { BoardCard } from '#ui/calendar/week-board.ts'
+import { type BoardMove, WeekBoard } from '#ui/calendar/WeekBoard.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { FailedState } from '#ui/FailedState.tsx'
+import { Link } from '#ui/Link.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import type { QueryLike } from '#ui/Loaded.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { Occupancy } from '../contract.ts'
+import type { ShiftRow, UnitOfPlace } from '#features/shifts/contract.ts'
+import type { SlotRow } from '#features/open-slots/contract.ts'
+import { DaySteps } from './DaySteps.tsx'
+import classes from './Facility.module.css'
+import { cardOf, cardOfSlot, fullness, offersHref, schoolHues, seatsOfFacility } from './facility-cards.ts'
+import { moveRefusal } from './facility-moves.ts'
+import { useOccupancy } from './facility-queries.ts'
+import {
+  boardDays,
+  type FacilityChange,
+  type FacilitySearch,
+  filterOf,
+  hrefOf,
+  unitsWithin,
+  whereOf,
+} from './facility-search.ts'
+import { useShifts, hoursWords, nameOf, ShiftStatusBadge } from '#features/shifts/web/public.ts'
+import { useSlots, seatCount } from '#features/open-slots/web/public.ts'
+import { useFacilityMove } from './use-facility-move.ts'
+import { useIsPhone } from '#ui/use-is-phone.ts'
+
+interface FacilityBoardProps {
+  search: FacilitySearch
+  onSearch: (change: FacilityChange) => void
+  units: readonly UnitOfPlace[]
+  today: PlainDate
+  mayMove: boolean
+}
+
+/** So many shifts of one week are drawn. */
+const MOST = 10_000
+const none: readonly SlotRow[] = []
+
+/** The week by unit with a colour for each school; on a phone a day, as a list by unit. */
+export function FacilityBoard(props: FacilityBoardProps): ReactNode {
+  const { search, onSearch, units, today, mayMove } = props
+  const isPhone = useIsPhone()
+  const day = search.on ?? today
+  const { first, last } = boardDays(day, isPhone)
+  const days = useMemo(() => eachDay(first, last), [first, last])
+  // A night of the day before reaches into the first, and stands in its way.
+  const query = useShifts(
+    { ...filterOf(search), from: addDays(first, -1), to: last, sort: 'date', dir: 'asc' },
+    { page: 1, page_size: MOST },
+  )
+  const occupancy = useOccupancy(first, days.length, search.place)
+  const { facility_id, specialty } = whereOf(search)
+  const offers = useSlots(
+    { here: true, facility_id, specialty, status: 'open', from: first, to: last },
+    { page_size: MOST },
+  )
+  // What is nobody's yet is of no school and in no state of a shift.
+  const free = search.school || search.state ? none : (offers.data?.rows ?? none)
+  const shown = useMemo(() => query.data?.rows.filter(({ date }) => date >= first), [query.data, first])
+  const hues = useMemo(() => schoolHues((query.data?.rows ?? []).map((row) => row.school_id)), [query.data])
+  const rows = useMemo(() => unitsWithin(units, search), [units, search])
+  const full = useMemo(
+    () => new Map((occupancy.data ?? []).map((one) => [`${one.unit_id} ${one.date}`, one])),
+    [occupancy.data],
+  )
+  if (query.isError && !query.data)
+    return (
+      <FailedState
+        title="The shifts could not be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
+  return (
+    <>
+      <DaySteps
+        title={isPhone ? formatDate(first, 'full') : formatRange(first, last)}
+        now={isPhone ? 'Today' : 'This week'}
+        word={isPhone ? 'day' : 'week'}
+        isNow={first <= today && today <= last}
+        onNow={() => onSearch({ on: undefined })}
+        onStep={(step) => onSearch({ on: addDays(first, step * days.length) })}
+      />
+      <Missing what="Offered places" query={offers} />
+      <Missing what="How full units are" query={occupancy} />
+      {shown && <Legend rows={shown} hues={hues} />}
+      {isPhone ? (
+        <DayList day={first} units={rows} rows={shown} free={free} full={full} hues={hues} search={search} />
+      ) : (
+        <Week
+          units={rows}
+          days={days}
+          rows={shown}
+          free={free}
+          known={query.data?.rows ?? []}
+          full={full}
+          hues={hues}
+          {...{ search, today, mayMove }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Says what of the week is not shown because it could not be loaded; the shifts stand all the same. */
+function Missing({ what, query }: { what: string; query: QueryLike<unknown> }): ReactNode {
+  if (!query.isError || query.data !== undefined) return null
+  return (
+    <Banner
+      kind="warning"
+      live
+      title={`${what} could not be loaded`}
+      action={
+        <Button variant="default" loading={query.isFetching} onClick={() => query.refetch?.()}>
+          Try again
+        </Button>
+      }
+    >
+      The shifts below are all there.
+    </Banner>
+  )
+}
+
+type WeekProps = Pick<FacilityBoardProps, 'search' | 'today' | 'mayMove'> & {
+  units: readonly UnitOfPlace[]
+  days: readonly PlainDate[]
+  rows: readonly ShiftRow[] | undefined
+  /** Places that are offered and nobody's yet. */
+  free: readonly SlotRow[]
+  known: readonly ShiftRow[]
+  full: ReadonlyMap<string, Occupancy>
+  hues: ReadonlyMap<string, CalendarHue>
+}
+
+function Week({ units, days, rows, free, known, full, hues, search, today, mayMove }: WeekProps): ReactNode {
+  const cards = useMemo(
+    () =>
+      rows && [
+        ...rows.map((row) => cardOf(row, { hues, mayMove, href: (id) => hrefOf(search, id) })),
+        ...free.map(cardOfSlot),
+      ],
+    [rows, free, hues, mayMove, search],
+  )
+  const lines = useMemo(
+    () => units.map(({ id, name, site_name: above }) => ({ id, name, ...(above && { above }) })),
+    [units],
+  )
+  const move = useFacilityMove(units)
+  const rowOf = useCallback((id: string) => known.find((row) => row.id === id), [known])
+  const refusalOf = useCallback(
+    (card: BoardCard, unit: string, date: PlainDate) => {
+      const row = rowOf(card.id)
+      return row && moveRefusal(row, { date, facility_id: unit }, { units, shifts: known, today })
+    },
+    [rowOf, units, known, today],
+  )
+  const onMove = useCallback(
+    async ({ id, rowId, start }: BoardMove) => {
+      const row = rowOf(id)
+      return row ? move(row, { date: dayOf(start), facility_id: rowId }) : 'This shift is not shown any more.'
+    },
+    [rowOf, move],
+  )
+  const noteOf = useCallback(
+    (unit: string, date: PlainDate) => {
+      const found = fullness(full.get(`${unit} ${date}`))
+      return found ? { text: `Places ${found.text}`, isWarning: found.isOver } : undefined
+    },
+    [full],
+  )
+  return (
+    <WeekBoard
+      label={`Shifts by unit, ${formatRange(days[0]!, days.at(-1)!)}`}
+      rows={lines}
+      days={days}
+      cards={cards}
+      today={today}
+      noteOf={noteOf}
+      {...(mayMove && { refusalOf, onMove })}
+      empty="No unit fits these filters. Units are added under Management."
+    />
+  )
+}
+
+function Legend({
+  rows,
+  hues,
+}: {
+  rows: readonly ShiftRow[]
+  hues: ReadonlyMap<string, CalendarHue>
+}): ReactNode {
+  const schools = [...Map.groupBy(rows, (row) => row.school_id).values()]
+    .map((all) => ({ id: all[0]!.school_id, name: all[0]!.school_name, count: all.length }))
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+  if (schools.length === 0) return null
+  return (
+    <ul className={classes.legend} aria-label="Schools by colour">
+      {schools.map(({ id, name, count }) => (
+        <li key={id}>
+          <span className={classes.swatch} style={{ background: `var(--pw-${hues.get(id)}-solid)` }} />
+          {name} <span className={classes.count}>{count}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type DayListProps = Omit<WeekProps, 'days' | 'known' | 'today' | 'mayMove'> & { day: PlainDate }
+
+function DayList({ day, units, rows, free, full, hues, search }: DayListProps): ReactNode {
+  if (!rows) return <Skeletons shape="text" count={6} />
+  const byUnit = Map.groupBy(rows, (row) => row.facility_id)
+  const freeByUnit = Map.groupBy(free, (row) => row.facility_id)
+  const used = units.filter(({ id }) => byUnit.has(id) || freeByUnit.has(id))
+  if (used.length === 0)
+    return (
+      <EmptyState
+        compact
+        title="Nothing on this day"
+        description="Another day, or fewer filters, may hold something."
+        action={
+          <LinkButton variant="default" href="/facility/shifts?view=list">
+            What comes next
+          </LinkButton>
+        }
+      />
+    )
+  return (
+    <ul className={classes.units} aria-label={`Shifts on ${formatDate(day, 'full')}`}>
+      {used.map((unit) => (
+        <li key={unit.id}>
+          <h3 className={classes.unit}>
+            {unit.name}
+            <span>{fullness(full.get(`${unit.id} ${day}`))?.text}</span>
+          </h3>
+          {unit.site_name && <p className={classes.site}>{unit.site_name}</p>}
+          <ul className={classes.dayCards}>
+            {(byUnit.get(unit.id) ?? []).map((row) => (
+              <li
+                key={row.id}
+                className={classes.dayCard}
+                style={{ borderLeftColor: `var(--pw-${hues.get(row.school_id)}-solid)` }}
+              >
+                <Link href={hrefOf(search, row.id)} className={classes.dayLink}>
+                  {hoursWords(row)}, {row.school_name}
+                </Link>
+                <p>
+                  {nameOf(row)}, {seatsOfFacility(row)}
+                </p>
+                <ShiftStatusBadge status={row.status} />
+                {row.has_change && <p>Change asked for</p>}
+              </li>
+            ))}
+            {(freeByUnit.get(unit.id) ?? []).map((row) => (
+              <li key={row.id} className={classes.dayCard}>
+                <Link href={offersHref(row)} className={classes.dayLink}>
+                  {hoursWords(row)}, offered
+                </Link>
+                <p>{seatCount(row.seats)}, free still</p>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}

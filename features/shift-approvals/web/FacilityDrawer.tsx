@@ -1,0 +1,222 @@
+import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { IconCheck, IconMessageQuestion, IconReplace, IconX } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { FacilityRoster } from '#features/privacy/web/public.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { KeyValue } from '#ui/KeyValue.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import type { ShiftDetail, ShiftRow, UnitOfPlace } from '#features/shifts/contract.ts'
+import { declineWords, effectiveSeats, experienceWords, whatNow } from '#features/shifts/rules.ts'
+import {
+  type Deed,
+  deeds,
+  Differences,
+  useShift,
+  SeatLimits,
+  ShiftTrail,
+  ShiftStatusBadge,
+  instantWords,
+  nameOf,
+  placeWords,
+  whenWords,
+  useDeeds,
+  ProposalDialog,
+} from '#features/shifts/web/public.ts'
+import { moveBy, moveRefusal, placesOf } from './facility-moves.ts'
+
+interface FacilityDrawerProps {
+  id: string
+  units: readonly UnitOfPlace[]
+  shifts: readonly ShiftRow[]
+  today: string
+  onClose: () => void
+}
+
+/** One shift beside the board: what it is, what bounds its seats, and every answer to it, without leaving the week. */
+export function FacilityDrawer({ id, onClose, ...known }: FacilityDrawerProps): ReactNode {
+  const query = useShift(id)
+  return (
+    <Drawer
+      opened={id !== ''}
+      onClose={onClose}
+      position="right"
+      size="34rem"
+      title={query.data ? nameOf(query.data) : 'Shift'}
+      styles={{ title: { fontSize: 'var(--mantine-h3-font-size)', fontWeight: 650 } }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" count={8} />}
+        failedTitle="This shift could not be loaded"
+      >
+        {(shift) => <Details key={shift.id} shift={shift} {...known} />}
+      </Loaded>
+    </Drawer>
+  )
+}
+
+type DetailsProps = Omit<FacilityDrawerProps, 'id' | 'onClose'> & { shift: ShiftDetail }
+
+/** In the order in which a coordinator thinks of them. */
+const answers: { deed: Deed; icon?: typeof IconCheck }[] = [
+  { deed: 'approve', icon: IconCheck },
+  { deed: 'ask', icon: IconMessageQuestion },
+  { deed: 'decline', icon: IconX },
+  { deed: 'postpone' },
+  { deed: 'cancel' },
+]
+
+function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
+  const { may, ask, dialog, side } = useDeeds()
+  const [isProposing, setProposing] = useState(false)
+  const [isLooking, setLooking] = useState(false)
+  const possible = answers.filter(({ deed }) => may(deed, shift))
+  const by = moveBy(shift.status)
+  const mayMove = side === 'facility' && by !== null
+  return (
+    <Stack gap="lg">
+      <Group gap="sm" align="flex-start">
+        <ShiftStatusBadge status={shift.status} />
+        <Text style={{ flex: '1 1 220px' }}>{whatNow[shift.status].facility}</Text>
+      </Group>
+      {shift.change && <Change shift={shift} onAnswer={(deed) => ask(deed, [shift])} />}
+      {shift.counter && (
+        <Banner kind="info" title="You proposed">
+          <Differences shift={shift} proposal={shift.counter} />
+        </Banner>
+      )}
+      <Group gap="xs">
+        {possible.map(({ deed, icon: Mark }) => (
+          <Button
+            key={deed}
+            size="sm"
+            variant={deed === 'approve' ? 'filled' : 'default'}
+            {...(deeds[deed].danger && { c: 'var(--pw-red-ink)' })}
+            leftSection={Mark && <Mark size={16} aria-hidden />}
+            onClick={() => ask(deed, [shift])}
+          >
+            {deeds[deed].label}…
+          </Button>
+        ))}
+        {mayMove && (
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconReplace size={16} aria-hidden />}
+            onClick={() => setProposing(true)}
+          >
+            {by === 'counter' ? 'Propose something else…' : 'Ask for a change…'}
+          </Button>
+        )}
+      </Group>
+      {shift.status_reason && (
+        <Banner kind="info" title={shift.status === 'needs_info' ? 'You asked' : 'Note'}>
+          {shift.status_reason}
+        </Banner>
+      )}
+      <KeyValue
+        items={[
+          { label: 'School', value: shift.school_name },
+          { label: 'When', value: whenWords(shift) },
+          { label: 'Where', value: placeWords(shift) },
+          { label: 'Kind', value: experienceWords[shift.experience_type] },
+          {
+            label: 'Seats',
+            value: `${shift.capacity} asked for${shift.approved_capacity === null ? '' : `, ${shift.approved_capacity} approved, ${shift.seats_taken} taken`}`,
+          },
+          {
+            label: 'Instructor',
+            value:
+              shift.proctor_name ??
+              shift.preceptor_name ??
+              (shift.instructor_to_be_named ? 'To be named' : null),
+          },
+          { label: 'Course', value: shift.course_code },
+          {
+            label: 'Asked for on',
+            value: shift.submitted_at && instantWords(shift.submitted_at, shift.time_zone),
+          },
+          {
+            label: 'Answer by',
+            value:
+              shift.status === 'pending_facility' &&
+              shift.respond_by &&
+              instantWords(shift.respond_by, shift.time_zone),
+          },
+          { label: 'Why so late', value: shift.lead_time_reason },
+          { label: 'Declined because', value: shift.decision_code && declineWords[shift.decision_code] },
+        ]
+          .filter(({ value }) => value)
+          .map((fact) => ({ ...fact, value: fact.value || null }))}
+      />
+      {shift.limits.length > 0 && (
+        <PageSection look="plain" title="Seats there are" titleOrder={3}>
+          {(effectiveSeats(shift.limits)?.seats ?? 0) < placesOf(shift) && (
+            <Banner kind="warning">{`There is no room for all ${placesOf(shift)} seats.`}</Banner>
+          )}
+          <SeatLimits limits={shift.limits} />
+        </PageSection>
+      )}
+      <PageSection look="plain" title="Who comes" titleOrder={3}>
+        {isLooking ? (
+          <FacilityRoster shiftId={shift.id} />
+        ) : (
+          <Group>
+            <Button variant="default" size="sm" onClick={() => setLooking(true)}>
+              Show who comes
+            </Button>
+            <Text size="sm" c="dimmed">
+              {shift.seats_taken === 1 ? 'One student' : `${shift.seats_taken} students`} so far. Each look at
+              a name is logged.
+            </Text>
+          </Group>
+        )}
+      </PageSection>
+      <PageSection look="plain" title="History" titleOrder={3}>
+        <ShiftTrail id={shift.id} />
+      </PageSection>
+      <LinkButton variant="default" href={`/shift/${shift.id}`}>
+        Open its page
+      </LinkButton>
+      {dialog}
+      <ProposalDialog
+        what={isProposing ? (by ?? undefined) : undefined}
+        shift={shift}
+        side={side ?? 'facility'}
+        refusalOf={(proposal) => moveRefusal(shift, proposal, { units, shifts, today })}
+        onClose={() => setProposing(false)}
+      />
+    </Stack>
+  )
+}
+
+function Change({ shift, onAnswer }: { shift: ShiftDetail; onAnswer: (deed: Deed) => void }): ReactNode {
+  const { change } = shift
+  if (!change) return null
+  const isTheirs = change.side === 'school'
+  return (
+    <Banner
+      kind="warning"
+      title={isTheirs ? `${shift.school_name} asks to move it` : 'You asked the school to move it'}
+      action={
+        <Group gap="xs">
+          {isTheirs && (
+            <Button size="xs" onClick={() => onAnswer('accept_change')}>
+              Agree…
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => onAnswer('decline_change')}>
+            {isTheirs ? 'Decline…' : 'Take it back…'}
+          </Button>
+        </Group>
+      }
+    >
+      <Differences shift={shift} proposal={change} />
+      {change.reason}
+    </Banner>
+  )
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useMemo } from 'react'
+import { addDays } from '#core/plain-date.ts'
+import { EventCalendar } from '#ui/calendar/EventCalendar.tsx'
+import { dayOf, daysShown } from '#ui/calendar/event.ts'
+import { FailedState } from '#ui/FailedState.tsx'
+import type { UnitOfPlace } from '#features/shifts/contract.ts'
+import { cardOf, schoolHues } from './facility-cards.ts'
+import { moveRefusal } from './facility-moves.ts'
+import { type FacilityChange, type FacilitySearch, filterOf, hrefOf } from './facility-search.ts'
+import { useShifts } from '#features/shifts/web/public.ts'
+import { useFacilityMove } from './use-facility-move.ts'
+
+interface FacilityMonthProps {
+  search: FacilitySearch
+  onSearch: (change: FacilityChange) => void
+  units: readonly UnitOfPlace[]
+  today: string
+  mayMove: boolean
+}
+
+const MOST = 2000
+
+/** A month of shifts, coloured by school. */
+export function FacilityMonth({ search, onSearch, units, today, mayMove }: FacilityMonthProps): ReactNode {
+  const date = search.on ?? today
+  const { start, end } = daysShown('month', date)
+  const query = useShifts(
+    { ...filterOf(search), from: addDays(start, -7), to: addDays(end, 14), sort: 'date', dir: 'asc' },
+    { page: 1, page_size: MOST },
+  )
+  const rows = query.data?.rows
+  const hues = useMemo(() => schoolHues((rows ?? []).map((row) => row.school_id)), [rows])
+  const events = useMemo(
+    () =>
+      rows?.map((row) => ({
+        ...cardOf(row, { hues, mayMove, href: (id) => hrefOf(search, id) }),
+        subtitle: row.unit_name ?? '',
+      })),
+    [rows, hues, mayMove, search],
+  )
+  const move = useFacilityMove(units)
+  if (query.isError && !query.data)
+    return (
+      <FailedState
+        title="The shifts could not be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
+  return (
+    <EventCalendar
+      label="shifts"
+      events={events}
+      view="month"
+      date={date}
+      today={today}
+      onShow={({ view, date: on }) =>
+        onSearch(view === 'month' ? { on } : { on, view: view === 'list' ? 'list' : undefined })
+      }
+      {...(mayMove && {
+        onMove: async ({ id, start: to }) => {
+          const row = rows?.find((one) => one.id === id)
+          if (!row?.facility_id) return 'This shift is not shown any more.'
+          const there = { date: dayOf(to), facility_id: row.facility_id }
+          return moveRefusal(row, there, { units, shifts: rows ?? [], today }) ?? move(row, there)
+        },
+      })}
+      empty="No shifts in this month. Another month, or fewer filters, may hold some."
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import type { BoardCard } from '#ui/calendar/week-board.ts'
+import { type CalendarHue, huesOf } from '#ui/calendar/hues.ts'
+import type { Occupancy } from '../contract.ts'
+import type { ShiftRow, ShiftStatus } from '#features/shifts/contract.ts'
+import type { SlotRow } from '#features/open-slots/contract.ts'
+import { slotWords } from '#features/open-slots/rules.ts'
+import { statusWords } from '#features/shifts/rules.ts'
+import { moveBy, spanOf } from './facility-moves.ts'
+import { zoneWords } from '#features/shifts/web/public.ts'
+
+/** Seats of a shift as a facility reads them: "8 asked", "2 of 6 taken, 8 asked", "6 of 6 taken". */
+export function seatsOfFacility(
+  row: Pick<ShiftRow, 'capacity' | 'approved_capacity' | 'seats' | 'seats_taken'>,
+): string {
+  if (row.approved_capacity === null) return `${row.capacity} asked`
+  const seats = row.seats ?? row.approved_capacity
+  return `${row.seats_taken} of ${seats} taken${row.capacity > row.approved_capacity ? `, ${row.capacity} asked` : ''}`
+}
+
+/** A colour for each school that comes here, the same on every page. */
+export const schoolHues = (ids: Iterable<string>): ReadonlyMap<string, CalendarHue> => huesOf(ids)
+
+/** A card is narrow: what waits is said in a word. */
+const shortWords: Partial<Record<ShiftStatus, string>> = {
+  pending_facility: 'Asked',
+  needs_info: 'Question',
+  countered: 'Proposal',
+}
+
+/** A shift as its card on the board: the school by name and colour, the state in a word and the seats, "6/8". */
+export function cardOf(
+  row: ShiftRow,
+  {
+    hues,
+    href,
+    mayMove,
+  }: { hues: ReadonlyMap<string, CalendarHue>; href: (id: string) => string; mayMove: boolean },
+): BoardCard {
+  const hue = hues.get(row.school_id)
+  return {
+    id: row.id,
+    rowId: row.facility_id ?? '',
+    ...spanOf(row),
+    zone: zoneWords(row.time_zone, row.starts_at),
+    title: row.school_name,
+    subtitle:
+      row.approved_capacity === null
+        ? `${row.capacity} seats`
+        : `${row.seats_taken}/${row.seats ?? row.approved_capacity}${row.capacity > row.approved_capacity ? `, ${row.capacity} asked` : ''}`,
+    ...(hue && { hue }),
+    status: row.has_change ? 'Change asked' : (shortWords[row.status] ?? statusWords[row.status]),
+    href: href(row.id),
+    isMovable: mayMove && moveBy(row.status) !== null,
+    ...(['cancelled', 'declined', 'withdrawn', 'expired'].includes(row.status) && { isOff: true }),
+  }
+}
+
+/** A place that is offered and nobody's yet, as its card on the board: it leads to the offers of its unit on that day. */
+export function cardOfSlot(row: SlotRow): BoardCard {
+  return {
+    id: `slot ${row.id}`,
+    rowId: row.facility_id,
+    ...spanOf(row),
+    zone: zoneWords(row.time_zone, row.starts_at),
+    title: 'Offered',
+    subtitle: row.seats === 1 ? 'One seat' : `${row.seats} seats`,
+    status: slotWords.open,
+    href: offersHref(row),
+  }
+}
+
+/** Where the offers of a place's unit stand, from its day on. */
+export const offersHref = (row: Pick<SlotRow, 'facility_id' | 'date'>): string =>
+  `/facility/shifts?view=offers&place=${row.facility_id}&on=${row.date}`
+
+/** How full a unit is on a day, in words and as a share of what it takes: "6 of 8", and what is asked for beside. */
+export function fullness(
+  day: Occupancy | undefined,
+): { text: string; share: number; isOver: boolean } | null {
+  if (!day) return null
+  const asked = day.asked > 0 ? `, ${day.asked} asked` : ''
+  return {
+    text: `${day.places} of ${day.most}${asked}`,
+    share: day.most === 0 ? (day.places > 0 ? 1 : 0) : Math.min(1, day.places / day.most),
+    isOver: day.places + day.asked > day.most,
+  }
+}

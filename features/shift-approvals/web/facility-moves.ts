@@ -1,0 +1,65 @@
+import { isOvernight } from '#core/clock-time.ts'
+import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import type { Proposal, ShiftRow, ShiftStatus, UnitOfPlace } from '#features/shifts/contract.ts'
+import { liveStates, mayMove, statusWords } from '#features/shifts/rules.ts'
+
+/** How a facility moves a shift: by a proposal to the request, or by asking the school; null where neither is possible. */
+export function moveBy(status: ShiftStatus): 'counter' | 'change' | null {
+  if (mayMove(status, 'counter', 'facility')) return 'counter'
+  return (['approved', 'published', 'full'] as ShiftStatus[]).includes(status) ? 'change' : null
+}
+
+type Span = Pick<ShiftRow, 'date' | 'start_time' | 'end_time'>
+/** Wall times of a shift as texts that compare; an end at or before the start is on the next day. */
+export const spanOf = ({ date, start_time: start, end_time: end }: Span) => ({
+  start: `${date}T${start}`,
+  end: `${isOvernight(start, end) ? addDays(date, 1) : date}T${end}`,
+})
+const overlap = (a: Span, b: Span): boolean => {
+  const [one, other] = [spanOf(a), spanOf(b)]
+  return one.start < other.end && other.start < one.end
+}
+/** The places that a shift takes on its unit: what was approved, else what is asked for. */
+export const placesOf = (row: Pick<ShiftRow, 'approved_capacity' | 'capacity'>): number =>
+  row.approved_capacity ?? row.capacity
+
+/** How many students at most a unit takes at a time on a day. */
+export function mostOn(unit: UnitOfPlace, date: PlainDate): number {
+  if (unit.capacity_windows.length === 0) return unit.max_students_per_shift
+  const open = unit.capacity_windows.filter(({ from, to }) => from <= date && date <= to)
+  return Math.min(unit.max_students_per_shift, Math.max(0, ...open.map(({ max }) => max)))
+}
+
+/**
+ * Why a shift may not stand there, as far as what is on the board tells (Domain 2.4, effective capacity); undefined where it
+ * may. The database decides again, with what the board does not show.
+ */
+export function moveRefusal(
+  row: ShiftRow,
+  to: Proposal,
+  known: { units: readonly UnitOfPlace[]; shifts: readonly ShiftRow[]; today: PlainDate },
+): string | undefined {
+  const moved = { ...row, ...to }
+  if (!moveBy(row.status)) return `It is ${statusWords[row.status].toLowerCase()} and stays where it is.`
+  if (moved.date < known.today) return 'That day is over.'
+  const unit = known.units.find(({ id }) => id === moved.facility_id)
+  if (!unit) return 'Choose a unit that you run.'
+  if (unit.status !== 'active') return `${unit.name} is ${unit.status}.`
+  const closed = unit.blackout.find(({ from, to: last }) => from <= moved.date && moved.date <= last)
+  if (closed)
+    return `${unit.name} takes nobody on ${formatDate(moved.date)}${closed.reason ? `: ${closed.reason}` : ''}.`
+  const others = known.shifts.filter(
+    (other) =>
+      other.id !== row.id &&
+      other.facility_id === unit.id &&
+      liveStates.includes(other.status) &&
+      overlap(other, moved),
+  )
+  if (unit.exclusive_school && others.some(({ school_id: school }) => school !== row.school_id))
+    return `Another school has ${unit.name} at that time, and it takes one school at a time.`
+  const most = mostOn(unit, moved.date)
+  const taken = others.reduce((sum, other) => sum + placesOf(other), 0)
+  if (taken + Math.min(placesOf(row), moved.capacity) > most)
+    return `${unit.name} takes ${most} students at a time${taken > 0 ? `; ${taken} of these places are taken by other shifts` : ''}.`
+  return undefined
+}

@@ -1,0 +1,21 @@
+import type { Proposal, ShiftRow } from '#features/shifts/contract.ts'
+import { hoursWords, whenWords } from '#features/shifts/web/public.ts'
+
+/** "Tue, Mar 3, 2026 · 07:00–15:00 → Wed, Mar 4, 2026 · 07:00–15:00, ICU." */
+export function proposalWords(
+  shift: Pick<ShiftRow, 'date' | 'start_time' | 'end_time'>,
+  to: Proposal & { place?: string | null | undefined },
+): string {
+  const moved = {
+    date: to.date ?? shift.date,
+    start_time: to.start_time ?? shift.start_time,
+    end_time: to.end_time ?? shift.end_time,
+  }
+  const times =
+    moved.date === shift.date
+      ? hoursWords(moved) === hoursWords(shift)
+        ? undefined
+        : `${hoursWords(shift)} → ${hoursWords(moved)}`
+      : `${whenWords(shift)} → ${whenWords(moved)}`
+  return `${[times, to.place, to.capacity && `${to.capacity} seats`].filter(Boolean).join(', ')}.`
+}

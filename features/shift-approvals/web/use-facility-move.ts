@@ -1,0 +1,56 @@
+import { useCallback } from 'react'
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { confirm } from '#ui/confirm.tsx'
+import type { Proposal, ShiftRow, UnitOfPlace } from '#features/shifts/contract.ts'
+import { useAskChange, useCounter, whenWords } from '#features/shifts/web/public.ts'
+import { moveBy } from './facility-moves.ts'
+
+/** Moves a shift as a facility may: a proposal to what is asked, a question to the school about what is approved. Resolves with the reason where it cannot be. */
+export function useFacilityMove(units: readonly UnitOfPlace[]) {
+  const { mutateAsync: counter } = useCounter()
+  const { mutateAsync: askChange } = useAskChange()
+  return useCallback(
+    async (row: ShiftRow, to: { date: PlainDate; facility_id: string }): Promise<string | undefined> => {
+      const change: Proposal = {
+        ...(to.date !== row.date && { date: to.date }),
+        ...(to.facility_id !== row.facility_id && { facility_id: to.facility_id }),
+      }
+      const by = moveBy(row.status)
+      const unit = change.facility_id && units.find(({ id }) => id === change.facility_id)?.name
+      const where = [change.date && formatDate(change.date, 'weekday'), unit].filter(Boolean).join(', ')
+      const answer = await confirm(
+        by === 'counter'
+          ? {
+              title: `Propose ${where} to ${row.school_name}?`,
+              body: `They asked for ${whenWords(row)}. They accept your proposal or decline it.`,
+              confirmLabel: 'Send proposal',
+              reason: { label: 'Note', placeholder: 'The school reads it.' },
+            }
+          : {
+              title: `Ask ${row.school_name} to move it to ${where}?`,
+              body: `It stays on ${whenWords(row)} until they agree.`,
+              confirmLabel: 'Ask for the change',
+              reason: {
+                label: 'Reason',
+                required: true,
+                minLength: 3,
+                placeholder: 'Everybody concerned reads it.',
+              },
+            },
+      )
+      if (!answer) return undefined
+      const reason = answer.reason?.trim() ?? ''
+      const locked = { id: row.id, version: row.version, ...answer.tick }
+      const sent: Promise<unknown> =
+        by === 'counter'
+          ? counter({ ...locked, proposal: change, note: reason || null })
+          : askChange({ ...locked, change, reason })
+      return sent.then(
+        () => undefined,
+        (error: unknown) => messageOf(error),
+      )
+    },
+    [units, counter, askChange],
+  )
+}
