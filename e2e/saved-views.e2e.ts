@@ -147,7 +147,7 @@ it.each([
     subject: /roster/,
     // A line for each who comes, or for a shift to which nobody comes yet.
     shown: (page: Page) =>
-      page.getByRole('article').locator('ol > li').or(page.getByText('No student is placed yet.')),
+      page.getByRole('article').locator('tbody tr').or(page.getByText('No student is placed yet.')),
   },
   { name: 'ana', path: '/shifts?view=offered', subject: /offered-places/, shown: tableRows },
   {
