@@ -1,4 +1,5 @@
-import { headingText } from '#core/notification-texts.ts'
+import { headingText, notificationText } from '#core/notification-texts.ts'
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 
 const where = 'last_day'
@@ -28,12 +29,37 @@ export const departureRefusals = {
     ({ latest }: { latest: string }) => `Choose a last day up to ${latest}.`,
     where,
   ),
+  'departure.after_last_day': conflict(
+    ({ name, last_day: day }: { name: string; last_day: PlainDate }) =>
+      `${name} leaves after ${formatDate(day, 'long')}. Choose someone else for a later day, or change the last day on their page.`,
+  ),
 }
 
 type Leaver = { name: string }
+type Planned = Leaver & { last_day: PlainDate; reason: string }
 
-/** What people are notified of: the headings over what changes for them. */
+/** What people are notified of: a departure itself, and the headings over what changes for them. */
 export const notificationTexts = {
+  'departure.own_planned': notificationText<Planned>(
+    ({ last_day: day }) => `Your account closes after ${formatDate(day, 'long')}`,
+    ({ reason }) => `You can sign in until that day is over. Reason: ${reason}`,
+  ),
+  'departure.own_canceled': notificationText(
+    () => 'Your account stays open',
+    () => 'Your last day was taken back.',
+  ),
+  'departure.planned': notificationText<Planned>(
+    ({ name, last_day: day }) => `${name} leaves after ${formatDate(day, 'long')}`,
+    ({ reason }) => `Reason: ${reason}`,
+  ),
+  'departure.canceled': notificationText<Planned>(
+    ({ name }) => `${name} stays`,
+    ({ reason }) => `Reason: ${reason}`,
+  ),
+  'departure.failed': notificationText<Leaver & { failure: string }>(
+    ({ name }) => `${name} could not be deactivated`,
+    ({ failure }) => `${failure} Open their page and decide again.`,
+  ),
   'departure.leaving': headingText<Leaver>(({ name }) => `${name} is leaving: what changes for you`),
   'departure.left': headingText<Leaver>(({ name }) => `${name} has left: what changes for you`),
   'departure.role_changed': headingText<Leaver>(({ name }) => `${name} changes: what changes for you`),

@@ -1,11 +1,15 @@
 import { implement } from '@orpc/server'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import { departuresContract } from '../contract.ts'
+import { departureRefusals } from '../messages.ts'
 import { cancelDeparture } from './commands/cancel-departure.ts'
 import { deactivatePerson } from './commands/deactivate-person.ts'
 import { reactivatePerson } from './commands/undo-departure.ts'
 import { findPlanned, getChangePlan, getPlan } from './queries/get-plan.ts'
+
+explainRefusals(departureRefusals)
 
 // Hundreds of shifts are handed over one by one, each with its rules and its notifications.
 const DEADLINE_MS = 20_000

@@ -1,3 +1,4 @@
+import { receivedBy } from '#app/testing-notifications.ts'
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -64,10 +65,7 @@ const statusOf = async ({ id }: Person) =>
   (await at.world.rows('select status from public.users where id = $1', [id]))[0]!['status']
 const leaderOf = async (id: string) =>
   (await at.world.rows('select proctor_id from public.shifts where id = $1', [id]))[0]!['proctor_id']
-const titlesOf = async ({ id }: Person) =>
-  (await at.world.rows('select title from public.notifications where recipient_id = $1', [id])).map(
-    (row) => row['title'],
-  )
+const titlesOf = async (person: Person) => (await receivedBy(at.world, person)).map(({ title }) => title)
 const led = (days: number) => at.published({ date: addDays(at.today, days), proctor_id: iris.id })
 
 /** What the worker does at a given time: starts what is due, and runs the jobs. */
@@ -127,7 +125,10 @@ describe('leaving after a last day', () => {
         [randomUUID(), student.id, shift],
       )
     await put(near)
-    await expect(put(far)).rejects.toThrow('Jenna Park leaves after')
+    await expect(put(far)).rejects.toMatchObject({
+      message: 'departure.after_last_day',
+      detail: expect.stringContaining('Jenna Park'),
+    })
   })
 
   it('ends at midnight after the last day in the zone of the school, daylight saving included', async () => {

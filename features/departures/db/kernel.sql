@@ -1,5 +1,6 @@
 -- What a person holds that someone else depends on, for those who may deactivate them: the list must be whole, also where row-level
 -- security shows the asker only a part (a preceptor's shift that a school is still drafting). Nothing for others.
+-- Reason: it reads rows of several schools and facilities.
 create or replace function app.held_by(p_user_id uuid)
 returns table (kind text, id text, date date, label text, school_id uuid, facility_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -38,60 +39,9 @@ $$;
 
 grant execute on function app.held_by(uuid) to app_rw;
 
--- Whose last day is planned takes on nothing for a later day: no shift to lead, no seat, no place on a list.
-create or replace function app.refuse_after_last_day() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare people uuid[]; gone record;
-begin
-  if tg_table_name = 'shifts' then
-    people := array[case when new.proctor_id is distinct from old.proctor_id or new.date > old.date then new.proctor_id end,
-      case when new.preceptor_id is distinct from old.preceptor_id or new.date > old.date then new.preceptor_id end];
-  else people := array[new.student_id];
-  end if;
-  select u.full_name, d.last_day into gone from public.departures d join public.users u on u.id = d.user_id
-    where d.user_id = any (people) and d.status = 'planned' and d.last_day < case when tg_table_name = 'shifts' then (to_jsonb(new) ->> 'date')::date
-      else (select x.date from public.shifts x where x.id = (to_jsonb(new) ->> 'shift_id')::uuid) end limit 1;
-  if found then
-    perform app.refuse(gone.full_name || ' leaves after ' || to_char(gone.last_day, 'FMMonth FMDD, YYYY')
-      || '. Choose someone else for a later day, or change the last day on their page.', 'PW409');
-  end if;
-  return new;
-end $$;
-create or replace trigger after_last_day before insert or update of proctor_id, preceptor_id, date on public.shifts
-  for each row when (new.proctor_id is not null or new.preceptor_id is not null) execute function app.refuse_after_last_day();
-create or replace trigger after_last_day_new before insert on public.assignments
-  for each row when (new.status in ('requested', 'waitlisted', 'offered', 'assigned')) execute function app.refuse_after_last_day();
-create or replace trigger after_last_day before update of status, student_id on public.assignments
-  for each row when (new.status in ('requested', 'waitlisted', 'offered', 'assigned')
-    and (old.status not in ('requested', 'waitlisted', 'offered', 'assigned') or new.student_id <> old.student_id)) execute function app.refuse_after_last_day();
-
--- Counts the version. The person, and the administrators of their school or facility, learn of a departure: planned, changed, canceled, or not carried out.
-create or replace function app.note_departure() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare person public.users; title text; key text; day text := to_char(new.last_day, 'FMMonth FMDD, YYYY');
-begin
-  if tg_op = 'UPDATE' then new.version := old.version + 1; end if;
-  key := 'departure ' || new.id || ' ' || new.version || ' ' || new.status || coalesce(' ' || new.failure, '');
-  if new.last_day is null then return new; end if;
-  select u.* into person from public.users u where u.id = new.user_id;
-  title := case when new.failure is not null then ' could not be deactivated' when new.status = 'canceled' then ' stays' when new.status = 'planned' then ' leaves after ' || day end;
-  if title is null then return new; end if;
-  if new.failure is null and new.user_id is distinct from app.uid() then
-    perform app.notify(new.user_id, 'account_changed', case new.status when 'planned' then 'Your account closes after ' || day else 'Your account stays open' end,
-      case new.status when 'planned' then 'You can sign in until that day is over. Reason: ' || new.reason else 'Your last day was taken back.' end, '/profile', key);
-  end if;
-  perform app.notify(u.id, 'account_changed', person.full_name || title, coalesce(new.failure || ' Open their page and decide again.', 'Reason: ' || new.reason),
-      case when person.role = 'student' then '/school/students/' || person.id when person.linked_school_id is not null then '/school/user/' || person.id end, key)
-    from public.users u where u.status = 'active' and u.id <> new.user_id and u.id is distinct from app.uid() and case when person.linked_school_id is not null
-      then u.linked_school_id = person.linked_school_id and u.role in ('school_admin', 'school_super_admin')
-      else u.role = 'facility_admin' and u.linked_facility_id in (select app.nodes_above(person.linked_facility_id)) end;
-  return new;
-end $$;
-create or replace trigger note_departure before insert or update of status, last_day, failure on public.departures
-  for each row execute function app.note_departure();
-
 -- For the worker: departures whose last day is over become jobs, each as the person who decided on it, in a session opened for it.
 -- Where they may no longer, or the job failed, it is marked instead. A shift that is under way is finished first.
+-- Reason: it opens a session for someone else.
 create or replace function app.start_departures(p_now timestamptz default now()) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare d record; fault text; job uuid; started integer := 0;
