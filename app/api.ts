@@ -44,6 +44,8 @@ import { demoHandlers } from '#features/demo/server/handlers.ts'
 import { MAX_FILE_TEXT } from '#features/partnerships/contract.ts'
 import { partnershipHandlers } from '#features/partnerships/server/handlers.ts'
 import { startPartnershipWorker } from '#features/partnerships/server/public.ts'
+import { fileHandlers } from '#features/files/server/handlers.ts'
+import { startFileWorker } from '#features/files/server/public.ts'
 import { facilityHandlers } from '#features/facilities/server/handlers.ts'
 import { siteFinderHandlers } from '#features/site-finder/server/handlers.ts'
 import { planHandlers } from '#features/plans/server/handlers.ts'
@@ -61,6 +63,7 @@ import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { PasswordHasher } from '#platform/server/passwords.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import type { Config } from '#platform/server/config.ts'
 
@@ -78,6 +81,8 @@ export type Services = {
   saltKey: string
   /** What verifiers of passwords are made with, besides. */
   pepper: string
+  /** Where files lie, encrypted. */
+  objects: ObjectStore
   listener: Listener
   renderNotification: RenderNotification
   /** Aborted when the server begins to stop: streams end at once. */
@@ -108,6 +113,7 @@ export function createApi(services: Services) {
     siteFinder: siteFinderHandlers(),
     plans: planHandlers(services),
     facilities: facilityHandlers(),
+    files: fileHandlers(services),
     shifts: shiftHandlers(),
     shiftApprovals: shiftApprovalsHandlers(),
     openSlots: openSlotsHandlers(),
@@ -164,6 +170,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startOpenShiftNotices(services),
     startJobWorker(services, jobKinds(services), { firstMs: 500 }),
     startAuditWorker(services),
+    startFileWorker(services),
     startDepartures(services),
   ]
 }

@@ -28,6 +28,7 @@ import { facilitiesContract } from '#features/facilities/contract.ts'
 import { siteFinderContract } from '#features/site-finder/contract.ts'
 import { plansContract } from '#features/plans/contract.ts'
 import { importsContract } from '#features/imports/contract.ts'
+import { filesContract } from '#features/files/contract.ts'
 import { logosContract } from '#features/logos/contract.ts'
 import { schoolsContract } from '#features/schools/contract.ts'
 import { calendarFeedsContract } from '#features/calendar-feeds/contract.ts'
@@ -64,6 +65,7 @@ export const contract = {
   assignments: assignmentsContract,
   cohorts: cohortsContract,
   schools: schoolsContract,
+  files: filesContract,
   logos: logosContract,
   students: studentsContract,
   calendarFeeds: calendarFeedsContract,

@@ -49,6 +49,7 @@ import {
   zoneOf,
 } from '#platform/server/http.ts'
 import { Drawings } from '#platform/server/drawings.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
 import { serveWebApp } from '#platform/server/web-app.ts'
@@ -66,6 +67,8 @@ export type ServerOptions = {
   /** How each database role logs in. */
   databaseUrls: { appRw: string; appAuth: string; worker: string }
   secrets: { pepper: string; saltKey: string }
+  /** Where files lie, encrypted. */
+  objects: ObjectStore
   /** Requests worked on at once; the next is asked to come back. */
   maxInFlight?: number
   /** How many of these may be made by people who are not signed in; a quarter unless given. */
@@ -148,6 +151,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     passwords: new PasswordHasher({ pepper: secrets.pepper }),
     saltKey: secrets.saltKey,
     pepper: secrets.pepper,
+    objects: options.objects,
     listener,
     renderNotification: renderNotifications(log),
     closing: closing.signal,

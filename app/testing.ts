@@ -56,6 +56,7 @@ export async function startProduct(
       worker: world.database.urlFor('app_worker'),
     },
     secrets: { pepper: 'pepper-in-tests', saltKey: world.saltKey },
+    objects: world.objects,
     answersMs: 10_000,
     log: createLog(options.logTo ? { level: 'trace', to: options.logTo } : { level: 'silent' }),
     ...(options.maxInFlight === undefined ? {} : { maxInFlight: options.maxInFlight }),

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import Fastify, { type FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { startServer } from '#app/server.ts'
+import { testObjects } from '#database/test-objects.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { SECRETS } from './lib/installation.ts'
 
@@ -73,6 +74,7 @@ switch (kind) {
     const server = await startServer({
       config,
       secrets: SECRETS,
+      objects: testObjects().objects,
       databaseUrls: { appRw: env('APP_RW'), appAuth: env('APP_AUTH'), worker: env('APP_WORKER') },
       ...(process.env['UNGUARDED']
         ? { limits: NO_LIMITS, takesPlaceFirst: true, maxInFlight: 64, maxStrangersInFlight: 64 }

@@ -14,6 +14,7 @@ export type RecordPart =
   | 'disclosures'
   | 'trail'
   | 'data'
+  | 'file'
 
 /**
  * A procedure that shows students' records, or gives out a list as a file (34 CFR 99.32; docs/decisions/048). The trail keeps
@@ -23,6 +24,8 @@ export type TrailMeta = {
   /** An export is answered only once it is recorded; views are written within a quarter of a second. */
   kind: 'view' | 'export'
   what: RecordPart
+  /** PostgreSQL itself writes the look, with what it shows (files): the guard notes refusals alone. */
+  isWrittenByDatabase?: true
   /**
    * Where the ids of the people are: a path from `input` or `output` with `*` for every element of an array, or `viewer`
    * for a page of one's own, which counts when someone else looks at it with that person's eyes.

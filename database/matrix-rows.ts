@@ -95,6 +95,29 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
   'public.logos': [
     () => ({ mime_type: 'image/png', content: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\0', 'latin1') }),
   ],
+  'public.files': [
+    (side) => ({
+      owner_id: side.student,
+      uploaded_by: side.student,
+      purpose: 'credential',
+      name: 'Card.pdf',
+      declared_bytes: 8,
+    }),
+    (side) => ({
+      owner_id: side.student,
+      uploaded_by: side.student,
+      purpose: 'credential',
+      name: 'Card.pdf',
+      declared_bytes: 8,
+      status: 'kept',
+      mime_type: 'application/pdf',
+      bytes: 8,
+      sha256: randomBytes(32).toString('hex'),
+      key_id: 'one',
+      salt: randomBytes(16),
+    }),
+  ],
+  'public.file_openings': [(side) => ({ opened_by: side.proctor, what: 'pages', reason: 'Review' })],
   'public.partnership_sites': [(side) => ({ site_id: side.site })],
   'public.partnership_files': [
     () => ({

@@ -295,6 +295,42 @@ export interface FailedAttempts {
   user_id: string | null;
 }
 
+export interface FileOpenings {
+  acting_as: string | null;
+  file_id: string;
+  id: Generated<number>;
+  opened_at: Generated<string>;
+  opened_by: string;
+  reason: string;
+  request_id: Generated<string>;
+  school_id: string | null;
+  what: string;
+}
+
+export interface Files {
+  bytes: number | null;
+  cleared_at: string | null;
+  created_at: Generated<string>;
+  declared_bytes: number;
+  facility_id: string | null;
+  id: string;
+  kept_at: string | null;
+  key_id: string | null;
+  mime_type: string | null;
+  name: string;
+  owner_id: string;
+  pages: number | null;
+  purpose: string;
+  received_chunks: Generated<number>;
+  refused_because: string | null;
+  removed_at: string | null;
+  salt: Buffer | null;
+  school_id: string | null;
+  sha256: string | null;
+  status: Generated<string>;
+  uploaded_by: string;
+}
+
 export interface Holidays {
   date: string;
   name: string;
@@ -1128,6 +1164,8 @@ export interface DB {
   facility_admin_permissions: FacilityAdminPermissions;
   facility_events: FacilityEvents;
   failed_attempts: FailedAttempts;
+  file_openings: FileOpenings;
+  files: Files;
   holidays: Holidays;
   import_columns: ImportColumns;
   import_rows: ImportRows;

@@ -10,6 +10,7 @@ import { createLog } from '#platform/server/log.ts'
 import { PasswordHasher, settingFor } from '#platform/server/passwords.ts'
 import { newToken, SessionReader } from '#platform/server/session.ts'
 import { createTestDatabase } from './test-database.ts'
+import { testObjects } from './test-objects.ts'
 
 /** Where a function that a control has changed waits, see whilePaused. */
 export const pause = 'perform pg_advisory_xact_lock_shared(0);'
@@ -47,6 +48,7 @@ export async function createWorld() {
   const saltKey = 'salt-key-in-tests'
   const log = createLog({ level: 'silent' })
   const config = readConfig({ NODE_ENV: 'test' })
+  const { objects, storage, keys: objectKeys, remove: removeObjects } = testObjects()
 
   const world = {
     database,
@@ -58,6 +60,10 @@ export async function createWorld() {
     sessions,
     passwords,
     saltKey,
+    /** Where the files of this world lie, encrypted; it ends with the world. */
+    objects,
+    storage,
+    objectKeys,
     log,
     config,
 
@@ -239,6 +245,7 @@ export async function createWorld() {
     async close(): Promise<void> {
       await Promise.all([pool.end(), authPool.end(), workerPool.end(), jobPool.end(), admin.end()])
       await database.drop()
+      await removeObjects()
     },
   }
   return world

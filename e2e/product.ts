@@ -1,5 +1,6 @@
 import { startServer } from '#app/server.ts'
 import { createTestDatabase } from '#database/test-database.ts'
+import { testObjects } from '#database/test-objects.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { freePort } from '../scripts/start-lines.ts'
 
@@ -17,8 +18,10 @@ export async function startProduct(): Promise<Product> {
     HEALTH_PORT: '0',
     LOG_LEVEL: 'error',
   })
+  const { objects, remove } = testObjects()
   const server = await startServer({
     config,
+    objects,
     webFolder: process.env['E2E_WEB']!,
     // However busy the machine: a journey is decided by no time.
     answersMs: 10_000,
@@ -36,6 +39,7 @@ export async function startProduct(): Promise<Product> {
     async close() {
       await server.close()
       await database.drop()
+      await remove()
     },
   }
 }

@@ -1,6 +1,7 @@
 /** The server alone, as `dev.ts` starts it again after each change; the database is given by DATABASE_URL. */
 import { startServer } from '#app/server.ts'
 import { readConfig } from '#platform/server/config.ts'
+import { openObjectStore } from '#platform/server/object-store.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { endInOrder, fail } from './ending.ts'
 import { openInstallation } from './installation.ts'
@@ -9,7 +10,12 @@ try {
   const config = readConfig(process.env)
   const secrets = loadSecrets(config.dataDir, process.env)
   const { databaseUrls } = await openInstallation(config, secrets)
-  const server = await startServer({ config, secrets, databaseUrls })
+  const server = await startServer({
+    config,
+    secrets,
+    databaseUrls,
+    objects: openObjectStore(config, process.env),
+  })
   endInOrder(() => server.close())
 } catch (error) {
   fail(error)

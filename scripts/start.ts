@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { type RunningServer, startServer } from '#app/server.ts'
 import { readConfig } from '#platform/server/config.ts'
+import { openObjectStore } from '#platform/server/object-store.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { buildWebApp } from './build.ts'
 import { endInOrder, fail } from './ending.ts'
@@ -19,12 +20,13 @@ try {
     await server?.close()
     await installation?.close()
   })
+  const objects = openObjectStore(config, process.env)
   const opening = openInstallation(config, secrets)
   const [opened, built] = await Promise.allSettled([opening, buildWebApp(console.log)])
   if (opened.status === 'rejected') throw opened.reason
   installation = opened.value
   if (built.status === 'rejected') throw built.reason
-  server = await startServer({ config, secrets, databaseUrls: installation.databaseUrls })
+  server = await startServer({ config, secrets, objects, databaseUrls: installation.databaseUrls })
   // Kept now, for a start after this one was killed.
   flushCompileCache()
   welcome(config, server.url, installation.signIns)

@@ -22,7 +22,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
  */
 export async function noteLook(call: Call, output: unknown): Promise<void> {
   const { trail, meta, viewer } = call
-  if (!meta.trail) return
+  if (!meta.trail || meta.trail.isWrittenByDatabase) return
   const { kind, what } = meta.trail
   const people = peopleIn(meta.trail, call.input, output, viewer)
   if (kind === 'view' && people.length === 0) return

@@ -131,3 +131,29 @@ describe('development, which opens /email-test and the demonstration to anybody'
     expect(readConfig(env).mode).toBe('development')
   })
 })
+
+describe('a bucket for files', () => {
+  const env = {
+    S3_ENDPOINT: 'https://s3.us-east-2.amazonaws.com/',
+    S3_BUCKET: 'placewell-files',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'hunter2',
+  }
+
+  test('is used with all of its settings', () => {
+    expect(readConfig({}).s3).toBeUndefined()
+    expect(readConfig(env).s3).toEqual({
+      endpoint: 'https://s3.us-east-2.amazonaws.com',
+      bucket: 'placewell-files',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'hunter2',
+    })
+  })
+
+  test.each(Object.keys(env))('is refused without %s', (name) => {
+    const read = () => readConfig({ ...env, [name]: '' })
+    expect(read).toThrow(`${name}: not set`)
+    expect(read).not.toThrow('hunter2')
+  })
+})

@@ -7,7 +7,14 @@ export class ConfigError extends Error {
 }
 
 /** Settings whose value is never repeated in a message. */
-const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'SETUP_SECRET', 'STRIPE_PUBLISHABLE_KEY'])
+const SECRET = new Set([
+  'DATABASE_URL',
+  'SMTP_URL',
+  'SETUP_SECRET',
+  'STRIPE_PUBLISHABLE_KEY',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+])
 
 const port = (low: number) => whole(low, 65535, `a port number from ${low} to 65535`)
 
@@ -55,6 +62,20 @@ const settings = z.object({
     .string()
     .regex(/^pk_(test|live)_\w+$/, 'a publishable key that begins with pk_test_ or pk_live_')
     .optional(),
+  S3_ENDPOINT: z
+    .string()
+    .refine(isUrlOf('http:', 'https:'), 'an address such as https://s3.us-east-2.amazonaws.com')
+    .optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket')
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'a region such as us-east-2')
+    .default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   SETUP_SECRET: z.string().min(16, 'at least 16 characters').optional(),
   DEFAULT_SCHOOL_ID: z.uuid('the id of a school').optional(),
   DEFAULT_FACILITY_ID: z.uuid('the id of a facility').optional(),
@@ -86,6 +107,8 @@ export type Config = {
   /** Who reads what is written on the contact page; absent: every superadmin. */
   readonly contactEmail: string | undefined
   readonly stripePublishableKey: string | undefined
+  /** The bucket that files lie in; absent: the folder `files` in DATA_DIR. */
+  readonly s3: S3Settings | undefined
   /** Allows the first superadmin's password to be set, once. */
   readonly setupSecret: string | undefined
   /** The school a superadmin works in when none was chosen; absent: the first active one by name. */
@@ -132,10 +155,36 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     passwordMinLength: data.PASSWORD_MIN_LENGTH,
     isDemo: data.DEMO ?? !isProduction,
     contactEmail: data.CONTACT_EMAIL,
+    s3: readS3(data),
     stripePublishableKey: data.STRIPE_PUBLISHABLE_KEY,
     setupSecret: data.SETUP_SECRET,
     defaultSchoolId: data.DEFAULT_SCHOOL_ID,
     defaultFacilityId: data.DEFAULT_FACILITY_ID,
+  }
+}
+
+/** A bucket of a server that speaks S3, and how to sign in there. */
+export type S3Settings = {
+  /** Without a slash at its end. */
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+/** All of a bucket's settings, or none: half of them would leave files on a disk where nobody looks for them. */
+function readS3(data: z.infer<typeof settings>): S3Settings | undefined {
+  const needed = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  if (needed.every((name) => data[name] === undefined)) return undefined
+  const missing = needed.find((name) => data[name] === undefined)
+  if (missing) throw new ConfigError(`${missing}: not set; files go to S3 only with ${needed.join(', ')}`)
+  return {
+    endpoint: data.S3_ENDPOINT!.replace(/\/$/, ''),
+    bucket: data.S3_BUCKET!,
+    region: data.S3_REGION,
+    accessKeyId: data.S3_ACCESS_KEY_ID!,
+    secretAccessKey: data.S3_SECRET_ACCESS_KEY!,
   }
 }
 

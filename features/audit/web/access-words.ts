@@ -17,6 +17,7 @@ export const recordPartLabels: Record<RecordPart, string> = {
   disclosures: 'Who has seen the record',
   trail: 'Audit trail',
   data: 'A list without student records',
+  file: 'A document',
 }
 
 export const accessKindLabels: Record<AccessKind, string> = {

@@ -20,6 +20,7 @@ beforeAll(async () => {
       worker: world.database.urlFor('app_worker'),
     },
     secrets: { pepper: 'pepper-in-tests', saltKey: 'salt-key-in-tests' },
+    objects: world.objects,
     maxInFlight: IN_FLIGHT,
   })
   ana = await world.person({ role: 'school_admin', school: await world.school() })

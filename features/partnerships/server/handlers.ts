@@ -2,6 +2,7 @@ import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import { diffDays } from '#core/plain-date.ts'
 import { safeFileName } from '#core/file-name.ts'
+import { attachment } from '#platform/server/attachment.ts'
 import { decodeFile, refusedFile } from '#platform/server/decode-file.ts'
 import { carriedBy } from '#platform/server/pdf-contents.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -138,16 +139,7 @@ export function partnershipHandlers() {
     file: api.file.handler(async ({ input, context }) => {
       const found = await context.act((tx) => partnerships.findFile(tx, input.id, input.file_id))
       if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such file.' })
-      // Always saved, never shown: what others have uploaded does not run under this product's name.
-      const plain = found.name.replace(/[^\w .()-]/g, '_')
-      return {
-        headers: {
-          'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(found.name)}`,
-          'x-content-type-options': 'nosniff',
-          'cache-control': 'private, no-store',
-        },
-        body: new File([new Uint8Array(found.content)], found.name, { type: 'application/pdf' }),
-      }
+      return attachment(found.name, 'application/pdf', found.content)
     }),
   })
 }

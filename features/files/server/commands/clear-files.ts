@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
+import { chunkName, objectName } from '../object-name.ts'
+
+/** Removes a batch of objects of files that are gone, and of uploads older than that; returns how many files. For the worker. */
+export async function clearFiles(
+  { objects }: { objects: ObjectStore },
+  tx: Tx,
+  { unkeptAfter = '2 days', batch = 50 }: { unkeptAfter?: string; batch?: number } = {},
+): Promise<number> {
+  const unkept = tx
+    .selectFrom('files')
+    .select('id')
+    .where('status', 'in', ['uploading', 'ready', 'refused'])
+    .where('created_at', '<', sql<string>`now() - ${unkeptAfter}::interval`)
+    .orderBy('created_at')
+    .limit(batch)
+    .forUpdate()
+    .skipLocked()
+  await tx.updateTable('files').set({ status: 'removed' }).where('id', 'in', unkept).execute()
+  const gone = await tx
+    .selectFrom('files')
+    .select(['id', 'school_id', 'facility_id', 'received_chunks'])
+    .where('status', '=', 'removed')
+    .where('cleared_at', 'is', null)
+    .orderBy('removed_at')
+    .limit(batch)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const file of gone) {
+    for (let chunk = 0; chunk < file.received_chunks; chunk++) await objects.remove(chunkName(file, chunk))
+    await objects.remove(objectName(file))
+  }
+  const ids = gone.map(({ id }) => id)
+  if (ids.length > 0)
+    await tx
+      .updateTable('files')
+      .set({ cleared_at: sql`now()` })
+      .where('id', 'in', ids)
+      .execute()
+  return ids.length
+}

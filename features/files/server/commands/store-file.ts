@@ -1,0 +1,60 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { safeFileName } from '#core/file-name.ts'
+import { refuseIf } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
+import type { FilePurpose, FileType } from '../../contract.ts'
+import { fileRefusals } from '../../messages.ts'
+import { extensions, sizeBlocker } from '../../rules.ts'
+import { objectName } from '../object-name.ts'
+
+export type NewFile = {
+  /** The school it belongs to; of a facility's own file its `facilityId`. */
+  schoolId: string | null
+  facilityId?: string | null
+  /** Whose record it belongs to. */
+  ownerId: string
+  purpose: FilePurpose
+  name: string
+  type: FileType
+  content: Uint8Array
+  pages?: number
+}
+
+/**
+ * Keeps a file that the product made (a report, an export): encrypted in the object store, its row in this transaction. Returns
+ * its id. What people upload comes through the upload and is kept by `keepFiles`.
+ */
+export async function storeFile(
+  { objects }: { objects: ObjectStore },
+  tx: Tx,
+  { schoolId, facilityId = null, ownerId, purpose, name, type, content, pages }: NewFile,
+): Promise<string> {
+  refuseIf(fileRefusals, sizeBlocker(content.length))
+  const id = randomUUID()
+  const salt = randomBytes(16)
+  // First the bytes: a row without them would be a file that cannot be opened. Bytes without a row are nothing to anybody.
+  await objects.put(objectName({ id, school_id: schoolId, facility_id: facilityId }), salt, content)
+  await tx
+    .insertInto('files')
+    .values({
+      id,
+      school_id: schoolId,
+      facility_id: facilityId,
+      owner_id: ownerId,
+      uploaded_by: sql<string>`app.uid()`,
+      purpose,
+      name: safeFileName(name, extensions[type]),
+      status: 'kept',
+      declared_bytes: content.length,
+      mime_type: type,
+      bytes: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      pages: pages ?? null,
+      key_id: objects.keyId,
+      salt,
+    })
+    .execute()
+  return id
+}

@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { ObjectStore } from '#platform/server/object-store.ts'
+import { clearFiles } from './commands/clear-files.ts'
+import { resealFiles } from './commands/reseal-files.ts'
+import { fileHandlers } from './handlers.ts'
+import { deleteFile, keepFiles, openFile, storeFile } from './public.ts'
+
+const pdf = Buffer.from('%PDF-1.7 a card with a date')
+
+let world: World
+let school: string
+let ana: Person
+let ben: Person
+let coordinator: Person
+let strangers: (Person | null)[]
+let api: ReturnType<typeof fileHandlers>
+
+beforeAll(async () => {
+  world = await createWorld()
+  api = fileHandlers(world)
+  school = await world.school('Lake School')
+  const other = await world.school('Hill School')
+  ana = await world.person({ role: 'student', school, fullName: 'Ana Student' })
+  ben = await world.person({ role: 'student', school })
+  coordinator = await world.person({ role: 'school_admin', school, fullName: 'Cora Coordinator' })
+  strangers = [
+    ben,
+    await world.person({ role: 'proctor', school }),
+    await world.person({ role: 'student', school: other }),
+    await world.person({ role: 'school_admin', school: other }),
+    await world.person({ role: 'facility_admin', facility: await world.facility() }),
+    await world.person({ role: 'student', school, status: 'pending' }),
+    await world.person({ role: 'superadmin' }),
+    null,
+  ]
+  // As a feature shows the files of its purpose to those who review them.
+  await world.rows(`create policy reviewers_see on public.files for select to app_rw
+    using (purpose = 'credential' and school_id = (select app.school_id()) and (select app.is_school_admin()))`)
+  await world.rows(`create policy reviewers_change on public.files for update to app_rw
+    using (purpose = 'credential' and school_id = (select app.school_id()) and (select app.is_school_admin()))
+    with check (purpose = 'credential' and school_id = (select app.school_id()) and (select app.is_school_admin()))`)
+})
+afterAll(() => world.close())
+
+const card = () => ({
+  schoolId: school,
+  ownerId: ana.id,
+  purpose: 'credential' as const,
+  name: 'Hep B card.pdf',
+  type: 'application/pdf' as const,
+  content: pdf,
+})
+const store = (who: Person, file: Partial<Parameters<typeof storeFile>[2]> = {}) =>
+  world.act(who, (tx) => storeFile(world, tx, { ...card(), ...file }))
+const download = async (who: Person | null, id: string, reason = 'Review of a credential') =>
+  call(api.download, { id, reason }, { context: await world.as(who) })
+const read = async (who: Person, id: string): Promise<string> => (await download(who, id)).body.text()
+const objectOf = (id: string) => world.storage.get(`${school}/${id}`)
+const missing = { code: expect.stringMatching(/^(NOT_FOUND|FORBIDDEN|UNAUTHORIZED)$/) }
+const trailOf = (id: string) =>
+  world.rows(
+    `select kind, what, actor_name, reason, student_ids, school_id from public.access_events where subject_id = $1 order by id`,
+    [id],
+  )
+
+describe('a file', () => {
+  it('is stored encrypted in the folder of its school, and opened whole by its owner', async () => {
+    const id = await store(ana)
+    expect((await objectOf(id))!.includes('card')).toBe(false)
+    expect(await read(ana, id)).toBe(pdf.toString())
+    expect(
+      await world.rows(
+        'select school_id, owner_id, uploaded_by, status, mime_type, bytes, key_id, sha256 from public.files where id = $1',
+        [id],
+      ),
+    ).toEqual([
+      {
+        school_id: school,
+        owner_id: ana.id,
+        uploaded_by: ana.id,
+        status: 'kept',
+        mime_type: 'application/pdf',
+        bytes: pdf.length,
+        key_id: 'test',
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    ])
+  })
+
+  it('is always saved, never shown, whatever its name is', async () => {
+    const { headers, body } = await download(ana, await store(ana, { name: '../../é"<x>.html' }))
+    expect(headers).toEqual({
+      'content-disposition': `attachment; filename="_x.html.pdf"; filename*=UTF-8''%C3%A9x.html.pdf`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, no-store',
+    })
+    expect([body.name, body.type]).toEqual(['éx.html.pdf', 'application/pdf'])
+  })
+
+  it('is not there for anyone else: another student, another school, a facility, nobody, a guessed id', async () => {
+    const id = await store(ana)
+    const other = await store(ana, { purpose: 'evidence' })
+    for (const stranger of strangers) {
+      await expect(download(stranger, id)).rejects.toMatchObject(missing)
+      await expect(world.act(stranger, (tx) => deleteFile(tx, id))).rejects.toMatchObject({
+        code: expect.stringMatching(/^(file.missing|42501)$/),
+      })
+      const seen = await world
+        .act(stranger, (tx) => tx.selectFrom('files').select('id').execute())
+        .catch(() => [])
+      expect(seen).toEqual([])
+    }
+    // The policy of one purpose opens no file of another.
+    expect(await read(coordinator, id)).toBe(pdf.toString())
+    await expect(download(coordinator, other)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const guessed = await download(ben, randomUUID()).catch((error: unknown) => error)
+    expect(await download(ben, id).catch((error: unknown) => error)).toEqual(guessed)
+  })
+
+  it('is in the trail with who opened it and why; one’s own looks are not', async () => {
+    const id = await store(ana)
+    await read(ana, id)
+    expect(await trailOf(id)).toEqual([])
+    await download(coordinator, id, 'Renewal in doubt')
+    expect(await trailOf(id)).toEqual([
+      {
+        kind: 'export',
+        what: 'file',
+        actor_name: 'Cora Coordinator',
+        reason: 'Renewal in doubt',
+        student_ids: [ana.id],
+        school_id: school,
+      },
+    ])
+    const openings = await world.act(ana, (tx) =>
+      tx
+        .selectFrom('file_openings')
+        .select(['opened_by', 'reason'])
+        .where('file_id', '=', id)
+        .orderBy('id')
+        .execute(),
+    )
+    expect(openings).toEqual([
+      { opened_by: ana.id, reason: 'Review of a credential' },
+      { opened_by: coordinator.id, reason: 'Renewal in doubt' },
+    ])
+    await expect(download(coordinator, id, '  ')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('has the pages of one look on one line of the trail', async () => {
+    const id = await store(ana)
+    const look = (reason: string) =>
+      world.act(coordinator, (tx) => openFile(world, tx, { id, what: 'pages', reason }))
+    await look('Review')
+    await look('Review')
+    await look('Appeal')
+    expect((await trailOf(id)).map(({ kind, reason }) => [kind, reason])).toEqual([
+      ['view', 'Review'],
+      ['view', 'Appeal'],
+    ])
+  })
+
+  it('gives its salt to no statement past the trail', async () => {
+    const id = await store(ana)
+    const saltOf = (who: Person) =>
+      world.act(
+        who,
+        async (tx) =>
+          (await sql<{ salt: Buffer | null }>`select app.file_salt(${id}) as salt`.execute(tx)).rows,
+      )
+    await expect(
+      world.act(ana, (tx) => sql`select salt from public.files`.execute(tx)),
+    ).rejects.toMatchObject({
+      code: '42501',
+    })
+    expect(await saltOf(ana)).toEqual([{ salt: null }])
+    // Nor does an opening serve a second transaction, or someone else's.
+    await read(ana, id)
+    await read(coordinator, id)
+    expect(await saltOf(ana)).toEqual([{ salt: null }])
+    expect(await saltOf(coordinator)).toEqual([{ salt: null }])
+    const forge = (who: Person, columns: string, values: string) =>
+      world.act(who, (tx) =>
+        sql
+          .raw(
+            `insert into public.file_openings (file_id, what, reason${columns}) values ('${id}', 'pages', 'Why not'${values})`,
+          )
+          .execute(tx),
+      )
+    await expect(forge(ben, '', '')).rejects.toMatchObject({ code: '42501' })
+    await expect(forge(ana, ', opened_by', `, '${ben.id}'`)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('is removed by who may: it cannot be read from that moment, not from a copy of the store either', async () => {
+    const id = await store(ana)
+    const copy = (await objectOf(id))!
+    await world.act(ana, (tx) => deleteFile(tx, id))
+    await world.act(ana, (tx) => deleteFile(tx, id))
+    await expect(download(ana, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await world.rows('select status, salt from public.files where id = $1', [id])).toEqual([
+      { status: 'removed', salt: null },
+    ])
+    await withActor(world.workerPool, null, (tx) => clearFiles(world, tx))
+    expect(await objectOf(id)).toBeNull()
+    await world.storage.put(`${school}/${id}`, copy)
+    await expect(world.objects.get(`${school}/${id}`, Buffer.alloc(0))).rejects.toThrow('authenticate')
+    expect(await withActor(world.workerPool, null, (tx) => clearFiles(world, tx))).toBe(0)
+  })
+
+  it('stays with its object when the transaction that removes it is undone', async () => {
+    const id = await store(ana)
+    await world
+      .act(ana, async (tx) => {
+        await deleteFile(tx, id)
+        throw new Error('undone')
+      })
+      .catch(() => {})
+    await withActor(world.workerPool, null, (tx) => clearFiles(world, tx))
+    expect(await read(ana, id)).toBe(pdf.toString())
+  })
+
+  it('is nobody’s else to settle: content, owner, school and status stay what PostgreSQL knows', async () => {
+    const id = await store(ana)
+    const change = (set: string) =>
+      world.act(coordinator, (tx) => sql.raw(`update public.files set ${set} where id = '${id}'`).execute(tx))
+    for (const set of [`mime_type = 'image/png'`, `salt = null`, `key_id = 'x'`, `owner_id = '${ben.id}'`])
+      await expect(change(set)).rejects.toMatchObject({ code: 'PW409', message: 'file.settled' })
+    for (const set of [`status = 'uploading'`, `status = 'ready'`])
+      await expect(change(set)).rejects.toMatchObject({ code: 'PW409', message: 'step.illegal' })
+    for (const set of [`school_id = null`, `purpose = 'evidence'`, `uploaded_by = '${ben.id}'`])
+      await expect(change(set)).rejects.toMatchObject({ code: '42501' })
+    await expect(
+      store(ana, {
+        schoolId: (
+          await world.rows<{ id: string }>(`select id from public.schools where name = 'Hill School'`)
+        )[0]!.id,
+      }),
+    ).rejects.toMatchObject({ code: '42501' })
+    await expect(store(strangers[2]!, {})).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('an upload', () => {
+  const ready = async (who: Person, purpose = 'credential'): Promise<string> => {
+    const id = randomUUID()
+    await world.rows(
+      `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, key_id, salt)
+       values ($1, $2, $3, $3, $4, 'Card.pdf', 'ready', 8, 'application/pdf', 8, repeat('a', 64), 'test', decode(repeat('00', 16), 'hex'))`,
+      [id, school, who.id, purpose],
+    )
+    return id
+  }
+  const keep = (who: Person, ids: string[], ownerId = who.id) =>
+    world.act(who, (tx) => keepFiles(tx, ids, { purpose: 'credential', ownerId }))
+  const stateOf = (id: string) => world.rows('select status, owner_id from public.files where id = $1', [id])
+
+  it('is kept with the form that names it, for oneself or for whose record it is; twice is once', async () => {
+    const id = await ready(ana)
+    await keep(ana, [id])
+    await keep(ana, [id])
+    expect(await stateOf(id)).toEqual([{ status: 'kept', owner_id: ana.id }])
+    const behalf = await ready(coordinator)
+    await keep(coordinator, [behalf], ana.id)
+    expect(await stateOf(behalf)).toEqual([{ status: 'kept', owner_id: ana.id }])
+  })
+
+  it('is kept by nobody else, for no other purpose, and not with another school’s person as its owner', async () => {
+    const id = await ready(ana)
+    await expect(keep(ben, [id])).rejects.toMatchObject({ code: 'file.missing' })
+    const evidence = await ready(ana, 'evidence')
+    await expect(keep(ana, [evidence])).rejects.toMatchObject({ code: 'file.missing' })
+    await expect(keep(ana, [id, randomUUID()])).rejects.toMatchObject({ code: 'file.missing' })
+    await expect(keep(ana, [id], strangers[2]!.id)).rejects.toMatchObject({ code: '42501' })
+    expect(await stateOf(id)).toEqual([{ status: 'ready', owner_id: ana.id }])
+  })
+
+  it('that nobody keeps is removed after two days, with its object', async () => {
+    const [old, young, kept] = [await ready(ana), await ready(ana), await store(ana)]
+    await world.rows(`update public.files set created_at = now() - interval '3 days' where id = any ($1)`, [
+      [old, kept],
+    ])
+    await world.storage.put(`${school}/${old}`, pdf)
+    await withActor(world.workerPool, null, (tx) => clearFiles(world, tx))
+    expect(await objectOf(old)).toBeNull()
+    expect((await stateOf(old))[0]!['status']).toBe('removed')
+    expect((await stateOf(young))[0]!['status']).toBe('ready')
+    expect((await stateOf(kept))[0]!['status']).toBe('kept')
+  })
+})
+
+describe('a new key', () => {
+  it('encrypts every file anew, each readable all the while', async () => {
+    const id = await store(ana)
+    const next = Buffer.alloc(32, 7)
+    const objects = new ObjectStore(world.storage, {
+      current: 'next',
+      keys: new Map([...world.objectKeys, ['next', next]]),
+    })
+    const reseal = () => withActor(world.workerPool, null, (tx) => resealFiles({ objects }, tx))
+    const broken = await store(ana)
+    await world.storage.put(`${school}/${broken}`, pdf)
+    while ((await reseal()).resealed > 0);
+    const { resealed, unreadable } = await reseal()
+    expect([resealed, unreadable.includes(broken), unreadable.includes(id)]).toEqual([0, true, false])
+    expect(await world.rows('select key_id from public.files where id = $1', [id])).toEqual([
+      { key_id: 'next' },
+    ])
+    expect((await objectOf(id))!.subarray(5, 9).toString()).toBe('next')
+    const only = new ObjectStore(world.storage, { current: 'next', keys: new Map([['next', next]]) })
+    const opened = await world.act(ana, (tx) =>
+      openFile({ objects: only }, tx, { id, what: 'download', reason: 'My own' }),
+    )
+    expect(opened.content).toEqual(pdf)
+  })
+})

@@ -1,0 +1,5 @@
+export { deleteFile } from './commands/delete-file.ts'
+export { keepFiles } from './commands/keep-files.ts'
+export { storeFile } from './commands/store-file.ts'
+export { openFile } from './queries/open-file.ts'
+export { startFileWorker } from './worker.ts'

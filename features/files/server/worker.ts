@@ -1,0 +1,48 @@
+import { withActor } from '#platform/server/actor.ts'
+import type { Pool } from '#platform/server/db.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
+import { startRounds } from '#platform/server/rounds.ts'
+import { clearFiles } from './commands/clear-files.ts'
+import { resealFiles } from './commands/reseal-files.ts'
+
+export type FileServices = {
+  /** Logged in as app_worker. */
+  workerPool: Pool
+  objects: ObjectStore
+  log: Log
+}
+
+/**
+ * Removes the objects of files that are gone and uploads that nobody kept within two days, and encrypts anew what is under an
+ * earlier key, a minute after the start and then every ten. Any number of processes may. Returns how to stop.
+ */
+export function startFileWorker(
+  { workerPool, objects, log }: FileServices,
+  { everyMs = 600_000, firstMs = 60_000 }: { everyMs?: number; firstMs?: number } = {},
+): () => Promise<void> {
+  return startRounds(
+    { log },
+    {
+      everyMs,
+      firstMs,
+      failed: 'files could not be looked after',
+      round: async () => {
+        const done = await withActor(
+          workerPool,
+          null,
+          async (tx) => ({
+            cleared: await clearFiles({ objects }, tx),
+            ...(await resealFiles({ objects }, tx)),
+          }),
+          { deadlineMs: 60_000 },
+        )
+        const { unreadable, ...counts } = done
+        if (unreadable.length > 0)
+          log.error({ unreadable }, 'files cannot be read with the keys that are here')
+        if (done.cleared + done.resealed > 0) log.info(counts, 'files were looked after')
+        return done.cleared + done.resealed > 0
+      },
+    },
+  )
+}

@@ -1,0 +1,75 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Config } from './config.ts'
+import { loadObjectKeys, type ObjectKeys } from './object-keys.ts'
+import { type ObjectStorage, openStorage } from './object-storage.ts'
+
+const MAGIC = Buffer.from('PWF1')
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * Objects that are encrypted at rest with AES-256-GCM. Each has a key of its own, derived from a key of the installation, from
+ * the object's salt and from its name: an object that is moved, swapped or changed cannot be read, and neither can one whose
+ * salt is gone, not from a backup either. The id of the installation's key stands before the bytes.
+ */
+export class ObjectStore {
+  readonly #storage: ObjectStorage
+  readonly #keys: ObjectKeys
+
+  constructor(storage: ObjectStorage, keys: ObjectKeys) {
+    this.#storage = storage
+    this.#keys = keys
+  }
+
+  /** The id of the key that encrypts what is written now. */
+  get keyId(): string {
+    return this.#keys.current
+  }
+
+  /** Encrypts and writes an object, or replaces it. */
+  async put(name: string, salt: Uint8Array, bytes: Uint8Array): Promise<void> {
+    const id = this.#keys.current
+    const head = Buffer.concat([MAGIC, Buffer.from([id.length]), Buffer.from(id)])
+    const iv = randomBytes(IV_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', this.#keyOf(id, name, salt)!, iv)
+    cipher.setAAD(head)
+    const sealed = [head, iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]
+    await this.#storage.put(name, Buffer.concat(sealed))
+  }
+
+  /** The bytes of an object, or null when there is none. Throws when it was changed, or its key is not here. */
+  async get(name: string, salt: Uint8Array): Promise<Buffer | null> {
+    const sealed = await this.#storage.get(name)
+    if (!sealed) return null
+    const head = sealed.subarray(0, MAGIC.length + 1 + (sealed[MAGIC.length] ?? 0))
+    const body = sealed.subarray(head.length)
+    if (!head.subarray(0, MAGIC.length).equals(MAGIC) || body.length < IV_BYTES + TAG_BYTES)
+      throw new Error(`${name} is no object of this store`)
+    const id = head.subarray(MAGIC.length + 1).toString()
+    const key = this.#keyOf(id, name, salt)
+    if (!key)
+      throw new Error(`${name} is encrypted with the key "${id}", which this installation does not have`)
+    const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, IV_BYTES))
+    decipher.setAAD(head)
+    decipher.setAuthTag(body.subarray(-TAG_BYTES))
+    return Buffer.concat([decipher.update(body.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
+  }
+
+  /** Removes an object; one that is not there is removed already. */
+  remove(name: string): Promise<void> {
+    return this.#storage.remove(name)
+  }
+
+  #keyOf(id: string, name: string, salt: Uint8Array): Buffer | null {
+    const key = this.#keys.keys.get(id)
+    return key ? Buffer.from(hkdfSync('sha256', key, salt, `placewell object ${name}`, 32)) : null
+  }
+}
+
+/** The object store that the settings ask for, with the installation's keys. Throws ConfigError when those cannot be read. */
+export function openObjectStore(
+  config: Pick<Config, 's3' | 'dataDir'>,
+  env: Readonly<Record<string, string | undefined>>,
+): ObjectStore {
+  return new ObjectStore(openStorage(config), loadObjectKeys(config.dataDir, env))
+}
