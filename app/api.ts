@@ -37,6 +37,8 @@ import { openSlotsHandlers } from '#features/open-slots/server/handlers.ts'
 import { shiftApprovalsHandlers } from '#features/shift-approvals/server/handlers.ts'
 import { shiftHandlers } from '#features/shifts/server/handlers.ts'
 import { shiftJobs, startOpenShiftNotices, startShiftWorker } from '#features/shifts/server/public.ts'
+import { attendanceHandlers } from '#features/attendance/server/handlers.ts'
+import { startAttendanceWorker } from '#features/attendance/server/public.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { studentHandlers } from '#features/students/server/handlers.ts'
@@ -119,6 +121,7 @@ export function createApi(services: Services) {
     openSlots: openSlotsHandlers(),
     shiftLifecycle: shiftLifecycleHandlers(),
     assignments: assignmentHandlers(),
+    attendance: attendanceHandlers(),
     cohorts: cohortHandlers(),
     schools: schoolHandlers(),
     logos: logoHandlers(),
@@ -168,6 +171,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startPartnershipWorker(services),
     startShiftWorker(services),
     startOpenShiftNotices(services),
+    startAttendanceWorker(services),
     startJobWorker(services, jobKinds(services), { firstMs: 500 }),
     startAuditWorker(services),
     startFileWorker(services),

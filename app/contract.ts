@@ -19,6 +19,7 @@ import { shiftLifecycleContract } from '#features/shift-lifecycle/contract.ts'
 import { openSlotsContract } from '#features/open-slots/contract.ts'
 import { shiftApprovalsContract } from '#features/shift-approvals/contract.ts'
 import { shiftsContract } from '#features/shifts/contract.ts'
+import { attendanceContract } from '#features/attendance/contract.ts'
 import { assignmentsContract } from '#features/assignments/contract.ts'
 import { cohortsContract } from '#features/cohorts/contract.ts'
 import { studentsContract } from '#features/students/contract.ts'
@@ -63,6 +64,7 @@ export const contract = {
   openSlots: openSlotsContract,
   shiftLifecycle: shiftLifecycleContract,
   assignments: assignmentsContract,
+  attendance: attendanceContract,
   cohorts: cohortsContract,
   schools: schoolsContract,
   files: filesContract,

@@ -14,6 +14,7 @@ import { notificationTexts as users } from '#features/users/messages.ts'
 import { notificationTexts as partnerships } from '#features/partnerships/messages.ts'
 import { notificationTexts as departures } from '#features/departures/messages.ts'
 import { notificationTexts as facilities } from '#features/facilities/messages.ts'
+import { notificationTexts as attendance } from '#features/attendance/messages.ts'
 import { notificationTexts as assignments } from '#features/assignments/messages.ts'
 import type { Log } from '#platform/server/log.ts'
 
@@ -22,6 +23,7 @@ export const notificationTexts = {
   ...accounts,
   ...approvals,
   ...assignments,
+  ...attendance,
   ...cohorts,
   ...contactMessages,
   ...departures,

@@ -1,10 +1,20 @@
 /** Whether hours are credited as scheduled on the wall clock, or as they pass on a night when the clock changes. */
 export type CreditRule = 'scheduled' | 'elapsed'
 
+/** Which absences open hours to make up. */
+export type MakeupRule = 'all' | 'excused' | 'none'
+
 /** How a school works, as it is stored; features/schools/contract.ts says what each may be. */
 export type SchoolSettings = {
   late_grace_min: number
   absence_notice_min: number
+  check_in_opens_min: number
+  check_in_closes_min: number
+  check_out_closes_min: number
+  no_show_after_min: number
+  lates_per_absence: number
+  unexcused_absences_max: number
+  makeup_absences: MakeupRule
   drop_cutoff_h: number
   self_signup: boolean
   autopublish: boolean
@@ -24,6 +34,13 @@ export type SchoolSettings = {
 export const defaultSettings: SchoolSettings = {
   late_grace_min: 15,
   absence_notice_min: 30,
+  check_in_opens_min: 30,
+  check_in_closes_min: 15,
+  check_out_closes_min: 60,
+  no_show_after_min: 60,
+  lates_per_absence: 3,
+  unexcused_absences_max: 2,
+  makeup_absences: 'all',
   drop_cutoff_h: 48,
   self_signup: false,
   autopublish: false,
@@ -45,27 +62,51 @@ export function settingsOf(stored: Partial<SchoolSettings>): SchoolSettings {
 }
 
 /**
- * The settings that nothing reads yet. They stay off the settings form until attendance, evaluations and reports read them; a
- * stored value is kept as it is.
+ * The settings that nothing reads yet. They stay off the settings form until evaluations and progress read them; a stored value is
+ * kept as it is.
  */
 export const settingsNotInUse = [
-  'late_grace_min',
-  'absence_notice_min',
-  'hours_rounding_min',
   'evaluation_due_days',
-  'shift_report_due_h',
   'sim_cap_pct',
 ] as const satisfies readonly (keyof SchoolSettings)[]
 
 /** The settings as people read them: what each is called and what it does. */
 export const settingWords: Record<keyof SchoolSettings, { label: string; help: string }> = {
   late_grace_min: {
-    label: 'Grace for being late (minutes)',
-    help: 'A student who checks in within this time after the start counts as on time.',
+    label: 'Late grace (minutes)',
+    help: 'A student who checks in at most this long after the start counts as on time and loses no hours.',
   },
   absence_notice_min: {
-    label: 'Notice of an absence (minutes)',
-    help: 'An absence told at least this long before the start counts as told in time.',
+    label: 'Absence notice (minutes)',
+    help: 'A student who reports an absence at least this long before the start reported it in time.',
+  },
+  check_in_opens_min: {
+    label: 'Check-in opens (minutes before)',
+    help: 'Students can check in from this long before the start.',
+  },
+  check_in_closes_min: {
+    label: 'Check-in by location closes (minutes after)',
+    help: 'After this, students check in with the code that their instructor shows.',
+  },
+  check_out_closes_min: {
+    label: 'Check-out without a reason (minutes after)',
+    help: 'A student who checks out later than this after the end says why and when they left.',
+  },
+  no_show_after_min: {
+    label: 'Propose a no-show (minutes after)',
+    help: 'A student without check-in or notice this long after the start is proposed as a no-show. The instructor confirms.',
+  },
+  lates_per_absence: {
+    label: 'Late arrivals that count as one unexcused absence',
+    help: '0: late arrivals never count as an absence.',
+  },
+  unexcused_absences_max: {
+    label: 'Unexcused absences until a student is at risk',
+    help: 'The student and you are notified when this many are reached. 0: never.',
+  },
+  makeup_absences: {
+    label: 'Absences to make up',
+    help: 'An absence of this kind opens hours to make up, hour for hour.',
   },
   drop_cutoff_h: {
     label: 'Deadline to drop a shift (hours before)',
@@ -92,8 +133,8 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
     help: 'A shift from 7:00 PM to 7:00 AM is scheduled for 12 hours. It lasts 11 when the clocks go forward and 13 when they go back.',
   },
   hours_rounding_min: {
-    label: 'Clinical hours are rounded to',
-    help: 'Credited time is rounded to the nearest step of this many minutes.',
+    label: 'Round clinical hours to (minutes)',
+    help: 'Credited time is rounded to the nearest step of this length.',
   },
   evaluation_due_days: {
     label: 'Evaluations are due after (days)',
@@ -101,7 +142,7 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
   },
   shift_report_due_h: {
     label: 'Shift reports are due after (hours)',
-    help: 'From the end of a shift, the proctor has this long before the report is late.',
+    help: 'From the end of a shift, the instructor has this long before the report is overdue.',
   },
   max_students_per_instructor: {
     label: 'Students per instructor, at most',

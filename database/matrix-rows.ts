@@ -169,6 +169,13 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
   'public.assignments': [
     (side) => ({ status: 'requested', student_id: side.student, during: SOME_HOURS, busy: SOME_HOURS }),
   ],
+  'public.attendance_records': [
+    (side) => ({
+      id: side.rows.get('public.assignments')?.['id'],
+      student_id: side.student,
+      status: 'expected',
+    }),
+  ],
   'public.shift_swaps': [(side) => ({ from_student_id: side.student })],
   'public.makeup_needs': [(side) => ({ hours: 8, specialty: 'other', student_id: side.student })],
   'public.shift_events': [(side) => ({ event: 'create', to_status: 'draft', school_id: side.school })],

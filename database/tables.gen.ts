@@ -85,6 +85,38 @@ export interface Assignments {
   version: Generated<number>;
 }
 
+export interface AttendanceRecords {
+  absence_reason: string | null;
+  called_out_at: string | null;
+  check_in_at: string | null;
+  check_in_method: string | null;
+  check_in_offline: Generated<boolean>;
+  check_in_pressed_at: string | null;
+  check_in_received_at: string | null;
+  check_out_at: string | null;
+  check_out_method: string | null;
+  check_out_offline: Generated<boolean>;
+  check_out_pressed_at: string | null;
+  check_out_reason: string | null;
+  check_out_received_at: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  distance_m: number | null;
+  id: string;
+  is_inside: boolean | null;
+  late_min: Generated<number>;
+  left_early_min: Generated<number>;
+  posted_at: string | null;
+  posted_minutes: number | null;
+  school_id: string;
+  shift_id: string;
+  status: Generated<string>;
+  student_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface AuditEvents {
   acting_as: string | null;
   action: string;
@@ -716,6 +748,12 @@ export interface PrivCalendarFeeds {
   user_id: string;
 }
 
+export interface PrivCheckInKeys {
+  created_at: Generated<string>;
+  key: Generated<Buffer>;
+  shift_id: string;
+}
+
 export interface PrivCredentials {
   being_tried_until: string | null;
   changed_at: Generated<string>;
@@ -1094,6 +1132,8 @@ export interface Sites {
   ownership: string | null;
   parking_notes: string | null;
   phone: string | null;
+  pin_confirmed_at: string | null;
+  pin_confirmed_by: string | null;
   postal_code: string | null;
   site_type: string | null;
   slug: string;
@@ -1150,6 +1190,7 @@ export interface Users {
 export interface DB {
   access_events: AccessEvents;
   assignments: Assignments;
+  attendance_records: AttendanceRecords;
   audit_events: AuditEvents;
   cohort_advisors: CohortAdvisors;
   cohort_changes: CohortChanges;
@@ -1192,6 +1233,7 @@ export interface DB {
   "priv.audit_blocks": PrivAuditBlocks;
   "priv.audit_unsealed": PrivAuditUnsealed;
   "priv.calendar_feeds": PrivCalendarFeeds;
+  "priv.check_in_keys": PrivCheckInKeys;
   "priv.credentials": PrivCredentials;
   "priv.idempotency_keys": PrivIdempotencyKeys;
   "priv.invitation_tokens": PrivInvitationTokens;

@@ -1,6 +1,7 @@
 import type { Step } from '#core/steps.ts'
 import { signupSteps } from '#features/approvals/rules.ts'
 import { fileSteps } from '#features/files/rules.ts'
+import { attendanceSteps } from '#features/attendance/rules.ts'
 import { invitationSteps } from '#features/invitations/rules.ts'
 import { requestSteps } from '#features/permission-requests/rules.ts'
 import { shiftMachine } from '#features/shifts/rules.ts'
@@ -8,6 +9,7 @@ import { shiftMachine } from '#features/shifts/rules.ts'
 /** Table → the steps of its status, from the rules of its feature: each start writes them to `public.transitions`. */
 export const transitions: Readonly<Record<string, readonly Step[]>> = {
   files: fileSteps,
+  attendance_records: attendanceSteps,
   invitations: invitationSteps,
   permission_requests: requestSteps,
   shifts: shiftMachine.map(({ who: parties, ...step }) => ({ ...step, parties })),

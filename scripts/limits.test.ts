@@ -26,6 +26,9 @@ const limits: Record<string, Record<string, Reason>> = {
     'order by f.name, f.id limit 20': 'search',
     'order by s.last_seen_at desc, s.id limit 50': 'newest',
   },
+  'features/attendance/db/kernel.sql': {
+    'x.id for no key update skip locked limit 500': 'batch',
+  },
   'features/assignments/procedures.sql': {
     'limit 200': 'said',
   },

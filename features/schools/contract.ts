@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { defaultSettings } from '#core/school-settings.ts'
 import { conflict, idempotency } from '#features/audit/contract.ts'
 import { programLevel } from '#features/cohorts/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
@@ -44,10 +45,22 @@ export const schoolFields = z.object({
 })
 export type SchoolFields = z.infer<typeof schoolFields>
 
+const upTo = (most: number, usual: number) =>
+  z.int('A whole number.').min(0, `From 0 to ${most}.`).max(most, `From 0 to ${most}.`).default(usual)
+
 /** How a school works; core/school-settings.ts says what each does and what counts where nothing was chosen. */
 export const schoolSettings = z.object({
   late_grace_min: z.int('A whole number.').min(0, 'From 0 to 120.').max(120, 'From 0 to 120.'),
   absence_notice_min: z.int('A whole number.').min(0, 'From 0 to 1,440.').max(1440, 'From 0 to 1,440.'),
+  check_in_opens_min: upTo(120, defaultSettings.check_in_opens_min),
+  check_in_closes_min: upTo(480, defaultSettings.check_in_closes_min),
+  check_out_closes_min: upTo(480, defaultSettings.check_out_closes_min),
+  no_show_after_min: upTo(480, defaultSettings.no_show_after_min),
+  /** So many late arrivals count as one unexcused absence; 0 is never. */
+  lates_per_absence: upTo(10, defaultSettings.lates_per_absence),
+  /** So many unexcused absences put a student at risk; 0 is never. */
+  unexcused_absences_max: upTo(10, defaultSettings.unexcused_absences_max),
+  makeup_absences: z.enum(['all', 'excused', 'none']).default(defaultSettings.makeup_absences),
   drop_cutoff_h: z.int('A whole number.').min(0, 'From 0 to 336.').max(336, 'From 0 to 336.'),
   self_signup: z.boolean(),
   autopublish: z.boolean(),

@@ -162,7 +162,8 @@ $$;
 -- What counts where a school has chosen nothing (core/school-settings.ts).
 create or replace function app.default_school_settings() returns jsonb
 language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
-  select '{"late_grace_min": 15, "absence_notice_min": 30, "drop_cutoff_h": 48, "self_signup": false, "autopublish": false, "hours_rounding_min": 15, "rest_after_night_h": 8, "publish_without_instructor": true, "credit_rule": "scheduled",
+  select '{"late_grace_min": 15, "absence_notice_min": 30, "check_in_opens_min": 30, "check_in_closes_min": 15, "check_out_closes_min": 60, "no_show_after_min": 60,
+    "lates_per_absence": 3, "unexcused_absences_max": 2, "makeup_absences": "all", "drop_cutoff_h": 48, "self_signup": false, "autopublish": false, "hours_rounding_min": 15, "rest_after_night_h": 8, "publish_without_instructor": true, "credit_rule": "scheduled",
     "evaluation_due_days": 3, "shift_report_due_h": 48, "max_students_per_instructor": null, "max_students_per_preceptor": null, "max_students_by_specialty": {}, "sim_cap_pct": null}'::jsonb
 $$;
 
@@ -200,7 +201,10 @@ declare
   obstacle text;
 begin
   if s.id is null then return false; end if;
-  if not coalesce((p_settings ->> 'late_grace_min')::integer between 0 and 120 and (p_settings ->> 'absence_notice_min')::integer between 0 and 1440
+  if exists (select 1 from jsonb_each_text(p_settings) e where e.key in ('check_in_opens_min', 'check_in_closes_min', 'check_out_closes_min', 'no_show_after_min',
+      'lates_per_absence', 'unexcused_absences_max') and e.value::integer not between 0 and 480)
+    or coalesce(p_settings ->> 'makeup_absences', 'all') not in ('all', 'excused', 'none')
+    or not coalesce((p_settings ->> 'late_grace_min')::integer between 0 and 120 and (p_settings ->> 'absence_notice_min')::integer between 0 and 1440
     and (p_settings ->> 'drop_cutoff_h')::integer between 0 and 336 and (p_settings ->> 'hours_rounding_min')::integer in (1, 5, 6, 10, 15, 30, 60)
     and (p_settings ->> 'evaluation_due_days')::integer between 1 and 30 and (p_settings ->> 'shift_report_due_h')::integer between 1 and 336
     and (p_settings ->> 'rest_after_night_h')::integer between 0 and 24 and jsonb_typeof(p_settings -> 'publish_without_instructor') = 'boolean'

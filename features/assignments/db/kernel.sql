@@ -34,3 +34,33 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by p.full_name, p.mate, theirs.date nulls first, theirs.start_time, p.seat
 $$;
 grant execute on function app.swap_options(uuid) to app_rw;
+
+-- The seat follows its attendance: called by the guard of attendance alone. Hours to make up open with an absence where the school's
+-- rule says so, and close when the absence is taken back; a make-up that was worked is made up.
+-- Reason: it writes the seats of students, which who records attendance may not.
+create or replace function app.follow_attendance(p_id uuid, p_status text, p_event text, p_details jsonb) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  a public.assignments;
+  s public.shifts;
+  rule text;
+  is_absent boolean := p_status in ('absent_excused', 'absent_unexcused', 'no_show');
+begin
+  select x.* into a from public.assignments x where x.id = p_id for no key update;
+  select x.* into s from public.shifts x where x.id = a.shift_id;
+  if a.status not in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
+    or s.status not in ('published', 'full', 'in_progress', 'completed') then
+    raise exception 'attendance.no_seat' using errcode = 'PW409', detail = '{}';
+  end if;
+  update public.assignments x set status = case when p_status in ('expected', 'called_out', 'no_show_proposed') then 'assigned' else p_status end where x.id = p_id;
+  perform app.note_assignment(a, p_event, current_setting('app.reason', true), app.role() is null, p_details);
+  rule := app.school_setting(a.school_id, 'makeup_absences');
+  if is_absent and (rule = 'all' or rule = 'excused' and p_status = 'absent_excused') then
+    insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
+    values (a.school_id, a.student_id, p_id, s.credited_hours, s.specialty, 'Absent on ' || s.date || '.', app.real_uid()) on conflict (assignment_id) do nothing;
+  else
+    delete from public.makeup_needs m where m.assignment_id = p_id and m.status = 'open';
+  end if;
+  update public.makeup_needs m set status = case p_status when 'completed' then 'made_up' else 'scheduled' end
+    where m.makeup_assignment_id = p_id and m.status in ('scheduled', 'made_up');
+end $$;

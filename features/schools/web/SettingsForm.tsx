@@ -14,11 +14,14 @@ import type { School } from '../contract.ts'
 import { isInForce, profileName } from '../rules.ts'
 import { schools, useUpdateAccount } from './queries.ts'
 import {
+  attendanceKeys,
   creditRules,
   labels,
   limitKeys,
-  numberKeys,
+  makeupRules,
+  planningKeys,
   ranges,
+  roundingSteps,
   settingsSchema,
   type SettingsValues,
   switches,
@@ -59,6 +62,7 @@ export function SettingsForm({
     labels,
     words: {
       credit_rule: (rule) => creditRules[rule],
+      makeup_absences: (rule) => makeupRules[rule],
       regulatory_profile_id: (id) => {
         const chosen = choices.find((each) => each.id === id)
         return chosen ? profileName(chosen) : id ? 'Another profile' : 'None chosen'
@@ -68,6 +72,18 @@ export function SettingsForm({
     },
     setValues: form.setValues,
   })
+  const numberField = (key: keyof typeof ranges & keyof SettingsValues & keyof typeof settingWords) => (
+    <NumberInput
+      key={key}
+      label={settingWords[key].label}
+      description={settingWords[key].help}
+      min={ranges[key]![0]}
+      max={ranges[key]![1]}
+      allowDecimal={false}
+      clampBehavior="none"
+      {...form.field(key)}
+    />
+  )
   const board = choices.find(({ id }) => id === form.values.regulatory_profile_id)
   return (
     <Form
@@ -107,20 +123,7 @@ export function SettingsForm({
           )}
         </p>
       )}
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {[...limitKeys, ...numberKeys].map((key) => (
-          <NumberInput
-            key={key}
-            label={settingWords[key].label}
-            description={settingWords[key].help}
-            min={ranges[key]![0]}
-            max={ranges[key]![1]}
-            allowDecimal={false}
-            clampBehavior="none"
-            {...form.field(key)}
-          />
-        ))}
-      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>{[...limitKeys, ...planningKeys].map(numberField)}</SimpleGrid>
       <PageSection
         title={settingWords.max_students_by_specialty.label}
         description={settingWords.max_students_by_specialty.help}
@@ -174,6 +177,28 @@ export function SettingsForm({
         data={Object.entries(creditRules).map(([value, label]) => ({ value, label }))}
         {...form.field('credit_rule')}
       />
+      <PageSection
+        title="Attendance"
+        description="When students check in, what counts as late or absent, and what follows."
+        look="plain"
+        titleOrder={3}
+      >
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {attendanceKeys.map(numberField)}
+          <NativeSelect
+            label={settingWords.hours_rounding_min.label}
+            description={settingWords.hours_rounding_min.help}
+            data={roundingSteps}
+            {...form.field('hours_rounding_min')}
+          />
+          <NativeSelect
+            label={settingWords.makeup_absences.label}
+            description={settingWords.makeup_absences.help}
+            data={Object.entries(makeupRules).map(([value, label]) => ({ value, label }))}
+            {...form.field('makeup_absences')}
+          />
+        </SimpleGrid>
+      </PageSection>
       {switches.map((key) => (
         <Checkbox
           key={key}

@@ -6,7 +6,7 @@ import { limitKeys, numberKeys, settingsSchema, switches, valuesOf } from './set
 const board = { ...fakeProfile({ sim_cap_pct: 50 }), school_count: 1, version: 1, updated_at: '' }
 
 test('every setting is either on the form or listed as not in use', () => {
-  const others = ['credit_rule', 'max_students_by_specialty']
+  const others = ['credit_rule', 'makeup_absences', 'hours_rounding_min', 'max_students_by_specialty']
   const all = [...numberKeys, ...limitKeys, ...switches, ...others, ...settingsNotInUse]
   expect(all.toSorted()).toEqual(Object.keys(defaultSettings).toSorted())
 })
@@ -34,6 +34,18 @@ test('limits of single specialties and the rule of credit are saved as the form 
   })
 })
 
+test('the rules of attendance are saved as the form has them', () => {
+  const values = {
+    ...valuesOf({ settings: defaultSettings, profile: null }),
+    late_grace_min: '10',
+    makeup_absences: 'excused',
+    hours_rounding_min: '6',
+  }
+  expect(settingsSchema([], defaultSettings).safeParse(values)).toMatchObject({
+    data: { settings: { late_grace_min: 10, makeup_absences: 'excused', hours_rounding_min: 6 } },
+  })
+})
+
 test('a stored cap that the chosen board does not allow is no problem that nobody can correct', () => {
   const settings = { ...defaultSettings, sim_cap_pct: 60 }
   const values = { ...valuesOf({ settings, profile: board }) }
@@ -46,6 +58,8 @@ test('a stored cap that the chosen board does not allow is no problem that nobod
 test.each([
   [{ rest_after_night_h: '' }, 'rest_after_night_h'],
   [{ rest_after_night_h: 25 }, 'rest_after_night_h'],
+  [{ late_grace_min: 121 }, 'late_grace_min'],
+  [{ lates_per_absence: '' }, 'lates_per_absence'],
   [{ max_students_per_instructor: 9 }, 'max_students_per_instructor'],
   [{ max_students_by_specialty: [{ specialty: 'icu', most: 9 }] }, 'max_students_by_specialty.0.most'],
   [{ max_students_by_specialty: [{ specialty: 'icu', most: '' }] }, 'max_students_by_specialty.0.most'],

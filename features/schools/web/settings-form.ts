@@ -4,10 +4,27 @@ import type { FormSchema } from '#ui/form.ts'
 import type { RegulatoryProfile, School, SchoolSettings } from '../contract.ts'
 import { effectiveLimits, problemsOfLimits } from '../rules.ts'
 
-const numbers = { drop_cutoff_h: [0, 336], rest_after_night_h: [0, 24] } as const
+const numbers = {
+  drop_cutoff_h: [0, 336],
+  rest_after_night_h: [0, 24],
+  check_in_opens_min: [0, 120],
+  check_in_closes_min: [0, 480],
+  late_grace_min: [0, 120],
+  absence_notice_min: [0, 1440],
+  no_show_after_min: [0, 480],
+  check_out_closes_min: [0, 480],
+  lates_per_absence: [0, 10],
+  unexcused_absences_max: [0, 10],
+  shift_report_due_h: [1, 336],
+} as const
 const limits = { max_students_per_instructor: [1, 30], max_students_per_preceptor: [1, 10] } as const
 export const switches = ['self_signup', 'autopublish', 'publish_without_instructor'] as const
 export const numberKeys = Object.keys(numbers) as (keyof typeof numbers)[]
+/** The settings of attendance and of its report: a section of their own. */
+export const attendanceKeys = numberKeys.filter(
+  (key) => key !== 'drop_cutoff_h' && key !== 'rest_after_night_h',
+)
+export const planningKeys = ['drop_cutoff_h', 'rest_after_night_h'] as const
 export const limitKeys = Object.keys(limits) as (keyof typeof limits)[]
 export const ranges: Record<string, readonly [number, number]> = { ...numbers, ...limits }
 
@@ -17,6 +34,8 @@ type SpecialtyLimit = { specialty: Specialty; most: number | string }
 export type SettingsValues = Record<NumberKey, number | string> &
   Record<Switch, boolean> & {
     credit_rule: SchoolSettings['credit_rule']
+    makeup_absences: SchoolSettings['makeup_absences']
+    hours_rounding_min: string
     max_students_by_specialty: SpecialtyLimit[]
     regulatory_profile_id: string
   }
@@ -27,12 +46,24 @@ export const creditRules: Record<SchoolSettings['credit_rule'], string> = {
   elapsed: 'Elapsed hours, as long as the shift really lasts',
 }
 
+/** Which absences are made up, as people choose. */
+export const makeupRules: Record<SchoolSettings['makeup_absences'], string> = {
+  all: 'All absences',
+  excused: 'Excused absences only',
+  none: 'None; you decide case by case',
+}
+
+/** The steps that hours can be rounded to, in minutes. */
+export const roundingSteps = [1, 5, 6, 10, 15, 30, 60].map(String)
+
 /** A school's settings as the form's fields hold them: an empty text for no limit. */
 export const valuesOf = ({ settings, profile }: Pick<School, 'settings' | 'profile'>): SettingsValues =>
   ({
     ...Object.fromEntries([...numberKeys, ...limitKeys].map((key) => [key, settings[key] ?? ''])),
     ...Object.fromEntries(switches.map((key) => [key, settings[key]])),
     credit_rule: settings.credit_rule,
+    makeup_absences: settings.makeup_absences,
+    hours_rounding_min: String(settings.hours_rounding_min),
     max_students_by_specialty: Object.entries(settings.max_students_by_specialty).map(
       ([specialty, most]) => ({ specialty, most }),
     ),
@@ -50,6 +81,8 @@ const settingsIn = (values: SettingsValues, stored: SchoolSettings): SchoolSetti
   ) as Pick<SchoolSettings, NumberKey>),
   ...(Object.fromEntries(switches.map((key) => [key, values[key]])) as Pick<SchoolSettings, Switch>),
   credit_rule: values.credit_rule,
+  makeup_absences: values.makeup_absences,
+  hours_rounding_min: Number(values.hours_rounding_min),
   max_students_by_specialty: Object.fromEntries(
     values.max_students_by_specialty.map(({ specialty, most }) => [specialty, Number(most)]),
   ),

@@ -31,6 +31,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   union
   select l.id from app.shift_leaders(s) l (id) where p_audience in ('leaders', 'seats')
   union
+  select s.proctor_id where p_audience = 'instructor' and s.proctor_id is not null
+  union
   select distinct l.id::uuid from public.shift_events e, string_to_table(e.details ->> 'left', ' ') l (id)
     where p_audience = 'left' and e.shift_id = s.id and e.at >= now()
   union

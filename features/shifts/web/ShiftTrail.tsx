@@ -15,7 +15,10 @@ const words: Record<string, string> = {
   seat_assign: 'given a seat', seat_request: 'asked for a seat', seat_wait: 'put on the waitlist', seat_offer: 'offered a seat', seat_withdraw: 'took the request back',
   seat_decline: 'request declined', seat_decline_offer: 'declined the offer', seat_accept_offer: 'accepted the offer', seat_drop: 'dropped the seat',
   seat_ask_drop: 'asks to be taken off', seat_conflict: 'has a conflict', seat_remove: 'taken off', seat_cancel: 'lost the seat', seat_lapse: 'lapsed',
-  seat_keep: 'kept on the shift', seat_swap: 'swapped',
+  seat_keep: 'kept on the shift', seat_swap: 'swapped', seat_check_in: 'checked in', seat_check_out: 'checked out', seat_undo_check_in: 'check-in undone',
+  seat_undo_check_out: 'check-out undone', seat_call_out: 'reported an absence', seat_take_back_call_out: 'comes after all',
+  seat_propose_no_show: 'proposed as a no-show', seat_reject_no_show: 'no-show rejected', seat_confirm_no_show: 'no-show confirmed',
+  seat_excuse: 'absence excused', seat_mark_unexcused: 'absence unexcused', seat_clear_absence: 'absence cleared', seat_correct: 'attendance corrected',
 } // prettier-ignore
 const states: Record<string, string> = {
   create: 'draft', submit: 'submitted', agree: 'approved', approve: 'approved', ask: 'needs_info', counter: 'returned', accept_counter: 'approved',

@@ -1,0 +1,99 @@
+import { notificationText } from '#core/notification-texts.ts'
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
+
+const timeIn = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(Date.parse(instant))
+
+/** What people read when attendance cannot be recorded. */
+export const attendanceRefusals = {
+  'attendance.not_found': notFound(() => 'There is no such seat.'),
+  'attendance.no_seat': conflict(() => 'This student is not on the shift any more. Reload the page.'),
+  'attendance.shift_not_running': conflict(
+    () => 'This shift is not running. Attendance is recorded from its check-in until its report is accepted.',
+  ),
+  'attendance.not_open': conflict<{ opensAt: string; timeZone: string }>(
+    ({ opensAt, timeZone }) => `Check-in opens ${timeIn(opensAt, timeZone)}.`,
+  ),
+  'attendance.shift_over': conflict(
+    () => 'This shift is over. Your instructor can still record that you came.',
+  ),
+  'attendance.too_old': conflict(
+    () => 'This was pressed more than a day ago. Ask your instructor to record your attendance.',
+  ),
+  'attendance.wrong_code': invalid(
+    () => 'This code is not valid. Enter the code that your instructor shows right now.',
+    'code',
+  ),
+  'attendance.needs_code': conflict(
+    () => 'Enter the code that your instructor shows, or ask your instructor to check you in.',
+  ),
+  'attendance.location_closed': conflict<{ locationUntil: string; timeZone: string }>(
+    ({ locationUntil, timeZone }) =>
+      `Check-in by location closed ${timeIn(locationUntil, timeZone)}. Enter the code that your instructor shows.`,
+  ),
+  'attendance.not_checked_in': conflict(() => 'There is no check-in yet. Check in first.'),
+  'attendance.left_before_coming': invalid(() => 'This is before the check-in.', 'left_at'),
+  'attendance.left_too_late': invalid(() => 'Enter when you left the shift.', 'left_at'),
+  'attendance.not_yet': invalid(() => 'This time lies ahead.', 'at'),
+  'attendance.time_outside': invalid(
+    () => 'This time is more than 2 hours before the start or after the end of the shift.',
+    'at',
+  ),
+  'attendance.forgotten_check_out': invalid(
+    () => 'You check out late: enter when you left, and why you did not check out then.',
+    'reason',
+  ),
+  'attendance.no_show_too_early': conflict<{ noShowAt: string; timeZone: string }>(
+    ({ noShowAt, timeZone }) =>
+      `A no-show is recorded from ${timeIn(noShowAt, timeZone)}. Until then the student can still come.`,
+  ),
+  'attendance.reason_missing': invalid(() => 'Say why: the student and the school read it.', 'reason'),
+  'attendance.old_version': conflict<{ name: string }>(
+    ({ name }) => `The attendance of ${name} was changed meanwhile. Look at it again.`,
+  ),
+  'attendance.posted': conflict(
+    () => 'The hours of this shift are posted. Ask your school for an adjustment of the hours.',
+  ),
+  'attendance.not_yours': forbidden(() => 'Only who runs this shift records this.'),
+}
+
+type Student = ShiftFacts & { student: string }
+const shiftOf = (shift: ShiftFacts): string => `${where(shift)}, ${when(shift)}`
+const sentence = (shift: ShiftFacts, more: string | null): string =>
+  `${shiftOf(shift)}${more ? `: ${more}` : '.'}`
+
+/** What people are notified of: code → text. */
+export const notificationTexts = {
+  'attendance.called_out': notificationText<Student & { reason: string; isInTime: boolean }>(
+    ({ student }) => `${student} will be absent`,
+    (shift) => `${shiftOf(shift)}: ${shift.reason}${shift.isInTime ? '' : ' (reported late)'}`,
+  ),
+  'attendance.no_shows_proposed': notificationText<ShiftFacts & { students: string[] }>(
+    ({ students }) =>
+      students.length === 1
+        ? 'A student has not checked in'
+        : `${students.length} students have not checked in`,
+    (shift) => `${shiftOf(shift)}: ${shift.students.join(', ')}. Confirm the no-show, or check them in.`,
+  ),
+  'attendance.check_out_missing': notificationText<ShiftFacts>(
+    () => 'You did not check out',
+    (shift) => `${shiftOf(shift)}. Check out with the time you left and a reason.`,
+  ),
+  'attendance.absent': notificationText<ShiftFacts & { kind: string; reason: string | null }>(
+    ({ kind }) => `You were marked ${kind}`,
+    (shift) => sentence(shift, shift.reason),
+  ),
+  'attendance.at_risk': notificationText<Student & { unexcused: number; fromLates: number }>(
+    ({ student, unexcused }) => `${student}: ${unexcused} unexcused absences`,
+    (shift) =>
+      `${shift.fromLates > 0 ? `${shift.fromLates} of them from late arrivals. ` : ''}The latest: ${shiftOf(shift)}.`,
+  ),
+}

@@ -1,0 +1,281 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { shiftInstants } from '#core/clock-time.ts'
+import { defaultSettings } from '#core/school-settings.ts'
+import { mayStep } from '#core/steps.ts'
+import { attendanceStatus } from './contract.ts'
+import {
+  absences,
+  attendanceSteps,
+  callOutBlocker,
+  checkInBlocker,
+  checkOutBlocker,
+  creditedMinutes,
+  distanceInMeters,
+  isInside,
+  isInTime,
+  markBlocker,
+  markedAs,
+  minutesMissed,
+  type Pressed,
+  pressed,
+  tally,
+  windowsOf,
+  withCheckIn,
+  withCheckOut,
+} from './rules.ts'
+
+const settings = defaultSettings
+const zone = { status: 'in_progress', time_zone: 'America/Chicago' }
+const hours = { starts_at: '2027-01-12T13:00:00.000Z', ends_at: '2027-01-12T21:00:00.000Z' }
+const shift = { ...hours, ...zone }
+/** A minute of the shift's day, from its start. */
+const min = (minutes: number) => new Date(Date.parse(hours.starts_at) + minutes * 60_000).toISOString()
+const fresh: Pressed = {
+  status: 'expected', check_in_at: null, check_in_method: null, check_in_pressed_at: null, check_in_offline: false, distance_m: null, is_inside: null,
+  check_out_at: null, check_out_method: null, check_out_pressed_at: null, check_out_offline: false, check_out_reason: null,
+} // prettier-ignore
+
+describe('steps', () => {
+  it('the system only proposes, a student never decides on an absence', () => {
+    const of = (party: 'system' | 'student') =>
+      attendanceStatus.options.flatMap((from) =>
+        attendanceStatus.options
+          .filter((to) => mayStep(attendanceSteps, from, to, party))
+          .map((to) => ({ from, to })),
+      )
+    expect(of('system')).toEqual([{ from: 'expected', to: 'no_show_proposed' }])
+    expect(of('student').filter(({ from, to }) => absences.includes(to) || absences.includes(from))).toEqual(
+      [],
+    )
+    expect(of('student')).toHaveLength(6)
+  })
+  it('once decided, whether an absence is excused is the school’s to change', () => {
+    expect(mayStep(attendanceSteps, 'absent_unexcused', 'absent_excused', 'instructor')).toBe(false)
+    expect(mayStep(attendanceSteps, 'absent_unexcused', 'absent_excused', 'school')).toBe(true)
+  })
+})
+
+describe('windows', () => {
+  it('follow the school’s settings', () => {
+    const own = { ...settings, check_in_opens_min: 10, check_in_closes_min: 5, no_show_after_min: 20 }
+    expect(windowsOf(hours, own)).toMatchObject({
+      opensAt: min(-10),
+      locationUntil: min(5),
+      noShowAt: min(20),
+    })
+  })
+  it.each([
+    ['the clocks go forward', '2027-03-13', 11],
+    ['the clocks go back', '2027-11-06', 13],
+    ['an ordinary night', '2027-01-12', 12],
+  ])('a night when %s is as long as it lasts, and full presence counts as scheduled', (_, date, elapsed) => {
+    const { startsAt, endsAt } = shiftInstants({ date, start: '19:00', end: '07:00', timeZone: 'America/Chicago' }) // prettier-ignore
+    const night = { starts_at: startsAt, ends_at: endsAt }
+    expect((Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000).toBe(elapsed)
+    const missed = minutesMissed(night, { check_in_at: startsAt, check_out_at: endsAt })
+    expect(missed).toEqual({ late_min: 0, left_early_min: 0 })
+    expect(creditedMinutes({ credited_hours: 11.5 }, { status: 'completed', ...missed }, settings)).toBe(690)
+    // An hour before the end is an hour, whatever the clock on the wall did that night.
+    const early = new Date(Date.parse(endsAt) - 3_600_000).toISOString()
+    const left = minutesMissed(night, { check_in_at: startsAt, check_out_at: early })
+    expect(left.left_early_min).toBe(60)
+    expect(creditedMinutes({ credited_hours: 11.5 }, { status: 'completed', ...left }, settings)).toBe(630)
+  })
+})
+
+describe('checking in', () => {
+  const none = { isCodeRight: null, distanceM: null, hasConfirmedPin: false }
+  const code = { ...none, isCodeRight: true }
+  const place = { isCodeRight: null, distanceM: 9_000, hasConfirmedPin: true }
+  const codeOf = (at: string, proof: Parameters<typeof checkInBlocker>[3], more: object = {}) =>
+    checkInBlocker({ ...shift, ...more }, at, at, proof, settings)?.code ?? null
+
+  it.each([
+    [-31, code, 'attendance.not_open'],
+    [-30, code, null],
+    [15, place, null],
+    [16, place, 'attendance.location_closed'],
+    [200, code, null],
+    [480, code, null],
+    [481, code, 'attendance.shift_over'],
+    [0, none, 'attendance.needs_code'],
+    [0, { ...none, distanceM: 10 }, 'attendance.needs_code'],
+    [0, { ...none, hasConfirmedPin: true }, 'attendance.needs_code'],
+    [0, { ...place, isCodeRight: false }, 'attendance.wrong_code'],
+  ])('%i minutes from the start with %o: %s', (minutes, proof, expected) => {
+    expect(codeOf(min(minutes), proof)).toBe(expected)
+  })
+  it('is for a shift that runs, and for a day at most', () => {
+    for (const status of ['draft', 'approved', 'cancelled', 'closed'])
+      expect(codeOf(min(0), code, { status })).toBe('attendance.shift_not_running')
+    expect(checkInBlocker(shift, min(0), min(24 * 60 + 1), code, settings)?.code).toBe('attendance.too_old')
+  })
+  it('counts when it was pressed, never later than the server’s time, and says when it had waited', () => {
+    expect(pressed(min(0), min(1))).toEqual({ at: min(0), isOffline: false })
+    expect(pressed(min(0), min(90))).toEqual({ at: min(0), isOffline: true })
+    expect(pressed(min(5), min(0))).toEqual({ at: min(0), isOffline: false })
+  })
+  it('measures a place in meters, and gives the phone’s doubt to the student', () => {
+    const chicago = { latitude: 41.8781, longitude: -87.6298 }
+    expect(distanceInMeters(chicago, { ...chicago, latitude: 41.8791 })).toBe(111)
+    expect([isInside(260, 20, 250), isInside(300, 20, 250), isInside(9_000, 50_000, 250)]).toEqual([true, false, false]) // prettier-ignore
+  })
+})
+
+describe('checking out', () => {
+  const out = (at: number, leftAt: number | null = null, reason: string | null = null, cameAt: number | null = 0) =>
+    checkOutBlocker(
+      shift,
+      { check_in_at: cameAt === null ? null : min(cameAt) },
+      { at: min(at), leftAt: leftAt === null ? null : min(leftAt), reason, receivedAt: min(at) },
+      settings,
+    )?.code ?? null // prettier-ignore
+
+  it.each([
+    [480, null, null, null],
+    [540, null, null, null],
+    [541, null, null, 'attendance.forgotten_check_out'],
+    [541, null, 'Phone died.', 'attendance.forgotten_check_out'],
+    [541, 480, ' . ', 'attendance.forgotten_check_out'],
+    [541, 480, 'Phone died.', null],
+    [700, 600, 'Phone died.', 'attendance.left_too_late'],
+    [100, 120, null, 'attendance.not_yet'],
+    [100, -20, null, 'attendance.left_before_coming'],
+  ])('pressed at %i, left at %s, because %s: %s', (at, leftAt, reason, expected) => {
+    expect(out(at, leftAt, reason)).toBe(expected)
+  })
+  it('may arrive before its check-in', () => expect(out(480, null, null, null)).toBeNull())
+})
+
+describe('what arrives from a phone', () => {
+  const ins = [0, 3].map((minutes) => ({ at: min(minutes), isOffline: true, method: 'code' as const, distanceM: null, isInside: null })) // prettier-ignore
+  const outs = [470, 480].map((minutes) => ({ at: min(minutes), isOffline: true, reason: null }))
+  const messages = [
+    ...ins.map((sent) => (record: Pressed) => withCheckIn(record, sent)),
+    ...outs.map((sent) => (record: Pressed) => withCheckOut(record, sent)),
+  ]
+  const done = {
+    ...fresh,
+    status: 'completed',
+    check_in_at: min(0),
+    check_in_method: 'code',
+    check_in_pressed_at: min(0),
+    check_in_offline: true,
+    check_out_at: min(470),
+    check_out_method: 'student',
+    check_out_pressed_at: min(470),
+    check_out_offline: true,
+  }
+
+  test('no order, no repetition loses or doubles a check-in', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom<Pressed['status']>('expected', 'called_out', 'no_show_proposed'),
+        fc.shuffledSubarray([...messages.keys()], { minLength: 4 }),
+        fc.array(fc.nat(3), { maxLength: 6 }),
+        (status, order, again) => {
+          const record = [...order, ...again].reduce((now, n) => messages[n]!(now), { ...fresh, status })
+          expect(record).toEqual(done)
+        },
+      ),
+    )
+  })
+  test('what the instructor recorded stays, and what was pressed is kept beside it', () => {
+    for (const status of [...absences, 'checked_in'] as const) {
+      const isPresent = status === 'checked_in'
+      const recorded: Pressed = {
+        ...fresh,
+        status,
+        ...(isPresent && { check_in_at: min(0), check_in_method: 'instructor' }),
+      }
+      expect(withCheckIn(recorded, ins[1]!)).toEqual({
+        ...recorded,
+        check_in_pressed_at: min(3),
+        check_in_offline: true,
+      })
+    }
+  })
+  test('a check-out that the instructor recorded stays', () => {
+    const recorded = { ...done, check_out_pressed_at: null, check_out_at: min(400), check_out_method: 'instructor' } as Pressed // prettier-ignore
+    expect(withCheckOut(recorded, outs[1]!)).toEqual({ ...recorded, check_out_pressed_at: min(480) })
+  })
+})
+
+describe('what counts', () => {
+  const present = { status: 'completed' as const, left_early_min: 0 }
+  it.each([
+    [0, 0, 450],
+    [15, 0, 450],
+    [16, 0, 435],
+    [23, 0, 420],
+    [0, 7, 450],
+    [0, 8, 435],
+    [30, 30, 390],
+    [400, 100, 0],
+  ])('%i minutes late and %i early of 7.5 hours: %i minutes', (late, early, expected) => {
+    const record = { ...present, late_min: late, left_early_min: early }
+    expect(creditedMinutes({ credited_hours: 7.5 }, record, settings)).toBe(expected)
+  })
+  it('rounds to the school’s step, and credits no absence', () => {
+    const record = { ...present, late_min: 20 }
+    expect(creditedMinutes({ credited_hours: 7.5 }, record, { ...settings, hours_rounding_min: 1 })).toBe(430)
+    for (const status of [...absences, 'expected', 'called_out'] as const)
+      expect(creditedMinutes({ credited_hours: 7.5 }, { ...record, status }, settings)).toBe(0)
+  })
+  it('never credits more than the shift nor less than nothing, and less for who missed more', () => {
+    fc.assert(
+      fc.property(fc.nat(900), fc.nat(900), fc.constantFrom(1, 5, 6, 10, 15, 30, 60), (late, early, step) => {
+        const own = { ...settings, hours_rounding_min: step }
+        const of = (minutes: number) =>
+          creditedMinutes({ credited_hours: 11.25 }, { ...present, late_min: minutes, left_early_min: early }, own) // prettier-ignore
+        expect(of(late)).toBeGreaterThanOrEqual(0)
+        expect(of(late)).toBeLessThanOrEqual(675)
+        expect(of(late + 1)).toBeLessThanOrEqual(of(late))
+      }),
+    )
+  })
+  it('three late arrivals are one unexcused absence, where the school says so', () => {
+    const late = { status: 'completed' as const, late_min: 16 }
+    const records = [late, late, late, { ...late, late_min: 15 }, { status: 'no_show' as const, late_min: 0 }]
+    expect(tally(records, settings)).toEqual({ present: 4, late: 3, excused: 0, unexcused: 2, fromLates: 1, isAtRisk: true }) // prettier-ignore
+    expect(tally(records, { ...settings, lates_per_absence: 0 })).toMatchObject({ unexcused: 1, isAtRisk: false }) // prettier-ignore
+    expect(tally(records, { ...settings, unexcused_absences_max: 0 }).isAtRisk).toBe(false)
+  })
+  it('a notice is in time up to the school’s minutes before', () => {
+    expect([isInTime(min(-30), hours, settings), isInTime(min(-29), hours, settings)]).toEqual([true, false])
+    expect(callOutBlocker(shift, min(481))?.code).toBe('attendance.shift_over')
+    expect(callOutBlocker(shift, min(-600))).toBeNull()
+  })
+})
+
+describe('marks', () => {
+  const here = { status: 'checked_in' as const, check_in_at: min(4), check_out_at: null }
+  const blocked = (mark: Parameters<typeof markBlocker>[1]['mark'], now: number, at: number | null = null, record: Parameters<typeof markBlocker>[0] = fresh) =>
+    markBlocker(record, { mark, at: at === null ? null : min(at) }, shift, min(now), settings)?.code ?? null // prettier-ignore
+
+  it.each([
+    ['present', -31, null, 'attendance.not_open'],
+    ['present', 20, 21, 'attendance.not_yet'],
+    ['present', 900, 700, 'attendance.time_outside'],
+    ['present', 20, 18, null],
+    ['no_show', 59, null, 'attendance.no_show_too_early'],
+    ['no_show', 60, null, null],
+    ['left', 60, null, 'attendance.not_checked_in'],
+    ['absent_excused', -300, null, null],
+  ] as const)('%s at %i minutes, for %s: %s', (mark, now, at, expected) => {
+    expect(blocked(mark, now, at)).toBe(expected)
+  })
+  it('present counts from the start, and keeps what the student pressed', () => {
+    const as = (record: Parameters<typeof markedAs>[0], now: number, at: string | null = null) =>
+      markedAs(record, { mark: 'present', at }, hours, min(now)).check_in_at
+    expect(as(fresh, 40)).toBe(min(0))
+    expect(as(fresh, -10)).toBe(min(-10))
+    expect(as(here, 40)).toBe(min(4))
+    expect(as(here, 40, min(20))).toBe(min(20))
+  })
+  it('leaving counts at the end, or now while the shift runs', () => {
+    const left = (now: number) => markedAs(here, { mark: 'left', at: null }, hours, min(now)).check_out_at
+    expect([left(100), left(480), left(600)]).toEqual([min(100), min(480), min(480)])
+  })
+})

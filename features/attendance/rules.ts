@@ -1,0 +1,369 @@
+import { refusal } from '#core/refusal.ts'
+import type { SchoolSettings } from '#core/school-settings.ts'
+import type { Step } from '#core/steps.ts'
+import type { AttendanceStatus, Mark } from './contract.ts'
+
+export type AttendanceParty = 'student' | 'instructor' | 'school' | 'system'
+
+const onSite: readonly AttendanceParty[] = ['instructor', 'school']
+const everyone: readonly AttendanceParty[] = ['student', 'instructor', 'school']
+
+/** The steps of one student's attendance at one shift, and no others (Domain 2.4, assignment). */
+export const attendanceSteps = [
+  { event: 'check_in', from: 'expected', to: 'checked_in', parties: everyone },
+  { event: 'check_in', from: 'called_out', to: 'checked_in', parties: everyone },
+  { event: 'check_in', from: 'no_show_proposed', to: 'checked_in', parties: everyone },
+  { event: 'check_in', from: 'no_show', to: 'checked_in', parties: onSite },
+  { event: 'check_in', from: 'absent_excused', to: 'checked_in', parties: onSite },
+  { event: 'check_in', from: 'absent_unexcused', to: 'checked_in', parties: onSite },
+  { event: 'check_out', from: 'checked_in', to: 'completed', parties: everyone },
+  { event: 'undo_check_in', from: 'checked_in', to: 'expected', parties: onSite },
+  { event: 'undo_check_out', from: 'completed', to: 'checked_in', parties: onSite },
+  { event: 'call_out', from: 'expected', to: 'called_out', parties: everyone },
+  { event: 'take_back_call_out', from: 'called_out', to: 'expected', parties: everyone },
+  { event: 'propose_no_show', from: 'expected', to: 'no_show_proposed', parties: ['system'] },
+  { event: 'reject_no_show', from: 'no_show_proposed', to: 'expected', parties: onSite },
+  { event: 'confirm_no_show', from: 'no_show_proposed', to: 'no_show', parties: onSite },
+  { event: 'confirm_no_show', from: 'expected', to: 'no_show', parties: onSite },
+  ...(['expected', 'called_out', 'no_show_proposed', 'no_show', 'checked_in'] as const).flatMap((from) => [
+    { event: 'excuse', from, to: 'absent_excused' as const, parties: onSite },
+    { event: 'mark_unexcused', from, to: 'absent_unexcused' as const, parties: onSite },
+  ]),
+  { event: 'excuse', from: 'absent_unexcused', to: 'absent_excused', parties: ['school'] },
+  { event: 'mark_unexcused', from: 'absent_excused', to: 'absent_unexcused', parties: ['school'] },
+  { event: 'clear_absence', from: 'absent_excused', to: 'expected', parties: onSite },
+  { event: 'clear_absence', from: 'absent_unexcused', to: 'expected', parties: onSite },
+  { event: 'clear_absence', from: 'no_show', to: 'expected', parties: onSite },
+] as const satisfies readonly Step<AttendanceStatus, AttendanceParty>[]
+
+/** The statuses of a student who is not there (Domain 2.4). */
+export const absences: readonly AttendanceStatus[] = ['absent_excused', 'absent_unexcused', 'no_show']
+
+/** The statuses of a seat that someone holds, whatever became of it (Domain 2.4, assignment). */
+export const heldSeats: readonly string[] = ['assigned', 'checked_in', 'completed', ...absences]
+
+/** What people call each status (Domain 2.4). */
+export const attendanceLabels: Record<AttendanceStatus, string> = {
+  expected: 'Expected',
+  called_out: 'Called out',
+  checked_in: 'Checked in',
+  completed: 'Completed',
+  no_show_proposed: 'No-show?',
+  no_show: 'No-show',
+  absent_excused: 'Absent, excused',
+  absent_unexcused: 'Absent, unexcused',
+}
+
+const MINUTE = 60_000
+const ms = (instant: string): number => Date.parse(instant)
+const plus = (instant: string, minutes: number): string =>
+  new Date(ms(instant) + minutes * MINUTE).toISOString()
+
+export type Hours = { starts_at: string; ends_at: string }
+type Windows = Pick<
+  SchoolSettings,
+  'check_in_opens_min' | 'check_in_closes_min' | 'check_out_closes_min' | 'no_show_after_min'
+>
+
+/** When students check in and out, as instants; a night shift and a change of the clocks are in the instants (Domain 2.4). */
+export function windowsOf({ starts_at: start, ends_at: end }: Hours, settings: Windows) {
+  return {
+    opensAt: plus(start, -settings.check_in_opens_min),
+    locationUntil: plus(start, settings.check_in_closes_min),
+    codeUntil: end,
+    checkOutUntil: plus(end, settings.check_out_closes_min),
+    noShowAt: plus(start, settings.no_show_after_min),
+  }
+}
+
+/** So long after it was pressed, what arrives was queued without a connection. */
+const OFFLINE_AFTER_MS = 60_000
+/** So long what was pressed is kept: after that the instructor records it. */
+const KEPT_HOURS = 24
+
+/**
+ * The time that counts of a button that was pressed on a phone: the phone's, never later than the server's; marked offline when it
+ * arrived more than a minute after (Domain 3.1, check-in that queues offline).
+ */
+export function pressed(pressedAt: string, receivedAt: string): { at: string; isOffline: boolean } {
+  const late = ms(receivedAt) - ms(pressedAt)
+  return late <= 0
+    ? { at: receivedAt, isOffline: false }
+    : { at: pressedAt, isOffline: late > OFFLINE_AFTER_MS }
+}
+
+/** What a student shows to prove being there: the code that the instructor shows, or a location near the confirmed pin. */
+export type Proof = {
+  /** Null: none was sent. */
+  isCodeRight: boolean | null
+  distanceM: number | null
+  hasConfirmedPin: boolean
+}
+
+/** Why a student cannot check in; null when they can (Domain 2.4: 30 minutes before to 15 after the start). */
+export function checkInBlocker(
+  shift: Hours & { status: string; time_zone: string },
+  at: string,
+  receivedAt: string,
+  proof: Proof,
+  settings: Windows,
+) {
+  if (!['published', 'full', 'in_progress', 'completed'].includes(shift.status))
+    return refusal('attendance.shift_not_running')
+  if (ms(receivedAt) - ms(at) > KEPT_HOURS * 60 * MINUTE) return refusal('attendance.too_old')
+  const { opensAt, locationUntil, codeUntil } = windowsOf(shift, settings)
+  const timeZone = shift.time_zone
+  if (ms(at) < ms(opensAt)) return refusal('attendance.not_open', { opensAt, timeZone })
+  if (ms(at) > ms(codeUntil)) return refusal('attendance.shift_over')
+  if (proof.isCodeRight === true) return null
+  if (proof.isCodeRight === false) return refusal('attendance.wrong_code')
+  if (!proof.hasConfirmedPin || proof.distanceM === null) return refusal('attendance.needs_code')
+  if (ms(at) > ms(locationUntil)) return refusal('attendance.location_closed', { locationUntil, timeZone })
+  return null
+}
+
+/**
+ * Why a student cannot check out; null when they can. A forgotten check-out needs a reason and the time they left. One that arrives
+ * before its check-in is kept until that arrives (Domain 2.4).
+ */
+export function checkOutBlocker(
+  shift: Hours & { status: string },
+  record: { check_in_at: string | null },
+  sent: { at: string; leftAt: string | null; reason: string | null; receivedAt: string },
+  settings: Windows,
+) {
+  if (!['published', 'full', 'in_progress', 'completed'].includes(shift.status))
+    return refusal('attendance.shift_not_running')
+  const left = sent.leftAt ?? sent.at
+  if (record.check_in_at !== null && ms(left) < ms(record.check_in_at))
+    return refusal('attendance.left_before_coming')
+  if (ms(left) > ms(sent.receivedAt)) return refusal('attendance.not_yet')
+  const { opensAt, checkOutUntil } = windowsOf(shift, settings)
+  if (ms(left) < ms(opensAt)) return refusal('attendance.left_before_coming')
+  if (ms(sent.at) <= ms(checkOutUntil)) return null
+  if ((sent.reason ?? '').trim().length < 3 || sent.leftAt === null)
+    return refusal('attendance.forgotten_check_out')
+  return ms(left) > ms(checkOutUntil) ? refusal('attendance.left_too_late') : null
+}
+
+/** Why a student cannot report an absence; null when they can: until the shift ends, and then the instructor records it (Domain 2.0). */
+export function callOutBlocker(shift: Hours & { status: string }, at: string) {
+  if (!['published', 'full', 'in_progress'].includes(shift.status) || ms(at) > ms(shift.ends_at))
+    return refusal('attendance.shift_over')
+  return null
+}
+
+/** Was an absence reported as long before the start as the school asks (Domain 2.0: at least 30 minutes)? */
+export function isInTime(
+  calledOutAt: string,
+  { starts_at: start }: Pick<Hours, 'starts_at'>,
+  { absence_notice_min: notice }: Pick<SchoolSettings, 'absence_notice_min'>,
+): boolean {
+  return ms(start) - ms(calledOutAt) >= notice * MINUTE
+}
+
+/** Whole minutes after the start and before the end, as time passes; PostgreSQL keeps the same (Domain 2.4: late_min, left_early_min). */
+export function minutesMissed(
+  { starts_at: start, ends_at: end }: Hours,
+  { check_in_at: came, check_out_at: left }: { check_in_at: string | null; check_out_at: string | null },
+): { late_min: number; left_early_min: number } {
+  const whole = (from: string, to: string | null) =>
+    to === null ? 0 : Math.max(0, Math.floor((ms(to) - ms(from)) / MINUTE))
+  return {
+    late_min: whole(start, came),
+    left_early_min: left === null ? 0 : Math.max(0, Math.floor((ms(end) - ms(left)) / MINUTE)),
+  }
+}
+
+/** Does it count as late: more than the school's grace after the start (Domain 2.0: more than 15 minutes)? */
+export const isLate = (lateMin: number, { late_grace_min: grace }: Pick<SchoolSettings, 'late_grace_min'>) =>
+  lateMin > grace
+
+export type Counted = { status: AttendanceStatus; late_min: number; left_early_min: number }
+
+/**
+ * Minutes that a student is credited with: those of the shift by the school's rule, less the whole time missed when late beyond the
+ * grace and what was missed at the end, to the nearest step; none for who was not there (Domain 2.11, hours_rounding_min).
+ */
+export function creditedMinutes(
+  { credited_hours: hours }: { credited_hours: number },
+  { status, late_min: late, left_early_min: early }: Counted,
+  settings: Pick<SchoolSettings, 'late_grace_min' | 'hours_rounding_min'>,
+): number {
+  if (status !== 'completed' && status !== 'checked_in') return 0
+  const scheduled = Math.round(hours * 60)
+  const missed = (isLate(late, settings) ? late : 0) + early
+  if (missed === 0) return scheduled
+  const step = settings.hours_rounding_min
+  return Math.min(scheduled, Math.max(0, Math.round((scheduled - missed) / step) * step))
+}
+
+/** A student's attendance in numbers; so many late arrivals count as one unexcused absence (Domain 2.0: 3 lates = 1 unexcused). */
+export function tally(
+  records: readonly Pick<Counted, 'status' | 'late_min'>[],
+  settings: Pick<SchoolSettings, 'late_grace_min' | 'lates_per_absence' | 'unexcused_absences_max'>,
+) {
+  const count = (...of: AttendanceStatus[]) => records.filter(({ status }) => of.includes(status)).length
+  const present = count('checked_in', 'completed')
+  const late = records.filter(
+    ({ status, late_min: minutes }) =>
+      (status === 'checked_in' || status === 'completed') && isLate(minutes, settings),
+  ).length
+  const { lates_per_absence: each, unexcused_absences_max: most } = settings
+  const fromLates = each > 0 ? Math.floor(late / each) : 0
+  const unexcused = count('absent_unexcused', 'no_show') + fromLates
+  const excused = count('absent_excused')
+  return { present, late, excused, unexcused, fromLates, isAtRisk: most > 0 && unexcused >= most }
+}
+
+/** Meters between two points on the ground, by the haversine formula. */
+export function distanceInMeters(
+  a: { latitude: number; longitude: number },
+  b: { latitude: number; longitude: number },
+): number {
+  const rad = (degrees: number) => (degrees * Math.PI) / 180
+  const half = (from: number, to: number) => Math.sin(rad(to - from) / 2) ** 2
+  const h =
+    half(a.latitude, b.latitude) +
+    Math.cos(rad(a.latitude)) * Math.cos(rad(b.latitude)) * half(a.longitude, b.longitude)
+  return Math.round(2 * 6_371_000 * Math.asin(Math.min(1, Math.sqrt(h))))
+}
+
+/** Is a place within the site's radius? What the phone does not know exactly counts for the student (Domain 2.4). */
+export function isInside(distanceM: number, accuracyM: number, radiusM: number): boolean {
+  return distanceM - Math.min(accuracyM, 200) <= radiusM
+}
+
+/** What a record keeps of both buttons: what counts, and what the student pressed. */
+export type Pressed = {
+  status: AttendanceStatus
+  check_in_at: string | null
+  check_in_method: 'code' | 'location' | 'instructor' | 'school' | null
+  check_in_pressed_at: string | null
+  check_in_offline: boolean
+  distance_m: number | null
+  is_inside: boolean | null
+  check_out_at: string | null
+  check_out_method: 'student' | 'instructor' | 'school' | null
+  check_out_pressed_at: string | null
+  check_out_offline: boolean
+  check_out_reason: string | null
+}
+export type CheckIn = {
+  at: string
+  isOffline: boolean
+  method: 'code' | 'location'
+  distanceM: number | null
+  isInside: boolean | null
+}
+export type CheckOut = { at: string; isOffline: boolean; reason: string | null }
+
+const isEarlier = (at: string, than: string | null): boolean => than === null || ms(at) < ms(than)
+const notThere: readonly AttendanceStatus[] = ['expected', 'called_out', 'no_show_proposed']
+
+/**
+ * A record once a check-in arrived, whatever arrived before: of two the earlier counts, and a check-out that waited for it is made. What
+ * the instructor or the school recorded stays; what the student pressed is kept beside it (Domain 3.1: queued offline, nothing lost).
+ */
+export function withCheckIn<Record extends Pressed>(record: Record, sent: CheckIn): Record {
+  if (!isEarlier(sent.at, record.check_in_pressed_at)) return record
+  const evidence = {
+    ...record,
+    check_in_pressed_at: sent.at,
+    check_in_offline: sent.isOffline,
+    distance_m: sent.distanceM,
+    is_inside: sent.isInside,
+  }
+  const isOwn = record.check_in_method === 'code' || record.check_in_method === 'location'
+  if (!notThere.includes(record.status) && !isOwn) return evidence
+  const came = { ...evidence, check_in_at: sent.at, check_in_method: sent.method }
+  if (!notThere.includes(record.status)) return came
+  const left = record.check_out_pressed_at
+  if (left === null) return { ...came, status: 'checked_in' }
+  return {
+    ...came,
+    status: 'completed',
+    check_out_at: isEarlier(left, sent.at) ? sent.at : left,
+    check_out_method: 'student',
+  }
+}
+
+/** A record once a check-out arrived, whatever arrived before; see withCheckIn. */
+export function withCheckOut<Record extends Pressed>(record: Record, sent: CheckOut): Record {
+  if (!isEarlier(sent.at, record.check_out_pressed_at)) return record
+  const evidence = {
+    ...record,
+    check_out_pressed_at: sent.at,
+    check_out_offline: sent.isOffline,
+    check_out_reason: sent.reason,
+  }
+  const isMine = record.status === 'completed' && record.check_out_method === 'student'
+  if (record.status !== 'checked_in' && !isMine) return evidence
+  const left = isEarlier(sent.at, record.check_in_at) ? record.check_in_at : sent.at
+  return { ...evidence, status: 'completed', check_out_at: left, check_out_method: 'student' }
+}
+
+type Recorded = { status: AttendanceStatus; check_in_at: string | null; check_out_at: string | null }
+
+const absent = (status: AttendanceStatus): Recorded => ({ status, check_in_at: null, check_out_at: null })
+
+/** Why an instructor or the school cannot mark a student so now; null when they can (Domain 2.4). */
+export function markBlocker(
+  record: Recorded,
+  { mark, at }: { mark: Mark; at: string | null },
+  shift: Hours & { status: string; time_zone: string },
+  now: string,
+  settings: Windows,
+) {
+  const { starts_at: start, ends_at: end, time_zone: timeZone } = shift
+  const { opensAt, noShowAt } = windowsOf(shift, settings)
+  if (!['published', 'full', 'in_progress', 'completed'].includes(shift.status))
+    return refusal('attendance.shift_not_running')
+  if (at !== null && ms(at) > ms(now)) return refusal('attendance.not_yet')
+  if (at !== null && (ms(at) < ms(start) - SPAN_MIN * MINUTE || ms(at) > ms(end) + SPAN_MIN * MINUTE))
+    return refusal('attendance.time_outside')
+  if (mark === 'present' && ms(now) < ms(opensAt))
+    return refusal('attendance.not_open', { opensAt, timeZone })
+  if (mark === 'no_show' && ms(now) < ms(noShowAt))
+    return refusal('attendance.no_show_too_early', { noShowAt, timeZone })
+  if ((mark === 'left' || mark === 'still_here') && record.check_in_at === null)
+    return refusal('attendance.not_checked_in')
+  if (mark === 'left' && at !== null && ms(at) < ms(record.check_in_at!))
+    return refusal('attendance.left_before_coming')
+  return null
+}
+
+/** So long before the start and after the end times are possible at all: also what PostgreSQL keeps to. */
+const SPAN_MIN = 120
+
+/**
+ * What a mark makes of a record: present counts from the start unless the student checked in or a time is given, leaving counts at
+ * the end, or now while the shift runs (Domain 3.6: default present).
+ */
+export function markedAs(
+  record: Recorded,
+  { mark, at }: { mark: Mark; at: string | null },
+  { starts_at: start, ends_at: end }: Hours,
+  now: string,
+): Recorded {
+  const isPresent = record.status === 'checked_in' || record.status === 'completed'
+  switch (mark) {
+    case 'present':
+      return isPresent
+        ? { ...record, check_in_at: at ?? record.check_in_at }
+        : { ...absent('checked_in'), check_in_at: at ?? (ms(now) < ms(start) ? now : start) }
+    case 'left': {
+      const latest = ms(now) < ms(end) ? now : end
+      const left = at ?? (ms(latest) < ms(record.check_in_at ?? latest) ? record.check_in_at : latest)
+      return { ...record, status: 'completed', check_out_at: left }
+    }
+    case 'still_here':
+      return { ...record, status: 'checked_in', check_out_at: null }
+    case 'expected':
+    case 'called_out':
+    case 'no_show':
+    case 'absent_excused':
+    case 'absent_unexcused':
+      return absent(mark)
+  }
+}

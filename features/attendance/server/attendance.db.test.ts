@@ -1,0 +1,289 @@
+/** Attendance on the real database: check-in and check-out, what waited for a connection, marks, notices, and who may. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import type { Person } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { createUnit, type Unit } from './fake.ts'
+import { proposeNoShows } from './commands/propose-no-shows.ts'
+
+let at: Unit
+beforeAll(async () => {
+  at = await createUnit()
+})
+afterAll(() => at.world.close())
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const seatOf = async (id: string) =>
+  (await at.world.rows<{ status: string }>('select status from public.assignments where id = $1', [id]))[0]!
+    .status
+const trailOf = async (id: string) =>
+  (
+    await at.world.rows<{ event: string }>(
+      `select event from public.shift_events where assignment_id = $1 and event <> 'seat_assign' order by id`,
+      [id],
+    )
+  ).map(({ event }) => event)
+const one = async (began: string) => {
+  const [student] = await at.students(1)
+  const shift = await at.running(began, [student!])
+  return { student: student!, shift, seat: shift.seats[0]! }
+}
+
+describe('a student', () => {
+  it('checks in with the code that the instructor shows, and out; seat and trail follow', async () => {
+    const { student, shift, seat } = await one('20 minutes')
+    const code = await at.codeOf(shift)
+    expect(code).toMatch(/^[A-HJKMNP-Z2-9]{6}$/)
+    expect(await at.checkIn(student, seat, { code: code.toLowerCase() })).toMatchObject({
+      status: 'checked_in',
+      check_in_method: 'code',
+      check_in_offline: false,
+      late_min: 20,
+      is_late: true,
+    })
+    expect(await seatOf(seat)).toBe('checked_in')
+    expect(await at.checkOut(student, seat)).toMatchObject({ status: 'completed', left_early_min: 459 })
+    expect(await seatOf(seat)).toBe('completed')
+    expect(await trailOf(seat)).toEqual(['seat_check_in', 'seat_check_out'])
+  })
+
+  it('cannot without a code, with a wrong one, with that of another shift or of another time', async () => {
+    const { student, shift, seat } = await one('20 minutes')
+    const other = await one('20 minutes')
+    const coded = await at.codeOf(shift)
+    const foreign = await at.codeOf(other.shift)
+    await expect(at.checkIn(student, seat)).rejects.toThrow('Enter the code that your instructor shows')
+    for (const code of ['AAAAAA', foreign])
+      await expect(at.checkIn(student, seat, { code })).rejects.toThrow('This code is not valid')
+    await expect(at.checkIn(student, seat, { code: coded, pressed_at: ago(12) })).rejects.toThrow('not valid')
+    expect(await trailOf(seat)).toEqual([])
+  })
+
+  it('checks in by location once the pin is confirmed; far away it is recorded as such', async () => {
+    const { student, seat } = await one('5 minutes')
+    const location = { latitude: 43.04, longitude: -87.91, accuracy_m: 12 }
+    await expect(at.checkIn(student, seat, { location })).rejects.toThrow('Enter the code')
+    const pin = (confirmed: boolean) =>
+      at.world.rows(
+        `update public.sites set latitude = 43.04, longitude = -87.91, pin_confirmed_at = case when $2 then now() end where id = $1`,
+        [at.north, confirmed],
+      )
+    await at.world.rows('insert into public.sites (id, slug) values ($1, $2) on conflict do nothing', [
+      at.north,
+      'north',
+    ])
+    await pin(false)
+    await expect(at.checkIn(student, seat, { location })).rejects.toThrow('Enter the code')
+    await pin(true)
+    expect(await at.checkIn(student, seat, { location })).toMatchObject({
+      check_in_method: 'location',
+      distance_m: 0,
+      is_inside: true,
+    })
+    const far = await one('5 minutes')
+    expect(
+      await at.checkIn(far.student, far.seat, { location: { ...location, latitude: 43.1 } }),
+    ).toMatchObject({ distance_m: 6672, is_inside: false })
+    const late = await one('20 minutes')
+    await expect(at.checkIn(late.student, late.seat, { location })).rejects.toThrow('by location closed')
+    // Moved, the pin has to be confirmed again.
+    await at.world.rows('update public.sites set latitude = 43.05 where id = $1', [at.north])
+    expect(await at.world.rows('select pin_confirmed_at from public.sites where id = $1', [at.north])).toEqual([{ pin_confirmed_at: null }]) // prettier-ignore
+  })
+
+  it('has what was pressed without a connection counted from then, marked, with both times', async () => {
+    const { student, shift, seat } = await one('40 minutes')
+    const code = await at.codeOf(shift)
+    const [{ code: then }] = (await at.world.rows('select app.check_in_code($1, $2::timestamptz) as code', [
+      shift.id,
+      ago(38),
+    ])) as [{ code: string }]
+    await expect(at.checkIn(student, seat, { code, pressed_at: ago(38) })).rejects.toThrow('not valid')
+    const record = await at.checkIn(student, seat, { code: then, pressed_at: ago(38) })
+    expect(record).toMatchObject({ check_in_offline: true, late_min: 2, is_late: false })
+    expect(
+      Date.parse(record.check_in_received_at!) - Date.parse(record.check_in_pressed_at!),
+    ).toBeGreaterThan(37 * 60_000)
+  })
+
+  it('loses and doubles nothing, whatever arrives first and however often', async () => {
+    const people = await at.students(6)
+    const shift = await at.running('3 hours', people)
+    const came = ago(170)
+    await at.codeOf(shift)
+    const left = ago(30)
+    const [{ code }] = (await at.world.rows('select app.check_in_code($1, $2::timestamptz) as code', [shift.id, came])) as [{ code: string }] // prettier-ignore
+    const keys = () => ({ in: randomUUID(), out: randomUUID() })
+    const orders = [['in', 'out'], ['out', 'in'], ['in', 'in', 'out', 'out'], ['out', 'in', 'out', 'in'], ['out', 'out', 'in'], ['in', 'out', 'in']] // prettier-ignore
+    for (const [nth, order] of orders.entries()) {
+      const key = keys()
+      const send = (what: string) =>
+        what === 'in'
+          ? at.checkIn(people[nth]!, shift.seats[nth]!, { code, pressed_at: came, idempotency_key: key.in })
+          : at.checkOut(people[nth]!, shift.seats[nth]!, { pressed_at: left, idempotency_key: key.out })
+      // The last order all at once: two tabs of one phone.
+      if (nth === orders.length - 1) await Promise.all(order.map(send))
+      else for (const what of order) await send(what)
+    }
+    const { rows } = await at.roster(shift.lead, shift.id)
+    for (const row of rows) {
+      expect(row).toMatchObject({ status: 'completed', late_min: 10, left_early_min: 329 })
+      expect(await trailOf(row.id)).toEqual(['seat_check_in', 'seat_check_out'])
+    }
+    expect(rows).toHaveLength(6)
+  })
+
+  it('reports an absence: the instructor and the school are notified, and decide', async () => {
+    const { student, shift, seat } = await one('-2 hours')
+    await expect(at.callOut(student, seat, { reason: ' ' })).rejects.toThrow('Say why')
+    expect(await at.callOut(student, seat)).toMatchObject({
+      status: 'called_out',
+      absence_reason: 'I have a fever.',
+    })
+    for (const who of [shift.lead, at.people.ana])
+      expect((await receivedBy(at.world, who, 'attendance')).at(-1)).toMatchObject({
+        title: 'Student 1 will be absent',
+        message: expect.stringMatching(/I have a fever\.$/),
+      })
+    expect((await at.callOut(student, seat, { is_coming: true })).status).toBe('expected')
+    await at.callOut(student, seat)
+    await at.mark(shift.lead, shift.id, seat, 'absent_excused', { reason: 'Sick, told in time.' })
+    expect(await seatOf(seat)).toBe('absent_excused')
+    expect((await receivedBy(at.world, student, 'attendance')).at(-1)).toMatchObject({
+      title: 'You were marked absent, excused',
+    })
+  })
+
+  it('who forgot to check out says when and why', async () => {
+    const { student, shift, seat } = await one('10 hours')
+    await at.mark(shift.lead, shift.id, seat, 'present')
+    await expect(at.checkOut(student, seat)).rejects.toThrow('You check out late')
+    expect(
+      await at.checkOut(student, seat, { left_at: shift.endsAt, reason: 'My phone was empty.' }),
+    ).toMatchObject({ status: 'completed', left_early_min: 0, check_out_reason: 'My phone was empty.' })
+  })
+})
+
+describe('an instructor', () => {
+  it('records everyone as present, and the exceptions', async () => {
+    const people = await at.students(4)
+    const shift = await at.running('70 minutes', people)
+    const marks = ['present', 'present', 'absent_unexcused', 'no_show'] as const
+    const answer = await call(
+      at.attendance.mark,
+      {
+        shift_id: shift.id,
+        rows: shift.seats.map((id, n) => ({
+          id,
+          version: 0,
+          mark: marks[n]!,
+          ...(n === 1 && { at: ago(50) }),
+        })),
+      },
+      await at.as(shift.lead),
+    )
+    const byId = Object.fromEntries(answer.map((row) => [row.id, row]))
+    expect(shift.seats.map((id) => byId[id]!.status)).toEqual(['checked_in', 'checked_in', 'absent_unexcused', 'no_show']) // prettier-ignore
+    expect(shift.seats.map((id) => byId[id]!.late_min)).toEqual([0, 20, 0, 0])
+    // Hour for hour (the school's rule): each absence opens hours to make up, and closes them when it is taken back.
+    const needs = () =>
+      at.world.rows('select status from public.makeup_needs where assignment_id = any ($1)', [shift.seats])
+    expect(await needs()).toHaveLength(2)
+    await at.mark(shift.lead, shift.id, shift.seats[2]!, 'present', { at: ago(5) })
+    expect(await needs()).toHaveLength(1)
+  })
+
+  it('does not overwrite what was changed meanwhile, and writes all or nothing', async () => {
+    const [first, second] = await at.students(2)
+    const shift = await at.running('20 minutes', [first!, second!])
+    await at.checkIn(first!, shift.seats[0]!, { code: await at.codeOf(shift) })
+    const rows = shift.seats.map((id) => ({ id, version: 0, mark: 'absent_unexcused' as const }))
+    await expect(
+      call(at.attendance.mark, { shift_id: shift.id, rows }, await at.as(shift.lead)),
+    ).rejects.toThrow('Student 1 was changed meanwhile')
+    expect(await Promise.all(shift.seats.map(seatOf))).toEqual(['checked_in', 'assigned'])
+  })
+
+  it('and the school learn when absences reach the school’s limit', async () => {
+    const [student] = await at.students(1)
+    for (const began of ['30 hours', '2 hours']) {
+      const shift = await at.running(began, [student!])
+      await at.mark(at.people.ana, shift.id, shift.seats[0]!, 'absent_unexcused')
+    }
+    expect((await receivedBy(at.world, student!, 'attendance')).map(({ title }) => title)).toContain('Student 1: 2 unexcused absences') // prettier-ignore
+    expect((await receivedBy(at.world, at.people.ana, 'attendance')).map(({ title }) => title)).toContain('Student 1: 2 unexcused absences') // prettier-ignore
+  })
+})
+
+describe('the scheduler', () => {
+  const work = () => withActor(at.world.workerPool, null, (tx) => proposeNoShows(tx))
+  it('proposes a no-show once, the instructor confirms it or checks the student in', async () => {
+    await work()
+    const people = await at.students(3)
+    const shift = await at.running('61 minutes', people)
+    await at.mark(shift.lead, shift.id, shift.seats[2]!, 'present')
+    await at.running('59 minutes', await at.students(1))
+    expect(await work()).toBe(2)
+    expect(await work()).toBe(0)
+    const told = (await receivedBy(at.world, shift.lead, 'attendance')).filter(({ title }) => title === '2 students have not checked in') // prettier-ignore
+    expect(told).toHaveLength(1)
+    await at.mark(shift.lead, shift.id, shift.seats[0]!, 'no_show')
+    expect(await at.checkIn(people[1]!, shift.seats[1]!, { code: await at.codeOf(shift) })).toMatchObject({
+      status: 'checked_in',
+      late_min: 61,
+    })
+    expect(await Promise.all(shift.seats.map(seatOf))).toEqual(['no_show', 'checked_in', 'checked_in'])
+    expect(await trailOf(shift.seats[0]!)).toEqual(['seat_propose_no_show', 'seat_confirm_no_show'])
+    await expect(at.world.act(at.people.ana, (tx) => proposeNoShows(tx))).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
+  })
+  it('reminds a student once who did not check out', async () => {
+    const { student, shift, seat } = await one('541 minutes')
+    await at.mark(shift.lead, shift.id, seat, 'present')
+    await work()
+    await work()
+    expect((await receivedBy(at.world, student, 'attendance')).filter(({ title }) => title === 'You did not check out')).toHaveLength(1) // prettier-ignore
+  })
+})
+
+describe('who may', () => {
+  it('see and record it: the student, the instructor of the shift, the school, the superadmin; no one else', async () => {
+    const { student, shift, seat } = await one('20 minutes')
+    const [classmate] = await at.students(1)
+    const { ana, sam, denise, rob, frank, eve } = at.people
+    const { lead } = shift
+    const refused = async (promise: Promise<unknown>): Promise<string> =>
+      promise.then(
+        () => 'done',
+        (error: { code: string }) => error.code,
+      )
+    for (const who of [ana, sam, lead])
+      expect((await at.roster(who, shift.id)).rows.map(({ student_id: id }) => id)).toEqual([student.id])
+    const outsiders: [Person | null, string][] = [
+      [denise, 'NOT_FOUND'],
+      [rob, 'NOT_FOUND'],
+      [frank, 'FORBIDDEN'],
+      [eve, 'FORBIDDEN'],
+      [classmate!, 'FORBIDDEN'],
+      [null, 'UNAUTHORIZED'],
+    ]
+    for (const [who, code] of outsiders) {
+      expect(await refused(at.roster(who, shift.id))).toBe(code)
+      expect(await refused(at.mark(who, shift.id, seat, 'present'))).toBe(code)
+      const codes = (async () => call(at.attendance.codes, { shift_id: shift.id }, await at.as(who)))()
+      expect(await refused(codes)).toBe(code)
+    }
+    const code = await at.codeOf(shift)
+    for (const who of [ana, lead, frank])
+      expect(await refused(at.checkIn(who, seat, { code }))).toBe('FORBIDDEN')
+    expect(await refused(at.checkIn(classmate!, seat, { code }))).toBe('NOT_FOUND')
+    expect(await refused(at.checkOut(classmate!, seat))).toBe('NOT_FOUND')
+    expect(await refused(at.callOut(classmate!, seat))).toBe('NOT_FOUND')
+    const mine = async (who: Person) =>
+      (await call(at.attendance.mine, {}, await at.as(who))).map(({ id }) => id)
+    expect(await mine(student)).toEqual([seat])
+    expect(await mine(classmate!)).toEqual([])
+    expect(await trailOf(seat)).toEqual([])
+  })
+})

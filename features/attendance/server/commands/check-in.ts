@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { refuseIf } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { attendanceRefusals } from '../../messages.ts'
+import { checkInBlocker, distanceInMeters, isInside, pressed, withCheckIn } from '../../rules.ts'
+import { type LockedAttendance, lockOwn } from './lock-attendance.ts'
+import { writePressed } from './write-pressed.ts'
+
+type Location = { latitude: number; longitude: number; accuracy_m: number }
+type Sent = { id: string; pressed_at: string; code: string | null; location: Location | null }
+
+/** Checks a student in, by the code that the instructor shows or by a location near the site's confirmed pin. */
+export async function checkIn(tx: Tx, { id, pressed_at: pressedAt, code, location }: Sent): Promise<void> {
+  const row = await lockOwn(tx, id)
+  const { at, isOffline } = pressed(pressedAt, row.now)
+  const isCodeRight = code === null ? null : await isCode(tx, id, code, at)
+  const { hasConfirmedPin, distanceM } = placeOf(row, location)
+  const proof = { isCodeRight, distanceM, hasConfirmedPin }
+  refuseIf(attendanceRefusals, checkInBlocker(row.shift, at, row.now, proof, row.settings))
+  const sent = {
+    at,
+    isOffline,
+    method: isCodeRight ? ('code' as const) : ('location' as const),
+    distanceM,
+    isInside:
+      distanceM === null || location === null
+        ? null
+        : isInside(distanceM, location.accuracy_m, row.geofence_radius_m ?? 250),
+  }
+  await writePressed(tx, row, withCheckIn(row.record, sent))
+}
+
+async function isCode(tx: Tx, id: string, code: string, at: string): Promise<boolean> {
+  const { rows } = await sql<{ is_code: boolean }>`
+    select app.is_check_in_code(${id}::uuid, ${code}, ${at}::timestamptz) as is_code`.execute(tx)
+  return rows[0]!.is_code
+}
+
+/** How far a location is from the site's pin; nothing where nobody confirmed the pin. */
+function placeOf(row: LockedAttendance, location: Location | null) {
+  const { latitude, longitude } = row
+  const hasConfirmedPin = row.pin_confirmed_at !== null && latitude !== null && longitude !== null
+  const distanceM =
+    hasConfirmedPin && location !== null ? distanceInMeters({ latitude, longitude }, location) : null
+  return { hasConfirmedPin, distanceM }
+}

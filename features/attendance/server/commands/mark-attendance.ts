@@ -1,0 +1,59 @@
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { notification } from '#core/notification-texts.ts'
+import { giveReason } from '#platform/server/actor.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Viewer } from '#platform/server/session.ts'
+import type { Mark } from '../../contract.ts'
+import { attendanceRefusals, notificationTexts } from '../../messages.ts'
+import { absences, attendanceLabels, markBlocker, markedAs } from '../../rules.ts'
+import { type LockedAttendance, lockAttendance } from './lock-attendance.ts'
+import { notifyStudent } from './notify-attendance.ts'
+import { notifyAtRisk } from './notify-at-risk.ts'
+import { writeAttendance } from './write-attendance.ts'
+
+type Row = { id: string; version: number; mark: Mark; at: string | null; reason: string | null }
+
+/** Records the attendance of students on a shift, all or none: by its instructor or the school. */
+export async function markAttendance(
+  tx: Tx,
+  me: Pick<Viewer, 'role'>,
+  shiftId: string,
+  rows: readonly Row[],
+) {
+  const locked = await lockAttendance(tx, rows.map(({ id }) => id)) // prettier-ignore
+  if (locked.some(({ shift_id: id }) => id !== shiftId))
+    refuse(attendanceRefusals, refusal('attendance.not_found'))
+  for (const row of locked)
+    await markOne(
+      tx,
+      me,
+      row,
+      rows.find(({ id }) => id === row.id)!,
+    )
+}
+
+async function markOne(tx: Tx, { role }: Pick<Viewer, 'role'>, row: LockedAttendance, sent: Row) {
+  // A record that was only just made was seen as nothing.
+  if (sent.version !== row.version && !(sent.version === 0 && row.version === 1 && row.status === 'expected'))
+    refuse(attendanceRefusals, refusal('attendance.old_version', { name: row.full_name }))
+  refuseIf(attendanceRefusals, markBlocker(row.record, sent, row.shift, row.now, row.settings))
+  const next = markedAs(row.record, sent, row.shift, row.now)
+  const by = role === 'proctor' ? ('instructor' as const) : ('school' as const)
+  const reason = sent.reason?.trim() || null
+  const isAbsent = absences.includes(next.status)
+  await giveReason(tx, reason ?? '')
+  await writeAttendance(tx, row, {
+    ...next,
+    check_in_method: next.check_in_at === null ? null : next.check_in_at === row.check_in_at ? row.record.check_in_method : by,
+    check_out_method: next.check_out_at === null ? null : next.check_out_at === row.check_out_at ? row.record.check_out_method : by,
+    ...(next.check_out_at === null && { check_out_pressed_at: null, check_out_offline: false, check_out_reason: null }),
+    ...(next.status === 'expected' && { check_in_pressed_at: null, check_in_offline: false, distance_m: null, is_inside: null }),
+    ...(next.status === 'called_out' && { called_out_at: row.called_out_at ?? row.now }),
+    ...(next.status === 'expected' && { called_out_at: null }),
+    ...((isAbsent || next.status === 'called_out') && reason && { absence_reason: reason }),
+  }) // prettier-ignore
+  if (!isAbsent || next.status === row.status) return
+  const kind = attendanceLabels[next.status].toLowerCase()
+  await notifyStudent(tx, row, notification(notificationTexts, 'attendance.absent', { ...row.facts, kind, reason })) // prettier-ignore
+  await notifyAtRisk(tx, row)
+}

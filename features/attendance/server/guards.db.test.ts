@@ -1,0 +1,144 @@
+/** What PostgreSQL refuses of attendance by itself, past all TypeScript: the application's login with each party's session. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mayStep } from '#core/steps.ts'
+import type { Person } from '#database/testing.ts'
+import { attendanceStatus } from '../contract.ts'
+import { attendanceSteps } from '../rules.ts'
+import { createUnit, type Unit } from './fake.ts'
+
+let at: Unit
+let student: Person
+let classmate: Person
+let shift: Awaited<ReturnType<Unit['running']>>
+beforeAll(async () => {
+  at = await createUnit()
+  ;[student, classmate] = (await at.students(2)) as [Person, Person]
+  shift = await at.running('2 hours', [student])
+})
+afterAll(() => at.world.close())
+
+const tried = async (who: Person | null, statement: ReturnType<typeof sql>): Promise<number | string> =>
+  at.world
+    .act(who as Person, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
+    .catch((error: { code: string }) => error.code)
+const seat = () => shift.seats[0]!
+/** The record as if these steps had been taken, past the guard. */
+const asIt = async (status: string) => {
+  await at.world.rows(`alter table public.attendance_records disable trigger user`)
+  await at.world.rows(
+    `insert into public.attendance_records (id, school_id, shift_id, student_id, status) values ($1, $2, $3, $4, 'expected') on conflict do nothing`,
+    [seat(), at.school, shift.id, student.id],
+  )
+  await at.world.rows(
+    `update public.attendance_records set status = $2, posted_at = null, posted_minutes = null, check_in_method = case when $2 in ('checked_in', 'completed') then 'code' end,
+       check_in_at = case when $2 in ('checked_in', 'completed') then now() - interval '2 hours' end, check_out_method = case when $2 = 'completed' then 'student' end,
+       check_out_at = case when $2 = 'completed' then now() - interval '1 hour' end where id = $1`,
+    [seat(), status],
+  )
+  await at.world.rows(`alter table public.attendance_records enable trigger user`)
+}
+const set = (change: ReturnType<typeof sql>) =>
+  sql`update public.attendance_records set ${change} where id = ${seat()}::uuid`
+const times: Record<string, ReturnType<typeof sql>> = {
+  checked_in: sql`check_in_at = coalesce(check_in_at, now()), check_in_method = coalesce(check_in_method, 'code'), check_in_pressed_at = now(), check_out_at = null, check_out_method = null`,
+  completed: sql`check_out_at = now(), check_out_method = 'student'`,
+}
+const none = sql`check_in_at = null, check_in_method = null, check_out_at = null, check_out_method = null`
+
+describe('steps', () => {
+  it.each(attendanceStatus.options)('from %s: only those of the party', async (from) => {
+    const wrong: string[] = []
+    for (const to of attendanceStatus.options)
+      for (const [party, who] of [['student', student], ['instructor', shift.lead], ['school', at.people.ana]] as const) {
+        if (from === to || (to === 'completed' && from !== 'checked_in')) continue
+        await asIt(from)
+        const result = await tried(who, set(sql`status = ${to}, ${times[to] ?? none}`))
+        if ((result === 1) !== mayStep(attendanceSteps, from, to, party)) wrong.push(`${party} ${to}: ${result}`)
+      } // prettier-ignore
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('whoever writes', () => {
+  it('a record of a seat that is not theirs to see', async () => {
+    const outsiders = [classmate, at.people.denise, at.people.rob, at.people.frank, at.people.eve, null]
+    const other = (await at.running('1 hour', [classmate])).seats[0]!
+    for (const who of [student, at.people.denise, at.people.rob, at.people.frank, at.people.eve, null])
+      expect(await tried(who, sql`insert into public.attendance_records (id) values (${other}::uuid)`)).toBe(
+        '42501',
+      )
+    await asIt('expected')
+    for (const who of outsiders) {
+      expect(await tried(who, set(sql`status = 'checked_in', ${times['checked_in']!}`))).toBe(0)
+      expect(await tried(who, sql`delete from public.attendance_records`)).toBe('42501')
+    } // prettier-ignore
+  })
+
+  it('a student in the instructor’s name, at a time of their choice, or past what was recorded', async () => {
+    const forged = [
+      sql`status = 'checked_in', check_in_at = now(), check_in_pressed_at = now(), check_in_method = 'instructor'`,
+      sql`status = 'checked_in', check_in_at = now() - interval '2 hours', check_in_pressed_at = now(), check_in_method = 'code'`,
+    ]
+    for (const change of forged) {
+      await asIt('expected')
+      expect(await tried(student, set(change))).toBe('PW403')
+    }
+    await asIt('checked_in')
+    await at.world.rows(`update public.attendance_records set check_in_method = 'instructor' where id = $1`, [seat()])
+    expect(await tried(student, set(sql`check_in_at = now() - interval '121 minutes', check_in_pressed_at = now() - interval '121 minutes', check_in_method = 'code'`))).toBe('PW403')
+    for (const change of [sql`late_min = 0`, sql`posted_minutes = 480`, sql`student_id = ${classmate.id}::uuid`])
+      expect(await tried(student, set(change))).toBe('42501')
+  }) // prettier-ignore
+
+  it('a time outside the shift, or ahead', async () => {
+    await asIt('checked_in')
+    for (const change of [sql`check_in_at = now() - interval '5 hours'`, sql`check_out_at = now() + interval '1 hour', status = 'completed', check_out_method = 'instructor'`])
+      expect(await tried(shift.lead, set(change))).toBe('PW400')
+  }) // prettier-ignore
+
+  it('what was posted as hours', async () => {
+    await asIt('completed')
+    await at.world.rows('alter table public.attendance_records disable trigger user')
+    await at.world.rows(`update public.attendance_records set posted_minutes = 60, posted_at = now() where id = $1`, [seat()])
+    await at.world.rows('alter table public.attendance_records enable trigger user')
+    for (const who of [shift.lead, at.people.ana, at.people.sam])
+      expect(await tried(who, set(sql`check_out_at = null, check_out_method = null, status = 'checked_in'`))).toBe('PW409')
+  }) // prettier-ignore
+
+  it('keys of codes, the seat’s own status, and notifications of what was not done', async () => {
+    for (const who of [student, shift.lead, at.people.ana, at.people.frank, null]) {
+      for (const statement of [
+        sql`select * from priv.check_in_keys`,
+        sql`select app.check_in_code(${shift.id}::uuid, now())`,
+        sql`select app.follow_attendance(${seat()}::uuid, 'completed', 'check_out', '{}')`,
+        sql`update public.assignments set status = 'completed' where id = ${seat()}::uuid`,
+        sql`select app.propose_no_shows(now())`,
+      ])
+        expect(await tried(who, statement)).toBe('42501')
+      await tried(
+        who,
+        sql`select app.notify_attendance(${seat()}::uuid, 'attendance.at_risk', '{}', 'forged')`,
+      )
+    }
+    expect(await at.world.rows(`select 1 from public.notifications where dedupe_key like '%forged'`)).toEqual(
+      [],
+    )
+  })
+
+  it('a code, for whoever does not run the shift or hold the seat', async () => {
+    for (const who of [student, at.people.denise, at.people.rob, at.people.frank])
+      expect(await tried(who, sql`select * from app.check_in_codes(${shift.id}::uuid)`)).toBe('PW404')
+    const code = await at.codeOf(shift)
+    const isCode = (who: Person) =>
+      at.world.act(who, async (tx) => {
+        const { rows } = await sql<{ is: boolean }>`select app.is_check_in_code(${seat()}::uuid, ${code}, now()) as is`.execute(tx)
+        return rows[0]!.is
+      }) // prettier-ignore
+    expect([await isCode(student), await isCode(classmate), await isCode(at.people.rob)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+})

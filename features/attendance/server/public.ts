@@ -1,0 +1,1 @@
+export { startAttendanceWorker } from './worker.ts'
