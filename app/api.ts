@@ -35,6 +35,7 @@ import { contactMessageHandlers } from '#features/contact-messages/server/handle
 import { shiftLifecycleHandlers } from '#features/shift-lifecycle/server/handlers.ts'
 import { openSlotsHandlers } from '#features/open-slots/server/handlers.ts'
 import { shiftApprovalsHandlers } from '#features/shift-approvals/server/handlers.ts'
+import { startSlotWorker } from '#features/open-slots/server/public.ts'
 import { shiftHandlers } from '#features/shifts/server/handlers.ts'
 import { shiftJobs, startOpenShiftNotices, startShiftWorker } from '#features/shifts/server/public.ts'
 import { attendanceHandlers } from '#features/attendance/server/handlers.ts'
@@ -170,6 +171,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startCleanUp(services),
     startPartnershipWorker(services),
     startShiftWorker(services),
+    startSlotWorker(services),
     startOpenShiftNotices(services),
     startAttendanceWorker(services),
     startJobWorker(services, jobKinds(services), { firstMs: 500 }),

@@ -3,6 +3,7 @@ import { notificationTexts as contactMessages } from '#features/contact-messages
 import { notificationTexts as privacy } from '#features/privacy/messages.ts'
 import { notificationTexts as schools } from '#features/schools/messages.ts'
 import { notificationTexts as cohorts } from '#features/cohorts/messages.ts'
+import { notificationTexts as openSlots } from '#features/open-slots/messages.ts'
 import { notificationTexts as shifts } from '#features/shifts/messages.ts'
 import { notificationTexts as approvals } from '#features/approvals/messages.ts'
 import { notificationTexts as permissionRequests } from '#features/permission-requests/messages.ts'
@@ -30,6 +31,7 @@ export const notificationTexts = {
   ...facilities,
   ...invitations,
   ...mails,
+  ...openSlots,
   ...partnerships,
   ...permissionRequests,
   ...permissions,

@@ -53,7 +53,6 @@ const OPEN_TO_ALL: Record<string, string> = {
   'app.school_setting': 'a rule of a school; names nobody',
   'app.school_today': 'the day it is in a school’s time zone',
   'app.shift_setting': 'a rule of a school; names nobody',
-  'app.slot_obstacle': 'judges the row it is given by the school’s agreements; names nobody',
 }
 
 /** What PostgreSQL derives the asker from. */

@@ -189,6 +189,8 @@ grant execute on function app.read_session(text) to app_auth;
 grant execute on function app.session(), app.uid(), app.real_uid(), app.acting_as(), app.role(), app.is_superadmin(), app.is_school_admin(),
   app.school_id(), app.facility_id(), app.selected_school_id(), app.administers_school(uuid), app.facility_scope(uuid), app.refuse(text, text)
   to app_rw, app_auth;
+-- The worker writes rows itself; nobody stands behind it.
+grant execute on function app.real_uid(), app.role() to app_worker;
 revoke execute on function app.session() from app_rw, app_auth;
 
 -- Idempotency (once per person and key): the insert waits for a concurrent holder of the same key to commit or roll back.

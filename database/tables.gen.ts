@@ -1030,6 +1030,7 @@ export interface Shifts {
   id: Generated<string>;
   instructor_to_be_named: Generated<boolean>;
   is_exclusive: Generated<boolean>;
+  is_offered: Generated<boolean>;
   is_series_exception: Generated<boolean>;
   lead_time_reason: string | null;
   min_to_run: Generated<number>;

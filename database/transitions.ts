@@ -4,6 +4,7 @@ import { fileSteps } from '#features/files/rules.ts'
 import { attendanceSteps } from '#features/attendance/rules.ts'
 import { invitationSteps } from '#features/invitations/rules.ts'
 import { requestSteps } from '#features/permission-requests/rules.ts'
+import { slotSteps } from '#features/open-slots/rules.ts'
 import { shiftMachine } from '#features/shifts/rules.ts'
 
 /** Table → the steps of its status, from the rules of its feature: each start writes them to `public.transitions`. */
@@ -11,6 +12,7 @@ export const transitions: Readonly<Record<string, readonly Step[]>> = {
   files: fileSteps,
   attendance_records: attendanceSteps,
   invitations: invitationSteps,
+  open_slots: slotSteps,
   permission_requests: requestSteps,
   shifts: shiftMachine.map(({ who: parties, ...step }) => ({ ...step, parties })),
   signup_requests: signupSteps,

@@ -1,3 +1,8 @@
+import { type Refusal, refusal } from '#core/refusal.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { Step } from '#core/steps.ts'
+import { placeRefusal, saysWhy, type UnitOfShift } from '#features/shifts/rules.ts'
+import type { SeatLimit } from '#features/shifts/contract.ts'
 import type { SlotStatus } from './contract.ts'
 
 /** What people call each state of a place that a facility offers (docs/decisions/030). */
@@ -6,4 +11,96 @@ export const slotWords: Record<SlotStatus, string> = {
   taken: 'Taken',
   withdrawn: 'Withdrawn',
   expired: 'Expired',
+}
+
+/** Who settles an offered place: a school, the facility, a superadmin for either, or the calendar. */
+export type SlotParty = 'school' | 'facility' | 'platform' | 'system'
+
+/** The life of an offered place (docs/decisions/030): it is settled once, and stays so. */
+export const slotSteps: readonly Step<SlotStatus, SlotParty>[] = [
+  { event: 'take', from: 'open', to: 'taken', parties: ['school', 'platform'] },
+  { event: 'withdraw', from: 'open', to: 'withdrawn', parties: ['facility', 'platform'] },
+  { event: 'expire', from: 'open', to: 'expired', parties: ['system'] },
+]
+
+type Settled = { status: SlotStatus; status_reason: string | null; version: number }
+
+/** Why a school cannot take a place, as far as the place itself tells, or null. `now` is an ISO instant. */
+export function takeRefusal(
+  slot: Settled & { is_ours: boolean; starts_at: string; seats: number },
+  asked: { now: string; version: number; seats: number },
+) {
+  if (slot.status === 'taken') return refusal(slot.is_ours ? 'slot.is_yours' : 'slot.taken_by_another')
+  if (slot.status === 'withdrawn') return refusal('slot.was_withdrawn', { reason: slot.status_reason ?? '' })
+  if (slot.status === 'expired') return refusal('slot.time_has_come')
+  if (Date.parse(slot.starts_at) <= Date.parse(asked.now)) return refusal('slot.in_the_past')
+  if (slot.version !== asked.version) return refusal('slot.old_version')
+  return asked.seats < 1 || asked.seats > slot.seats
+    ? refusal('slot.seats_out_of_range', { seats: slot.seats })
+    : null
+}
+
+/** What is known of a place for a school that looks at it: the semester of its day, its agreement, its unit, and the limits that leave no seat. */
+export type SlotFacts = {
+  semester_id: string | null
+  /** What the agreement says against it, in words; null where it covers the place. */
+  uncovered: string | null
+  unit: UnitOfShift
+  /** The limits on its seats that close the unit or leave no seat. */
+  full: readonly SeatLimit[]
+}
+
+/** Why a school has no agreement or semester that holds this place, or null. */
+export function coverRefusal({ semester_id, uncovered }: Pick<SlotFacts, 'semester_id' | 'uncovered'>) {
+  if (semester_id === null) return refusal('slot.no_semester')
+  return uncovered === null ? null : refusal('slot.not_covered', { sentence: uncovered })
+}
+
+/** What stands in a school's way, or null: what is asked again when the place is taken, so that nobody is invited in vain. */
+export function obstacleOf(facts: SlotFacts): Refusal | null {
+  if (facts.semester_id === null) return coverRefusal(facts)
+  const [first] = facts.full
+  return (
+    placeRefusal(facts.unit, facts.full) ??
+    coverRefusal(facts) ??
+    (first ? refusal('slot.no_seat', { why: first.why }) : null)
+  )
+}
+
+/** Why a facility cannot withdraw a place, or null. The reason is what schools that come late read. */
+export function withdrawRefusal(
+  slot: Settled & { school_name: string | null },
+  asked: { version: number; reason: string },
+) {
+  if (!saysWhy(asked.reason)) return refusal('slot.say_why')
+  if (slot.status === 'taken') return refusal('slot.has_school', { school: slot.school_name ?? 'A school' })
+  if (slot.status === 'withdrawn') return refusal('slot.is_withdrawn')
+  if (slot.status === 'expired') return refusal('slot.has_expired')
+  return slot.version === asked.version ? null : refusal('slot.old_version')
+}
+
+/** Why a facility cannot offer a unit's places to these schools, or null. */
+export function offerRefusal(
+  offer: { start_time: string; end_time: string; school_ids: readonly string[] },
+  { unit, partners }: { unit: { name: string; kind: string }; partners: readonly string[] },
+) {
+  if (offer.start_time === offer.end_time) return refusal('slot.no_length')
+  if (unit.kind !== 'unit') return refusal('slot.no_unit')
+  if (partners.length === 0 && offer.school_ids.length === 0)
+    return refusal('slot.no_partner', { unit: unit.name })
+  return offer.school_ids.every((id) => partners.includes(id))
+    ? null
+    : refusal('slot.foreign_school', { unit: unit.name })
+}
+
+/** One day of an offer: its start, the limits of its unit then, and the seats that are offered beside it already. */
+export type OfferedDay = { date: PlainDate; starts_at: string; limits: readonly SeatLimit[]; beside: number }
+
+/** Why these seats cannot be offered on a day, or null: it is over, or the unit takes fewer beside what it has agreed to and offered. */
+export function dayRefusal({ date, starts_at, limits, beside }: OfferedDay, seats: number, now: string) {
+  if (Date.parse(starts_at) <= Date.parse(now)) return refusal('slot.day_is_over', { date })
+  const unit = limits.find(({ limit_name: name }) => name === 'unit')
+  return unit && seats + beside > unit.seats
+    ? refusal('slot.unit_is_full', { date, why: unit.why, beside })
+    : null
 }

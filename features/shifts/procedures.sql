@@ -103,32 +103,6 @@ language sql immutable set search_path = pg_catalog, pg_temp as $$
     when 'countered' then 'waiting for the school, which has another proposal' when 'in_progress' then 'under way' else replace(p_status, '_', ' ') end
 $$;
 
--- Locks the row for a command and says for which side it is. Whoever saw another version is refused, whatever they wanted: the same
--- request again is answered before it comes here (decision 035). A superadmin who decides for others says why.
-create or replace function app.take_shift(p_id uuid, p_version integer, p_event text, p_reason text, out s public.shifts, out side text)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare wanted text[];
-begin
-  select x.* into s from public.shifts x where x.id = p_id for no key update;
-  if s.id is not null then side := app.shift_side(s); end if;
-  if side is null then perform app.refuse('There is no such shift.', 'PW404'); end if;
-  perform app.refuse_old_version(p_version, s.version, 'This shift was changed in the meantime: it is ' || app.shift_status_word(s.status) || ' now.');
-  select array_agg(distinct w) into wanted from public.transitions m, unnest(m.parties) w where m.entity = 'shifts' and m.event = p_event;
-  if wanted is not null then
-    if not exists (select 1 from public.transitions m where m.entity = 'shifts' and m.event = p_event and m.from_status = s.status) then
-      perform app.refuse('This shift is ' || app.shift_status_word(s.status) || '; that is not possible now.', 'PW409');
-    end if;
-    if side <> 'platform' and not (side = any (wanted)) and not (side = 'school' and 'school_super' = any (wanted) and app.role() = 'school_super_admin') then
-      perform app.refuse('Only the ' || case when 'school_super' = any (wanted) then 'school’s super admin'
-        when 'school' = any (wanted) then 'school' else 'facility' end || ' does this.', 'PW403');
-    end if;
-  end if;
-  if side = 'platform' and p_event in ('approve', 'decline', 'ask', 'counter', 'cancel', 'postpone', 'reopen') and coalesce(length(btrim(p_reason)), 0) < 3 then
-    perform app.refuse('You decide for others here: say why. Both sides read it.');
-  end if;
-  if p_reason is not null then perform set_config('app.reason', btrim(p_reason), true); end if;
-end $$;
-
 create or replace function app.shift_row(p_id uuid) returns public.shifts
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.* from public.shifts s where s.id = p_id
@@ -280,22 +254,6 @@ begin
     (select f.name || ' has room on ' || to_char(day, 'FMDay, FMMonth FMDD') || '.' from public.facilities f where f.id = s.facility_id)), '');
 end $$;
 
--- Why there is no room for so many, or null: every limit that refuses is named, and what would work (rules.ts: roomRefusal). Keeps the
--- unit until the end of the transaction: of two approvals at once the second counts what the first took.
-drop function if exists app.room_refusal(public.shifts, integer, text);
-create or replace function app.room_refusal(s public.shifts, p_wanted integer, p_verb text, p_with_agreement boolean default true) returns text
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare said text; room integer;
-begin
-  if s.facility_id is null then return null; end if;
-  perform 1 from public.units u where u.id = s.facility_id for update;
-  select string_agg(l.why, ' ' order by l.at), min(l.seats) into said, room
-    from app.shift_limits(s, p_wanted, p_with_agreement) with ordinality l (limit_name, seats, why, applies, source_url, at)
-    where l.applies and app.is_hard_limit(l.limit_name) and l.seats < p_wanted;
-  return said || case when room > 0 then ' ' || p_verb || ' ' || room || ' or fewer, or choose another unit, day or time.' else ' Choose another unit, day or time.' end
-    || coalesce(' ' || app.room_elsewhere(s, p_wanted), '');
-end $$;
-
 -- The same for whoever plans or decides there: before a shift is written.
 drop function if exists app.preview_limits(uuid, uuid, uuid, date, time, time, text, integer);
 create or replace function app.preview_limits(p_shift_id uuid, p_school_id uuid, p_fields jsonb)
@@ -353,93 +311,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   end
   from (select 1) one left join public.facilities f on f.id = s.facility_id
 $$;
-
--- Reads the fields of a shift from JSON into a row, keeping what is not named; refused with the field's name in the hint.
-create or replace function app.read_shift_fields(s public.shifts, f jsonb) returns public.shifts
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare term public.semesters; span record; zone text;
-begin
-  if f ? 'semester_id' then s.semester_id := (f ->> 'semester_id')::uuid; end if;
-  if f ? 'title' then s.title := nullif(btrim(f ->> 'title'), ''); end if;
-  if f ? 'course_code' then s.course_code := nullif(btrim(f ->> 'course_code'), ''); end if;
-  if f ? 'date' then s.date := (f ->> 'date')::date; end if;
-  if f ? 'start_time' then s.start_time := (f ->> 'start_time')::time; end if;
-  if f ? 'end_time' then s.end_time := (f ->> 'end_time')::time; end if;
-  if f ? 'facility_id' then s.facility_id := (f ->> 'facility_id')::uuid; end if;
-  if f ? 'specialty' then s.specialty := f ->> 'specialty'; end if;
-  if f ? 'experience_type' then s.experience_type := f ->> 'experience_type'; end if;
-  if f ? 'capacity' then s.capacity := (f ->> 'capacity')::integer; end if;
-  if f ? 'min_to_run' then s.min_to_run := (f ->> 'min_to_run')::integer; end if;
-  if f ? 'break_min' then s.break_min := (f ->> 'break_min')::integer; end if;
-  if f ? 'conference_min' then s.conference_min := (f ->> 'conference_min')::integer; end if;
-  if f ? 'credited_hours_override' then s.credited_hours_override := (f ->> 'credited_hours_override')::numeric; end if;
-  if f ? 'credited_hours_reason' then s.credited_hours_reason := nullif(btrim(f ->> 'credited_hours_reason'), ''); end if;
-  if f ? 'cohort_ids' then s.cohort_ids := array(select jsonb_array_elements_text(f -> 'cohort_ids')::uuid); end if;
-  if f ? 'objectives' then s.objectives := array(select btrim(o) from jsonb_array_elements_text(f -> 'objectives') o where btrim(o) <> ''); end if;
-  if f ? 'proctor_id' then s.proctor_id := (f ->> 'proctor_id')::uuid; end if;
-  if f ? 'preceptor_id' then s.preceptor_id := (f ->> 'preceptor_id')::uuid; end if;
-  if f ? 'signup_mode' then s.signup_mode := f ->> 'signup_mode'; end if;
-  if f ? 'signup_policy' then s.signup_policy := f ->> 'signup_policy'; end if;
-  if f ? 'signup_opens_at' then s.signup_opens_at := (f ->> 'signup_opens_at')::timestamptz; end if;
-  if f ? 'signup_closes_at' then s.signup_closes_at := (f ->> 'signup_closes_at')::timestamptz; end if;
-  if f ? 'arrival_note' then s.arrival_note := nullif(btrim(f ->> 'arrival_note'), ''); end if;
-  if f ? 'lead_time_reason' then s.lead_time_reason := nullif(btrim(f ->> 'lead_time_reason'), ''); end if;
-  if s.start_time = s.end_time then perform app.refuse('A shift that starts and ends at the same time lasts a whole day. Give another end.'); end if;
-  select t.* into term from public.semesters t where t.id = s.semester_id and t.school_id = s.school_id;
-  if term.id is null then perform app.refuse('Choose a semester of this school.'); end if;
-  if term.archived_at is not null then perform app.refuse(term.name || ' is archived. Reopen it first, or choose another semester.', 'PW409'); end if;
-  if s.date not between term.start_date and term.end_date then
-    perform app.refuse(term.name || ' runs from ' || to_char(term.start_date, 'FMMonth FMDD, YYYY') || ' to ' || to_char(term.end_date, 'FMMonth FMDD, YYYY')
-      || '; ' || to_char(s.date, 'FMMonth FMDD, YYYY') || ' lies outside.');
-  end if;
-  if exists (select 1 from unnest(s.cohort_ids) c (id) where not exists (select 1 from public.cohorts x where x.id = c.id and x.school_id = s.school_id)) then
-    perform app.refuse('One of the cohorts is not of this school.');
-  end if;
-  if f ? 'proctor_id' and s.proctor_id is not null and not exists (select 1 from public.users u where u.id = s.proctor_id and u.linked_school_id = s.school_id
-    and u.role = 'proctor' and u.status = 'active') then
-    perform app.refuse('Choose an active instructor of this school.');
-  end if;
-  if f ? 'preceptor_id' and s.preceptor_id is not null and not app.is_preceptor(s.preceptor_id) then
-    perform app.refuse('Choose somebody whom the facility has made a preceptor.');
-  end if;
-  if s.credited_hours_override is not null and s.credited_hours_reason is null then
-    perform app.refuse('Say why other hours are credited than the shift lasts.');
-  end if;
-  if s.signup_closes_at <= s.signup_opens_at then perform app.refuse('Sign-up closes after it opens.'); end if;
-  if s.signup_policy = 'fair_round' and s.signup_mode <> 'assigned' and s.signup_closes_at is null then
-    perform app.refuse('A fair round needs a time at which it is decided: say when sign-up closes.');
-  end if;
-  select coalesce((select x.time_zone from public.facilities x where x.id = s.facility_id), c.time_zone) into zone from public.schools c where c.id = s.school_id;
-  s.time_zone := zone;
-  select * into span from app.shift_span(s.date, s.start_time, s.end_time, zone);
-  s.starts_at := span.starts_at; s.ends_at := span.ends_at;
-  return s;
-end $$;
-
--- A new draft. The browser chooses the id, so that sending twice makes one.
-create or replace function app.create_shift(p_id uuid, p_school_id uuid, p_fields jsonb, p_series_id uuid default null, p_copied_from uuid default null) returns uuid
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts;
-begin
-  if not coalesce(app.administers_school(p_school_id), false) then perform app.refuse('Only the school plans its shifts.', 'PW403'); end if;
-  if exists (select 1 from public.shifts x where x.id = p_id and x.school_id = p_school_id and x.created_by = app.real_uid()) then return p_id; end if;
-  if not app.is_superadmin() and not exists (select 1 from public.schools c where c.id = p_school_id and c.is_active) then
-    perform app.refuse('This school is deactivated: what it has can only be read.', 'PW409');
-  end if;
-  s.id := p_id; s.school_id := p_school_id;
-  s := app.read_shift_fields(s, p_fields);
-  insert into public.shifts (id, school_id, semester_id, title, course_code, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty,
-    experience_type, capacity, min_to_run, break_min, conference_min, credited_hours_override, credited_hours_reason, cohort_ids, objectives, proctor_id,
-    preceptor_id, signup_mode, signup_policy, signup_opens_at, signup_closes_at, arrival_note, lead_time_reason, series_id, copied_from_shift_id, created_by)
-  values (p_id, p_school_id, s.semester_id, s.title, s.course_code, s.date, s.start_time, s.end_time, s.time_zone, s.starts_at, s.ends_at, s.facility_id,
-    coalesce(s.specialty, 'other'), coalesce(s.experience_type, 'group'), coalesce(s.capacity, 8), coalesce(s.min_to_run, 1), coalesce(s.break_min, 30),
-    coalesce(s.conference_min, 0), s.credited_hours_override, s.credited_hours_reason, coalesce(s.cohort_ids, '{}'), coalesce(s.objectives, '{}'), s.proctor_id,
-    s.preceptor_id, coalesce(s.signup_mode, 'assigned'), coalesce(s.signup_policy, 'first_come'), s.signup_opens_at, s.signup_closes_at, s.arrival_note,
-    s.lead_time_reason, p_series_id, p_copied_from, app.real_uid());
-  s := app.shift_row(p_id);
-  perform app.note_shift(s, 'create', null, case when p_copied_from is null then '{}'::jsonb else jsonb_build_object('cloned_from', p_copied_from) end);
-  return p_id;
-end $$;
 
 -- Which of some fields differ, old → new: what the trail and those concerned are told.
 create or replace function app.shift_difference(a public.shifts, b public.shifts) returns jsonb
@@ -567,48 +438,6 @@ begin
   end loop;
 end $$;
 
--- To the facility, or straight to approved where the agreement says so, where the facility offered it, and where none is concerned.
-create or replace function app.submit_shift(p_id uuid, p_version integer, p_lead_time_reason text default null) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; room record; obstacle text; offered boolean; agreed boolean; needs_no_answer boolean := false; s public.shifts;
-begin
-  select * into t from app.take_shift(p_id, p_version, 'submit', p_lead_time_reason);
-  s := t.s;
-  if s.starts_at <= now() then perform app.refuse('This shift lies in the past. Give it a new date first.', 'PW409'); end if;
-  if s.facility_id is null and not app.is_held_on_campus(s.experience_type) then
-    perform app.refuse('Choose a unit: only simulation, skills lab and orientation are held on campus.', 'PW409');
-  end if;
-  obstacle := app.place_obstacle(s);
-  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-  -- The guard of partnerships reads the reason for a late request from the row.
-  if p_lead_time_reason is not null then update public.shifts x set lead_time_reason = nullif(btrim(p_lead_time_reason), '') where x.id = p_id; end if;
-  if s.facility_id is not null then
-    select c.auto_approve into needs_no_answer from app.partnership_cover(s.school_id, s.facility_id, s.date, s.experience_type, app.programs_of(s.school_id, s.cohort_ids)) c;
-  end if;
-  offered := app.is_offered(s);
-  agreed := s.facility_id is null or offered or coalesce(needs_no_answer, false);
-  -- A facility that is asked may approve fewer; where nobody is asked, there must be room for all. The guard of partnerships asks the agreement.
-  obstacle := app.room_refusal(s, case when agreed then s.capacity else 1 end, case when offered then 'Take' else 'Ask for' end, false);
-  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-  select * into room from app.count_seats(s, s.capacity);
-  update public.shifts x set status = case when agreed then 'approved' else 'pending_facility' end, submitted_at = now(),
-    respond_by = case when not agreed then least(now() + interval '14 days', x.starts_at) end, seats = room.seats, seats_limit = room.limit_name,
-    approved_capacity = case when agreed then x.capacity end, decided_at = case when agreed then now() end, decided_by = null,
-    is_exclusive = coalesce((select u.exclusive_school from public.units u where u.id = x.facility_id), false),
-    decision_code = null, status_reason = null, cancel_code = null, published_at = null
-    where x.id = p_id returning x.* into s;
-  perform app.note_shift(t.s, case when agreed then 'agree' else 'submit' end, p_lead_time_reason,
-    jsonb_build_object('seats', s.seats, 'limit', s.seats_limit) || case when offered then jsonb_build_object('offered', true) else '{}' end);
-  if agreed and s.facility_id is not null then
-    perform app.tell_shift(s, 'facility', 'shift_approved', case when offered then (select c.name from public.schools c where c.id = s.school_id) || ' took a place you offered'
-      else 'A shift was planned under your agreement' end, app.shift_where(s) || ': ' || app.shift_when(s) || ', ' || s.seats || ' seats.');
-  elsif not agreed then
-    perform app.tell_shift(s, 'facility', 'shift_requested', 'A school asks for a shift',
-      (select c.name from public.schools c where c.id = s.school_id) || ' asks for ' || s.capacity || ' seats at ' || app.shift_where(s) || ', ' || app.shift_when(s) || '.');
-  end if;
-  return s.version;
-end $$;
-
 -- Is nobody named who must lead the shift (rules.ts: needsInstructor; a test compares them)? A preceptor alone leads a precepted shift only.
 create or replace function app.needs_instructor(p_experience text, p_proctor_id uuid, p_preceptor_id uuid) returns boolean
 language sql immutable parallel safe
@@ -634,34 +463,25 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   end
 $$;
 
-create or replace function app.publish_shift(p_id uuid, p_version integer, p_to_be_named boolean default false, p_by_system boolean default false) returns integer
+create or replace function app.publish_shift(p_id uuid) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; s public.shifts; room record; obstacle text; was public.shifts;
+declare s public.shifts; room record; obstacle text; was public.shifts;
 begin
-  if p_by_system and app.role() is not null then perform app.refuse('Only the calendar does this.', 'PW403'); end if;
-  if p_by_system then
-    select x.* into s from public.shifts x where x.id = p_id for no key update;
-    if s.status <> 'approved' then return s.version; end if;
-  else
-    select * into t from app.take_shift(p_id, p_version, 'publish', null);
-    s := t.s;
-  end if;
+  select x.* into s from public.shifts x where x.id = p_id for no key update;
+  if s.status <> 'approved' then return s.version; end if;
   was := s;
-  obstacle := app.publish_obstacle(s, p_to_be_named);
-  -- The screen offers "to be named" where that would work.
-  if obstacle is not null then
-    raise exception using message = obstacle, errcode = 'PW409', detail = case when app.may_name_later(s) and s.starts_at > now() then 'instructor' else '' end;
-  end if;
+  obstacle := app.publish_obstacle(s, false);
+  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
   select * into room from app.count_seats(s, coalesce(s.approved_capacity, s.capacity));
   if room.seats < greatest(s.seats_taken, 1) then
     perform app.refuse(room.why || case when s.seats_taken > 0 then ' ' || app.students_counted(s.seats_taken) || ' on this shift: take some off it first.'
       else ' Ask for another unit, day or time.' end, 'PW409');
   end if;
   update public.shifts x set status = case when x.seats_taken >= room.seats then 'full' else 'published' end, published_at = now(), seats = room.seats,
-    seats_limit = room.limit_name, instructor_to_be_named = coalesce(p_to_be_named, false) and app.needs_instructor(x.experience_type, x.proctor_id, x.preceptor_id), change = null,
+    seats_limit = room.limit_name, instructor_to_be_named = false, change = null,
     drop_cutoff_at = x.starts_at - make_interval(hours => app.shift_setting(x.school_id, 'drop_cutoff_h', 48))
     where x.id = p_id returning x.* into s;
-  perform app.note_shift(was, 'publish', null, jsonb_build_object('seats', s.seats, 'limit', s.seats_limit), p_by_system);
+  perform app.note_shift(was, 'publish', null, jsonb_build_object('seats', s.seats, 'limit', s.seats_limit), true);
   perform app.tell_shift_students(s, 'shift_assigned', 'Your shift is published', app.shift_where(s) || ', ' || app.shift_when(s) || '.', 'published');
   return s.version;
 end $$;
@@ -905,8 +725,6 @@ begin
     end;
   end loop;
 
-  update public.open_slots o set status = 'expired', settled_at = p_now where o.status = 'open' and o.starts_at <= p_now;
-
   for s in select x.* from public.shifts x where x.status = 'pending_facility' and x.respond_by > p_now
       and (x.submitted_at <= p_now - interval '3 days' or x.respond_by <= p_now + interval '24 hours') order by x.respond_by limit 500
   loop
@@ -925,7 +743,7 @@ begin
       order by x.starts_at limit 500 for update of x skip locked
   loop
     begin
-      perform app.publish_shift(s.id, null, false, true);
+      perform app.publish_shift(s.id);
       opened := opened || s.id;
       published := published + 1;
     exception
@@ -1181,182 +999,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where s.id = p_shift_id and app.shift_side(s) is not null and s.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
 $$;
 grant execute on function app.phone_of_instructor(uuid) to app_rw;
-
--- Places that a facility offers before anybody asks (docs/decisions/030). Open until the first school takes one: then it is that
--- school's shift, approved already, and everything that follows is the shift's own life.
-
--- Holds these places and their units until the end of the transaction, always in the same order: of two schools that take several at
--- once one waits for the other, and neither for both.
-create or replace function app.hold_slots(p_ids uuid[]) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform 1 from public.open_slots o where o.id = any (p_ids) order by o.id for update;
-  perform 1 from public.units u where u.id in (select o.facility_id from public.open_slots o where o.id = any (p_ids)) order by u.id for update;
-end $$;
-
-create or replace function app.runs_place(p_facility_id uuid) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.is_superadmin() or (app.role() = 'facility_admin' and p_facility_id in (select app.facility_scope(app.facility_id())))
-$$;
-
--- The schools that have an active agreement for a unit, for whoever runs it.
-create or replace function app.partner_schools(p_facility_id uuid) returns table (id uuid, name text)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select distinct c.id, c.name from public.partnerships p join public.schools c on c.id = p.school_id and c.is_active
-  where app.runs_place(p_facility_id) and p.status = 'active' and p.organization_id in (select app.nodes_above(p_facility_id))
-    and (p.all_sites or exists (select 1 from public.partnership_sites t where t.partnership_id = p.id and t.site_id in (select app.nodes_above(p_facility_id))))
-  order by c.name, c.id
-$$;
-
--- The place as the shift that it would be.
-create or replace function app.shift_of_slot(o public.open_slots) returns public.shifts
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts;
-begin
-  s.facility_id := o.facility_id; s.date := o.date; s.start_time := o.start_time; s.end_time := o.end_time; s.time_zone := o.time_zone;
-  s.starts_at := o.starts_at; s.ends_at := o.ends_at; s.experience_type := o.experience_type; s.capacity := o.seats;
-  return s;
-end $$;
-
--- Offers a unit's places on some days, all or none. The browser chooses the id, so that sending twice offers once. What is offered
--- side by side is never more than the unit takes beside what it has agreed to.
-create or replace function app.offer_slots(p_offer_id uuid, p_facility_id uuid, p_dates date[], p_start time, p_end time, p_experience text, p_seats integer,
-  p_note text, p_school_ids uuid[], p_specialty text default null) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare unit record; day date; span record; o public.open_slots; obstacle text; room record; beside integer; schools uuid[]; told uuid; made integer := 0;
-begin
-  if not coalesce(app.runs_place(p_facility_id), false) then perform app.refuse('There is no such unit.', 'PW404'); end if;
-  select count(*) into made from public.open_slots x where x.offer_id = p_offer_id and x.created_by = app.real_uid() and x.facility_id = p_facility_id;
-  if made > 0 then return made; end if;
-  if exists (select 1 from public.open_slots x where x.offer_id = p_offer_id) then perform app.refuse('This was offered already.', 'PW409'); end if;
-  if coalesce(cardinality(p_dates), 0) = 0 then perform app.refuse('Choose at least one day.'); end if;
-  if p_start = p_end then perform app.refuse('A shift that starts and ends at the same time lasts a whole day. Give another end.'); end if;
-  select f.name, f.time_zone, u.specialty into unit from public.units u join public.facilities f on f.id = u.id where u.id = p_facility_id for update of u;
-  if unit.name is null then perform app.refuse('Choose a unit: students are placed in units, not in whole sites.'); end if;
-  schools := array(select p.id from app.partner_schools(p_facility_id) p where coalesce(p_school_ids, '{}') = '{}' or p.id = any (p_school_ids));
-  if schools = '{}' and coalesce(p_school_ids, '{}') = '{}' then
-    perform app.refuse('No school could take it: nobody has an active agreement for ' || unit.name || '. Agree on a partnership first.', 'PW409');
-  elsif not (coalesce(p_school_ids, '{}') <@ schools) then
-    perform app.refuse('One of the schools has no active agreement for ' || unit.name || '. Choose among your partners.');
-  end if;
-  foreach day in array (select array_agg(distinct d order by d) from unnest(p_dates) d) loop
-    select * into span from app.shift_span(day, p_start, p_end, unit.time_zone);
-    if span.starts_at <= now() then perform app.refuse(to_char(day, 'FMMonth FMDD') || ' lies in the past. Leave that day out.'); end if;
-    o := null;
-    o.facility_id := p_facility_id; o.date := day; o.start_time := p_start; o.end_time := p_end; o.time_zone := unit.time_zone;
-    o.starts_at := span.starts_at; o.ends_at := span.ends_at; o.experience_type := coalesce(p_experience, 'group'); o.seats := p_seats;
-    obstacle := app.place_obstacle(app.shift_of_slot(o));
-    if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-    select l.seats, l.why into room from app.shift_limits(app.shift_of_slot(o), p_seats) l where l.limit_name = 'unit';
-    select coalesce(sum(x.seats), 0) into beside from public.open_slots x where x.facility_id = p_facility_id and x.status = 'open'
-      and x.starts_at < span.ends_at and x.ends_at > span.starts_at and x.date between day - 2 and day + 2;
-    if p_seats + beside > room.seats then
-      perform app.refuse(to_char(day, 'FMMonth FMDD') || ': ' || room.why || case when beside > 0 then ' ' || beside || ' are offered already.' else '' end
-        || ' Offer fewer seats, another time, or leave that day out.', 'PW409');
-    end if;
-    insert into public.open_slots (offer_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, specialty, experience_type, seats, note, school_ids, created_by)
-    values (p_offer_id, p_facility_id, day, p_start, p_end, unit.time_zone, span.starts_at, span.ends_at, coalesce(p_specialty, unit.specialty), o.experience_type, p_seats,
-      nullif(btrim(p_note), ''), coalesce(p_school_ids, '{}'), app.real_uid()) returning * into o;
-    made := made + 1;
-  end loop;
-  -- One word for all that was offered together.
-  for told in select u.id from public.users u where u.role in ('school_admin', 'school_super_admin') and u.status = 'active' and u.email_verified and u.linked_school_id = any (schools)
-  loop
-    perform app.notify(told, 'place_offered', app.shift_where(app.shift_of_slot(o)) || ' offers ' || case when made = 1 then 'a place' else made || ' places' end,
-      (select app.shift_when(app.shift_of_slot(x)) from public.open_slots x where x.offer_id = p_offer_id order by x.date limit 1)
-        || case when made > 1 then ', to ' || to_char(o.date, 'FMMonth FMDD') else '' end || ', ' || p_seats || case when p_seats = 1 then ' seat' else ' seats' end
-        || case when made > 1 then ' each' else '' end || '. The first school to take ' || case when made > 1 then 'one' else 'it' end || ' has it.' || coalesce(' ' || nullif(btrim(p_note), ''), ''),
-      '/shifts?view=offered', 'offer ' || p_offer_id);
-  end loop;
-  return made;
-end $$;
-
--- Takes an offer back while nobody has it.
-create or replace function app.withdraw_slot(p_id uuid, p_version integer, p_reason text) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare o public.open_slots;
-begin
-  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why it is withdrawn: schools that come late read it.'); end if;
-  select x.* into o from public.open_slots x where x.id = p_id for update;
-  if o.id is null or not coalesce(app.runs_place(o.facility_id), false) then perform app.refuse('There is no such place.', 'PW404'); end if;
-  if o.status <> 'open' then
-    perform app.refuse(case o.status when 'taken' then (select c.name from public.schools c where c.id = o.school_id) || ' has taken this place. Cancel or postpone its shift instead.'
-      when 'withdrawn' then 'This place is withdrawn already.' else 'This place has expired: its time has come and nobody took it.' end, 'PW409');
-  end if;
-  perform app.refuse_old_version(p_version, o.version, 'This offer was changed in the meantime.');
-  perform set_config('app.reason', btrim(p_reason), true);
-  update public.open_slots x set status = 'withdrawn', status_reason = btrim(p_reason), settled_at = now(), settled_by = app.real_uid() where x.id = p_id returning x.* into o;
-  return o.version;
-end $$;
-
--- Whether a school is one of those whom the place is offered to.
-create or replace function app.is_offered_to(o public.open_slots, p_school_id uuid) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select (o.school_ids = '{}' or p_school_id = any (o.school_ids)) and exists (select 1 from public.partnerships p
-    where p.school_id = p_school_id and p.status not in ('draft', 'withdrawn') and p.organization_id in (select app.nodes_above(o.facility_id)))
-$$;
-
--- Whether a shift is what the facility offered, as it offered it, and goes out for the first time: nobody needs to agree again.
-create or replace function app.is_offered(s public.shifts) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.submitted_at is null and exists (select 1 from public.open_slots o where o.shift_id = s.id and o.school_id = s.school_id
-    and (o.facility_id, o.date, o.start_time, o.end_time, o.experience_type) = (s.facility_id, s.date, s.start_time, s.end_time, s.experience_type) and o.seats >= s.capacity)
-$$;
-
--- The semester of a school that a day lies in: an active one first, of two the one that starts later.
-create or replace function app.semester_of_day(p_school_id uuid, p_date date) returns uuid
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select t.id from public.semesters t where t.school_id = p_school_id and t.archived_at is null and p_date between t.start_date and t.end_date
-  order by t.is_active desc, t.start_date desc, t.id limit 1
-$$;
-
--- Why a school cannot take a place that is open, or null: what is asked again when it is taken, so that nobody is invited in vain.
-create or replace function app.slot_obstacle(o public.open_slots, p_school_id uuid) returns text
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare obstacle text; cover record; term uuid := app.semester_of_day(p_school_id, o.date); s public.shifts;
-begin
-  if term is null then return 'None of your semesters holds this day. Create one first.'; end if;
-  obstacle := app.place_obstacle(app.shift_of_slot(o));
-  if obstacle is not null then return obstacle; end if;
-  select * into cover from app.partnership_cover(p_school_id, o.facility_id, o.date, o.experience_type, null, term, 1);
-  if not cover.covers then return cover.message; end if;
-  s := app.shift_of_slot(o); s.school_id := p_school_id; s.semester_id := term; s.specialty := o.specialty;
-  return (select l.why from app.shift_limits(s, o.seats, false) l where l.applies and l.seats = 0 limit 1);
-end $$;
-
--- A school takes a place: the first to come has it. It becomes a shift of the school's semester of that day, approved at once under
--- the same rules as a request: agreement and quota, time ahead, closed days, and the seats that there really are.
-create or replace function app.take_slot(p_id uuid, p_version integer, p_school_id uuid, p_fields jsonb, p_lead_time_reason text default null) returns uuid
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare o public.open_slots; wanted integer; term uuid; shift uuid; next text := ' Look at what else is offered, or ask the facility for a shift.';
-begin
-  if not coalesce(app.administers_school(p_school_id), false) then perform app.refuse('Only the school takes places for itself.', 'PW403'); end if;
-  select x.* into o from public.open_slots x where x.id = p_id for update;
-  if o.id is null or not (app.is_offered_to(o, p_school_id) or o.school_id is not distinct from p_school_id) then perform app.refuse('There is no such place.' || next, 'PW404'); end if;
-  if o.status <> 'open' then
-    perform app.refuse(case o.status when 'taken' then case when o.school_id = p_school_id then 'Your school has this place already: it is among its shifts.'
-        else 'Another school was first and has this place.' || next end
-      when 'withdrawn' then 'The facility has withdrawn this place: ' || o.status_reason || '.' || next else 'The time of this place has come; nobody took it.' || next end, 'PW409');
-  end if;
-  if o.starts_at <= now() then perform app.refuse('This place lies in the past.' || next, 'PW409'); end if;
-  perform app.refuse_old_version(p_version, o.version, 'This offer was changed in the meantime.');
-  wanted := coalesce((p_fields ->> 'capacity')::integer, o.seats);
-  if wanted not between 1 and o.seats then perform app.refuse('Take between 1 and ' || o.seats || ' seats: so many are offered.'); end if;
-  term := app.semester_of_day(p_school_id, o.date);
-  if term is null then perform app.refuse('None of your semesters holds ' || to_char(o.date, 'FMMonth FMDD, YYYY') || '. Create one first.', 'PW409'); end if;
-  shift := app.create_shift(gen_random_uuid(), p_school_id, (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(p_fields) f
-      where f.key in ('title', 'course_code', 'cohort_ids')) || jsonb_build_object('semester_id', term, 'date', o.date, 'start_time', o.start_time, 'end_time', o.end_time,
-    'facility_id', o.facility_id, 'specialty', o.specialty, 'experience_type', o.experience_type, 'capacity', wanted));
-  update public.open_slots x set status = 'taken', school_id = p_school_id, shift_id = shift, settled_at = now(), settled_by = app.real_uid() where x.id = p_id;
-  perform app.submit_shift(shift, null, p_lead_time_reason);
-  return shift;
-end $$;
-
-do $$ declare f text; begin
-  foreach f in array array['app.hold_slots(uuid[])', 'app.offer_slots(uuid, uuid, date[], time, time, text, integer, text, uuid[], text)', 'app.withdraw_slot(uuid, integer, text)',
-    'app.take_slot(uuid, integer, uuid, jsonb, text)', 'app.slot_obstacle(public.open_slots, uuid)', 'app.partner_schools(uuid)']
-  loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
-end $$;
 
 -- The id of one of a set: the same each time it is asked for, so that a retry makes nothing twice.
 -- Reason: a copy of a semester makes ten thousand in one statement.

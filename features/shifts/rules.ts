@@ -311,6 +311,16 @@ export function planDifference(before: ShiftFields, after: ShiftFields): PlanFie
   )
 }
 
+/** What a shift is where nobody said otherwise. */
+export const newShift: Omit<
+  ShiftFields,
+  'semester_id' | 'date' | 'start_time' | 'end_time' | 'facility_id' | 'specialty' | 'experience_type' | 'capacity'
+> = {
+  title: null, course_code: null, min_to_run: 1, break_min: 30, conference_min: 0, credited_hours_override: null, credited_hours_reason: null,
+  cohort_ids: [], objectives: [], proctor_id: null, preceptor_id: null, signup_mode: 'assigned', signup_policy: 'first_come',
+  signup_opens_at: null, signup_closes_at: null, arrival_note: null,
+} // prettier-ignore
+
 /** A semester as far as a plan asks. */
 export type Term = { name: string; start_date: PlainDate; end_date: PlainDate; archived_at: string | null }
 
@@ -483,10 +493,7 @@ export const hardLimits: readonly SeatLimit['limit_name'][] = [
   'closed', 'exclusive', 'agreement', 'unit', 'level',
 ] // prettier-ignore
 
-/**
- * Why there is no room for so many seats, or null: each limit that refuses, and what would work. The same sentences as
- * app.room_refusal, which decides; a test compares them.
- */
+/** Why there is no room for so many seats, or null: each limit that refuses, and what would work. */
 export function roomRefusal(limits: readonly SeatLimit[], wanted: number, verb: string): string | null {
   const refusing = limits.filter(
     ({ limit_name: name, applies, seats }) => applies && hardLimits.includes(name) && seats < wanted,

@@ -3,22 +3,28 @@ import { todayIn } from '#core/plain-date.ts'
 import { inWords, runEach } from '#features/shifts/server/public.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { openSlotsContract, type SlotRow } from '../contract.ts'
 import { slotColumns } from './export-columns.ts'
-import * as slots from './queries/list-slots.ts'
-import { slotCommands } from './queries/list-slots.ts'
+import { offerSlots } from './commands/offer-slots.ts'
+import { takeSlot } from './commands/take-slot.ts'
+import { withdrawSlot } from './commands/withdraw-slot.ts'
+import { slotRefusals } from '../messages.ts'
+import { holdSlots } from './queries/hold-slots.ts'
+import { listPartners } from './queries/list-partners.ts'
+import { listSlots, listSlotsAfter } from './queries/list-slots.ts'
+
+explainRefusals(slotRefusals)
 
 export function openSlotsHandlers() {
   const api = implement(openSlotsContract).$context<RequestContext>().$config(guardFirst).use(guard)
   return api.router({
     partners: api.partners.handler(({ input, context }) =>
-      context.act((tx) => slots.partners(tx, input.facility_id)),
+      context.act((tx) => listPartners(tx, input.facility_id)),
     ),
     list: api.list.handler(({ input: { page, page_size: size, ...asked }, context }) => {
       const { filter, forSchool } = slotsFor(context, asked)
-      return context.act((tx) =>
-        slots.list(tx, filter, { forSchool, limit: size, offset: (page - 1) * size }),
-      )
+      return context.act((tx) => listSlots(tx, filter, { forSchool, limit: size, offset: (page - 1) * size }))
     }),
     export: api.export.handler(({ input: { format, ...asked }, context }) => {
       const { filter, forSchool } = slotsFor(context, asked)
@@ -29,38 +35,34 @@ export function openSlotsHandlers() {
         format,
         columns: slotColumns(forSchool),
         rows: rowsOfPages((after?: SlotRow) =>
-          context.act((tx) => slots.listAfter(tx, filter, { forSchool, after })),
+          context.act((tx) => listSlotsAfter(tx, filter, { forSchool, after })),
         ),
       })
     }),
     offer: api.offer.handler(({ input: { id, ...fields }, context }) =>
-      context.act(async (tx) => ({ offered: await slots.offer(tx, id, fields) })),
+      context.act(async (tx) => ({ offered: await offerSlots(tx, id, fields) })),
     ),
     withdraw: api.withdraw.handler(({ input, context }) =>
       context.act((tx) =>
-        runEach(tx, input.slots, (slot) => slotCommands.withdraw({ ...slot, reason: input.reason }), inWords),
+        runEach(
+          tx,
+          input.slots,
+          (slot) => (at) => withdrawSlot(at, { ...slot, reason: input.reason }),
+          inWords,
+        ),
       ),
     ),
-    take: api.take.handler(
-      ({
-        input: { school_id: schoolId, slots: wanted, seats, lead_time_reason: late, ...fields },
-        context,
-      }) =>
-        context.act(async (tx) => {
-          await slots.hold(tx, wanted)
-          return runEach(
-            tx,
-            wanted,
-            (slot) =>
-              slotCommands.take({
-                ...slot,
-                schoolId,
-                late,
-                fields: { ...fields, ...(seats && { capacity: seats }) },
-              }),
-            inWords,
-          )
-        }),
+    take: api.take.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const { slots, school_id: schoolId, seats, lead_time_reason: reason, ...fields } = input
+        await holdSlots(tx, slots)
+        return runEach(
+          tx,
+          slots,
+          (slot) => (at) => takeSlot(at, context.me(), { ...slot, schoolId, seats, fields, reason }),
+          inWords,
+        )
+      }),
     ),
   })
 }

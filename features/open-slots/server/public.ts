@@ -1,1 +1,2 @@
-export { count as countSlots } from './queries/list-slots.ts'
+export { countSlots } from './queries/list-slots.ts'
+export { startSlotWorker } from './worker.ts'

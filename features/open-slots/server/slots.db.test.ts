@@ -3,10 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import type { SlotFields, SlotRow } from '../contract.ts'
-import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { expireSlots } from './commands/expire-slots.ts'
 import { openSlotsHandlers } from './handlers.ts'
 
 const api = openSlotsHandlers()
@@ -71,11 +74,12 @@ const withdraw = async (
     { slots: slots.map(locked), reason: 'The unit is short of nurses.', ...more },
     await at.as(who),
   )
-const told = (person: Person, type: string) =>
-  at.world.rows<{ title: string; message: string; url: string }>(
-    `select title, message, data ->> 'action_url' as url from public.notifications where recipient_id = $1 and type = $2 order by created_at, id`,
-    [person.id, type],
-  )
+const told = async (person: Person, type: string) =>
+  (await receivedBy(at.world, person, type)).map(({ title, message, data }) => ({
+    title,
+    message,
+    url: data['action_url'],
+  }))
 
 describe('offering', () => {
   it('is one act for several days, seen by the partners it is for and told to them once', async () => {
@@ -367,7 +371,7 @@ describe('withdrawing', () => {
 
 it('an offer whose time has come expires', async () => {
   const slot = await offered()
-  await work(at, `${addDays(slot.date, 1)}T12:00:00Z`)
+  await withActor(at.world.workerPool, null, (tx) => expireSlots(tx, `${addDays(slot.date, 1)}T12:00:00Z`))
   expect(await on(slot.date)).toMatchObject([{ status: 'expired' }])
   expect(await take([slot])).toMatchObject([{ ok: false, message: expect.stringMatching('has come') }])
 })

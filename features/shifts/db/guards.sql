@@ -11,6 +11,8 @@ declare
   proposal jsonb := case when old.status = 'countered' then old.counter
     when old.change ->> 'side' is distinct from side then old.change end;
   is_moved boolean := (new.date, new.start_time, new.end_time, new.facility_id) is distinct from (old.date, old.start_time, old.end_time, old.facility_id);
+  -- The facility offered this very place, and nobody has used that yet.
+  is_offered boolean := old.is_offered and not is_moved and new.experience_type = old.experience_type and new.capacity <= old.capacity;
 begin
   if (new.id, new.school_id, new.created_by, new.created_at) is distinct from (old.id, old.school_id, old.created_by, old.created_at) then
     raise exception using message = 'A shift stays the school''s that planned it', errcode = '42501';
@@ -22,7 +24,7 @@ begin
     end if;
     -- What the school and nobody else decides is on campus, offered by the facility, or covered by an agreement that needs no answer.
     if step.event = 'agree' and side in ('school', 'platform') then
-      if not (new.facility_id is null or app.is_offered(old) or coalesce((select c.auto_approve from app.partnership_cover(new.school_id, new.facility_id,
+      if not (new.facility_id is null or is_offered or coalesce((select c.auto_approve from app.partnership_cover(new.school_id, new.facility_id,
           new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids)) c), false)) then
         raise exception using message = 'shift.facility_decides', detail = '{}', errcode = 'PW403';
       end if;
@@ -46,6 +48,7 @@ begin
   if side = 'facility' and to_jsonb(new) - app.facility_writes() <> to_jsonb(old) - app.facility_writes() then
     raise exception using message = 'shift.school_plans', detail = '{}', errcode = 'PW403';
   end if;
+  new.is_offered := is_offered and new.status = old.status;
   -- Whose places are kept for one school at a time: told by the unit.
   if new.facility_id is distinct from old.facility_id or new.status is distinct from old.status then
     new.is_exclusive := coalesce((select u.exclusive_school from public.units u where u.id = new.facility_id), false);
@@ -59,7 +62,7 @@ create or replace function app.facility_writes() returns text[]
 language sql immutable parallel safe
 return array['status', 'approved_capacity', 'seats', 'seats_limit', 'counter', 'change', 'status_reason', 'decision_code', 'cancel_code', 'decided_at',
   'decided_by', 'respond_by', 'is_exclusive', 'date', 'start_time', 'end_time', 'starts_at', 'ends_at', 'time_zone', 'facility_id', 'capacity',
-  'drop_cutoff_at', 'credited_hours', 'is_series_exception', 'reminders_sent', 'version', 'updated_at', 'updated_by'];
+  'drop_cutoff_at', 'credited_hours', 'is_series_exception', 'is_offered', 'reminders_sent', 'version', 'updated_at', 'updated_by'];
 
 -- Before derive_full: the step is judged as it was written. What the owner's functions write they have judged themselves.
 create or replace trigger check_step before update on public.shifts for each row

@@ -58,6 +58,13 @@ end $$;
 
 grant execute on function app.hold_limits(uuid, jsonb, integer), app.room_instead(uuid, jsonb, integer), app.notify_shift(uuid, text, text, text, jsonb, text) to app_rw;
 
+-- The facility offered the very place of this draft: nobody needs to agree again. No login may call it.
+-- Reason: the trigger of open slots needs it, and no login writes the column.
+create or replace function app.mark_offered(p_shift_id uuid) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  update public.shifts s set is_offered = true where s.id = p_shift_id and s.status = 'draft'
+$$;
+
 -- Those who no longer fit when a facility approves fewer seats wait then: the last to come, first. For who may answer the request.
 -- Reason: it writes the seats of students, which a facility may not see.
 create or replace function app.make_fit(p_shift_id uuid, p_seats integer) returns void
@@ -98,7 +105,7 @@ $$;
 -- Reason: it must see what its caller may not.
 create or replace function app.answer_of_agreement(p_shift_id uuid, out offered boolean, out auto boolean, out school text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.is_offered(x), x.facility_id is not null and coalesce((select c.auto_approve from app.partnership_cover(x.school_id, x.facility_id, x.date,
+  select x.is_offered, x.facility_id is not null and coalesce((select c.auto_approve from app.partnership_cover(x.school_id, x.facility_id, x.date,
       x.experience_type, app.programs_of(x.school_id, x.cohort_ids)) c), false), c.name
   from public.shifts x join public.schools c on c.id = x.school_id where x.id = p_shift_id and app.shift_side(x) is not null
 $$;

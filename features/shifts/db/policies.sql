@@ -19,7 +19,7 @@ create policy students_see_published on public.shifts for select to app_rw
 create policy facility_sees_submitted on public.shifts for select to app_rw
   using ((select app.role()) = 'facility_admin' and submitted_at is not null and facility_id in (select app.facility_scope((select app.facility_id()))));
 create policy administrators_draft on public.shifts for insert to app_rw
-  with check (status = 'draft'
+  with check (status = 'draft' and not is_offered
     and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
 create policy administrators_delete_drafts on public.shifts for delete to app_rw
   using (status = 'draft'
@@ -48,12 +48,3 @@ grant select on public.shift_events to app_rw;
 create policy superadmin_sees_shift_events on public.shift_events for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_shift_events on public.shift_events for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
-
--- A facility's people see all that they offered; a school's administrators what their school may take, and what it took.
-grant select on public.open_slots to app_rw;
-create policy superadmin_sees_slots on public.open_slots for select to app_rw using ((select app.is_superadmin()));
-create policy facility_sees_slots on public.open_slots for select to app_rw
-  using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
-create policy administrators_see_slots on public.open_slots for select to app_rw
-  using ((select app.is_school_admin()) and (school_id = (select app.school_id())
-    or (status = 'open' and (school_ids = '{}' or (select app.school_id()) = any (school_ids)) and facility_id in (select app.partner_places((select app.school_id()))))));

@@ -15,7 +15,7 @@ export function inWords(error: unknown): { message: string; reason: string | nul
 
 /** What our own refusals say in their detail or hint, in one word; the database's own details name rows and stay here. */
 function reasonOf(cause: unknown): string | null {
-  if (cause instanceof Refused) return cause.code === 'shift.old_version' ? 'version' : cause.code
+  if (cause instanceof Refused) return cause.code.endsWith('.old_version') ? 'version' : cause.code
   const { code, detail, hint } = (cause ?? {}) as { code?: string; detail?: string; hint?: string }
   const word = detail ?? hint ?? ''
   return code?.startsWith('PW') && /^[a-z_]+$/.test(word) ? word : null

@@ -1,11 +1,13 @@
 export { shiftJobs } from './bulk.ts'
-export type { Locked } from './commands/lock-shift.ts'
+export { createShifts } from './commands/create-shift.ts'
+export type { Actor, Locked } from './commands/lock-shift.ts'
+export { submitShift } from './commands/submit-shift.ts'
+export { shiftRefusals } from '../messages.ts'
 export { exportColumns as shiftExportColumns, placeColumns, whenColumns } from './export-columns.ts'
 export { inWords } from './in-words.ts'
 export {
   EXPORT_PAGE,
   inInbox,
-  inSql,
   list as listShifts,
   options as shiftOptions,
   runEach,

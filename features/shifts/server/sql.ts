@@ -296,18 +296,6 @@ export async function ofSeries(
 
 /** What a command does in a transaction; returns the new version. */
 export type Command = (tx: Tx) => Promise<{ version: number }>
-/** A command that SQL still decides. */
-export const inSql =
-  (call: RawBuilder<unknown>): Command =>
-  (tx) =>
-    run(tx, call)
-
-/** A command that SQL decides: its refusal is the caller's. */
-async function run(tx: Tx, command: RawBuilder<unknown>): Promise<{ version: number }> {
-  const { rows } = await sql<{ version: number | null }>`select ${command} as version`.execute(tx)
-  return { version: rows[0]?.version ?? 0 }
-}
-
 /** One command on each of several, each by itself: what is refused is said, and the others go through. */
 export async function runEach(
   tx: Tx,

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { Locked } from '#features/shifts/server/public.ts'
-import type { SlotFields, SlotRow, SlotStatus } from '../../contract.ts'
-import { EXPORT_PAGE, inSql } from '#features/shifts/server/public.ts'
+import { EXPORT_PAGE } from '#features/shifts/server/public.ts'
+import type { SlotRow, SlotStatus } from '../../contract.ts'
+import { obstacleOf, type SlotFacts } from '../../rules.ts'
+import { obstacleInWords } from '../obstacle-in-words.ts'
 
 export type SlotFilter = {
   role: Role
@@ -46,16 +47,16 @@ function conditions(filter: SlotFilter): RawBuilder<unknown> {
 }
 
 /** Offered places by day; what stands in a school's way is asked for those of the page alone. */
-export async function list(
+export async function listSlots(
   tx: Tx,
   filter: SlotFilter,
   page: { forSchool: string | null; limit: number; offset: number },
 ): Promise<{ rows: SlotRow[]; total: number; open: number }> {
-  return { rows: await rowsOf(tx, conditions(filter), page), ...(await count(tx, filter)) }
+  return { rows: await rowsOf(tx, conditions(filter), page), ...(await countSlots(tx, filter)) }
 }
 
 /** The same list for a file, page after page: those behind the place that is given, or the first. */
-export const listAfter = (
+export const listSlotsAfter = (
   tx: Tx,
   filter: SlotFilter,
   { forSchool, after }: { forSchool: string | null; after: SlotRow | undefined },
@@ -68,58 +69,46 @@ export const listAfter = (
     { forSchool, limit: EXPORT_PAGE, offset: 0 },
   )
 
+type Read = Omit<SlotRow, 'obstacle'> &
+  Omit<SlotFacts, 'unit' | 'full'> & {
+    full: SlotFacts['full'] | null
+    unit_kind: string
+    unit_status: string
+  }
+
 async function rowsOf(
   tx: Tx,
   where: RawBuilder<unknown>,
   { forSchool, limit, offset }: { forSchool: string | null; limit: number; offset: number },
 ): Promise<SlotRow[]> {
-  const { rows } = await sql<SlotRow>`
+  const { rows } = await sql<Read>`
     with shown as materialized (select o.* from public.open_slots o where ${where} order by o.date, o.starts_at, o.id limit ${limit} offset ${offset})
     select o.id, o.facility_id, f.name as unit_name, p.name as site_name, g.name as organization_name, o.date, to_char(o.start_time, 'HH24:MI') as start_time,
       to_char(o.end_time, 'HH24:MI') as end_time, o.time_zone, o.starts_at, o.ends_at, o.specialty, o.experience_type, o.seats, o.note, o.status, o.status_reason,
       case when ${forSchool}::uuid is null then coalesce((select jsonb_agg(jsonb_build_object('id', n.id, 'name', n.name) order by n.name, n.id)
         from public.schools n where n.id = any (o.school_ids)), '[]') else '[]' end as offered_to, c.name as school_name, o.shift_id, x.status as shift_status,
-      case when o.status = 'open' and ${forSchool}::uuid is not null then app.slot_obstacle(o, ${forSchool}::uuid) end as obstacle, o.version
-    from (select (s::public.open_slots).* from shown s) o
+      k.semester_id, k.uncovered, k."full", f.kind as unit_kind, f.status as unit_status, o.version
+    from shown o
     join public.facilities f on f.id = o.facility_id left join public.facilities p on p.id = f.parent_id left join public.facilities g on g.id = p.parent_id
     left join public.schools c on c.id = o.school_id left join public.shifts x on x.id = o.shift_id and x.school_id = o.school_id
+    left join app.facts_of_slots(array(select s.id from shown s where s.status = 'open' and ${forSchool}::uuid is not null), ${forSchool}::uuid) k on k.slot_id = o.id
     order by o.date, o.starts_at, o.id`.execute(tx)
-  return rows
+  return rows.map(({ semester_id, uncovered, full, unit_kind: kind, unit_status: status, ...row }) => ({
+    ...row,
+    // Only of what is open, and only for a school, is known what stands in the way.
+    obstacle:
+      full === null
+        ? null
+        : obstacleInWords(
+            obstacleOf({ semester_id, uncovered, full, unit: { name: row.unit_name, kind, status } }),
+          ),
+  }))
 }
 
 /** How many offered places there are, and how many of them can still be taken. */
-export async function count(tx: Tx, filter: SlotFilter): Promise<{ total: number; open: number }> {
+export async function countSlots(tx: Tx, filter: SlotFilter): Promise<{ total: number; open: number }> {
   const { rows } = await sql<{ total: number; open: number }>`
     select count(*)::integer as total, count(*) filter (where o.status = 'open' and o.starts_at > now())::integer as open
     from public.open_slots o where ${conditions(filter)}`.execute(tx)
   return rows[0]!
-}
-
-export async function partners(tx: Tx, facilityId: string): Promise<{ id: string; name: string }[]> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from app.partner_schools(${facilityId}::uuid)`.execute(tx)
-  return rows
-}
-
-export async function offer(tx: Tx, id: string, fields: SlotFields): Promise<number> {
-  const { rows } = await sql<{ offered: number }>`
-    select app.offer_slots(${id}::uuid, ${fields.facility_id}::uuid, ${fields.dates}::date[], ${fields.start_time}::time, ${fields.end_time}::time,
-      ${fields.experience_type}, ${fields.seats}::integer, ${fields.note}, ${fields.school_ids}::uuid[]) as offered`.execute(
-    tx,
-  )
-  return rows[0]!.offered
-}
-
-/** Waits for whoever has one of these places in hand, so that several are taken in one go and nobody waits in a circle. */
-export async function hold(tx: Tx, slots: readonly Locked[]): Promise<void> {
-  await sql`select app.hold_slots(${slots.map(({ id }) => id)}::uuid[])`.execute(tx)
-}
-
-export const slotCommands = {
-  withdraw: (a: Locked & { reason: string }) =>
-    inSql(sql`app.withdraw_slot(${a.id}::uuid, ${a.version}::integer, ${a.reason})`),
-  take: (a: Locked & { schoolId: string; fields: object; late: string | null }) =>
-    inSql(
-      sql`app.take_slot(${a.id}::uuid, ${a.version}::integer, ${a.schoolId}::uuid, ${JSON.stringify(a.fields)}::jsonb, ${a.late})`,
-    ),
 }

@@ -1,0 +1,82 @@
+/** The sentences of offered places: refusals and notifications, by code and values. */
+import { notificationText } from '#core/notification-texts.ts'
+import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
+
+const orElse = 'Look at what else is offered, or ask the facility for a shift.'
+/** A day within a year's reach: "March 5". */
+const dayOf = (date: PlainDate): string => formatDate(date, 'long').replace(/, \d{4}$/, '')
+
+export const slotRefusals = {
+  'slot.not_found': notFound(() => 'There is no such place.'),
+  'slot.not_offered': notFound(() => `There is no such place. ${orElse}`),
+  'slot.old_version': conflict(() => 'This offer was changed in the meantime.'),
+  'slot.only_school': forbidden(() => 'Only the school takes places for itself.'),
+  'slot.is_yours': conflict(() => 'Your school has this place already: it is among its shifts.'),
+  'slot.taken_by_another': conflict(() => `Another school was first and has this place. ${orElse}`),
+  'slot.was_withdrawn': conflict(
+    ({ reason }: { reason: string }) => `The facility has withdrawn this place: ${reason}. ${orElse}`,
+  ),
+  'slot.time_has_come': conflict(() => `The time of this place has come; nobody took it. ${orElse}`),
+  'slot.in_the_past': conflict(() => `This place lies in the past. ${orElse}`),
+  'slot.seats_out_of_range': invalid(
+    ({ seats }: { seats: number }) => `Take between 1 and ${seats} seats: so many are offered.`,
+    'seats',
+  ),
+  'slot.no_semester': conflict(() => 'None of your semesters holds this day. Create one first.'),
+  'slot.not_covered': conflict(({ sentence }: { sentence: string }) => sentence),
+  'slot.no_seat': conflict(({ why }: { why: string }) => why),
+  'slot.not_as_offered': conflict(() => 'A place is taken as it was offered. Reload the page to see it.'),
+  'slot.say_why': invalid(() => 'Say why it is withdrawn: schools that come late read it.', 'reason'),
+  'slot.has_school': conflict(
+    ({ school }: { school: string }) =>
+      `${school} has taken this place. Cancel or postpone its shift instead.`,
+  ),
+  'slot.is_withdrawn': conflict(() => 'This place is withdrawn already.'),
+  'slot.has_expired': conflict(() => 'This place has expired: its time has come and nobody took it.'),
+  'slot.not_your_unit': notFound(() => 'There is no such unit.'),
+  'slot.offered_already': conflict(() => 'This was offered already.'),
+  'slot.no_length': invalid(
+    () => 'A shift that starts and ends at the same time lasts a whole day. Give another end.',
+    'end_time',
+  ),
+  'slot.no_unit': invalid(
+    () => 'Choose a unit: students are placed in units, not in whole sites.',
+    'facility_id',
+  ),
+  'slot.no_partner': conflict(
+    ({ unit }: { unit: string }) =>
+      `No school could take it: nobody has an active agreement for ${unit}. Agree on a partnership first.`,
+  ),
+  'slot.foreign_school': invalid(
+    ({ unit }: { unit: string }) =>
+      `One of the schools has no active agreement for ${unit}. Choose among your partners.`,
+    'school_ids',
+  ),
+  'slot.day_is_over': invalid(
+    ({ date }: { date: PlainDate }) => `${dayOf(date)} lies in the past. Leave that day out.`,
+    'dates',
+  ),
+  'slot.unit_is_full': conflict(
+    ({ date, why, beside }: { date: PlainDate; why: string; beside: number }) =>
+      `${dayOf(date)}: ${why}${beside > 0 ? ` ${beside} are offered already.` : ''} Offer fewer seats, another time, or leave that day out.`,
+  ),
+}
+
+type Offer = ShiftFacts & { count: number; last: PlainDate; seats: number; note: string | null }
+
+/** What people are notified of: code → text. */
+export const notificationTexts = {
+  'slot.offered': notificationText<Offer>(
+    ({ count, ...slot }) => `${where(slot)} offers ${count === 1 ? 'a place' : `${count} places`}`,
+    ({ count, last, seats, note, ...slot }) =>
+      [
+        `${when(slot)}${count > 1 ? `, to ${dayOf(last)}` : ''}, ${seats} ${seats === 1 ? 'seat' : 'seats'}${count > 1 ? ' each' : ''}.`,
+        `The first school to take ${count > 1 ? 'one' : 'it'} has it.`,
+        note,
+      ]
+        .filter(Boolean)
+        .join(' '),
+  ),
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { SeatLimit } from '#features/shifts/contract.ts'
+import { dayRefusal, obstacleOf, offerRefusal, takeRefusal, withdrawRefusal } from './rules.ts'
+
+const now = '2026-11-23T12:00:00.000Z'
+const limit = (limit_name: SeatLimit['limit_name'], seats: number): SeatLimit => ({
+  limit_name,
+  seats,
+  why: `${limit_name} says ${seats}.`,
+  applies: true,
+  source_url: null,
+})
+
+describe('a school takes a place', () => {
+  const open = {
+    status: 'open' as const,
+    status_reason: null,
+    version: 1,
+    is_ours: false,
+    starts_at: '2026-11-24T12:00:00Z',
+    seats: 6,
+  }
+  const asked = { now, version: 1, seats: 6 }
+  const code = (slot: object, more: object = {}) =>
+    takeRefusal({ ...open, ...slot }, { ...asked, ...more })?.code ?? null
+
+  test('that is open, in time, as it was seen, with as many of its seats as it wants', () => {
+    expect(code({})).toBeNull()
+    expect(code({}, { seats: 1 })).toBeNull()
+    expect(code({}, { seats: 0 })).toBe('slot.seats_out_of_range')
+    expect(code({}, { seats: 7 })).toBe('slot.seats_out_of_range')
+    expect(code({ version: 2 })).toBe('slot.old_version')
+    expect(code({ starts_at: now })).toBe('slot.in_the_past')
+  })
+
+  test('and learns what became of one that is settled', () => {
+    expect(code({ status: 'taken', is_ours: true })).toBe('slot.is_yours')
+    expect(code({ status: 'taken' })).toBe('slot.taken_by_another')
+    expect(code({ status: 'withdrawn', status_reason: 'Why' })).toBe('slot.was_withdrawn')
+    expect(code({ status: 'expired' })).toBe('slot.time_has_come')
+  })
+
+  test('unless semester, unit, agreement or seats stand in the way: the first of these is said', () => {
+    const unit = { name: '5 East', kind: 'unit', status: 'active' }
+    const facts = { semester_id: 's', uncovered: null, unit, full: [] }
+    expect(obstacleOf(facts)).toBeNull()
+    expect(obstacleOf({ ...facts, full: [limit('unit', 0)] })?.code).toBe('slot.no_seat')
+    expect(obstacleOf({ ...facts, uncovered: 'It ended.', full: [limit('unit', 0)] })?.code).toBe(
+      'slot.not_covered',
+    )
+    expect(obstacleOf({ ...facts, uncovered: 'It ended.', full: [limit('closed', 0)] })?.code).toBe(
+      'shift.closed_day',
+    )
+    expect(obstacleOf({ ...facts, unit: { ...unit, status: 'paused' } })?.code).toBe('shift.unit_not_active')
+    expect(obstacleOf({ ...facts, semester_id: null, uncovered: 'It ended.' })?.code).toBe('slot.no_semester')
+  })
+})
+
+test('a facility withdraws what nobody has, and says why', () => {
+  const open = { status: 'open' as const, status_reason: null, version: 1, school_name: null }
+  const code = (slot: object, reason = 'No nurses.') =>
+    withdrawRefusal({ ...open, ...slot }, { version: 1, reason })?.code ?? null
+  expect(code({})).toBeNull()
+  expect(code({}, 'no')).toBe('slot.say_why')
+  expect(code({ version: 2 })).toBe('slot.old_version')
+  expect(code({ status: 'taken', school_name: 'Lake School' })).toBe('slot.has_school')
+  expect(code({ status: 'withdrawn' })).toBe('slot.is_withdrawn')
+  expect(code({ status: 'expired' })).toBe('slot.has_expired')
+})
+
+describe('a facility offers', () => {
+  test('a unit’s places to schools that have an agreement for it', () => {
+    const offer = { start_time: '07:00', end_time: '15:00', school_ids: [] as string[] }
+    const facts = { unit: { name: '5 East', kind: 'unit' }, partners: ['a', 'b'] }
+    const code = (more: object, of: object = {}) =>
+      offerRefusal({ ...offer, ...more }, { ...facts, ...of })?.code ?? null
+    expect(code({})).toBeNull()
+    expect(code({ school_ids: ['b'] })).toBeNull()
+    expect(code({ school_ids: ['b', 'c'] })).toBe('slot.foreign_school')
+    expect(code({}, { partners: [] })).toBe('slot.no_partner')
+    expect(code({}, { unit: { name: 'North', kind: 'site' } })).toBe('slot.no_unit')
+    expect(code({ end_time: '07:00' })).toBe('slot.no_length')
+  })
+
+  test('no more than the unit takes beside what is agreed and offered already, on days to come', () => {
+    const day = { date: '2026-12-01', starts_at: '2026-12-01T12:00:00Z', limits: [limit('unit', 8)], beside: 3 }
+    expect(dayRefusal(day, 5, now)).toBeNull()
+    expect(dayRefusal(day, 6, now)?.code).toBe('slot.unit_is_full')
+    expect(dayRefusal({ ...day, starts_at: now }, 5, now)?.code).toBe('slot.day_is_over')
+  }) // prettier-ignore
+})

@@ -1,0 +1,12 @@
+import type { Tx } from '#platform/server/db.ts'
+
+/** Lets the places expire that nobody took before their time; the time is given for tests. Returns how many. */
+export async function expireSlots(tx: Tx, now = new Date().toISOString()): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('open_slots')
+    .set({ status: 'expired', settled_at: now })
+    .where('status', '=', 'open')
+    .where('starts_at', '<=', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -1,0 +1,29 @@
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Locked } from '#features/shifts/server/public.ts'
+import { giveReason } from '#platform/server/actor.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { SlotStatus } from '../../contract.ts'
+import { slotRefusals } from '../../messages.ts'
+import { withdrawRefusal } from '../../rules.ts'
+
+/** Takes an offer back while nobody has it, with the reason that schools read who come late. */
+export async function withdrawSlot(tx: Tx, { id, version, reason: words }: Locked & { reason: string }) {
+  const reason = words.trim()
+  const slot = await tx
+    .selectFrom('open_slots')
+    .leftJoin('schools', 'schools.id', 'open_slots.school_id')
+    .select(['open_slots.status', 'status_reason', 'open_slots.version', 'schools.name as school_name'])
+    .where('open_slots.id', '=', id)
+    .forUpdate('open_slots')
+    .executeTakeFirst()
+  if (!slot) refuse(slotRefusals, refusal('slot.not_found'))
+  const seen = { ...slot, status: slot.status as SlotStatus }
+  refuseIf(slotRefusals, withdrawRefusal(seen, { version, reason }))
+  await giveReason(tx, reason)
+  return tx
+    .updateTable('open_slots')
+    .set({ status: 'withdrawn', status_reason: reason })
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { ExperienceType } from '#features/shifts/contract.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { SlotStatus } from '../../contract.ts'
+import type { SlotFacts } from '../../rules.ts'
+
+type Locked = {
+  status: SlotStatus
+  status_reason: string | null
+  is_ours: boolean
+  version: number
+  facility_id: string
+  date: string
+  start_time: string
+  end_time: string
+  starts_at: string
+  specialty: Specialty
+  experience_type: ExperienceType
+  seats: number
+} & Pick<SlotFacts, 'semester_id' | 'uncovered'>
+
+/**
+ * A place that was offered to a school, whatever became of it, with the school's semester and agreement for it; locked until the end of
+ * the transaction: of two schools at once the second reads that the first has it.
+ */
+export async function lockSlot(tx: Tx, id: string, schoolId: string): Promise<Locked | undefined> {
+  const { rows } = await sql<Locked>`
+    select s.*, k.semester_id, k.uncovered
+    from app.lock_slot(${id}::uuid, ${schoolId}::uuid) s
+    left join app.facts_of_slots(array[${id}::uuid], ${schoolId}::uuid) k on true`.execute(tx)
+  return rows[0]
+}

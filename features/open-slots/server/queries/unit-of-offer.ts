@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Specialty } from '#features/facilities/contract.ts'
+import type { SeatLimit } from '#features/shifts/contract.ts'
+import type { Tx } from '#platform/server/db.ts'
+
+export type UnitOfOffer = {
+  name: string
+  kind: string
+  status: string
+  site: string | null
+  time_zone: string
+  specialty: Specialty | null
+}
+
+/** The unit of an offer; undefined where the asker does not run it. */
+export async function unitOfOffer(tx: Tx, id: string): Promise<UnitOfOffer | undefined> {
+  const { rows } = await sql<UnitOfOffer>`
+    select f.name, f.kind, f.status, p.name as site, f.time_zone, u.specialty
+    from public.facilities f left join public.facilities p on p.id = f.parent_id left join public.units u on u.id = f.id
+    where f.id = ${id}::uuid and ((select app.is_superadmin()) or ((select app.role()) = 'facility_admin'
+      and f.id in (select app.facility_scope((select app.facility_id())))))`.execute(tx)
+  return rows[0]
+}
+
+type Times = { date: string; starts_at: string; ends_at: string }
+
+/**
+ * What a unit takes at each of these times, in their order, and how many seats are offered beside. Keeps the unit until the end of the
+ * transaction: of two who offer at once the second counts what the first offered.
+ */
+export async function holdUnit(
+  tx: Tx,
+  id: string,
+  times: readonly Times[],
+  seats: number,
+): Promise<{ limits: SeatLimit[]; beside: number }[]> {
+  const { rows } = await sql<{ limits: SeatLimit[]; beside: number }>`
+    select limits, beside from app.hold_unit(${id}::uuid, ${JSON.stringify(times)}::jsonb, ${seats}::integer)`.execute(
+    tx,
+  )
+  return rows
+}
