@@ -41,6 +41,7 @@ import { shiftJobs, startOpenShiftNotices, startShiftWorker } from '#features/sh
 import { attendanceHandlers } from '#features/attendance/server/handlers.ts'
 import { startAttendanceWorker } from '#features/attendance/server/public.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
+import { hoursHandlers } from '#features/hours/server/handlers.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { studentHandlers } from '#features/students/server/handlers.ts'
 import { demoHandlers } from '#features/demo/server/handlers.ts'
@@ -123,6 +124,7 @@ export function createApi(services: Services) {
     shiftLifecycle: shiftLifecycleHandlers(),
     assignments: assignmentHandlers(),
     attendance: attendanceHandlers(),
+    hours: hoursHandlers(),
     cohorts: cohortHandlers(),
     schools: schoolHandlers(),
     logos: logoHandlers(),

@@ -21,6 +21,7 @@ import { shiftApprovalsContract } from '#features/shift-approvals/contract.ts'
 import { shiftsContract } from '#features/shifts/contract.ts'
 import { attendanceContract } from '#features/attendance/contract.ts'
 import { assignmentsContract } from '#features/assignments/contract.ts'
+import { hoursContract } from '#features/hours/contract.ts'
 import { cohortsContract } from '#features/cohorts/contract.ts'
 import { studentsContract } from '#features/students/contract.ts'
 import { demoContract } from '#features/demo/contract.ts'
@@ -65,6 +66,7 @@ export const contract = {
   shiftLifecycle: shiftLifecycleContract,
   assignments: assignmentsContract,
   attendance: attendanceContract,
+  hours: hoursContract,
   cohorts: cohortsContract,
   schools: schoolsContract,
   files: filesContract,

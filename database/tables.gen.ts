@@ -368,6 +368,27 @@ export interface Holidays {
   name: string;
 }
 
+export interface HoursEntries {
+  assignment_id: string | null;
+  course_code: string | null;
+  date: string;
+  evidence: string | null;
+  id: Generated<string>;
+  kind: string;
+  minutes: number;
+  posted_at: Generated<string>;
+  posted_by: string | null;
+  reason: string | null;
+  reverses: string | null;
+  school_id: string;
+  semester_id: string | null;
+  shift_id: string | null;
+  source: string;
+  source_key: string;
+  specialty: string;
+  student_id: string;
+}
+
 export interface ImportColumns {
   chosen_at: Generated<string>;
   chosen_by: string | null;
@@ -1209,6 +1230,7 @@ export interface DB {
   file_openings: FileOpenings;
   files: Files;
   holidays: Holidays;
+  hours_entries: HoursEntries;
   import_columns: ImportColumns;
   import_rows: ImportRows;
   imports: Imports;

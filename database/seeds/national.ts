@@ -4,6 +4,7 @@ import { prehash } from '#core/password-prehash.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 import { realSchools, realSites } from '../reference.ts'
 import { demoPassword } from './demo-accounts.ts'
+import { postFinishedSeats } from './finished-seats.ts'
 import type { SeedTarget } from './target.ts'
 
 /** The whole of it: a term of the nation's nursing schools. */
@@ -220,6 +221,7 @@ const steps: Record<string, Step> = {
   shifts: (client, size) => withoutIndexes(client, 'public.shifts', () => addShifts(client, size)),
   assignments: (client, size) =>
     withoutIndexes(client, 'public.assignments', () => addAssignments(client, size)),
+  hours: (client) => withoutIndexes(client, 'public.hours_entries', () => postFinishedSeats(client)),
   notifications: (client, { notifications, people }) =>
     count(
       client.query(

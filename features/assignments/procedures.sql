@@ -521,9 +521,7 @@ create or replace function app.round_order(p_shift_id uuid) returns table (assig
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.id, a.student_id, h.hours, row_number() over (order by h.hours, md5(p_shift_id::text || a.student_id::text))
   from public.assignments a join public.shifts s on s.id = a.shift_id and s.school_id = a.school_id
-  cross join lateral (select coalesce(sum(x.credited_hours), 0) as hours from public.assignments b join public.shifts x on x.id = b.shift_id and x.school_id = b.school_id
-    where b.student_id = a.student_id and b.school_id = a.school_id and x.semester_id = s.semester_id
-      and b.status in ('offered', 'assigned', 'checked_in', 'completed')) h
+  cross join lateral (select coalesce(sum(o.done + o.scheduled), 0)::numeric as hours from app.hours_of(array[a.student_id], s.school_id, s.semester_id) o) h
   where a.shift_id = p_shift_id and a.status = 'requested'
 $$;
 
@@ -871,14 +869,6 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where m.id = p_need_id and (m.student_id = app.uid() or app.administers_school(m.school_id))
 $$;
 
--- Hours of some students in the semester of a shift: done and scheduled. For those who have checked who asks.
-create or replace function app.hours_in_semester(p_students uuid[], p_school uuid, p_semester uuid) returns table (student_id uuid, hours double precision)
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select a.student_id, sum(x.credited_hours)::float8 from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-  where a.student_id = any (p_students) and a.school_id = p_school and x.semester_id = p_semester and a.status in ('offered', 'assigned', 'checked_in', 'completed')
-  group by a.student_id
-$$;
-
 -- Does the asker plan or lead this shift? The school's administrators and the shift's own instructor.
 create or replace function app.leads_shift(s public.shifts) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -892,8 +882,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.id, a.student_id, u.full_name, u.email, k.name, a.status, a.source, a.asked_at, a.note, a.reason, a.offer_expires_at, a.override ->> 'reason', a.drop_asked_at,
     a.drop_asked_reason, a.conflict_at, a.conflict_note, coalesce(h.hours, 0)
   from public.shifts s join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id join public.users u on u.id = a.student_id
-  left join app.hours_in_semester(array(select o.student_id from public.assignments o where o.shift_id = p_shift_id),
-    (select o.school_id from public.shifts o where o.id = p_shift_id), (select o.semester_id from public.shifts o where o.id = p_shift_id)) h on h.student_id = a.student_id
+  left join (select o.student_id, sum(o.done + o.scheduled) as hours from public.shifts x cross join lateral app.hours_of(
+    array(select y.student_id from public.assignments y where y.shift_id = x.id), x.school_id, x.semester_id) o where x.id = p_shift_id group by 1) h on h.student_id = a.student_id
   left join public.cohort_memberships m on m.student_id = a.student_id and m.school_id = s.school_id and m.to_date is null
   left join public.cohorts k on k.id = m.cohort_id
   where s.id = p_shift_id and app.leads_shift(s)
@@ -923,89 +913,32 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       or (s.cohort_ids <> '{}' and not exists (select 1 from public.cohort_memberships m where m.student_id = f.id and m.cohort_id = any (s.cohort_ids)
         and s.date >= m.from_date and (m.to_date is null or s.date < m.to_date))))
   select f.id, f.full_name, f.cohort_name, coalesce(h.hours, 0), o.rule, o.message, coalesce(o.is_soft, false)
-  from found f left join app.hours_in_semester(array(select x.id from found x), (select s.school_id from s), (select s.semester_id from s)) h on h.student_id = f.id
+  from found f left join (select y.student_id, sum(y.done + y.scheduled) as hours from s cross join lateral app.hours_of(array(select x.id from found x), s.school_id, s.semester_id) y
+    group by 1) h on h.student_id = f.id
   left join (select q.id, w.* from asked q, s cross join lateral app.seat_obstacle(q.id, s::public.shifts) w) o on o.id = f.id
   order by o.rule is not null, 4, f.full_name, f.id
   -- Ranked before it is cut: the first are those with the fewest hours whom nothing keeps from the shift. The page says that there may be more.
   limit 200
 $$;
 
--- What some students of a school have done and are scheduled for, by specialty. For those who have checked who asks. Planned once, for
--- any students: planning took ten times as long as reading.
-create or replace function app.hours_by_specialty(p_students uuid[], p_school uuid) returns table (student_id uuid, specialty text, done numeric, scheduled numeric)
-language sql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
-  select s.student_id, s.specialty, coalesce(sum(s.hours) filter (where s.is_done), 0), coalesce(sum(s.hours) filter (where not s.is_done), 0)
-  from (select a.student_id, x.specialty, x.credited_hours as hours, a.status = 'completed' or x.status in ('completed', 'closed') as is_done
-    from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-    where a.student_id = any (p_students) and a.school_id = p_school and a.status in ('assigned', 'checked_in', 'completed')
-      and x.status in ('published', 'full', 'in_progress', 'completed', 'closed')) s
-  group by s.student_id, s.specialty
-$$;
-
--- How far a student is: hours of this programme done, scheduled and to be made up, in all and by specialty. The student, the school,
--- and an instructor of theirs or of their cohort read it.
-create or replace function app.progress_of(p_student uuid) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with me as (
-    select u.id, u.linked_school_id as school_id, c.required_hours_total, c.requirements, g.total_required_hours, g.requirements as program_requirements
-    from public.users u
-    left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null
-    left join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id
-    where u.id = p_student and (u.id = app.uid() or coalesce(app.administers_school(u.linked_school_id), false) or (app.role() = 'proctor' and u.linked_school_id = app.school_id()
-        and (u.id in (select app.advised_student_ids()) or exists (select 1 from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
-          where a.student_id = u.id and a.school_id = u.linked_school_id and x.proctor_id = app.uid()))))),
-  hours as materialized (select h.specialty, h.done, h.scheduled from me cross join lateral app.hours_by_specialty(array[me.id], me.school_id) h),
-  asked as (
-    select r ->> 'specialty' as specialty, sum((r ->> 'min_hours')::numeric) as hours
-    from me, jsonb_array_elements(case when jsonb_array_length(coalesce(me.requirements, '[]')) > 0 then me.requirements else coalesce(me.program_requirements, '[]') end) r group by 1),
-  by_specialty as (
-    select coalesce(h.specialty, k.specialty) as specialty, coalesce(h.done, 0) as done, coalesce(h.scheduled, 0) as scheduled, k.hours as required
-    from hours h full join asked k on k.specialty = h.specialty)
-  select jsonb_build_object('student_id', me.id, 'semester_id', null,
-    'hours_required', coalesce(me.required_hours_total, nullif(me.total_required_hours, 0)),
-    'hours_done', coalesce((select sum(h.done) from hours h), 0), 'hours_scheduled', coalesce((select sum(h.scheduled) from hours h), 0),
-    'hours_to_make_up', coalesce((select sum(n.hours) from public.makeup_needs n where n.student_id = me.id and n.school_id = me.school_id and n.status = 'open'), 0),
-    'by_specialty', coalesce((select jsonb_agg(jsonb_build_object('specialty', b.specialty, 'hours_done', b.done, 'hours_scheduled', b.scheduled, 'hours_required', b.required)
-      order by b.specialty) from by_specialty b), '[]'))
-  from me
-$$;
-
 do $$ declare f text; begin
   foreach f in array array['app.my_seats()', 'app.my_shifts(uuid)', 'app.open_shifts(integer, date, date, text, uuid)', 'app.place_in_line(uuid)', 'app.seat_in_words(uuid)', 'app.name_in_swap(uuid, uuid)', 'app.name_in_need(uuid)',
-    'app.roster_of(uuid)', 'app.seat_candidates(uuid, text)', 'app.progress_of(uuid)']
+    'app.roster_of(uuid)', 'app.seat_candidates(uuid, text)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 
 -- The students a proctor has to do with: on the own shifts of the last 200 days and those to come, or in a cohort the proctor advises.
 create or replace function app.students_of_proctor(p_student uuid default null) returns table (student_id uuid, full_name text, email text, cohort_name text,
-  is_advised boolean, shifts_done integer, shifts_coming integer, next_shift_id uuid, next_date date, hours_required double precision, hours_done double precision,
-  hours_scheduled double precision, hours_to_make_up double precision)
+  is_advised boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with advised as (select a.student_id from app.advised_student_ids() a (student_id) where app.role() = 'proctor'),
-  met as (
-    select a.student_id, count(*) filter (where x.ends_at <= now())::integer as done, count(*) filter (where x.ends_at > now())::integer as coming,
-      (array_agg(x.id order by x.starts_at) filter (where x.ends_at > now()))[1] as next_id, min(x.date) filter (where x.ends_at > now()) as next_on
-    from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
-    where (select app.role()) = 'proctor' and x.proctor_id = (select app.uid()) and x.school_id = (select app.school_id()) and x.date >= current_date - 200
-      and x.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
-      and a.status in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
-    group by a.student_id),
-  mine as materialized (
-    select u.id, u.full_name, u.email, k.name as cohort_name, d.student_id is not null as is_advised, coalesce(t.done, 0) as done, coalesce(t.coming, 0) as coming, t.next_id, t.next_on,
-      coalesce(k.required_hours_total, nullif(g.total_required_hours, 0)) as required
-    from public.users u left join met t on t.student_id = u.id left join advised d on d.student_id = u.id
-    left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null
-    left join public.cohorts k on k.id = m.cohort_id and k.school_id = (select app.school_id())
-    left join public.programs g on g.id = k.program_id and g.school_id = (select app.school_id())
-    where u.role = 'student' and u.status = 'active' and u.linked_school_id = (select app.school_id()) and (t.student_id is not null or d.student_id is not null)
-      and (p_student is null or u.id = p_student)
-    order by u.full_name, u.id),
-  ids as materialized (select coalesce(array_agg(i.id), '{}') as these, app.school_id() as school_id from mine i),
-  hours as (select h.student_id, sum(h.done) as done, sum(h.scheduled) as scheduled from ids cross join lateral app.hours_by_specialty(ids.these, ids.school_id) h group by 1),
-  lost as (select n.student_id, sum(n.hours) as hours from ids join public.makeup_needs n on n.student_id = any (ids.these) and n.school_id = ids.school_id and n.status = 'open' group by 1)
-  select i.id, i.full_name, i.email, i.cohort_name, i.is_advised, i.done, i.coming, i.next_id, i.next_on, i.required::float8, coalesce(h.done, 0)::float8,
-    coalesce(h.scheduled, 0)::float8, coalesce(l.hours, 0)::float8
-  from mine i left join hours h on h.student_id = i.id left join lost l on l.student_id = i.id
-  order by i.full_name, i.id
+  select u.id, u.full_name, u.email, k.name, u.id in (select app.advised_student_ids())
+  from public.users u left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null
+  left join public.cohorts k on k.id = m.cohort_id and k.school_id = (select app.school_id())
+  where (select app.role()) = 'proctor' and u.role = 'student' and u.status = 'active' and u.linked_school_id = (select app.school_id())
+    and (p_student is null or u.id = p_student) and (u.id in (select app.advised_student_ids()) or u.id in (
+      select a.student_id from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
+      where x.proctor_id = (select app.uid()) and x.school_id = (select app.school_id()) and x.date >= current_date - 200
+        and x.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
+        and a.status in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')))
 $$;
 grant execute on function app.students_of_proctor(uuid) to app_rw;

@@ -183,14 +183,7 @@ begin
   return trim_scale(least(own::numeric, board::numeric))::text;
 end $$;
 
--- Clinical hours that a student of the program needs: the school's, or the board's where that is more (rules.ts: requiredHours).
-create or replace function app.required_hours(p_program_id uuid) returns numeric
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select greatest(g.total_required_hours, case when r.level = g.level then r.min_total_hours end)
-  from public.programs g join public.schools s on s.id = g.school_id left join public.regulatory_profiles r on r.id = s.regulatory_profile_id
-  where g.id = p_program_id
-$$;
-grant execute on function app.school_setting(uuid, text), app.required_hours(uuid) to app_rw;
+grant execute on function app.school_setting(uuid, text) to app_rw;
 
 -- How a school works and which board it follows.
 create or replace function app.set_school_account(p_id uuid, p_version integer, p_settings jsonb, p_profile_id uuid) returns boolean

@@ -7,7 +7,7 @@ import { defaultSettings } from '#core/school-settings.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import type { SchoolSettings } from '../contract.ts'
 import { fakeProfile, fakeProgram, fakeSchool } from '../fake.ts'
-import { effectiveLimits, requiredHours } from '../rules.ts'
+import { effectiveLimits } from '../rules.ts'
 import { schoolHandlers } from './handlers.ts'
 
 let world: World
@@ -326,27 +326,6 @@ describe('what counts', () => {
     await expect(world.rows(`select app.school_setting($1, 'no_such_setting')`, [id])).rejects.toMatchObject({
       code: 'PW400',
     })
-  })
-
-  it('of hours is the program’s or the board’s, whichever asks more', async () => {
-    const { id, admin } = await fresh()
-    const board = await makeProfile({ min_total_hours: 600, level: 'BSN' })
-    await settle(id, admin, {}, board.id)
-    for (const [level, own] of [
-      ['BSN', 0],
-      ['BSN', 720],
-      ['ADN', 0],
-    ] as const) {
-      const program = await call(
-        api.createProgram,
-        { ...fakeProgram({ level, total_required_hours: own, requirements: [] }), school_id: id },
-        { context: await as(admin) },
-      )
-      const [row] = await world.rows<{ hours: string }>('select app.required_hours($1) as hours', [
-        program.id,
-      ])
-      expect(Number(row!.hours)).toBe(requiredHours(program, board))
-    }
   })
 })
 

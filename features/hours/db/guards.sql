@@ -1,0 +1,61 @@
+-- What PostgreSQL refuses of the ledger whoever writes it. That lines are never changed is in migration 080.
+
+-- Before: a line of a seat says what the seat says, a reversal what it takes back. After, so that the policies are asked first: nothing is
+-- posted before it happened, nor into a semester whose hours are locked.
+-- Reason: a trigger needs it.
+create or replace function app.guard_hours_entry() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare locked text;
+begin
+  if tg_when = 'BEFORE' then
+    new.posted_by := app.real_uid();
+    if new.reverses is not null then
+      select e.student_id, e.semester_id, e.assignment_id, e.shift_id, e.date, -e.minutes, e.kind, e.specialty, e.course_code
+        into new.student_id, new.semester_id, new.assignment_id, new.shift_id, new.date, new.minutes, new.kind, new.specialty, new.course_code
+        from public.hours_entries e where e.id = new.reverses and e.school_id = new.school_id;
+    elsif new.assignment_id is not null then
+      select a.student_id, x.semester_id, x.id, x.date, x.specialty, nullif(x.course_code, '')
+        into new.student_id, new.semester_id, new.shift_id, new.date, new.specialty, new.course_code
+        from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
+        where a.id = new.assignment_id and a.school_id = new.school_id;
+    end if;
+    return new;
+  end if;
+  if exists (select 1 from public.hours_entries e where e.id = new.reverses and e.reverses is not null) then
+    raise exception 'hours.not_reversible' using errcode = 'PW409';
+  end if;
+  if exists (select 1 from public.shifts x where x.id = new.shift_id and x.starts_at > now()) then
+    raise exception 'hours.not_begun' using errcode = 'PW409';
+  end if;
+  if new.date > app.school_today(new.school_id) + 1 then raise exception 'hours.future' using errcode = 'PW400'; end if;
+  select t.name into locked from public.semesters t where t.id = new.semester_id and t.school_id = new.school_id and t.reopened_at is null
+    and (t.archived_at is not null or coalesce((t.settings ->> 'hours_lock_at')::timestamptz <= now(),
+      app.school_today(t.school_id) > coalesce((t.settings -> 'grading_window' ->> 'to')::date, t.end_date + 30)));
+  if locked is not null then
+    raise exception using message = 'hours.locked', detail = jsonb_build_object('semester', locked), errcode = 'PW409';
+  end if;
+  return null;
+end $$;
+create or replace trigger guard before insert on public.hours_entries for each row
+  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_hours_entry();
+create or replace trigger guard_after after insert on public.hours_entries for each row
+  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_hours_entry();
+
+-- A seat on a shift that is over counts as before attendance was recorded; where the credited hours change, so does what was posted.
+-- Reason: a trigger needs it, and it writes what its caller may not.
+create or replace function app.post_finished_shift() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into public.hours_entries (school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, course_code, source, reason, source_key)
+  select a.school_id, a.student_id, new.semester_id, a.id, new.id, new.date, round(new.credited_hours * 60) - coalesce(sum(e.minutes), 0),
+    case when new.experience_type in ('simulation', 'skills_lab', 'observation', 'orientation') then new.experience_type else 'direct_care' end,
+    new.specialty, nullif(new.course_code, ''), case count(e.id) when 0 then 'before_attendance' else 'adjustment' end,
+    case when count(e.id) > 0 then 'The credited hours of the shift changed.' end, 'seat ' || a.id || coalesce(' ' || nullif(count(e.id), 0), '')
+  from public.assignments a left join public.hours_entries e on e.assignment_id = a.id and e.school_id = a.school_id
+  where a.shift_id = new.id and a.school_id = new.school_id and a.status in ('assigned', 'checked_in', 'completed')
+  group by a.id having round(new.credited_hours * 60) <> coalesce(sum(e.minutes), 0) and coalesce(bool_and(e.source in ('before_attendance', 'adjustment')), true);
+  return null;
+end $$;
+create or replace trigger post_hours after update on public.shifts for each row
+  when (new.status in ('completed', 'closed') and (new.status = 'completed' and old.status = 'in_progress' or new.credited_hours <> old.credited_hours))
+  execute function app.post_finished_shift();

@@ -1,0 +1,23 @@
+-- A student reads the own lines, the school's administrators those of the school, an instructor those of the shifts they led and of the
+-- cohorts they advise, the superadmin all. Lines are only added: by the school, by the instructor of the shift they come from, and by the
+-- worker that accepts attendance where nobody has to.
+grant select on public.hours_entries to app_rw, app_worker;
+grant insert (id, school_id, student_id, semester_id, assignment_id, date, minutes, kind, specialty, course_code, source, source_key, reason, evidence, reverses)
+  on public.hours_entries to app_rw, app_worker;
+create policy superadmin_sees_hours on public.hours_entries for select to app_rw using ((select app.is_superadmin()));
+create policy administrators_see_hours on public.hours_entries for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy student_sees_own_hours on public.hours_entries for select to app_rw
+  using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
+create policy proctor_sees_hours on public.hours_entries for select to app_rw
+  using ((select app.role()) = 'proctor' and school_id = (select app.school_id())
+    and (shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())) or student_id in (select app.advised_student_ids())));
+create policy administrators_post on public.hours_entries for insert to app_rw
+  with check (source <> 'before_attendance'
+    and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+create policy proctor_posts on public.hours_entries for insert to app_rw
+  with check ((select app.role()) = 'proctor' and school_id = (select app.school_id()) and source in ('attendance', 'makeup', 'adjustment')
+    and shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())));
+create policy worker_sees_seats on public.hours_entries for select to app_worker using (assignment_id is not null);
+create policy worker_posts_seats on public.hours_entries for insert to app_worker
+  with check (assignment_id is not null and source in ('attendance', 'makeup', 'adjustment'));

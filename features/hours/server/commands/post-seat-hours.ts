@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { refuse } from '#core/refusal.ts'
+import type { ExperienceType } from '#features/shifts/contract.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
+import { hoursRefusals } from '../../messages.ts'
+import { kindOfShift, roundMinutes, seatPosting, type SeatHours } from '../../rules.ts'
+import { listSeatLines } from '../queries/list-seat-lines.ts'
+
+explainRefusals(hoursRefusals)
+
+type Attended = Omit<SeatHours, 'kind'> & {
+  assignment_id: string
+  school_id: string
+  experience: ExperienceType
+  /** The school's rounding (`hours_rounding_min`); 0 for hours that are as long as they should be. */
+  rounding_min: number
+}
+
+/**
+ * Makes a seat count for so many minutes, inside the transaction of the command that knows them; the same again posts nothing.
+ * For the school, the instructor of the shift, and the worker. Student, semester, day and specialty are the seat's own: PostgreSQL
+ * reads them from it. Returns how many lines were added.
+ */
+export async function postSeatHours(tx: Tx, seat: Attended): Promise<number> {
+  const { assignment_id, school_id, experience, rounding_min: step, minutes, source, reason } = seat
+  const hours = { minutes: roundMinutes(minutes, step), kind: kindOfShift(experience), source, reason }
+  await sql`select pg_advisory_xact_lock(hashtextextended('hours ' || ${assignment_id}, 0))`.execute(tx)
+  const standing = await listSeatLines(tx, assignment_id)
+  const lines = seatPosting(standing, hours)
+  if ('code' in lines) refuse(hoursRefusals, lines)
+  const before = standing.filter(({ reverses }) => reverses === null).length
+  for (const line of lines)
+    await tx
+      .insertInto('hours_entries')
+      .values({
+        id: randomUUID(),
+        school_id,
+        assignment_id,
+        ...line,
+        source_key: line.reverses
+          ? `undo ${line.reverses}`
+          : `seat ${assignment_id}${before ? ` ${before}` : ''}`,
+        // The guard writes those of the seat over them.
+        student_id: assignment_id,
+        date: '2000-01-01',
+        specialty: 'other',
+      })
+      .execute()
+  return lines.length
+}

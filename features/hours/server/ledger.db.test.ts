@@ -1,0 +1,236 @@
+/** The ledger against real PostgreSQL: what is posted, by whom, once; and what PostgreSQL refuses by itself. */
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import { Refused } from '#core/refusal.ts'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { asContractError } from '#platform/server/pg-errors.ts'
+import type { SeatHours } from '../rules.ts'
+import { hoursHandlers } from './handlers.ts'
+import { postSeatHours, progressJson } from './public.ts'
+
+let at: Places
+let student: Person
+let other: Person
+let shift: string
+let seat: string
+beforeAll(async () => {
+  at = await createPlaces()
+  student = await at.world.person({ role: 'student', school: at.school })
+  other = await at.world.person({ role: 'student', school: at.school })
+})
+afterAll(() => at.world.close())
+
+let day = 20
+/** A published shift of eight hours, led by Marcus, with the student on it. */
+beforeEach(async () => {
+  shift = await at.published({ date: addDays(at.today, (day += 1)), proctor_id: at.people.marcus.id, break_min: 30 }) // prettier-ignore
+  ;[{ id: seat }] = (await at.world.rows<{ id: string }>(
+    `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
+     select x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $1 returning id`,
+    [shift, student.id],
+  )) as [{ id: string }]
+})
+/** It began nine hours ago: as only time can have it, past every rule. */
+const begun = async () => {
+  await at.world.rows(`set session_replication_role = replica`)
+  await at.world.rows(`update public.assignments set status = 'dropped' where student_id = $1 and id <> $2`, [student.id, seat]) // prettier-ignore
+  await at.world.rows(`update public.shifts set proctor_id = null where id <> $1`, [shift])
+  await at.shiftTime(shift, '-9 hours')
+  await at.world.rows(`update public.shifts set status = 'in_progress' where id = $1`, [shift])
+  await at.world.rows(`set session_replication_role = origin`)
+}
+
+type Hours = Omit<SeatHours, 'kind'>
+const attended: Hours = { minutes: 452, source: 'attendance' }
+const seatHours = (hours: Hours) => ({
+  assignment_id: seat,
+  school_id: at.school,
+  experience: 'group' as const,
+  rounding_min: 15,
+  ...hours,
+})
+const post = (who: Person, hours: Hours = attended) =>
+  at.world.act(who, (tx) => postSeatHours(tx, seatHours(hours)))
+const lines = () =>
+  at.world.rows<{ minutes: number; source: string; reason: string | null; posted_by: string | null }>(
+    `select minutes, source, reason, posted_by from public.hours_entries where assignment_id = $1 order by posted_at, minutes`,
+    [seat],
+  )
+const codeOf = async (done: Promise<unknown>): Promise<string> =>
+  done.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof Refused) return error.code
+      const known = asContractError(error) as { data?: { code?: string } } | null
+      return known?.data?.code ?? (error as { code: string }).code
+    },
+  )
+
+describe('a shift that is over', () => {
+  it('posts its seats once, as before attendance was recorded, and no total drops', async () => {
+    const progress = () =>
+      at.world.act(student, async (tx) => {
+        const { rows } = await sql<{ of: { hours_done: number; hours_scheduled: number } }>`
+          select ${progressJson(sql`app.uid()`)} as of`.execute(tx)
+        return rows[0]!.of
+      })
+    const before = await progress()
+    await begun()
+    await work(at)
+    await work(at)
+    expect(await lines()).toMatchObject([{ minutes: 450, source: 'before_attendance', posted_by: null }])
+    const after = await progress()
+    expect(after.hours_done - before.hours_done).toBe(7.5)
+    expect(after.hours_done + after.hours_scheduled).toBe(before.hours_done + before.hours_scheduled)
+  })
+
+  it('follows the hours that are credited until attendance says otherwise', async () => {
+    await begun()
+    await work(at)
+    const credit = (hours: number) =>
+      at.world.rows(
+        `update public.shifts set credited_hours_override = $2, credited_hours_reason = 'Said so' where id = $1`,
+        [shift, hours],
+      )
+    await credit(6)
+    await credit(7)
+    const sum = async () => (await lines()).reduce((total, { minutes }) => total + minutes, 0)
+    expect(await sum()).toBe(420)
+    expect(await post(at.people.marcus)).toBe(4)
+    expect(await sum()).toBe(450)
+    await credit(5)
+    expect(await sum()).toBe(450)
+  })
+})
+
+describe('attendance', () => {
+  it('posts once, whoever says it again', async () => {
+    await begun()
+    expect(await post(at.people.marcus)).toBe(1)
+    expect(await post(at.people.marcus)).toBe(0)
+    expect(await post(at.people.ana)).toBe(0)
+    await Promise.all(Array.from({ length: 4 }, () => post(at.people.marcus)))
+    expect(await lines()).toMatchObject([
+      { minutes: 450, source: 'attendance', posted_by: at.people.marcus.id },
+    ])
+  })
+
+  it('is posted by the worker where nobody has to accept it', async () => {
+    await begun()
+    const posted = () => withActor(at.world.workerPool, null, (tx) => postSeatHours(tx, seatHours(attended)))
+    expect([await posted(), await posted()]).toEqual([1, 0])
+    expect(await lines()).toMatchObject([{ posted_by: null }])
+  })
+
+  it('is corrected with a reason, and every line stays', async () => {
+    await begun()
+    await post(at.people.marcus)
+    expect(await codeOf(post(at.people.marcus, { ...attended, minutes: 300 }))).toBe('hours.reason_missing')
+    await post(at.people.ana, { ...attended, minutes: 300, reason: 'Left at noon.' })
+    expect(await lines()).toMatchObject([
+      { minutes: 450, source: 'attendance' },
+      { minutes: -450, source: 'adjustment', reason: 'Left at noon.' },
+      { minutes: 300, source: 'attendance', reason: 'Left at noon.' },
+    ])
+  })
+
+  it('is not posted before the shift starts, nor when the hours of the semester are locked', async () => {
+    expect(await codeOf(post(at.people.marcus))).toBe('hours.not_begun')
+    await begun()
+    const lock = (when: string | null) =>
+      at.world.rows(
+        `update public.semesters set settings = settings || jsonb_build_object('hours_lock_at', $2::text) where id = $1`,
+        [at.semesters[at.school], when],
+      )
+    await lock(new Date(Date.now() - 60_000).toISOString())
+    expect(await codeOf(post(at.people.ana))).toBe('hours.locked')
+    await at.world.rows(
+      `update public.semesters set reopened_at = now(), reopened_by = $2, reopen_reason = 'A late report' where id = $1`,
+      [at.semesters[at.school], at.people.una.id],
+    )
+    expect(await post(at.people.ana)).toBe(1)
+    await at.world.rows(
+      `update public.semesters set settings = settings - 'hours_lock_at', reopened_at = null, reopened_by = null, reopen_reason = null where id = $1`,
+      [at.semesters[at.school]],
+    )
+  })
+})
+
+describe('PostgreSQL by itself', () => {
+  const insert = (more: Record<string, unknown> = {}) => {
+    const row = {
+      school_id: at.school, student_id: student.id, date: addDays(at.today, -3), minutes: 60, kind: 'direct_care', specialty: 'med_surg',
+      source: 'manual', source_key: `by hand ${Math.random()}`, reason: 'A lab of last term.', ...more,
+    } // prettier-ignore
+    return (who: Person) =>
+      codeOf(at.world.act(who, (tx) => tx.insertInto('hours_entries').values(row).execute()))
+  }
+
+  it('lets the school alone enter hours', async () => {
+    const entered = insert()
+    expect(await entered(at.people.ana)).toBe('done')
+    expect(await entered(at.people.ana)).toBe('23505')
+    for (const who of [student, other, at.people.marcus, at.people.rob, at.people.frank])
+      expect(await insert()(who)).toBe('42501')
+    expect(await insert({ source: 'before_attendance' })(at.people.ana)).not.toBe('done')
+  })
+
+  it('lets an instructor post seats of their own shifts alone', async () => {
+    await begun()
+    for (const who of [at.people.denise, student, at.people.rob, at.people.frank])
+      expect(await codeOf(post(who))).toBe('42501')
+    expect(await lines()).toEqual([])
+  })
+
+  it('asks for a reason, a day that is over, and a person of the school', async () => {
+    expect(await insert({ reason: null })(at.people.ana)).toBe('23514')
+    expect(await insert({ date: addDays(at.today, 3) })(at.people.ana)).toBe('hours.future')
+    expect(await insert({ student_id: at.people.rob.id })(at.people.ana)).toBe('23503')
+    expect(await insert({ minutes: -60 })(at.people.ana)).toBe('23514')
+  })
+
+  it('writes of a seat what the seat says, whatever was sent', async () => {
+    await begun()
+    await insert({ assignment_id: seat, source: 'attendance', reason: null, student_id: other.id, specialty: 'icu' })(at.people.ana) // prettier-ignore
+    expect(
+      await at.world.rows(
+        `select e.student_id, e.specialty = x.specialty as same from public.hours_entries e join public.shifts x on x.id = e.shift_id where e.assignment_id = $1`,
+        [seat],
+      ),
+    ).toEqual([{ student_id: student.id, same: true }])
+  })
+
+  it('changes and removes no line, the owner’s neither', async () => {
+    await begun()
+    await post(at.people.marcus)
+    for (const statement of [
+      `update public.hours_entries set minutes = 1`,
+      `delete from public.hours_entries`,
+      `truncate public.hours_entries`,
+    ]) {
+      await expect(at.world.rows(statement)).rejects.toMatchObject({ code: '42501' })
+      expect(
+        await codeOf(at.world.act(at.people.ana, (tx) => sql.raw(statement).execute(tx))),
+      ).toBe('42501') // prettier-ignore
+    }
+  })
+
+  it('shows lines to the student, the school and the instructor of the shift', async () => {
+    await begun()
+    await post(at.people.marcus)
+    const seen = async (who: Person) => {
+      const sent = { student_id: student.id }
+      const { rows } = await call(hoursHandlers().entries, sent, { context: await at.world.as(who) })
+      return rows.filter(({ shift_id }) => shift_id === shift).length
+    }
+    for (const who of [student, at.people.ana, at.people.marcus, at.people.sam])
+      expect(await seen(who)).toBe(1)
+    for (const who of [other, at.people.denise, at.people.rob]) expect(await seen(who)).toBe(0)
+    for (const who of [at.people.frank, at.people.eve])
+      await expect(seen(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+})

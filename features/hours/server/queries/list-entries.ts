@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { EntryFilter, HoursEntry } from '../../contract.ts'
+
+/** The lines of a student that the asker may see, the latest day first, a page at a time. */
+export async function listEntries(
+  tx: Tx,
+  { student_id, page, page_size }: EntryFilter,
+): Promise<{ rows: HoursEntry[]; total: number }> {
+  const rows = await tx
+    .selectFrom('hours_entries as e')
+    .where('e.student_id', '=', student_id)
+    .orderBy('e.date', 'desc')
+    .orderBy('e.posted_at', 'desc')
+    .orderBy('e.id')
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+    .select(['e.id', 'e.student_id', 'e.date', 'e.minutes', 'e.specialty', 'e.course_code', 'e.semester_id'])
+    .select(['e.shift_id', 'e.reason', 'e.evidence', 'e.reverses', 'e.posted_at'])
+    .select([
+      sql<HoursEntry['kind']>`e.kind`.as('kind'),
+      sql<HoursEntry['source']>`e.source`.as('source'),
+      sql<number>`(count(*) over ())::integer`.as('total'),
+    ])
+    .execute()
+  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
+}
