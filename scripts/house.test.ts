@@ -24,8 +24,8 @@ const TEXT =
 const FOLDERS = /^(app|routes|features|ui|platform|core|database|bench|e2e|scripts|docs|public|\.github)$/
 const CODE = /^(app|routes|features|ui|platform|core|database|bench|e2e|scripts)\/.*\.tsx?$/
 
-/** Features that only draw: no contract, because nothing of theirs is asked of the server. */
-const WEB_ONLY = ['public-pages', 'shell']
+/** Features without a contract, because nothing is asked of them over the network: they only draw, or only compute. */
+const WITHOUT_CALLS = ['matching', 'public-pages', 'shell']
 
 /** Text areas that need not look out for patient data: why. */
 const AREAS: Record<string, string> = {
@@ -85,11 +85,11 @@ function unexplained(text: string): string[] {
 
 const rules: Rule[] = [
   {
-    name: 'a feature has a contract and handlers for it, or is listed as one that only draws',
+    name: 'a feature has a contract and handlers for it, or is listed as one that only draws or computes',
     complaints: (files) =>
       featuresOf(files).flatMap((feature) => {
         const has = (file: string): boolean => files.has(`features/${feature}/${file}`)
-        if (WEB_ONLY.includes(feature))
+        if (WITHOUT_CALLS.includes(feature))
           return has('contract.ts') ? [`${feature} has a contract: unlist it`] : []
         if (!has('contract.ts')) return [`${feature} has no contract.ts`]
         return has('server/handlers.ts') ? [] : [`${feature} has no server/handlers.ts`]

@@ -1,0 +1,176 @@
+import type { Explanation } from './format.ts'
+import { costOfPair, nameOf, type Assignment, type Model } from './model.ts'
+import type { TwoSided } from './stable.ts'
+
+/** Below this a count could point at a person. */
+const FEWEST = 5
+
+const requests = (count: number): string =>
+  count < FEWEST ? `fewer than ${FEWEST} requests` : `${count} requests`
+const seats = (count: number): string => `${count} ${count === 1 ? 'seat' : 'seats'}`
+
+/**
+ * What each student is told (domain §2.5): their choice, its seats and requests, the rule that decided, and what would have had
+ * to differ. Everything comes from the model that made the match; it says nothing about another student, never names hardship,
+ * and gives no count below five.
+ */
+export function explanationsOf(
+  model: Model,
+  assignment: Assignment,
+  twoSided: TwoSided | null = null,
+): Explanation[] {
+  const asked = new Int32Array(model.options.length)
+  for (const student of model.students) for (const id of student.choices) asked[model.optionAt.get(id)!]!++
+  const decide = decider(model, assignment, twoSided)
+  return model.students.map((student, s) => {
+    const mine = assignment[s]!
+    const sentences: string[] = []
+    const chosen = student.choices.map((id) => model.optionAt.get(id)!)
+    const lastGot = chosen.findLastIndex((o) => mine.includes(o))
+    // With everything chosen that they could get, the choices after it are not in question.
+    const upTo = mine.every((o) => chosen.includes(o)) && mine.length > 0 ? lastGot + 1 : chosen.length
+    chosen.slice(0, upTo).forEach((o, at) => {
+      const option = model.options[o]!
+      const facts = `Your choice ${at + 1} (${nameOf(option)}) had ${seats(option.seats)} and ${requests(asked[o]!)}.`
+      sentences.push(mine.includes(o) ? `${facts} You have a seat there.` : `${facts} ${decide(s, o)}`)
+    })
+    for (const o of mine)
+      if (!chosen.includes(o))
+        sentences.push(
+          chosen.length === 0
+            ? `You listed no choices. You have a seat at ${nameOf(model.options[o]!)}.`
+            : `You have a seat at ${nameOf(model.options[o]!)}, which was not among your choices: every student gets a seat.`,
+        )
+    const missing = model.rotations[s]! - mine.length
+    if (missing > 0)
+      sentences.push(
+        missing === model.rotations[s]
+          ? 'You have no seat in this match.'
+          : `You have ${mine.length} of ${model.rotations[s]} rotations in this match.`,
+      )
+    return { student: student.id, sentences }
+  })
+}
+
+function decider(model: Model, assignment: Assignment, twoSided: TwoSided | null) {
+  const { problem } = model
+  const load = new Int32Array(model.options.length)
+  for (const mine of assignment) for (const o of mine) load[o]!++
+  const extra = problem.mode === 'ranked' ? oneSeatMore(model, assignment) : null
+  const rankings = twoSided ? stableLines(model, assignment, twoSided) : null
+
+  return (s: number, o: number): string => {
+    const why = model.closed(s, o)
+    const option = model.options[o]!
+    if (why?.rule === 'requires')
+      return `It requires ${why.detail}. You would need to complete ${why.detail} first.`
+    if (why?.rule === 'mustHave')
+      return `You need ${why.detail} in this match, and it does not offer that. Without that need it would have been open to you.`
+    if (why) return `It was closed to you: ${why.detail}. That would have to change first.`
+    if (rankings) return rankings(s, o)
+    const isFull = load[o]! >= option.seats
+    if (problem.mode === 'lottery')
+      return isFull
+        ? 'When your turn in the draw came, its seats were taken. An earlier turn would have been needed.'
+        : ownRule(model, assignment[s]!, s, o)
+    if (isFull) {
+      const rule =
+        'All its seats are taken. Seats go where the choices of all students together are served best, by the weights your school set.'
+      const more = extra?.(s, o)
+      if (more === true) return `${rule} One more seat there could have been yours.`
+      if (more === false) return `${rule} One more seat there would not have been enough.`
+      return `${rule} It would have taken more seats there or fewer students who chose it.`
+    }
+    return ownRule(model, assignment[s]!, s, o)
+  }
+}
+
+/** Why a seat that was free was not theirs: something of their own. */
+function ownRule(model: Model, mine: readonly number[], s: number, o: number): string {
+  const option = model.options[o]!
+  const clash = mine.find((p) => model.blocks[p]!.some((b) => model.blocks[o]!.includes(b)))
+  const sameUnit = mine.find((p) => option.unit !== undefined && model.options[p]!.unit === option.unit)
+  const own = costOfPair(model, s, o)
+  const cheaper = mine.some((p) => costOfPair(model, s, p) <= own)
+  const student = model.students[s]!
+  const need = (student.stillNeeds ?? []).find((tag) => mine.some((p) => model.options[p]!.specialty === tag))
+  if (cheaper && need !== undefined && option.specialty !== need)
+    return `You still need ${need}, and your seat closes that need. Without it this choice could have come first.`
+  if (sameUnit !== undefined && !model.problem.sameUnitTwice && model.rotations[s]! > 1)
+    return `You have ${nameOf(model.options[sameUnit]!)} on the same unit, and nobody goes to one unit twice. Another rotation there would have to go.`
+  if (clash !== undefined && model.rotations[s]! > 1)
+    return `Its dates clash with your seat at ${nameOf(model.options[clash]!)}. That seat would have had to be elsewhere.`
+  if (cheaper)
+    return 'Your seat counts as better for you by the weights your school set: needs, distance, and units you already know. With other weights this choice could have come first.'
+  return 'A limit over several options, a minimum elsewhere or a rule between your rotations decided. It would have had to be wider.'
+}
+
+/**
+ * Whether one more seat on an option could have gone to a student, exactly: the best that a freed seat can do, passed on from
+ * student to student, is a shortest path over the options. Null where levels, limits, minimums or several rotations tie
+ * the options together.
+ */
+function oneSeatMore(model: Model, assignment: Assignment): ((s: number, o: number) => boolean) | null {
+  const plain =
+    model.rotations.every((k) => k === 1) &&
+    model.bounds.every((bound) => bound.rule === 'seats' && bound.min === 0) &&
+    assignment.every((mine) => mine.length === 1) &&
+    model.options.length <= 400
+  if (!plain) return null
+  const m = model.options.length
+  // What it changes in points when the student it suits best moves from w to v.
+  const move = new Float64Array(m * m).fill(Number.POSITIVE_INFINITY)
+  const own = new Float64Array(model.students.length)
+  for (let s = 0; s < model.students.length; s++) {
+    const w = assignment[s]![0]!
+    own[s] = costOfPair(model, s, w)
+    for (let e = model.start[s]!; e < model.start[s + 1]!; e++) {
+      const v = model.option[e]!
+      const change = model.cost[e]! - own[s]!
+      if (v !== w && change < move[v * m + w]!) move[v * m + w] = change
+    }
+  }
+  const gain = new Float64Array(m)
+  for (let changed = true, round = 0; changed && round <= m; round++) {
+    changed = false
+    for (let v = 0; v < m; v++)
+      for (let w = 0; w < m; w++) {
+        const through = move[v * m + w]! + gain[w]!
+        if (through < gain[v]!) {
+          gain[v] = through
+          changed = true
+        }
+      }
+  }
+  return (s, o) => {
+    const change = costOfPair(model, s, o) - own[s]! + gain[assignment[s]![0]!]!
+    return change < 0 && change <= gain[o]!
+  }
+}
+
+function stableLines(model: Model, assignment: Assignment, input: TwoSided) {
+  const placeOf = (s: number, o: number): number => {
+    for (let e = input.start[s]!; e < input.start[s + 1]!; e++)
+      if (input.choice[e] === o) return input.place[e]!
+    return -1
+  }
+  // Per option the best place among those who would rather be there than where they are.
+  const next = new Float64Array(model.options.length).fill(Number.POSITIVE_INFINITY)
+  for (let s = 0; s < input.students; s++)
+    for (let e = input.start[s]!; e < input.start[s + 1]!; e++) {
+      const o = input.choice[e]!
+      if (assignment[s]!.includes(o)) break
+      if (input.place[e]! >= 0) next[o] = Math.min(next[o]!, input.place[e]!)
+    }
+  return (s: number, o: number): string => {
+    const place = placeOf(s, o)
+    const ranks = model.options[o]!.ranks !== undefined
+    if (place < 0) return 'It did not list you. It would have had to.'
+    const rule = ranks
+      ? 'Its seats went to students whom it ranks higher.'
+      : 'It ranks nobody, so that the draw decided who goes first there.'
+    return place <= next[o]!
+      ? `${rule} You are next in line: one more seat would have been offered to you.`
+      : `${rule} It would have taken more than one seat more, or a higher place.`
+  }
+}

@@ -1,0 +1,48 @@
+import { brokenBy, type Model } from './model.ts'
+
+/**
+ * The draw: students choose one after another in the order that the seed gives, and where there are several rotations the
+ * next round goes the other way round. Each takes the best option that still has a seat and keeps the rules; one without a
+ * choice left takes what fills the emptiest option.
+ */
+export function drawMatch(model: Model): { assignment: number[][]; turns: number } {
+  const assignment: number[][] = model.students.map(() => [])
+  const boundsOf: number[][] = model.options.map(() => [])
+  const load = new Int32Array(model.bounds.length)
+  model.bounds.forEach((bound, b) => bound.options.forEach((o) => boundsOf[o]!.push(b)))
+  const counts = (s: number, o: number) =>
+    boundsOf[o]!.filter((b) => model.bounds[b]!.level === -1 || model.bounds[b]!.level === model.level[s])
+  const hasSeat = (s: number, o: number) => counts(s, o).every((b) => load[b]! < model.bounds[b]!.max)
+  // A specialty that has to be had takes the last rotation at the latest.
+  const keepsRules = (s: number, o: number) => {
+    const mine = [...assignment[s]!, o]
+    const isLast = mine.length === model.rotations[s]
+    return brokenBy(model, s, mine).every((rule) => rule.rule === 'mustHave' && !isLast)
+  }
+  const rounds = model.rotations.reduce((most, k) => Math.max(most, k), 0)
+  let turns = 0
+  for (let round = 0; round < rounds; round++) {
+    const order = model.students.map((_, s) => s)
+    if (round % 2 === 1) order.reverse()
+    for (const s of order) {
+      if (assignment[s]!.length >= model.rotations[s]!) continue
+      turns++
+      const chosen = model.students[s]!.choices.map((id) => model.optionAt.get(id)!)
+      const rest = model.problem.onlyChosen
+        ? []
+        : Array.from(model.option.subarray(model.start[s], model.start[s + 1]))
+            .filter((o) => !chosen.includes(o))
+            .sort((a, b) => seatsLeft(b) - seatsLeft(a) || a - b)
+      const best = [...chosen, ...rest].find((o) => hasSeat(s, o) && keepsRules(s, o))
+      if (best === undefined) continue
+      assignment[s]!.push(best)
+      for (const b of counts(s, best)) load[b]!++
+    }
+  }
+  return { assignment, turns }
+
+  function seatsLeft(o: number): number {
+    const own = boundsOf[o]!.find((b) => model.bounds[b]!.rule === 'seats')!
+    return model.bounds[own]!.max - load[own]!
+  }
+}

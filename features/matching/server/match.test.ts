@@ -1,0 +1,634 @@
+import { describe, expect, test } from 'vitest'
+import { checkedProblem, ProblemError, readProblem, type Problem, type ProblemInput } from './format.ts'
+import { boundOfAnswer, match } from './match.ts'
+import { brokenBy, brokenRules, modelOf, totalOf, type Model } from './model.ts'
+import { randomFrom } from './random.ts'
+import { stableMatch } from './stable.ts'
+import { blockingPairs, twoSided } from './two-sided.ts'
+
+type Options = ProblemInput['options']
+type Students = ProblemInput['students']
+
+const problemOf = (input: Omit<ProblemInput, 'version'>): Problem => checkedProblem({ version: 1, ...input })
+
+/** The lowest total of all matches that keep the rules, by looking at each of them; infinite if there is none. */
+function bestByHand(model: Model): number {
+  let best = Number.POSITIVE_INFINITY
+  const assignment: number[][] = []
+  const extend = (s: number) => {
+    if (s === model.students.length) {
+      if (brokenRules(model, assignment).length === 0) best = Math.min(best, totalOf(model, assignment))
+      return
+    }
+    const open = Array.from(model.option.subarray(model.start[s], model.start[s + 1]))
+    const k = model.rotations[s]!
+    for (let bits = 0; bits < 2 ** open.length; bits++) {
+      const mine = open.filter((_, i) => (bits >> i) & 1)
+      if (model.problem.placeEveryone ? mine.length !== k : mine.length > k) continue
+      if (brokenBy(model, s, mine).length > 0) continue
+      assignment.push(mine)
+      extend(s + 1)
+      assignment.pop()
+    }
+  }
+  extend(0)
+  return best
+}
+
+/** One round: seats, minimums, levels, limits that lie beside each other or cross, closed pairs. */
+function oneRound(seed: number): Problem {
+  const random = randomFrom(seed)
+  const int = (below: number) => Math.floor(random() * below)
+  const count = 1 + int(4)
+  const options: Options = Array.from({ length: count }, (_, i) => {
+    const seats = int(4)
+    return {
+      id: `o${i}`,
+      unit: `u${int(3)}`,
+      specialty: ['pediatrics', 'obstetrics'][int(2)]!,
+      seats,
+      minSeats: int(4) === 0 ? int(seats + 1) : 0,
+      ...(int(3) === 0 && {
+        levels: [
+          { level: 'a', max: int(3) },
+          { level: 'b', min: int(2) },
+        ],
+      }),
+    }
+  })
+  const students: Students = Array.from({ length: int(6) }, (_, i) => ({
+    id: `s${i}`,
+    level: int(2) ? 'a' : 'b',
+    choices: options
+      .map((o) => o.id)
+      .filter(() => int(2))
+      .sort(() => random() - 0.5),
+    hardship: int(4) === 0,
+    missedFirst: int(3),
+    stillNeeds: int(3) === 0 ? ['pediatrics'] : [],
+  }))
+  return problemOf({
+    seed,
+    students,
+    options,
+    forbidden: students.flatMap((s) =>
+      options.filter(() => int(5) === 0).map((o) => ({ student: s.id, option: o.id })),
+    ),
+    limits:
+      count > 1 && int(3) === 0
+        ? [{ name: 'Both', options: ['o0', 'o1'], max: int(4), ...(int(3) === 0 && { level: 'a' }) }]
+        : [],
+    placeEveryone: int(3) > 0,
+    weights: { unplaced: int(2) * 500 },
+  })
+}
+
+/** Several rotations over blocks: prerequisites, specialties that have to be had, clashes, one unit once. */
+function severalRounds(seed: number): Problem {
+  const random = randomFrom(seed)
+  const int = (below: number) => Math.floor(random() * below)
+  const blocks = ['fall', 'winter', 'spring'].slice(0, 2 + int(2))
+  const specialties = ['pediatrics', 'obstetrics']
+  const options: Options = Array.from({ length: 2 + int(4) }, (_, i) => {
+    const seats = int(4)
+    return {
+      id: `o${i}`,
+      unit: `u${int(3)}`,
+      specialty: specialties[int(2)]!,
+      seats,
+      blocks: int(5) === 0 ? blocks.slice(0, 2) : [blocks[int(blocks.length)]!],
+      minSeats: int(5) === 0 ? int(seats + 1) : 0,
+      ...(int(4) === 0 && { requires: [specialties[int(2)]!] }),
+      ...(int(5) === 0 && { levels: [{ level: 'a', max: int(3) }] }),
+    }
+  })
+  const students: Students = Array.from({ length: 1 + int(4) }, (_, i) => ({
+    id: `s${i}`,
+    level: int(2) ? 'a' : 'b',
+    rotations: 1 + int(2),
+    completed: int(3) === 0 ? [specialties[int(2)]!] : [],
+    ...(int(5) === 0 && { mustHave: [specialties[int(2)]!] }),
+    choices: options
+      .map((o) => o.id)
+      .filter(() => int(2))
+      .sort(() => random() - 0.5),
+  }))
+  return problemOf({
+    seed,
+    blocks,
+    students,
+    options,
+    clashes: int(4) === 0 ? [['o0', 'o1']] : [],
+    limits: int(3) === 0 ? [{ name: 'Both', options: ['o0', 'o1'], max: int(4) }] : [],
+    sameUnitTwice: int(3) === 0,
+    placeEveryone: int(4) > 0,
+    weights: { unplaced: int(2) * 500 },
+  })
+}
+
+/** What the matching answers, and what is wrong with it beside the best match by hand. */
+async function checkByHand(problem: Problem): Promise<{ status: string; faults: string[] }> {
+  const model = modelOf(problem)
+  const best = bestByHand(model)
+  const { status, proof, assignments } = await match(problem)
+  const faults: string[] = []
+  const say = (isWrong: boolean, what: string) => isWrong && faults.push(`seed ${problem.seed}: ${what}`)
+  if (best === Number.POSITIVE_INFINITY) {
+    say(status !== 'infeasible', `there is no match, and it says ${status}`)
+    say(!proof.conflict?.length, 'no rules are named')
+    return { status, faults }
+  }
+  const found: number[][] = model.students.map(() => [])
+  for (const row of assignments)
+    found[model.studentAt.get(row.student)!] = row.options.map((id) => model.optionAt.get(id)!)
+  say(status !== 'optimal' || proof.objective !== best || proof.bound !== best, `${status}, not optimal`)
+  say(brokenRules(model, found).length > 0, 'a rule is broken')
+  say(totalOf(model, found) !== best, `total ${totalOf(model, found)}, not ${best}`)
+  const counted = boundOfAnswer(problem, proof.prices ?? {})
+  say(counted > best + 1e-3, 'its prices prove too much')
+  say(proof.method === 'min-cost flow' && counted <= best - 1, 'its prices do not prove it')
+  return { status, faults }
+}
+
+async function checkMany(count: number, problemAt: (seed: number) => Problem) {
+  const seen: Record<string, number> = { optimal: 0, infeasible: 0 }
+  const all: string[] = []
+  for (let seed = 0; seed < count; seed++) {
+    const { status, faults } = await checkByHand(problemAt(seed))
+    seen[status] = (seen[status] ?? 0) + 1
+    all.push(...faults)
+  }
+  return { faults: all, fewest: Math.min(seen['optimal']!, seen['infeasible']!) }
+}
+
+describe('against every match there is', () => {
+  test('one round: seats, minimums, levels, limits, closed options', async () => {
+    const { faults, fewest } = await checkMany(1_200, oneRound)
+    expect(faults).toEqual([])
+    expect(fewest).toBeGreaterThan(300)
+  })
+
+  test('several rotations over blocks', async () => {
+    const { faults, fewest } = await checkMany(400, severalRounds)
+    expect(faults).toEqual([])
+    expect(fewest).toBeGreaterThan(60)
+  })
+})
+
+/** A school of some size, with popular units. */
+function school(count: number, seed = 1, extra: Partial<Omit<ProblemInput, 'version'>> = {}): Problem {
+  const random = randomFrom(seed)
+  const options: Options = Array.from({ length: Math.ceil(count / 6) }, (_, i) => ({
+    id: `unit-${i}`,
+    name: `Unit ${i}`,
+    seats: 7,
+  }))
+  return problemOf({
+    seed,
+    options,
+    students: Array.from({ length: count }, (_, i) => ({
+      id: `student-${i}`,
+      name: `Person Number ${i}`,
+      hardship: i % 7 === 0,
+      choices: [...options]
+        .map((o, at) => ({ id: o.id, key: random() ** (at + 1) }))
+        .sort((a, b) => b.key - a.key)
+        .slice(0, 4)
+        .map((o) => o.id),
+    })),
+    ...extra,
+  })
+}
+
+describe('the same problem gives the same answer', () => {
+  test('whatever the order of the file', async () => {
+    const problem = school(60)
+    const turned = {
+      ...problem,
+      students: problem.students.toReversed(),
+      options: problem.options.toReversed(),
+    }
+    expect(await match(turned)).toEqual(await match(problem))
+    const rounds = severalRounds(17)
+    expect(await match({ ...rounds, students: rounds.students.toReversed() })).toEqual(await match(rounds))
+  })
+
+  test('and another seed settles equal totals another way', async () => {
+    const same = problemOf({
+      options: [{ id: 'a', seats: 1 }, ...Array.from({ length: 9 }, (_, i) => ({ id: `b${i}`, seats: 1 }))],
+      students: Array.from({ length: 10 }, (_, i) => ({ id: `s${i}`, choices: ['a'] })),
+    })
+    const winners = new Set<string>()
+    for (let seed = 0; seed < 30; seed++) {
+      const { assignments } = await match({ ...same, seed })
+      winners.add(assignments.find((row) => row.options.includes('a'))!.student)
+    }
+    expect(winners.size).toBeGreaterThan(4)
+  })
+
+  test('a limit on work ends with a bound, not with a guess', async () => {
+    const answer = await match(severalRounds(17), { nodes: 1, rounds: 1 })
+    expect(['optimal', 'bound', 'infeasible']).toContain(answer.status)
+    const { bound, objective } = answer.proof
+    expect(objective === null || bound === null || bound <= objective).toBe(true)
+  })
+})
+
+describe('two-sided', () => {
+  function preferences(seed: number): Problem {
+    const random = randomFrom(seed)
+    const int = (below: number) => Math.floor(random() * below)
+    const ids = Array.from({ length: 2 + int(3) }, (_, i) => `s${i}`)
+    const mixedUp = (list: string[]) => list.filter(() => int(8) > 0).sort(() => random() - 0.5)
+    const options: Options = Array.from({ length: 2 + int(2) }, (_, i) => ({
+      id: `o${i}`,
+      seats: int(8) === 0 ? 0 : 1 + int(5 - ids.length),
+      ranks: mixedUp(ids),
+    }))
+    const students: Students = ids.map((id) => ({ id, choices: mixedUp(options.map((o) => o.id)) }))
+    return problemOf({ mode: 'stable', seed, students, options, placeEveryone: false })
+  }
+
+  test('stable, and best for every student among all stable matches', () => {
+    let several = 0
+    const worseOff: number[] = []
+    for (let seed = 0; seed < 3_000; seed++) {
+      const input = twoSided(modelOf(preferences(seed)))
+      const { option } = stableMatch(input)
+      expect({ seed, pairs: blockingPairs(input, option) }).toEqual({ seed, pairs: [] })
+      const rankOf = (s: number, o: number) => {
+        const at = input.choice.subarray(input.start[s], input.start[s + 1]).indexOf(o)
+        return at < 0 ? Number.POSITIVE_INFINITY : at
+      }
+      const other = new Int32Array(input.students)
+      let stableOnes = 0
+      const extend = (s: number, left: number[]) => {
+        if (s === input.students) {
+          if (blockingPairs(input, other).length > 0) return
+          stableOnes++
+          for (let t = 0; t < s; t++) if (rankOf(t, option[t]!) > rankOf(t, other[t]!)) worseOff.push(seed)
+          return
+        }
+        other[s] = -1
+        extend(s + 1, left)
+        for (let e = input.start[s]!; e < input.start[s + 1]!; e++) {
+          const o = input.choice[e]!
+          if (left[o] === 0 || input.place[e]! < 0) continue
+          other[s] = o
+          extend(
+            s + 1,
+            left.map((count, at) => (at === o ? count - 1 : count)),
+          )
+        }
+      }
+      extend(0, [...input.seats])
+      if (stableOnes > 1) several++
+    }
+    expect(worseOff).toEqual([])
+    expect(several).toBeGreaterThan(20)
+  })
+
+  test('a student who adds a choice at the end is never worse off', async () => {
+    let added = 0
+    const worseOff: number[] = []
+    for (let seed = 0; seed < 1_500; seed++) {
+      const problem = preferences(seed)
+      const student = problem.students[seed % problem.students.length]!
+      const further = problem.options.find((o) => !student.choices.includes(o.id))
+      if (!further) continue
+      added++
+      const before = (await match(problem)).assignments.find((row) => row.student === student.id)!.options[0]
+      const after = (
+        await match({
+          ...problem,
+          students: problem.students.map((s) =>
+            s === student ? { ...s, choices: [...s.choices, further.id] } : s,
+          ),
+        })
+      ).assignments.find((row) => row.student === student.id)!.options[0]
+      if (before !== undefined && after !== before) worseOff.push(seed)
+    }
+    expect(worseOff).toEqual([])
+    expect(added).toBeGreaterThan(400)
+  })
+
+  test('a minimum that no stable match reaches is named', async () => {
+    const answer = await match(
+      problemOf({
+        mode: 'stable',
+        placeEveryone: false,
+        options: [
+          { id: 'city', seats: 2 },
+          { id: 'rural', name: 'Rural clinic', seats: 2, minSeats: 1 },
+        ],
+        students: [
+          { id: 'a', choices: ['city', 'rural'] },
+          { id: 'b', choices: ['city'] },
+        ],
+      }),
+    )
+    expect(answer.proof.minimums).toEqual([
+      expect.stringContaining('Rural clinic needs 1 students and gets 0. In every stable match'),
+    ])
+  })
+})
+
+describe('the draw', () => {
+  test('keeps seats and rules, and each student has the best that was left at their turn', async () => {
+    const problem = school(60, 3, { mode: 'lottery' })
+    const answer = await match(problem)
+    const model = modelOf(problem)
+    const load = new Map<string, number>()
+    for (const student of model.students) {
+      const [got] = answer.assignments.find((row) => row.student === student.id)!.options
+      for (const choice of student.choices) {
+        if (choice === got) break
+        expect(load.get(choice)).toBe(7)
+      }
+      load.set(got!, (load.get(got!) ?? 0) + 1)
+    }
+    expect(answer.proof).toMatchObject({ status: 'drawn', minimums: [] })
+  })
+})
+
+describe('rules that cannot hold together', () => {
+  const three = [
+    { id: 'ana', name: 'Ana' },
+    { id: 'ben', name: 'Ben' },
+    { id: 'cy', name: 'Cy' },
+  ]
+
+  test('too few seats for a group, though there are enough in all', async () => {
+    const answer = await match(
+      problemOf({
+        students: [...three, { id: 'dee', name: 'Dee' }],
+        options: [
+          { id: 'icu', name: 'ICU', seats: 2 },
+          { id: 'er', name: 'ER', seats: 5, requires: ['pediatrics'] },
+        ],
+        forbidden: [],
+      }),
+    )
+    const words = answer.proof.conflict!.map((rule) => rule.words)
+    expect(answer.proof.irreducible).toBe(true)
+    expect(words).toContain('ICU takes 2 students at most.')
+    expect(words.filter((w) => w.endsWith('needs a place.'))).toHaveLength(3)
+    expect(words.filter((w) => w.startsWith('ER requires pediatrics'))).toHaveLength(3)
+    expect(words).toHaveLength(7)
+  })
+
+  test('one student for whom everything is closed', async () => {
+    const answer = await match(
+      problemOf({
+        students: three,
+        options: [
+          { id: 'icu', name: 'ICU', seats: 9 },
+          { id: 'er', name: 'ER', seats: 9, requires: ['pediatrics'] },
+        ],
+        forbidden: [{ student: 'ben', option: 'icu', reason: 'their employer' }],
+        seed: 4,
+      }),
+    )
+    expect(answer.status).toBe('infeasible')
+    const alone = await match(
+      problemOf({
+        students: [three[1]!],
+        options: [{ id: 'icu', name: 'ICU', seats: 9 }],
+        forbidden: [{ student: 'ben', option: 'icu', reason: 'their employer' }],
+      }),
+    )
+    expect(alone.proof.conflict!.map((rule) => rule.words)).toEqual([
+      'Ben needs a place.',
+      'ICU is closed to Ben: their employer.',
+    ])
+  })
+
+  test('minimums above the number of students', async () => {
+    const answer = await match(
+      problemOf({
+        students: three,
+        options: [
+          { id: 'icu', name: 'ICU', seats: 4, minSeats: 2 },
+          { id: 'er', name: 'ER', seats: 4, minSeats: 2 },
+          { id: 'or', name: 'OR', seats: 4 },
+        ],
+      }),
+    )
+    expect(answer.proof.irreducible).toBe(true)
+    expect(answer.proof.conflict!.map((rule) => rule.words).sort()).toEqual([
+      'ER needs 2 students at least.',
+      'ICU needs 2 students at least.',
+    ])
+  })
+
+  test('a prerequisite that comes too late', async () => {
+    const answer = await match(
+      problemOf({
+        blocks: ['fall', 'spring'],
+        rotations: 2,
+        students: [{ id: 'ana', name: 'Ana' }],
+        options: [
+          { id: 'peds', name: 'Pediatrics', specialty: 'pediatrics', blocks: ['spring'], seats: 5 },
+          { id: 'nicu', name: 'NICU', requires: ['pediatrics'], blocks: ['fall'], seats: 5 },
+        ],
+      }),
+    )
+    expect(answer.proof.conflict!.map((rule) => rule.words)).toEqual([
+      'Ana needs 2 rotations.',
+      'NICU requires pediatrics, which Ana has not completed.',
+    ])
+  })
+
+  test('without any one rule the others can hold, in random cases too', async () => {
+    let checked = 0
+    for (let seed = 0; seed < 400 && checked < 60; seed++) {
+      const problem = oneRound(seed)
+      if (problem.limits.length > 0) continue
+      const answer = await match(problem)
+      if (answer.status !== 'infeasible' || !answer.proof.irreducible) continue
+      checked++
+      const conflict = answer.proof.conflict!
+      const about = (rule: string) => conflict.filter((r) => r.rule === rule)
+      // The part alone: the students and closed pairs it names, and its bounds; everything else is lifted.
+      const part = (without: (typeof conflict)[number] | null): Problem => {
+        const left = conflict.filter((r) => r !== without)
+        const words = new Set(left.map((r) => r.words))
+        const named = new Set(about('place').map((r) => r.student))
+        const everyone = about('minimum').length > 0
+        return {
+          ...problem,
+          placeEveryone: false,
+          weights: { ...problem.weights, unplaced: 1 },
+          students: problem.students.filter((s) => everyone || named.has(s.id)),
+          forbidden: problem.forbidden.filter((f) =>
+            left.some((r) => r.rule === 'closed' && r.student === f.student && r.option === f.option),
+          ),
+          options: problem.options.map((o) => ({
+            ...o,
+            seats: words.has(`${o.id} takes ${people(o.seats)} at most.`) ? o.seats : 99,
+            minSeats: words.has(`${o.id} needs ${people(o.minSeats ?? 0)} at least.`) ? o.minSeats : 0,
+            levels: (o.levels ?? []).map((l) => ({
+              level: l.level,
+              min: words.has(`${o.id}, ${l.level} needs ${people(l.min ?? 0)} at least.`) ? l.min : 0,
+              max: words.has(`${o.id}, ${l.level} takes ${people(l.max ?? -1)} at most.`) ? l.max : 99,
+            })),
+          })),
+        }
+      }
+      const canHold = (tried: Problem, mustPlace: Set<string | undefined>): boolean => {
+        const model = modelOf(tried)
+        if (model.bounds.some((b) => b.min > b.max)) return false
+        let found = false
+        const assignment: number[][] = []
+        const extend = (s: number) => {
+          if (found) return
+          if (s === model.students.length) {
+            found = brokenRules(model, assignment).length === 0
+            return
+          }
+          const open = [...model.option.subarray(model.start[s], model.start[s + 1])]
+          for (const o of open) {
+            assignment.push([o])
+            extend(s + 1)
+            assignment.pop()
+          }
+          if (mustPlace.has(model.students[s]!.id)) return
+          assignment.push([])
+          extend(s + 1)
+          assignment.pop()
+        }
+        extend(0)
+        return found
+      }
+      const places = (without: (typeof conflict)[number] | null) =>
+        new Set(about('place').flatMap((r) => (r === without ? [] : [r.student])))
+      expect({ seed, holds: canHold(part(null), places(null)) }).toEqual({ seed, holds: false })
+      const spared = conflict.filter((rule) => !canHold(part(rule), places(rule)))
+      expect({ seed, spared }).toEqual({ seed, spared: [] })
+    }
+    expect(checked).toBe(60)
+  })
+  const people = (count: number) => `${count} ${count === 1 ? 'student' : 'students'}`
+})
+
+describe('explanations', () => {
+  test('give seats, requests, the rule, and what would have had to differ', async () => {
+    const answer = await match(
+      problemOf({
+        options: [
+          { id: 'icu', name: 'ICU', seats: 6 },
+          { id: 'er', name: 'ER', seats: 20 },
+        ],
+        students: Array.from({ length: 14 }, (_, i) => ({ id: `s${i}`, choices: ['icu', 'er'] })),
+      }),
+    )
+    const missed = answer.explanations.find((row) =>
+      answer.assignments.some((a) => a.student === row.student && a.options[0] === 'er'),
+    )!
+    expect(missed.sentences).toEqual([
+      expect.stringMatching(
+        /^Your choice 1 \(ICU\) had 6 seats and 14 requests\. All its seats are taken\..* One more seat there could have been yours\.$/,
+      ),
+      'Your choice 2 (ER) had 20 seats and 14 requests. You have a seat there.',
+    ])
+  })
+
+  test('one more seat is promised exactly when the best match with that seat can give it', async () => {
+    let yes = 0
+    let no = 0
+    for (let seed = 0; seed < 25; seed++) {
+      const random = randomFrom(seed)
+      const { students, options } = school(14, seed)
+      const problem = problemOf({
+        seed,
+        students: students.map((s) => ({
+          ...s,
+          distance: Object.fromEntries(options.map((o) => [o.id, Math.floor(random() * 400)])),
+        })),
+        options: [...options.map((o) => ({ ...o, seats: 3 })), { id: 'rest', seats: 14 }],
+      })
+      const answer = await match(problem)
+      for (const row of answer.explanations) {
+        const student = problem.students.find((s) => s.id === row.student)!
+        const sentence = row.sentences[0]!
+        const promised = sentence.includes('could have been yours')
+        if (!promised && !sentence.includes('would not have been enough')) continue
+        const first = student.choices[0]!
+        const more = {
+          ...problem,
+          options: problem.options.map((o) => (o.id === first ? { ...o, seats: o.seats + 1 } : o)),
+        }
+        const fixed = {
+          ...more,
+          forbidden: problem.options
+            .filter((o) => o.id !== first)
+            .map((o) => ({ student: student.id, option: o.id, reason: 'tried' })),
+        }
+        const best = (await match(more)).proof.objective!
+        const isTrue = (await match(fixed)).proof.objective === best
+        expect({ seed, student: student.id, isTrue }).toEqual({ seed, student: student.id, isTrue: promised })
+        if (promised) yes++
+        else no++
+      }
+    }
+    expect(Math.min(yes, no)).toBeGreaterThan(20)
+  })
+
+  test('name nobody else, no hardship, and no count under five', async () => {
+    for (const mode of ['ranked', 'stable', 'lottery'] as const) {
+      const problem = school(40, 5, { mode, placeEveryone: mode === 'ranked' })
+      const { explanations } = await match(problem)
+      expect(explanations).toHaveLength(40)
+      for (const { student, sentences } of explanations) {
+        const text = sentences.join(' ')
+        expect(text).not.toMatch(/hardship/i)
+        expect(text).not.toMatch(/\b[0-4] requests\b/)
+        const named = problem.students.filter((other) => text.includes(`${other.name!} `))
+        expect(named.filter((other) => other.id !== student)).toEqual([])
+      }
+    }
+  })
+})
+
+describe('a file that makes no sense', () => {
+  const errorOf = (text: string): [string, string] => {
+    try {
+      readProblem(text)
+    } catch (error) {
+      if (error instanceof ProblemError) return [error.location, error.message]
+    }
+    return ['', 'read']
+  }
+  const file = (change: object) =>
+    JSON.stringify({
+      version: 1,
+      students: [{ id: 'a', choices: ['icu'] }],
+      options: [{ id: 'icu', seats: 1 }],
+      ...change,
+    })
+
+  test.each([
+    ['{"version": 1,\n  "students": [}', 'line 2, column 16'],
+    ['[]', 'the whole file'],
+    [file({ options: [{ id: 'icu', seats: -1 }] }), 'options[0].seats'],
+    [file({ options: [{ id: 'icu', seats: 1.5 }] }), 'options[0].seats'],
+    [file({ students: [{ id: 'a', choices: ['er'] }] }), 'students[0].choices[0]'],
+    [file({ students: [{ id: 'a', choices: ['icu', 'icu'] }] }), 'students[0].choices[1]'],
+    [file({ students: [{ id: 'a' }, { id: 'a' }] }), 'students[1].id'],
+    [file({ options: [{ id: 'icu', seats: 1, minSeats: 2 }] }), 'options[0].minSeats'],
+    [file({ limits: [{ name: 'x', options: ['er'], max: 1 }] }), 'limits[0].options[0]'],
+    [file({ limits: [{ name: 'x', options: ['icu'] }] }), 'limits[0]'],
+    [file({ options: [{ id: 'icu', seats: 1, blocks: ['fall'] }] }), 'options[0].blocks[0]'],
+    [file({ forbidden: [{ student: 'z', option: 'icu' }] }), 'forbidden[0].student'],
+    [file({ mode: 'stable', limits: [{ name: 'x', options: ['icu'], max: 1 }] }), 'limits'],
+    [file({ weights: { rank: 'high' } }), 'weights.rank'],
+  ])('%s', (text, location) => {
+    const [where, message] = errorOf(text)
+    expect(where).toBe(location)
+    expect(message).not.toBe('')
+  })
+
+  test('and one that makes sense is read', () => {
+    expect(errorOf(file({}))).toEqual(['', 'read'])
+  })
+})

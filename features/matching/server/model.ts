@@ -1,0 +1,337 @@
+import type { Problem, RuleInWords } from './format.ts'
+import { drawn } from './random.ts'
+
+type Student = Problem['students'][number]
+type Option = Problem['options'][number]
+
+/** At least and at most so many students on these options, of one level or of all. */
+export interface Bound {
+  /** Where it stands in the file: the same for everyone who reads it. */
+  key: string
+  name: string
+  rule: 'seats' | 'level' | 'limit'
+  options: Int32Array
+  /** Index of the level, or −1 for everyone. */
+  level: number
+  min: number
+  max: number
+}
+
+/** Why an option is closed to a student whatever the others get. */
+export interface Closed {
+  rule: 'closed' | 'requires' | 'mustHave'
+  /** The reason that was declared, or the specialty. */
+  detail: string
+}
+
+/** The problem by numbers: students and options in the order of the draw, so that the order of the file decides nothing. */
+export interface Model {
+  problem: Problem
+  students: Student[]
+  options: Option[]
+  studentAt: Map<string, number>
+  optionAt: Map<string, number>
+  levels: string[]
+  /** Per student. */
+  level: Int32Array
+  rotations: Int32Array
+  /** The pairs that are open, by student: option[start[s]] to option[start[s + 1] − 1]. */
+  start: Int32Array
+  option: Int32Array
+  /** Points of each of these pairs. */
+  cost: Float64Array
+  /** Per option the blocks that it takes up. */
+  blocks: Int32Array[]
+  blockCount: number
+  bounds: Bound[]
+  /** Pairs of options, and lists of them, of which a student has one at most, beside the blocks. */
+  clashes: Int32Array[]
+  rankOf: (s: number, o: number) => number | null
+  closed: (s: number, o: number) => Closed | null
+}
+
+/** Points of a rotation that a student goes without; above that of any rotation, or it would be cheaper to go without. */
+export const unplacedCost = (model: Model): number => model.problem.weights.unplaced
+
+export function modelOf(problem: Problem): Model {
+  const students = drawn(problem.students, problem.seed, (s) => s.id)
+  const options = drawn(problem.options, problem.seed, (o) => o.id)
+  const studentAt = new Map(students.map((s, at) => [s.id, at]))
+  const optionAt = new Map(options.map((o, at) => [o.id, at]))
+  const levels = [...new Set(students.flatMap((s) => (s.level === undefined ? [] : [s.level])))].sort()
+  const levelAt = new Map(levels.map((name, at) => [name, at]))
+  const blockAt = new Map((problem.blocks ?? []).map((name, at) => [name, at]))
+  const blockCount = Math.max(1, blockAt.size)
+  const allBlocks = Array.from({ length: blockCount }, (_, at) => at)
+  const blocks = options.map((o) =>
+    Int32Array.from(o.blocks ? o.blocks.map((name) => blockAt.get(name)!) : allBlocks).sort(),
+  )
+  const rotations = Int32Array.from(students, (s) => s.rotations ?? problem.rotations)
+
+  const ranks = students.map((s) => new Map(s.choices.map((id, at) => [optionAt.get(id)!, at + 1])))
+  const rankOf = (s: number, o: number) => ranks[s]!.get(o) ?? null
+  const forbidden = new Map<number, Map<string, string>>()
+  for (const f of problem.forbidden) {
+    const s = studentAt.get(f.student)!
+    if (!forbidden.has(s)) forbidden.set(s, new Map())
+    const key =
+      f.option !== undefined ? `o:${f.option}` : f.unit !== undefined ? `u:${f.unit}` : `s:${f.site}`
+    forbidden.get(s)!.set(key, f.reason)
+  }
+  const grants = new Map<string, number>()
+  options.forEach((o, at) => {
+    if (o.specialty === undefined) return
+    const ends = blocks[at]!.at(-1)!
+    grants.set(o.specialty, Math.min(grants.get(o.specialty) ?? Number.POSITIVE_INFINITY, ends))
+  })
+  const closed = (s: number, o: number): Closed | null => {
+    const student = students[s]!
+    const option = options[o]!
+    const own = forbidden.get(s)
+    const declared =
+      own &&
+      (own.get(`o:${option.id}`) ??
+        (option.unit === undefined ? undefined : own.get(`u:${option.unit}`)) ??
+        (option.site === undefined ? undefined : own.get(`s:${option.site}`)))
+    if (declared !== undefined) return { rule: 'closed', detail: declared }
+    if (problem.onlyChosen && rankOf(s, o) === null)
+      return { rule: 'closed', detail: 'not among the choices' }
+    for (const tag of option.requires ?? []) {
+      if (student.completed?.includes(tag)) continue
+      const earliest = grants.get(tag)
+      if (rotations[s]! > 1 && earliest !== undefined && earliest < blocks[o]![0]!) continue
+      return { rule: 'requires', detail: tag }
+    }
+    if (rotations[s] === 1)
+      for (const tag of student.mustHave ?? [])
+        if (option.specialty !== tag) return { rule: 'mustHave', detail: tag }
+    return null
+  }
+
+  const longest = students.reduce((most, s) => Math.max(most, s.choices.length), 0)
+  const start = new Int32Array(students.length + 1)
+  const pairs: number[] = []
+  const costs: number[] = []
+  students.forEach((student, s) => {
+    const costOf = costsOf(problem, student, longest)
+    // With a short list of what is open, only that list is looked at.
+    const open = problem.onlyChosen ? student.choices.map((id) => optionAt.get(id)!) : null
+    const count = open ? open.length : options.length
+    for (let i = 0; i < count; i++) {
+      const o = open ? open[i]! : i
+      if (closed(s, o)) continue
+      pairs.push(o)
+      costs.push(costOf(options[o]!, rankOf(s, o)))
+    }
+    start[s + 1] = pairs.length
+  })
+
+  const bounds: Bound[] = []
+  options.forEach((o, at) => {
+    const name = nameOf(o)
+    const members = Int32Array.of(at)
+    bounds.push({
+      key: `seats ${o.id}`,
+      name,
+      rule: 'seats',
+      options: members,
+      level: -1,
+      min: o.minSeats ?? 0,
+      max: o.seats,
+    })
+    for (const l of o.levels ?? []) {
+      const level = levelAt.get(l.level)
+      bounds.push({
+        key: `level ${o.id} ${l.level}`,
+        name: `${name}, ${l.level}`,
+        rule: 'level',
+        options: members,
+        // A level that no student has is one beyond the others: nobody counts there.
+        level: level ?? levels.length,
+        min: l.min ?? 0,
+        max: l.max ?? 1_000_000,
+      })
+    }
+  })
+  for (const [index, l] of problem.limits.entries()) {
+    const members = Int32Array.from(l.options, (o) => optionAt.get(o)!).sort()
+    const level = l.level === undefined ? -1 : (levelAt.get(l.level) ?? levels.length)
+    const seats = members.reduce((sum, o) => sum + options[o]!.seats, 0)
+    bounds.push({
+      key: `limits[${index}]`,
+      name: l.name,
+      rule: 'limit',
+      options: members,
+      level,
+      min: l.min ?? 0,
+      max: l.max ?? seats,
+    })
+  }
+
+  return {
+    problem,
+    students,
+    options,
+    studentAt,
+    optionAt,
+    levels,
+    level: Int32Array.from(students, (s) => (s.level === undefined ? -2 : levelAt.get(s.level)!)),
+    rotations,
+    start,
+    option: Int32Array.from(pairs),
+    cost: Float64Array.from(costs),
+    blocks,
+    blockCount,
+    bounds,
+    clashes: problem.clashes.map((c) => Int32Array.from(c, (o) => optionAt.get(o)!)),
+    rankOf,
+    closed,
+  }
+}
+
+/**
+ * The points of one student on one option (domain §2.5): the choice squared, more for hardship and for first choices missed
+ * before, the miles, a unit or specialty again, a need left open. No choices at all cost nothing anywhere.
+ */
+function costsOf(problem: Problem, student: Student, longest: number) {
+  const { weights } = problem
+  const factor =
+    1 +
+    (student.hardship ? weights.hardship : 0) +
+    weights.missedFirst * Math.min(student.missedFirst ?? 0, 3)
+  const visited = new Set(student.visited)
+  const completed = new Set(student.completed)
+  const needed = new Set(student.stillNeeds)
+  return (option: Option, rank: number | null): number => {
+    const wish =
+      student.choices.length === 0 ? 0 : rank === null ? (longest + 1) * (longest + 1) : rank * rank
+    const again =
+      (option.unit !== undefined && visited.has(option.unit) ? 1 : 0) +
+      (option.specialty !== undefined && completed.has(option.specialty) ? 1 : 0)
+    const open = needed.size > 0 && !(option.specialty !== undefined && needed.has(option.specialty)) ? 1 : 0
+    const miles = student.distance?.[option.id] ?? 0
+    return (
+      factor * weights.rank * wish +
+      weights.repeat * again +
+      weights.coverage * open +
+      Math.floor((weights.distance * (student.hardship ? 1 + weights.hardship : 1) * miles) / 10)
+    )
+  }
+}
+
+export const nameOf = (thing: { id: string; name?: string | undefined }): string => thing.name ?? thing.id
+
+/** Options per student, by their numbers in the model. */
+export type Assignment = readonly (readonly number[])[]
+
+/** The points of a whole match, counted anew from the problem. */
+export function totalOf(model: Model, assignment: Assignment): number {
+  let total = 0
+  assignment.forEach((mine, s) => {
+    total += unplacedCost(model) * (model.rotations[s]! - mine.length)
+    for (const o of mine) total += costOfPair(model, s, o)
+  })
+  return total
+}
+
+export function costOfPair(model: Model, s: number, o: number): number {
+  for (let e = model.start[s]!; e < model.start[s + 1]!; e++) if (model.option[e] === o) return model.cost[e]!
+  return Number.POSITIVE_INFINITY
+}
+
+/** Every hard rule that this match breaks (domain §2.5), looked up in the problem and not in what a solver made of it. */
+export function brokenRules(model: Model, assignment: Assignment): RuleInWords[] {
+  const broken: RuleInWords[] = []
+  const { problem } = model
+  assignment.forEach((mine, s) => {
+    const student = model.students[s]!
+    const who = nameOf(student)
+    if (problem.placeEveryone ? mine.length !== model.rotations[s] : mine.length > model.rotations[s]!)
+      broken.push({
+        rule: 'place',
+        student: student.id,
+        words: `${who} has ${mine.length} of ${model.rotations[s]} rotations.`,
+      })
+    broken.push(...brokenBy(model, s, mine))
+  })
+  const load = loads(model, assignment)
+  model.bounds.forEach((bound, b) => {
+    if (load[b]! <= bound.max && load[b]! >= bound.min) return
+    broken.push({
+      rule: load[b]! < bound.min ? 'minimum' : bound.rule,
+      words: `${bound.name} has ${load[b]} students; ${bound.min} to ${bound.max} may come.`,
+    })
+  })
+  return broken
+}
+
+/** The rules about one student alone that these options break together. */
+export function brokenBy(model: Model, s: number, mine: readonly number[]): RuleInWords[] {
+  const broken: RuleInWords[] = []
+  const { problem } = model
+  const student = model.students[s]!
+  const who = nameOf(student)
+  const say = (rule: RuleInWords['rule'], o: number, words: string) =>
+    broken.push({ rule, student: student.id, option: model.options[o]!.id, words })
+  for (const o of mine) {
+    const option = model.options[o]!
+    const why = model.closed(s, o)
+    if (why) say(why.rule, o, closedWords(model, s, o, why))
+    for (const tag of option.requires ?? []) {
+      const has =
+        student.completed?.includes(tag) ||
+        mine.some(
+          (p) => model.options[p]!.specialty === tag && model.blocks[p]!.at(-1)! < model.blocks[o]![0]!,
+        )
+      if (!has && why?.rule !== 'requires')
+        say('requires', o, `${who} needs ${tag} before ${nameOf(option)}.`)
+    }
+  }
+  mine.forEach((o, i) => {
+    for (const p of mine.slice(i + 1)) {
+      const both = `${nameOf(model.options[o]!)} and ${nameOf(model.options[p]!)}`
+      if (
+        model.blocks[o]!.some((block) => model.blocks[p]!.includes(block)) ||
+        model.clashes.some((c) => c.includes(o) && c.includes(p))
+      )
+        say('clash', o, `${who} cannot have ${both}: their dates clash.`)
+      else if (
+        !problem.sameUnitTwice &&
+        model.options[o]!.unit !== undefined &&
+        model.options[o]!.unit === model.options[p]!.unit
+      )
+        say('unit', o, `${who} cannot have ${both}: they are on the same unit.`)
+    }
+  })
+  for (const tag of student.mustHave ?? [])
+    if (mine.length > 0 && !mine.some((o) => model.options[o]!.specialty === tag))
+      broken.push({
+        rule: 'mustHave',
+        student: student.id,
+        words: `${who} must have ${tag} in this match.`,
+      })
+  return broken
+}
+
+export function closedWords(model: Model, s: number, o: number, why: Closed): string {
+  const who = nameOf(model.students[s]!)
+  const where = nameOf(model.options[o]!)
+  if (why.rule === 'requires') return `${where} requires ${why.detail}, which ${who} has not completed.`
+  if (why.rule === 'mustHave')
+    return `${who} must have ${why.detail} in this match, which ${where} does not offer.`
+  return `${where} is closed to ${who}: ${why.detail}.`
+}
+
+/** How many students count toward each bound. */
+export function loads(model: Model, assignment: Assignment): Int32Array {
+  const perOption = model.options.map(() => new Int32Array(model.levels.length + 3))
+  assignment.forEach((mine, s) => {
+    for (const o of mine) {
+      perOption[o]![model.level[s]! + 2]!++
+      perOption[o]![1]!++
+    }
+  })
+  return Int32Array.from(model.bounds, (bound) =>
+    bound.options.reduce((sum, o) => sum + perOption[o]![bound.level + 2]!, 0),
+  )
+}

@@ -1,0 +1,2 @@
+export { ProblemError, readProblem } from './format.ts'
+export { match } from './match.ts'

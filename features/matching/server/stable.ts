@@ -1,0 +1,76 @@
+/** Preferences by number: student s likes choice[start[s]] best; option o ranks students by place (lower is better). */
+export interface TwoSided {
+  students: number
+  options: number
+  start: Int32Array
+  choice: Int32Array
+  seats: Int32Array
+  /** Place of the student of each choice in that option's ranking, −1 if it does not take them. */
+  place: Int32Array
+}
+
+/**
+ * Deferred acceptance with the students asking (Gale and Shapley 1962; Roth and Peranson 1999 for seats): no student and
+ * option that would both rather have each other stay apart, and every student has the best they have in any such match.
+ * Returns the option of each student, −1 for none, and how often somebody asked.
+ */
+export function stableMatch(input: TwoSided): { option: Int32Array; asked: number } {
+  const { students, start, choice, seats, place } = input
+  const option = new Int32Array(students).fill(-1)
+  const next = start.slice(0, students)
+  // Per option a heap of those who hold a seat, the one it likes least on top.
+  const from = new Int32Array(input.options + 1)
+  for (let o = 0; o < input.options; o++) from[o + 1] = from[o]! + seats[o]!
+  const held = new Int32Array(from[input.options]!)
+  const heldPlace = new Int32Array(from[input.options]!)
+  const taken = new Int32Array(input.options)
+  let asked = 0
+
+  for (let first = 0; first < students; first++) {
+    let s = first
+    while (s >= 0) {
+      const at = next[s]!
+      if (at === start[s + 1]) break
+      next[s] = at + 1
+      const mine = place[at]!
+      const o = choice[at]!
+      asked++
+      if (mine < 0 || seats[o] === 0) continue
+      const base = from[o]!
+      let i: number
+      if (taken[o]! < seats[o]!) {
+        i = taken[o]!++
+        while (i > 0) {
+          const parent = (i - 1) >> 1
+          if (heldPlace[base + parent]! >= mine) break
+          held[base + i] = held[base + parent]!
+          heldPlace[base + i] = heldPlace[base + parent]!
+          i = parent
+        }
+        held[base + i] = s
+        heldPlace[base + i] = mine
+        option[s] = o
+        break
+      }
+      if (heldPlace[base]! < mine) continue
+      const out = held[base]!
+      const count = taken[o]!
+      i = 0
+      for (;;) {
+        let child = 2 * i + 1
+        if (child >= count) break
+        if (child + 1 < count && heldPlace[base + child + 1]! > heldPlace[base + child]!) child++
+        if (heldPlace[base + child]! <= mine) break
+        held[base + i] = held[base + child]!
+        heldPlace[base + i] = heldPlace[base + child]!
+        i = child
+      }
+      held[base + i] = s
+      heldPlace[base + i] = mine
+      option[s] = o
+      option[out] = -1
+      s = out
+    }
+  }
+  return { option, asked }
+}
