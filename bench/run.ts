@@ -16,6 +16,7 @@ const isChosen = (file: string): boolean =>
   !args.includes('--only') || only.some((part) => file.includes(part))
 
 const scripts = [
+  'bench/matching/matching.ts',
   ...globSync('bench/{api,audit,hierarchy,shifts}/*.ts', { cwd: home, exclude: ['**/*.test.ts'] }).toSorted(),
   ...[
     'cold-load',
