@@ -14,14 +14,14 @@ import { permissionRequestHandlers } from '#features/permission-requests/server/
 import { startPermissionExpiry } from '#features/permission-requests/server/public.ts'
 import { facilityTeamHandlers } from '#features/facility-team/server/handlers.ts'
 import { roleViewHandlers } from '#features/role-views/server/handlers.ts'
+import { seatCommands } from '#features/assignments/server/public.ts'
 import { departureHandlers } from '#features/departures/server/handlers.ts'
 import {
   countHoldings,
   countUnfit,
+  departureCommands,
   departureJobs,
-  settleChange,
   startDepartures,
-  undoDeparture,
 } from '#features/departures/server/public.ts'
 import { userHandlers } from '#features/users/server/handlers.ts'
 import { semesterHandlers } from '#features/semesters/server/handlers.ts'
@@ -110,8 +110,8 @@ export function createApi(services: Services) {
     permissionRequests: permissionRequestHandlers(services),
     facilityTeam: facilityTeamHandlers(),
     roleViews: roleViewHandlers(services),
-    users: userHandlers({ ...services, countHoldings, settleChange, countUnfit, undoDeparture }),
-    departures: departureHandlers(services),
+    users: userHandlers({ ...services, ...departureCommands(seatCommands), countHoldings, countUnfit }),
+    departures: departureHandlers({ ...services, seats: seatCommands }),
     contactMessages: contactMessageHandlers(services),
     partnerships: partnershipHandlers(),
     siteFinder: siteFinderHandlers(),
@@ -154,7 +154,7 @@ export function jobKinds({ config }: Pick<Services, 'config'>): JobKinds {
     ...permissionJobs,
     ...importJobs,
     ...auditJobs,
-    ...departureJobs,
+    ...departureJobs(seatCommands),
     ...invitationJobs(config.appUrl),
   }
 }

@@ -3,16 +3,19 @@ import { signupSteps } from '#features/approvals/rules.ts'
 import { fileSteps } from '#features/files/rules.ts'
 import { attendanceSteps } from '#features/attendance/rules.ts'
 import { invitationSteps } from '#features/invitations/rules.ts'
+import { needSteps, seatSteps } from '#features/assignments/rules.ts'
 import { requestSteps } from '#features/permission-requests/rules.ts'
 import { slotSteps } from '#features/open-slots/rules.ts'
 import { shiftMachine } from '#features/shifts/rules.ts'
 
 /** Table → the steps of its status, from the rules of its feature: each start writes them to `public.transitions`. */
 export const transitions: Readonly<Record<string, readonly Step[]>> = {
+  assignments: seatSteps,
   files: fileSteps,
   attendance_records: attendanceSteps,
   invitations: invitationSteps,
   open_slots: slotSteps,
+  makeup_needs: needSteps,
   permission_requests: requestSteps,
   shifts: shiftMachine.map(({ who: parties, ...step }) => ({ ...step, parties })),
   signup_requests: signupSteps,

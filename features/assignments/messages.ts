@@ -1,11 +1,51 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { formatInstant } from '#core/plain-date.ts'
-import { conflict, notFound } from '#core/refusal.ts'
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
+import type { ShiftStatus } from '#features/shifts/contract.ts'
+import { statusPhrase } from '#features/shifts/rules.ts'
 
 /** Why something about a seat is refused. */
 export const seatRefusals = {
   'seat.not_found': notFound(() => 'There is no such seat.'),
+  'seat.not_now': conflict(
+    ({ status }: { status: string }) =>
+      `This seat is ${status.replaceAll('_', ' ')} now; that is not possible any more.`,
+  ),
+  'seat.only_student': forbidden(({ sentence }: { sentence: string }) => sentence),
+  'seat.only_school': forbidden(() => 'The school decides that.'),
+  'seat.school_removes': forbidden(() => 'The school takes students off a shift.'),
+  'seat.school_decides_requests': forbidden(() => 'The school decides on requests.'),
+  'seat.no_code': invalid(() => 'Say which it is: conduct, safety or non-compliance.', 'code'),
+  'seat.both_read_reason': invalid(() => 'Say why: the student and the school read it.', 'reason'),
+  'seat.roster_closed': conflict(
+    ({ status }: { status: ShiftStatus }) =>
+      `This shift is ${statusPhrase(status)}; its roster stays as it was.`,
+  ),
+  'seat.no_requests': conflict(() => 'This shift takes no requests any more.'),
+  'seat.blocked': conflict(({ sentence }: { rule: string; sentence: string }) => sentence),
+  'seat.drop_needs_reason': invalid(() => 'Say why: your coordinator decides by it.', 'reason'),
+  'seat.student_reads_reason': invalid(() => 'Say why: the student reads it.', 'reason'),
+  'seat.offer_over': conflict(() => 'The offer ran out. The seat goes to the next in line.'),
+  'seat.shift_begun': conflict(() => 'The shift has begun. Talk to your instructor.'),
+  'seat.drop_too_late': conflict(
+    () => 'It is too late to drop this shift by yourself. Ask your coordinator.',
+  ),
+  'seat.nothing_to_come_to': conflict(
+    ({ status }: { status: ShiftStatus }) =>
+      `This shift is ${statusPhrase(status)}; there is nothing to come to.`,
+  ),
+  'seat.drop_it': conflict(() => 'You can still drop this shift by yourself.'),
+  'seat.not_moved': conflict(
+    () => 'Time and place of this shift are as you knew them. Ask to be taken off instead.',
+  ),
+  'seat.conflict_known': conflict(() => 'Your coordinator knows already, and answers.'),
+  'seat.nothing_asked': conflict(() => 'Nothing is asked for this seat.'),
+  'makeup.not_found': notFound(() => 'There is no such need.'),
+  'makeup.settled': conflict(
+    ({ status }: { status: string }) => `These hours are ${status.replaceAll('_', ' ')} already.`,
+  ),
+  'makeup.waiver_needs_reason': invalid(() => 'Say why the hours need not be made up.', 'reason'),
   'swap.not_open': conflict(
     () => 'Seats change hands before the shift begins, while it is published. Ask your coordinator.',
   ),

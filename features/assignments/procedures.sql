@@ -319,91 +319,6 @@ begin
   end if;
 end $$;
 
-create or replace function app.end_assignment(p_a public.assignments, p_status text, p_event text, p_reason text, p_code text default null) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update public.assignments x set status = p_status, offer_expires_at = null, reason = nullif(btrim(p_reason), ''), reason_code = p_code, decided_at = now(),
-    decided_by = app.real_uid(), drop_asked_at = null where x.id = p_a.id;
-  perform app.note_assignment(p_a, p_event, p_reason);
-  -- Whoever stood in a swap of this seat learns that it is off.
-  update public.shift_swaps w set status = 'lapsed', reason = 'The seat was given up.' where (w.assignment_id = p_a.id or w.other_assignment_id = p_a.id) and w.status in ('proposed', 'accepted');
-  -- A make-up that does not come about is needed still.
-  update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id = p_a.id and m.status = 'scheduled';
-  if app.holds_seat(p_a.status) then perform app.offer_next(p_a.shift_id); end if;
-end $$;
-
-create or replace function app.withdraw_request(p_id uuid) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record;
-begin
-  select * into t from app.take_assignment(p_id, array['requested', 'waitlisted', 'offered']);
-  if t.side <> 'student' then perform app.refuse('Only the student withdraws.', 'PW403'); end if;
-  perform app.end_assignment(t.a, 'withdrawn', 'withdraw', null);
-end $$;
-
-create or replace function app.answer_offer(p_id uuid, p_accept boolean) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record;
-begin
-  select * into t from app.take_assignment(p_id, array['offered']);
-  if t.side <> 'student' then perform app.refuse('Only the student answers the offer.', 'PW403'); end if;
-  if (t.a).offer_expires_at <= now() then perform app.refuse('The offer ran out. The seat goes to the next in line.', 'PW409'); end if;
-  if not p_accept then perform app.end_assignment(t.a, 'withdrawn', 'decline_offer', null); return; end if;
-  update public.assignments x set status = 'assigned', offer_expires_at = null, decided_at = now(), decided_by = app.real_uid() where x.id = p_id;
-  perform app.note_assignment(t.a, 'accept_offer');
-end $$;
-
--- A student gives the seat up: by themselves until the cutoff, afterwards by asking the school.
-create or replace function app.drop_seat(p_id uuid, p_reason text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record;
-begin
-  select * into t from app.take_assignment(p_id, array['assigned']);
-  if t.side <> 'student' then perform app.refuse('Only the student drops the seat. Remove the student instead.', 'PW403'); end if;
-  if (t.s).starts_at <= now() then perform app.refuse('The shift has begun. Talk to your instructor.', 'PW409'); end if;
-  if not app.may_drop(t.s) then
-    raise exception using message = 'It is too late to drop this shift by yourself. Ask your coordinator.', errcode = 'PW409', hint = 'ask';
-  end if;
-  perform app.end_assignment(t.a, 'dropped', 'drop', p_reason);
-  if (t.s).seats_taken - 1 < (t.s).min_to_run then
-    perform app.notify_seat(t.s, array(select app.shift_people(t.s, 'school')), 'seat_changed', 'seat.too_few', 'too few ' || p_id,
-      jsonb_build_object('left', (t.s).seats_taken - 1, 'needed', (t.s).min_to_run));
-  end if;
-end $$;
-
-create or replace function app.ask_to_drop(p_id uuid, p_reason text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record;
-begin
-  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why: your coordinator decides by it.'); end if;
-  select * into t from app.take_assignment(p_id, array['assigned']);
-  if t.side <> 'student' then perform app.refuse('Only the student asks for that.', 'PW403'); end if;
-  update public.assignments x set drop_asked_at = now(), drop_asked_reason = btrim(p_reason) where x.id = p_id;
-  perform app.note_assignment(t.a, 'ask_drop', p_reason);
-  perform app.notify_seat(t.s, array(select app.shift_people(t.s, 'school')), 'seat_request', 'seat.drop_requested', 'ask drop ' || p_id || ' ' || (t.a).version,
-    jsonb_build_object('student', (select u.full_name from public.users u where u.id = (t.a).student_id), 'reason', btrim(p_reason)));
-end $$;
-
--- A student whose shift was moved after they could give it up freely says that they cannot come; once for each move.
-create or replace function app.note_conflict(p_id uuid, p_note text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record;
-begin
-  select * into t from app.take_assignment(p_id, array['assigned']);
-  if t.side <> 'student' then perform app.refuse('Only the student says so.', 'PW403'); end if;
-  if (t.s).status in ('completed', 'closed', 'cancelled', 'postponed') then
-    perform app.refuse('This shift is ' || app.shift_status_word((t.s).status) || '; there is nothing to come to.', 'PW409');
-  end if;
-  if (t.s).starts_at <= now() then perform app.refuse('The shift has begun. Talk to your instructor.', 'PW409'); end if;
-  if app.may_drop(t.s) then perform app.refuse('You can still drop this shift by yourself.', 'PW409'); end if;
-  if (t.a).moved_at is null then perform app.refuse('Time and place of this shift are as you knew them. Ask to be taken off instead.', 'PW409'); end if;
-  if greatest((t.a).conflict_at, (t.a).drop_asked_at) >= (t.a).moved_at then perform app.refuse('Your coordinator knows already, and answers.', 'PW409'); end if;
-  update public.assignments x set conflict_at = now(), conflict_note = nullif(btrim(p_note), '') where x.id = p_id;
-  perform app.note_assignment(t.a, 'conflict', p_note);
-  perform app.notify_seat(t.s, array(select app.shift_people(t.s, 'school')), 'seat_request', 'seat.conflict', 'conflict ' || p_id || ' ' || (t.s).version,
-    jsonb_build_object('student', (select u.full_name from public.users u where u.id = (t.a).student_id), 'note', nullif(btrim(p_note), '')));
-end $$;
-
 -- What is kept of a soft rule that somebody sets aside, or null where it may not be, or nobody says why.
 create or replace function app.set_aside(p_rule text, p_is_soft boolean, p_reason text) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -444,76 +359,6 @@ begin
     end;
     return next;
   end loop;
-end $$;
-
--- Requests: yes, not now (the waitlist), or no with the reason that the student reads.
-create or replace function app.decide_request(p_id uuid, p_decision text, p_reason text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; obstacle record; a public.assignments; aside jsonb;
-begin
-  if p_decision not in ('assign', 'waitlist', 'decline') then perform app.refuse('Assign, waitlist or decline.'); end if;
-  if p_decision = 'decline' and coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why: the student reads it.'); end if;
-  select * into t from app.take_assignment(p_id, array['requested', 'waitlisted']);
-  if t.side not in ('school', 'platform') then perform app.refuse('The school decides on requests.', 'PW403'); end if;
-  if p_decision = 'assign' then
-    select * into obstacle from app.seat_obstacle((t.a).student_id, t.s);
-    aside := app.set_aside(obstacle.rule, obstacle.is_soft, p_reason);
-    if obstacle.rule is not null and aside is null then
-      raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule;
-    end if;
-    a := app.give_seat(p_id, (t.a).student_id, t.s, 'assigned', (t.a).source, aside);
-    perform app.notify_seat(t.s, array[(t.a).student_id], 'shift_assigned', 'seat.granted', 'granted ' || p_id);
-  else
-    update public.assignments x set status = case p_decision when 'waitlist' then 'waitlisted' else 'declined' end, reason = nullif(btrim(p_reason), ''), decided_at = now(),
-      decided_by = app.real_uid() where x.id = p_id;
-    perform app.note_assignment(t.a, case p_decision when 'waitlist' then 'wait' else 'decline' end, p_reason);
-    perform app.notify_seat(t.s, array[(t.a).student_id], 'seat_changed', case p_decision when 'waitlist' then 'seat.waitlisted' else 'seat.declined' end,
-      p_decision || ' ' || p_id, jsonb_build_object('reason', nullif(btrim(p_reason), '')));
-  end if;
-end $$;
-
--- Takes somebody off: the school for any reason, the facility for conduct, safety or non-compliance; the asked drop is answered so too.
-create or replace function app.remove_assignment(p_id uuid, p_code text, p_reason text, p_makeup boolean default false) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record;
-begin
-  select * into t from app.take_assignment(p_id, array['offered', 'assigned', 'checked_in']);
-  -- Students who leave free their own seats.
-  if t.side = 'proctor' or (t.side = 'student' and not exists (select 1 from public.departures d where d.user_id = (t.a).student_id
-    and d.decided_by = d.user_id and (d.status = 'planned' or d.created_at = now()))) then perform app.refuse('The school takes students off a shift.', 'PW403'); end if;
-  if t.side = 'facility' and coalesce(p_code, '') not in ('conduct', 'safety', 'non_compliance') then perform app.refuse('Say which it is: conduct, safety or non-compliance.'); end if;
-  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why: the student and the school read it.'); end if;
-  if (t.s).status not in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress') then
-    perform app.refuse('This shift is ' || app.shift_status_word((t.s).status) || '; its roster stays as it was.', 'PW409');
-  end if;
-  if p_makeup and (t.a).status in ('assigned', 'checked_in') and t.side <> 'facility' then
-    insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
-    values ((t.a).school_id, (t.a).student_id, p_id, (t.s).credited_hours, (t.s).specialty, btrim(p_reason), app.real_uid()) on conflict (assignment_id) do nothing;
-  end if;
-  perform app.end_assignment(t.a, 'removed', 'remove', p_reason, p_code);
-  perform app.notify_seat(t.s, array[(t.a).student_id], 'seat_changed', 'seat.removed', 'removed ' || p_id, jsonb_build_object('reason', btrim(p_reason)));
-  if (t.s).proctor_id is not null then
-    perform app.notify_seat(t.s, array[(t.s).proctor_id], 'seat_changed', 'seat.removed_from_yours', 'removed ' || p_id || ' proctor');
-  end if;
-  if t.side = 'facility' then
-    perform app.notify_seat(t.s, array(select app.shift_people(t.s, 'school')), 'seat_changed', 'seat.removed_by_facility', 'removed ' || p_id,
-      jsonb_build_object('why', p_code, 'reason', btrim(p_reason)));
-  end if;
-end $$;
-
--- "Keep the seat": the school's no to an asked drop, or to a conflict.
-create or replace function app.keep_on_shift(p_id uuid, p_reason text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record;
-begin
-  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why: the student reads it.'); end if;
-  select * into t from app.take_assignment(p_id, array['assigned']);
-  if t.side not in ('school', 'platform') then perform app.refuse('The school decides that.', 'PW403'); end if;
-  if (t.a).drop_asked_at is null and (t.a).conflict_at is null then perform app.refuse('Nothing is asked for this seat.', 'PW409'); end if;
-  update public.assignments x set drop_asked_at = null, drop_asked_reason = null, conflict_at = null, conflict_note = null where x.id = p_id;
-  perform app.note_assignment(t.a, 'keep', p_reason);
-  perform app.notify_seat(t.s, array[(t.a).student_id], 'seat_changed', 'seat.kept', 'keep ' || p_id || ' ' || (t.a).version,
-    jsonb_build_object('reason', btrim(p_reason)));
 end $$;
 
 -- The fair round: who has the fewest hours in the semester comes first; equals in an order that nobody chose and anybody can check.
@@ -668,20 +513,6 @@ begin
     jsonb_build_object('reason', nullif(btrim(p_reason), '')), '/student/shifts?show=swaps', 'swap decided ' || p_id);
 end $$;
 
--- Puts a request or waitlist place back that ended when its student left: for the school.
-create or replace function app.return_request(p_id uuid, p_status text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record;
-begin
-  if p_status is null or p_status not in ('requested', 'waitlisted') then perform app.refuse('A request is put back as it was.'); end if;
-  select * into t from app.take_assignment(p_id, array['declined', 'withdrawn']);
-  if t.side not in ('school', 'platform') then perform app.refuse('The school decides on requests.', 'PW403'); end if;
-  if (t.s).status not in ('published', 'full') or (t.s).starts_at <= now() then perform app.refuse('This shift takes no requests any more.', 'PW409'); end if;
-  update public.assignments x set status = p_status, reason = null, decided_at = null, decided_by = null where x.id = p_id;
-  perform app.note_assignment(t.a, case p_status when 'waitlisted' then 'wait' else 'request' end);
-end $$;
-grant execute on function app.return_request(uuid, text) to app_rw;
-
 -- Ends an open swap because one of its students leaves: for whoever may deactivate that person. The classmate is notified.
 create or replace function app.end_swap_of(p_id uuid, p_user_id uuid, p_reason text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -719,19 +550,6 @@ begin
   return a.id;
 end $$;
 
-create or replace function app.waive_makeup(p_need_id uuid, p_reason text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare m public.makeup_needs;
-begin
-  if coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why the hours need not be made up.'); end if;
-  select x.* into m from public.makeup_needs x where x.id = p_need_id for update;
-  if m.id is null or not coalesce(app.administers_school(m.school_id), false) then perform app.refuse('There is no such need.', 'PW404'); end if;
-  if m.status <> 'open' then perform app.refuse('These hours are ' || replace(m.status, '_', ' ') || ' already.', 'PW409'); end if;
-  update public.makeup_needs x set status = 'waived', waived_reason = btrim(p_reason) where x.id = p_need_id;
-  perform app.notify_code(array[m.student_id], 'seat_changed', 'makeup.waived', jsonb_build_object('hours', m.hours, 'reason', btrim(p_reason)),
-    '/student/shifts', 'waived ' || m.id);
-end $$;
-
 -- For the policies: the cohort of the asker, and the shifts they are or were on.
 create or replace function app.cohorts_of_mine() returns uuid[]
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -743,11 +561,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 do $$ declare f text; begin
-  foreach f in array array['app.ask_for_seat(uuid, uuid, text)', 'app.join_waitlist(uuid, uuid)', 'app.withdraw_request(uuid)', 'app.answer_offer(uuid, boolean)',
-    'app.drop_seat(uuid, text)', 'app.ask_to_drop(uuid, text)', 'app.note_conflict(uuid, text)', 'app.assign_students(uuid, uuid[], text)',
-    'app.decide_request(uuid, text, text)', 'app.remove_assignment(uuid, text, text, boolean)', 'app.keep_on_shift(uuid, text)',
+  foreach f in array array['app.ask_for_seat(uuid, uuid, text)', 'app.join_waitlist(uuid, uuid)',
+    'app.assign_students(uuid, uuid[], text)',
     'app.propose_swap(uuid, uuid, uuid, uuid, text)', 'app.answer_swap(uuid, boolean, text)', 'app.decide_swap(uuid, boolean, text)',
-    'app.assign_makeup(uuid, uuid, text)', 'app.waive_makeup(uuid, text)', 'app.cohorts_of_mine()', 'app.my_shift_ids()', 'app.holds_seat(text)']
+    'app.assign_makeup(uuid, uuid, text)', 'app.cohorts_of_mine()', 'app.my_shift_ids()', 'app.holds_seat(text)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { MySeat, OpenShift } from './contract.ts'
-import { clashing, type Deed, mayDrop, outlookOf, partsOf, sharesOf, timeLeft, withDeed, withOpen, withoutDeed } from './rules.ts' // prettier-ignore
+import { clashing, conflictBlocker, type Deed, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, runsShort, seatBlocker, setAside, sharesOf, timeLeft, waiveBlocker, withDeed, withOpen, withoutDeed } from './rules.ts' // prettier-ignore
 
 const now = '2026-03-02T12:00:00Z'
 const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
@@ -180,4 +180,106 @@ test('hours are shares of what is asked, and never more than the whole', () => {
   expect(sharesOf({ hours_done: 45, hours_scheduled: 30, hours_required: 150 })).toEqual({ done: 30, scheduled: 20 }) // prettier-ignore
   expect(sharesOf({ hours_done: 60, hours_scheduled: 60, hours_required: 100 })).toEqual({ done: 50, scheduled: 50 }) // prettier-ignore
   expect(sharesOf({ hours_done: 0, hours_scheduled: 0, hours_required: null })).toEqual({ done: 0, scheduled: 0 }) // prettier-ignore
+})
+
+describe('what keeps a command on a seat back', () => {
+  const held = {
+    starts_at: '2026-03-10T12:00:00Z',
+    drop_until: '2026-03-08T12:00:00Z',
+    now: '2026-03-02T12:00:00Z',
+    shift_status: 'published' as const,
+    moved_at: null,
+    conflict_at: null,
+    drop_asked_at: null,
+  }
+  const late = { ...held, now: '2026-03-09T12:00:00Z' }
+  const begun = { ...held, now: '2026-03-10T12:00:00Z' }
+  const moved = { ...late, moved_at: '2026-03-09T10:00:00Z' }
+
+  it('a seat is given up until the cutoff, and asked to be given up after it', () => {
+    expect(dropBlocker(held)).toBeNull()
+    expect(dropBlocker({ ...held, now: held.drop_until })?.code).toBe('seat.drop_too_late')
+    expect(dropBlocker(begun)?.code).toBe('seat.shift_begun')
+  })
+
+  it('a conflict is said once for each move, when the seat cannot be given up freely', () => {
+    expect(conflictBlocker(moved)).toBeNull()
+    expect(conflictBlocker({ ...moved, now: held.now })?.code).toBe('seat.drop_it')
+    expect(conflictBlocker(late)?.code).toBe('seat.not_moved')
+    expect(conflictBlocker({ ...moved, now: begun.now })?.code).toBe('seat.shift_begun')
+    expect(conflictBlocker({ ...moved, shift_status: 'cancelled' })).toEqual({
+      code: 'seat.nothing_to_come_to',
+      values: { status: 'cancelled' },
+    })
+    expect(conflictBlocker({ ...moved, conflict_at: moved.moved_at })?.code).toBe('seat.conflict_known')
+    expect(conflictBlocker({ ...moved, drop_asked_at: moved.now })?.code).toBe('seat.conflict_known')
+    expect(conflictBlocker({ ...moved, conflict_at: '2026-03-09T09:00:00Z' })).toBeNull()
+  })
+
+  it('the school says no to what was asked', () => {
+    expect(keepBlocker(held)?.code).toBe('seat.nothing_asked')
+    expect(keepBlocker({ ...held, conflict_at: held.now })).toBeNull()
+    expect(keepBlocker({ ...held, drop_asked_at: held.now })).toBeNull()
+  })
+
+  it('an offer is accepted until it runs out', () => {
+    expect(offerBlocker({ offer_expires_at: '2026-03-02T12:00:01Z', now: held.now })).toBeNull()
+    expect(offerBlocker({ offer_expires_at: held.now, now: held.now })?.code).toBe('seat.offer_over')
+  })
+
+  it('hours are waived that nobody has arranged', () => {
+    expect(waiveBlocker({ status: 'open' })).toBeNull()
+    expect(waiveBlocker({ status: 'scheduled' })).toEqual({
+      code: 'makeup.settled',
+      values: { status: 'scheduled' },
+    })
+  })
+
+  it('a shift runs short when fewer are left than it needs', () => {
+    expect(runsShort({ seats_taken: 2, min_to_run: 2 })).toBe(true)
+    expect(runsShort({ seats_taken: 3, min_to_run: 2 })).toBe(false)
+  })
+
+  it.each([
+    ['school', false, null, undefined],
+    ['platform', false, null, undefined],
+    ['student', true, null, undefined],
+    ['student', false, null, 'seat.school_removes'],
+    ['proctor', false, 'safety', 'seat.school_removes'],
+    ['facility', false, 'safety', undefined],
+    ['facility', false, 'schedule', 'seat.no_code'],
+    ['facility', false, null, 'seat.no_code'],
+  ])('%s (leaving: %s) takes off for %s: %s', (party, leaves, code, blocked) => {
+    expect(removalBlocker({ party, leaves_alone: leaves }, code)?.code).toBe(blocked)
+  })
+
+  it('the roster of a shift that is over stays', () => {
+    expect(rosterBlocker({ shift_status: 'in_progress' })).toBeNull()
+    expect(rosterBlocker({ shift_status: 'completed' })?.values).toEqual({ status: 'completed' })
+  })
+
+  it('hours of a held seat are to be made up, and not where the facility took it for conduct', () => {
+    expect(makesNeed({ party: 'school', status: 'assigned' })).toBe(true)
+    expect(makesNeed({ party: 'school', status: 'offered' })).toBe(false)
+    expect(makesNeed({ party: 'facility', status: 'assigned' })).toBe(false)
+  })
+
+  it('a request is put back while its shift takes requests', () => {
+    expect(returnBlocker({ ...held, shift_status: 'full' })).toBeNull()
+    expect(returnBlocker({ ...held, shift_status: 'in_progress' })?.code).toBe('seat.no_requests')
+    expect(returnBlocker(begun)?.code).toBe('seat.no_requests')
+  })
+
+  it('a soft rule is set aside with a reason, a hard one never', () => {
+    const rest = { student_id: 'a', rule: 'rest', message: 'Too close.', is_soft: true }
+    const clash = { ...rest, rule: 'overlap', is_soft: false }
+    expect(seatBlocker({ ...rest, rule: null }, null)).toBeNull()
+    expect(seatBlocker(rest, ' She slept. ')).toBeNull()
+    expect(setAside(rest, ' She slept. ')).toEqual({ rule: 'rest', reason: 'She slept.' })
+    expect(seatBlocker(rest, 'ok')).toEqual({
+      code: 'seat.blocked',
+      values: { rule: 'rest', sentence: 'Too close.' },
+    })
+    expect(seatBlocker(clash, 'She slept.')?.values.rule).toBe('overlap')
+  })
 })

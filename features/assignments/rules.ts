@@ -1,6 +1,7 @@
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
-import type { ShiftRow } from '#features/shifts/contract.ts'
+import { mayStep, type Step } from '#core/steps.ts'
+import type { ShiftRow, ShiftStatus } from '#features/shifts/contract.ts'
 import type {
   AssignmentStatus,
   MakeupNeed,
@@ -29,6 +30,166 @@ export const seatWords: Record<AssignmentStatus, string> = {
   removed: 'Taken off',
   cancelled: 'Cancelled',
 }
+
+/** For whom someone speaks who acts on a seat; the platform speaks for the school. */
+export type SeatParty = 'student' | 'school' | 'facility' | 'proctor' | 'system'
+
+/** Does this party decide for the school? The platform's people do as well (Spec §2). */
+export const speaksForSchool = (party: string): boolean => party === 'school' || party === 'platform'
+
+/**
+ * The steps of a seat, and no others (domain 2.4). A seat is given by a kernel function that counts, and taken by the calendar,
+ * the shift, a swap or the facility by others of the owner's: these are the system's.
+ */
+export const seatSteps = [
+  { event: 'assign', from: 'requested', to: 'assigned', parties: ['system'] },
+  { event: 'assign', from: 'waitlisted', to: 'assigned', parties: ['system'] },
+  { event: 'wait', from: 'requested', to: 'waitlisted', parties: ['school', 'system'] },
+  { event: 'offer', from: 'waitlisted', to: 'offered', parties: ['system'] },
+  { event: 'decline', from: 'requested', to: 'declined', parties: ['school', 'system'] },
+  { event: 'decline', from: 'waitlisted', to: 'declined', parties: ['school'] },
+  { event: 'withdraw', from: 'requested', to: 'withdrawn', parties: ['student'] },
+  { event: 'withdraw', from: 'waitlisted', to: 'withdrawn', parties: ['student'] },
+  { event: 'decline_offer', from: 'offered', to: 'withdrawn', parties: ['student'] },
+  { event: 'accept_offer', from: 'offered', to: 'assigned', parties: ['student'] },
+  { event: 'drop', from: 'assigned', to: 'dropped', parties: ['student'] },
+  { event: 'swap', from: 'assigned', to: 'dropped', parties: ['system'] },
+  { event: 'remove', from: 'offered', to: 'removed', parties: ['student', 'school', 'facility'] },
+  { event: 'remove', from: 'assigned', to: 'removed', parties: ['student', 'school', 'facility'] },
+  { event: 'remove', from: 'checked_in', to: 'removed', parties: ['student', 'school', 'facility'] },
+  { event: 'request', from: 'declined', to: 'requested', parties: ['school'] },
+  { event: 'request', from: 'withdrawn', to: 'requested', parties: ['school'] },
+  { event: 'wait', from: 'declined', to: 'waitlisted', parties: ['school'] },
+  { event: 'wait', from: 'withdrawn', to: 'waitlisted', parties: ['school'] },
+  { event: 'wait', from: 'assigned', to: 'waitlisted', parties: ['system'] },
+  { event: 'wait', from: 'offered', to: 'waitlisted', parties: ['system'] },
+  { event: 'lapse', from: 'requested', to: 'lapsed', parties: ['system'] },
+  { event: 'lapse', from: 'waitlisted', to: 'lapsed', parties: ['system'] },
+  { event: 'lapse', from: 'offered', to: 'lapsed', parties: ['system'] },
+  { event: 'cancel', from: 'requested', to: 'cancelled', parties: ['system'] },
+  { event: 'cancel', from: 'waitlisted', to: 'cancelled', parties: ['system'] },
+  { event: 'cancel', from: 'offered', to: 'cancelled', parties: ['system'] },
+  { event: 'cancel', from: 'assigned', to: 'cancelled', parties: ['system'] },
+  { event: 'cancel', from: 'checked_in', to: 'cancelled', parties: ['system'] },
+] as const satisfies readonly Step<AssignmentStatus, SeatParty>[]
+
+/** The steps of hours to make up (domain 2.8): the school waives them; the rest follows from the seat that makes them up. */
+export const needSteps = [
+  { event: 'waive', from: 'open', to: 'waived', parties: ['school'] },
+  { event: 'schedule', from: 'open', to: 'scheduled', parties: ['system'] },
+  { event: 'reopen', from: 'scheduled', to: 'open', parties: ['system'] },
+  { event: 'make_up', from: 'scheduled', to: 'made_up', parties: ['system'] },
+  { event: 'schedule', from: 'made_up', to: 'scheduled', parties: ['system'] },
+] as const satisfies readonly Step<MakeupNeed['status'], 'school' | 'system'>[]
+
+/** What keeps hours from being waived, or null: someone has arranged or waived them already (domain 2.8). */
+export const waiveBlocker = ({ status }: { status: string }) =>
+  mayStep(needSteps, status, 'waived', 'school') ? null : refusal('makeup.settled', { status })
+
+/** What keeps a student from accepting an offer, or null: it ran out (domain 2.4). */
+export const offerBlocker = (seat: { offer_expires_at: string | null; now: string }) =>
+  isPast(seat.offer_expires_at, seat.now) ? refusal('seat.offer_over') : null
+
+/** Of a seat what the rules of giving it up ask; `drop_until` is the shift's cutoff, and `now` the time of the database. */
+type HeldSeat = { starts_at: string; drop_until: string; now: string }
+
+/** What keeps a student from giving up the seat, or null: until the cutoff they may, later they ask (Spec §7, domain 2.4). */
+export function dropBlocker({ starts_at: start, drop_until: until, now }: HeldSeat) {
+  if (isPast(start, now)) return refusal('seat.shift_begun')
+  return isPast(until, now) ? refusal('seat.drop_too_late') : null
+}
+
+/** Are too few students on a shift once one has left? Its school learns it (domain 2.4). */
+export const runsShort = (seat: { seats_taken: number; min_to_run: number }): boolean =>
+  seat.seats_taken - 1 < seat.min_to_run
+
+type ChangedSeat = HeldSeat & {
+  shift_status: ShiftStatus
+  moved_at: string | null
+  conflict_at: string | null
+  drop_asked_at: string | null
+}
+
+/**
+ * What keeps a student from saying that they cannot come, or null: only after time or place of a shift that is still to come were
+ * changed, once for each change, and once the seat is not given up freely any more (domain 2.4).
+ */
+export function conflictBlocker(seat: ChangedSeat) {
+  const { shift_status: status, moved_at: movedAt, now } = seat
+  if (endedStates.includes(status)) return refusal('seat.nothing_to_come_to', { status })
+  if (isPast(seat.starts_at, now)) return refusal('seat.shift_begun')
+  if (!isPast(seat.drop_until, now)) return refusal('seat.drop_it')
+  if (movedAt === null) return refusal('seat.not_moved')
+  return isSaidSince(movedAt, seat) ? refusal('seat.conflict_known') : null
+}
+
+/** What keeps the school from saying no, or null: the student has asked for nothing (domain 2.4). */
+export const keepBlocker = (seat: Pick<ChangedSeat, 'drop_asked_at' | 'conflict_at'>) =>
+  seat.drop_asked_at === null && seat.conflict_at === null ? refusal('seat.nothing_asked') : null
+
+/** Why a facility takes a student off its unit, and no other reason (domain 2.4). */
+const facilityReasons = ['conduct', 'safety', 'non_compliance']
+
+/**
+ * What keeps someone from taking a student off a shift, or null: the school may, the facility for its reasons, and a student who
+ * leaves frees the own seats (domain 2.4).
+ */
+export function removalBlocker(seat: { party: string; leaves_alone: boolean }, code: string | null) {
+  if (seat.party === 'proctor' || (seat.party === 'student' && !seat.leaves_alone))
+    return refusal('seat.school_removes')
+  return seat.party === 'facility' && !facilityReasons.includes(code ?? '') ? refusal('seat.no_code') : null
+}
+
+/** States of a shift in which its roster may be changed. */
+const rosterStates: readonly ShiftStatus[] = [
+  'pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress',
+] // prettier-ignore
+
+/** What keeps the roster as it is, or null: the shift is over, or does not take place (domain 2.4). */
+export const rosterBlocker = ({ shift_status: status }: { shift_status: ShiftStatus }) =>
+  rosterStates.includes(status) ? null : refusal('seat.roster_closed', { status })
+
+/** Are the hours of a seat that is taken away to be made up? Of one that was held, and not where conduct cost it (domain 2.8). */
+export const makesNeed = (seat: { party: string; status: string }): boolean =>
+  (seat.status === 'assigned' || seat.status === 'checked_in') && seat.party !== 'facility'
+
+/** What keeps an ended request from being put back, or null: the shift takes no requests any more (domain 2.4). */
+export function returnBlocker(seat: { shift_status: ShiftStatus; starts_at: string; now: string }) {
+  const isOpen = seat.shift_status === 'published' || seat.shift_status === 'full'
+  return isOpen && !isPast(seat.starts_at, seat.now) ? null : refusal('seat.no_requests')
+}
+
+/** What PostgreSQL found between a student and a shift: a hard rule, a soft one, or none. */
+export type FoundBlocker = {
+  student_id: string
+  rule: string | null
+  message: string | null
+  is_soft: boolean
+}
+/** A soft rule that is set aside, and why. */
+export type Override = { rule: string; reason: string }
+
+/** What is kept of a soft rule that someone sets aside with a reason; null where there is none, it is hard, or nobody says why (domain 2.6). */
+export function setAside(found: FoundBlocker | undefined, reason: string | null): Override | null {
+  const why = reason?.trim() ?? ''
+  return found?.rule && found.is_soft && why.length >= 3 ? { rule: found.rule, reason: why } : null
+}
+
+/** What keeps a student from a shift, or null: nothing, or a soft rule that is set aside with a reason (domain 2.6). */
+export function seatBlocker(found: FoundBlocker | undefined, reason: string | null) {
+  if (!found?.rule || setAside(found, reason)) return null
+  return refusal('seat.blocked', { rule: found.rule, sentence: found.message ?? '' })
+}
+
+/** States of a shift to which nobody comes any more. */
+const endedStates: readonly ShiftStatus[] = ['completed', 'closed', 'cancelled', 'postponed']
+
+/** Has the student spoken since this instant: asked to be taken off, or said that they cannot come? */
+const isSaidSince = (
+  movedAt: string | null,
+  { conflict_at: conflict, drop_asked_at: drop }: Pick<ChangedSeat, 'conflict_at' | 'drop_asked_at'>,
+): boolean =>
+  [conflict, drop].some((at) => at !== null && (movedAt === null || Date.parse(at) >= Date.parse(movedAt)))
 
 /** What people call each state of a swap. */
 export const swapWords: Record<Swap['status'], string> = {
@@ -97,8 +258,7 @@ export function outlookOf(shift: AskedShift, seat: MySeat | undefined, now: stri
 }
 
 function outlookOfSeat(shift: AskedShift, seat: MySeat, now: string): Outlook {
-  if (seat.status !== 'assigned' || ['completed', 'closed', 'cancelled', 'postponed'].includes(shift.status))
-    return { deeds: [], why: null }
+  if (seat.status !== 'assigned' || endedStates.includes(shift.status)) return { deeds: [], why: null }
   if (isPast(shift.starts_at, now)) return { deeds: [], why: 'The shift has begun. Talk to your instructor.' }
   const leave = wayOut(seat, now)
   return { deeds: [...(leave ? [leave] : []), 'swap'], why: null }
@@ -110,10 +270,7 @@ function outlookOfSeat(shift: AskedShift, seat: MySeat, now: string): Outlook {
  */
 function wayOut(seat: MySeat, now: string): Deed | null {
   if (mayDrop(seat, now)) return 'drop'
-  const isSaid = [seat.conflict_at, seat.drop_asked_at].some(
-    (at) => at !== null && (seat.moved_at === null || Date.parse(at) >= Date.parse(seat.moved_at)),
-  )
-  if (isSaid) return null
+  if (isSaidSince(seat.moved_at, seat)) return null
   return seat.moved_at === null ? 'ask_drop' : 'conflict'
 }
 

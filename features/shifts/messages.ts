@@ -4,17 +4,7 @@ import { formatDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type { DeclineCode, ShiftStatus } from './contract.ts'
-import { declineWords, type Mover, statusWords } from './rules.ts'
-
-/** A status within a sentence. */
-const statusPhrases: Partial<Record<ShiftStatus, string>> = {
-  pending_facility: 'waiting for the facility',
-  needs_info: 'waiting for an answer of the school',
-  countered: 'waiting for the school, which has another proposal',
-  in_progress: 'under way',
-}
-const statusPhrase = (status: ShiftStatus): string =>
-  statusPhrases[status] ?? statusWords[status].toLowerCase()
+import { declineWords, type Mover, statusPhrase } from './rules.ts'
 
 const onlyThey = ({ parties }: { parties: readonly Mover[] }): string =>
   `Only the ${parties.includes('school_super') ? 'school’s super admin' : parties.includes('school') ? 'school' : 'facility'} does this.`

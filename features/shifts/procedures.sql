@@ -376,7 +376,8 @@ begin
       perform app.refuse(busy || case when busy = 1 then ' student on this shift has' else ' students on this shift have' end
         || ' another shift then, or need the rest after a night. Take them off first, or choose another time.', 'PW409');
     end if;
-    update public.assignments a set during = tstzrange(p_new.starts_at, p_new.ends_at), busy = app.busy_range(p_new)
+    update public.assignments a set during = tstzrange(p_new.starts_at, p_new.ends_at), busy = app.busy_range(p_new),
+      offer_expires_at = case when a.status = 'offered' then least(a.offer_expires_at, case when p_new.drop_cutoff_at > now() then p_new.drop_cutoff_at else p_new.starts_at end) end
       where a.shift_id = p_old.id and a.school_id = p_old.school_id;
   end if;
   return p_new;

@@ -190,6 +190,16 @@ export const statusWords: Record<ShiftStatus, string> = {
   cancelled: 'Cancelled',
 }
 
+const statusPhrases: Partial<Record<ShiftStatus, string>> = {
+  pending_facility: 'waiting for the facility',
+  needs_info: 'waiting for an answer of the school',
+  countered: 'waiting for the school, which has another proposal',
+  in_progress: 'under way',
+}
+/** A status within a sentence: "waiting for the facility" (domain 2.4). */
+export const statusPhrase = (status: ShiftStatus): string =>
+  statusPhrases[status] ?? statusWords[status].toLowerCase()
+
 /** What comes next in each state, for whom: the answer to "what now?". */
 export const whatNow: Record<ShiftStatus, { school: string; facility: string }> = {
   draft: { school: 'Submit it to the facility.', facility: '' },

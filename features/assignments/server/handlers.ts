@@ -3,8 +3,18 @@ import { todayIn } from '#core/plain-date.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
-import { explainConstraint } from '#platform/server/pg-errors.ts'
+import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { assignmentsContract } from '../contract.ts'
+import { seatRefusals } from '../messages.ts'
+import { answerOffer } from './commands/answer-offer.ts'
+import { askToDrop } from './commands/ask-to-drop.ts'
+import { decideRequest } from './commands/decide-request.ts'
+import { dropSeat } from './commands/drop-seat.ts'
+import { keepOnShift } from './commands/keep-on-shift.ts'
+import { noteConflict } from './commands/note-conflict.ts'
+import { removeSeat } from './commands/remove-seat.ts'
+import { waiveMakeup } from './commands/waive-makeup.ts'
+import { withdrawRequest } from './commands/withdraw-request.ts'
 import { makeupColumns, shiftColumns, swapColumns } from './export-columns.ts'
 import { listMakeups } from './queries/list-makeups.ts'
 import { listSwapPartners } from './queries/list-swap-partners.ts'
@@ -14,11 +24,16 @@ import * as seats from './sql.ts'
 
 explainConstraint('assignments_no_clash', 'Another shift is at that time, or too close to a night shift.')
 explainConstraint('assignments_once', 'Already on this shift, or waiting for it.')
+explainRefusals(seatRefusals)
 
 export function assignmentHandlers() {
   const api = implement(assignmentsContract).$context<RequestContext>().$config(guardFirst).use(guard)
   const one = async (context: ActorContext, command: Parameters<typeof seats.run>[1]) => {
     await context.act((tx) => seats.run(tx, command))
+    return {}
+  }
+  const done = async (context: ActorContext, command: (tx: Tx) => Promise<void>) => {
+    await context.act(command)
     return {}
   }
 
@@ -67,16 +82,14 @@ export function assignmentHandlers() {
     joinWaitlist: api.joinWaitlist.handler(({ input: { id, shift_id: shiftId }, context }) =>
       context.act((tx) => seats.joinWaitlist(tx, { id, shiftId })),
     ),
-    withdraw: api.withdraw.handler(({ input, context }) => one(context, commands.withdraw(input.id))),
+    withdraw: api.withdraw.handler(({ input, context }) => done(context, (tx) => withdrawRequest(tx, input))),
     answerOffer: api.answerOffer.handler(({ input, context }) =>
-      one(context, commands.answerOffer(input.id, input.accept)),
+      done(context, (tx) => answerOffer(tx, input)),
     ),
-    drop: api.drop.handler(({ input, context }) => one(context, commands.drop(input.id, input.reason))),
-    askToDrop: api.askToDrop.handler(({ input, context }) =>
-      one(context, commands.askToDrop(input.id, input.reason)),
-    ),
+    drop: api.drop.handler(({ input, context }) => done(context, (tx) => dropSeat(tx, input))),
+    askToDrop: api.askToDrop.handler(({ input, context }) => done(context, (tx) => askToDrop(tx, input))),
     noteConflict: api.noteConflict.handler(({ input, context }) =>
-      one(context, commands.noteConflict(input.id, input.note)),
+      done(context, (tx) => noteConflict(tx, input)),
     ),
 
     roster: api.roster.handler(({ input, context }) => context.act((tx) => seats.roster(tx, input.shift_id))),
@@ -87,13 +100,9 @@ export function assignmentHandlers() {
     assign: api.assign.handler(({ input, context }) =>
       context.act((tx) => seats.assign(tx, input.shift_id, input.student_ids, input.override_reason)),
     ),
-    decide: api.decide.handler(({ input, context }) =>
-      one(context, commands.decide(input.id, input.decision, input.reason)),
-    ),
-    remove: api.remove.handler(({ input, context }) =>
-      one(context, commands.remove(input.id, input.code, input.reason, input.makeup)),
-    ),
-    keep: api.keep.handler(({ input, context }) => one(context, commands.keep(input.id, input.reason))),
+    decide: api.decide.handler(({ input, context }) => done(context, (tx) => decideRequest(tx, input))),
+    remove: api.remove.handler(({ input, context }) => done(context, (tx) => removeSeat(tx, input))),
+    keep: api.keep.handler(({ input, context }) => done(context, (tx) => keepOnShift(tx, input))),
 
     swapPartners: api.swapPartners.handler(({ input, context }) =>
       context.act((tx) => listSwapPartners(tx, input.id)),
@@ -121,7 +130,7 @@ export function assignmentHandlers() {
       })),
     ),
     waiveMakeup: api.waiveMakeup.handler(({ input, context }) =>
-      one(context, commands.waiveMakeup(input.id, input.reason)),
+      done(context, (tx) => waiveMakeup(tx, input)),
     ),
   })
 }

@@ -188,6 +188,30 @@ describe('seats that come to a shift', () => {
   })
 })
 
+it('an offer ends by the new cutoff when its shift moves earlier, and stays as it is when it moves later', async () => {
+  const [one, two] = await classOf(2)
+  const id = await at.published({ date: nextDay(), capacity: 1 })
+  const held = await ask(one!, id)
+  await wait(two!, id)
+  await call(api.drop, { id: held.id }, await at.as(one!))
+  const offer = async () =>
+    (
+      await at.world.rows<{ expires: Date; cutoff: Date }>(
+        `select a.offer_expires_at as expires, x.drop_cutoff_at as cutoff from public.assignments a join public.shifts x on x.id = a.shift_id
+         where a.shift_id = $1 and a.status = 'offered'`,
+        [id],
+      )
+    )[0]!
+  const before = await offer()
+  await at.world.rows(`update public.assignments set offer_expires_at = now() + interval '20 days' where status = 'offered' and shift_id = $1`, [id]) // prettier-ignore
+  await change(id, { date: addDays(at.today, 8) })
+  const after = await offer()
+  expect(after.expires).toEqual(after.cutoff)
+  await at.world.rows('update public.assignments set offer_expires_at = $2 where status = $3 and shift_id = $1', [id, before.expires, 'offered']) // prettier-ignore
+  await change(id, { date: nextDay() })
+  expect((await offer()).expires).toEqual(before.expires)
+})
+
 describe('what was agreed to late', () => {
   it('is refused in the past, and where the unit has fewer places by then', async () => {
     const { ana, frank } = at.people

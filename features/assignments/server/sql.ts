@@ -121,19 +121,8 @@ export async function joinWaitlist(tx: Tx, seat: { id: string; shiftId: string }
 
 /** The commands on one seat, by name. */
 export const commands = {
-  withdraw: (id: string) => sql`app.withdraw_request(${id}::uuid)`,
-  answerOffer: (id: string, accept: boolean) => sql`app.answer_offer(${id}::uuid, ${accept}::boolean)`,
-  drop: (id: string, reason: string | null) => sql`app.drop_seat(${id}::uuid, ${reason})`,
-  askToDrop: (id: string, reason: string) => sql`app.ask_to_drop(${id}::uuid, ${reason})`,
-  noteConflict: (id: string, note: string | null) => sql`app.note_conflict(${id}::uuid, ${note})`,
-  decide: (id: string, decision: string, reason: string | null) =>
-    sql`app.decide_request(${id}::uuid, ${decision}, ${reason})`,
-  remove: (id: string, code: string, reason: string, makeup: boolean) =>
-    sql`app.remove_assignment(${id}::uuid, ${code}, ${reason}, ${makeup}::boolean)`,
-  keep: (id: string, reason: string) => sql`app.keep_on_shift(${id}::uuid, ${reason})`,
   decideSwap: (id: string, accept: boolean, reason: string | null) =>
     sql`app.decide_swap(${id}::uuid, ${accept}::boolean, ${reason})`,
-  waiveMakeup: (id: string, reason: string) => sql`app.waive_makeup(${id}::uuid, ${reason})`,
 }
 export async function run(
   tx: Tx,

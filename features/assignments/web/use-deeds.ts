@@ -72,13 +72,15 @@ const questions: Partial<Record<Deed, Parameters<typeof confirm>[0]>> = {
   },
 }
 
-/** The code with which the database refused: 'full', 'ask', 'overlap'. */
+/** The code with which it was refused: 'full', 'overlap', 'seat.drop_too_late'. */
 export function ruleOf(error: unknown): string | undefined {
-  const rule = (error as { data?: { rule?: unknown } } | null)?.data?.rule
-  return typeof rule === 'string' ? rule : undefined
+  type Data = { rule?: unknown; code?: unknown; values?: { rule?: unknown } }
+  const data = (error as { data?: Data } | null)?.data
+  const code = data?.rule ?? data?.values?.rule ?? data?.code
+  return typeof code === 'string' ? code : undefined
 }
 
-const nextByRule: Record<string, Deed> = { full: 'wait', ask: 'ask_drop' }
+const nextByRule: Record<string, Deed> = { full: 'wait', 'seat.drop_too_late': 'ask_drop' }
 const clashes = ['overlap', 'rest', 'clash']
 
 /**

@@ -8,13 +8,16 @@ import { cancelDeparture } from './commands/cancel-departure.ts'
 import { deactivatePerson } from './commands/deactivate-person.ts'
 import { reactivatePerson } from './commands/undo-departure.ts'
 import { findPlanned, getChangePlan, getPlan } from './queries/get-plan.ts'
+import type { SeatCommands } from './seat-commands.ts'
 
 explainRefusals(departureRefusals)
 
 // Hundreds of shifts are handed over one by one, each with its rules and its notifications.
 const DEADLINE_MS = 20_000
 
-export function departureHandlers({ sessions }: { sessions: SessionReader }) {
+type Services = { sessions: SessionReader; seats: SeatCommands }
+
+export function departureHandlers({ sessions, seats }: Services) {
   const api = implement(departuresContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({
@@ -43,7 +46,7 @@ export function departureHandlers({ sessions }: { sessions: SessionReader }) {
     deactivate: api.deactivate.handler(async ({ input, context, errors }) => {
       const outcome = await context.act(
         (tx) =>
-          deactivatePerson(tx, input, {
+          deactivatePerson(tx, seats, input, {
             undecided: (holdings) => errors.UNDECIDED({ data: { holdings } }),
             cannotTakeOver: (holdings) => errors.CANNOT_TAKE_OVER({ data: { holdings } }),
           }),
@@ -54,11 +57,14 @@ export function departureHandlers({ sessions }: { sessions: SessionReader }) {
     }),
 
     cancel: api.cancel.handler(({ input, context }) =>
-      context.act((tx) => cancelDeparture(tx, input), { reason: input.reason, deadlineMs: DEADLINE_MS }),
+      context.act((tx) => cancelDeparture(tx, seats, input), {
+        reason: input.reason,
+        deadlineMs: DEADLINE_MS,
+      }),
     ),
 
     reactivate: api.reactivate.handler(async ({ input, context }) => {
-      const outcome = await context.act((tx) => reactivatePerson(tx, input), {
+      const outcome = await context.act((tx) => reactivatePerson(tx, seats, input), {
         reason: input.reason,
         deadlineMs: DEADLINE_MS,
       })

@@ -8,6 +8,7 @@ import { runJob } from '#features/jobs/server/public.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Decision } from '../contract.ts'
+import { seatCommands } from '#features/assignments/server/public.ts'
 import { departureHandlers } from './handlers.ts'
 import { startDue } from './sql.ts'
 import { departureJobs } from './worker.ts'
@@ -16,7 +17,7 @@ let at: Places
 let api: ReturnType<typeof departureHandlers>
 beforeAll(async () => {
   at = await createPlaces()
-  api = departureHandlers(at.world)
+  api = departureHandlers({ ...at.world, seats: seatCommands })
 })
 afterAll(() => at.world.close())
 
@@ -74,7 +75,8 @@ async function pass(now: string): Promise<number> {
   const jobs = await at.world.rows<{ id: string }>(
     `select id from public.jobs where kind = 'departure' and status = 'queued'`,
   )
-  for (const { id } of jobs) await runJob(at.world, departureJobs, id, new AbortController().signal)
+  for (const { id } of jobs)
+    await runJob(at.world, departureJobs(seatCommands), id, new AbortController().signal)
   return started
 }
 /** Makes the last day lie in the past, as time would. */

@@ -1,4 +1,4 @@
-export { countUnfit, settleChange } from './commands/settle-change.ts'
-export { undoDeparture } from './commands/undo-departure.ts'
+export { countUnfit } from './commands/settle-change.ts'
+export { departureCommands } from './departure-commands.ts'
 export { countHoldings } from './sql.ts'
 export { departureJobs, startDepartures } from './worker.ts'

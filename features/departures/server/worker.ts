@@ -4,10 +4,11 @@ import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { finishDeparture } from './commands/finish-departure.ts'
+import type { SeatCommands } from './seat-commands.ts'
 import * as departures from './sql.ts'
 
 /** Closing accounts after the last day. */
-export const departureJobs = { departure: finishDeparture as JobKind }
+export const departureJobs = (seats: SeatCommands) => ({ departure: finishDeparture(seats) as JobKind })
 
 /** Looks every minute whose last day is over, and starts the job that closes the account. Returns how to stop. */
 export function startDepartures(services: { workerPool: Pool; log: Log }): () => Promise<void> {

@@ -125,14 +125,16 @@ end $$;
 create or replace trigger leave_first_event after insert on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker') and new.copy_id is null) execute function app.write_first_shift_event();
 
--- The seats of a shift move with it. Who has something else then is refused by the exclusion constraint on their seats.
+-- The seats of a shift move with it, and an offer ends by its new cutoff or start. Who has something else then is refused by the
+-- exclusion constraint on their seats.
 -- Reason: a trigger needs it.
 create or replace function app.move_seats() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update public.assignments a set during = tstzrange(new.starts_at, new.ends_at), busy = app.busy_range(new),
     moved_at = case when old.status in ('countered', 'approved', 'published', 'full') and a.status in ('requested', 'waitlisted', 'offered', 'assigned')
-      then now() else a.moved_at end
+      then now() else a.moved_at end,
+    offer_expires_at = case when a.status = 'offered' then least(a.offer_expires_at, case when new.drop_cutoff_at > now() then new.drop_cutoff_at else new.starts_at end) end
     where a.shift_id = new.id and a.school_id = new.school_id;
   return null;
 end $$;

@@ -5,7 +5,8 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import type { Decision } from '#features/departures/contract.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
-import { countHoldings, countUnfit, settleChange, undoDeparture } from '#features/departures/server/public.ts'
+import { seatCommands } from '#features/assignments/server/public.ts'
+import { countHoldings, countUnfit, departureCommands } from '#features/departures/server/public.ts'
 import { userHandlers } from './handlers.ts'
 import * as users from './sql.ts'
 
@@ -18,7 +19,7 @@ let unit: string
 let superadmin: Person
 beforeAll(async () => {
   world = await createWorld()
-  api = userHandlers({ ...world, countHoldings, countUnfit, settleChange, undoDeparture })
+  api = userHandlers({ ...world, ...departureCommands(seatCommands), countHoldings, countUnfit })
   school = await world.school('Birch College')
   otherSchool = await world.school('Aspen College')
   hospital = await world.facility({ name: 'Harbor Hospital' })

@@ -11,6 +11,7 @@ import { type DecisionRefusals, decideSteps, lockDeparture } from './decide-step
 import { giveBack } from './give-back.ts'
 import { closeDeparture, moveDeparture, recordDeparture } from './record-departure.ts'
 import { takeSteps } from './take-steps.ts'
+import type { SeatCommands } from '../seat-commands.ts'
 
 type Input = {
   user_id: string
@@ -26,7 +27,12 @@ type Outcome = { version: number; last_day: string | null; handed_over: number; 
  * Hands over, frees or keeps all that a person holds, and deactivates them: at once, or after a last day. What has a later day of its
  * own is settled now, so that others can plan; the rest when the last day is over. Sent again, it changes the plan.
  */
-export async function deactivatePerson(tx: Tx, input: Input, refusals: DecisionRefusals): Promise<Outcome> {
+export async function deactivatePerson(
+  tx: Tx,
+  seats: SeatCommands,
+  input: Input,
+  refusals: DecisionRefusals,
+): Promise<Outcome> {
   const { user_id: userId, last_day: lastDay, reason } = input
   await lockDeparture(tx, userId)
   const plan = await getPlan(tx, userId)
@@ -44,7 +50,7 @@ export async function deactivatePerson(tx: Tx, input: Input, refusals: DecisionR
   if (departure) await moveDeparture(tx, change, steps)
   else await recordDeparture(tx, { ...change, userId, kind: 'leave' }, steps)
   const { full_name: name } = person
-  const about = { id, userId, isOwn: plan.is_own, why: `${name} is leaving.` }
+  const about = { seats, id, userId, isOwn: plan.is_own, why: `${name} is leaving.` }
   if (departure && lastDay) await giveBack(tx, about, lastDay)
   const group = {
     group: `departure ${id} ${departure?.version ?? 0}`,

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { asContractError } from '#platform/server/pg-errors.ts'
 import type { GivenBack, HoldingKind } from '../../contract.ts'
+import type { SeatCommands } from '../seat-commands.ts'
 
 type Taken = {
   kind: HoldingKind
@@ -13,7 +15,7 @@ type Taken = {
   shift_id: string | null
   successor_name: string | null
 }
-type Departure = { id: string; userId: string; isOwn: boolean; why: string }
+type Departure = { id: string; userId: string; isOwn: boolean; why: string; seats: SeatCommands }
 
 /**
  * Gives back what a departure freed, where nobody else has taken it meanwhile and its rules still allow it; names the rest with the
@@ -43,16 +45,24 @@ export async function giveBack(
   return { given_back: rows.length - left.length, left }
 }
 
+/** What is never given back by itself, and what to do instead. */
+const toRepeat: Partial<Record<HoldingKind, string>> = {
+  swap: 'A swap needs both students: it has to be proposed again.',
+  permission_request: 'It was withdrawn and has to be requested again.',
+  invitation: 'Its link was revoked. Send a new invitation.',
+}
+
 /** Tries to give one thing back: null when it is done, else why not; nothing of a try that failed stays. */
 async function whyNotReturned(tx: Tx, departure: Departure, step: Taken): Promise<string | null> {
   if (step.action === 'hand_over') return `${step.successor_name ?? 'Someone else'} has it now.`
-  const command = commandOf(departure, step)
-  if (typeof command === 'string') return command
+  const instead = toRepeat[step.kind]
+  if (instead) return instead
+  if (step.kind === 'request' && departure.isOwn) return 'Ask for it again on the page of the shift.'
   await sql`savepoint give_back`.execute(tx)
   try {
-    const { rows } = await command.execute(tx)
+    const reason = await giveOne(tx, departure, step)
     await sql`release savepoint give_back`.execute(tx)
-    return rows[0]?.reason ?? null
+    return reason
   } catch (error) {
     const refused = asContractError(error)
     if (!(refused instanceof ORPCError) || refused.status >= 500) throw error
@@ -61,38 +71,45 @@ async function whyNotReturned(tx: Tx, departure: Departure, step: Taken): Promis
   }
 }
 
-type Command = RawBuilder<{ reason: string | null }>
-
-function commandOf({ userId, isOwn, why }: Departure, step: Taken): Command | string {
+/** Gives one thing back by the command of the feature it belongs to: null when it is done, else why it is not. */
+async function giveOne(
+  tx: Tx,
+  { userId, isOwn, why, seats }: Departure,
+  step: Taken,
+): Promise<string | null> {
   const { kind, item_id: id, shift_id: shiftId } = step
+  const ask = async (statement: RawBuilder<{ reason: string | null }>) =>
+    (await statement.execute(tx)).rows[0]?.reason ?? null
   switch (kind) {
     case 'lead':
     case 'precept':
-      return sql`select case when app.replace_leader(${id}::uuid, ${userId}::uuid, ${userId}::uuid, ${why}) then null
-        else 'Someone else leads it now, or it is no longer planned.' end as reason`
+      return ask(sql`select case when app.replace_leader(${id}::uuid, ${userId}::uuid, ${userId}::uuid, ${why}) then null
+        else 'Someone else leads it now, or it is no longer planned.' end as reason`)
     case 'seat':
-      return isOwn
-        ? sql`select case when a.status <> 'assigned' then 'The seat was asked for again and waits for an answer.' end as reason
-            from app.ask_for_seat(gen_random_uuid(), ${shiftId}::uuid, null) a`
-        : sql`select message as reason from app.assign_students(${shiftId}::uuid, array[${userId}::uuid])`
+      return giveSeatBack(tx, shiftId!, { userId, isOwn, seats })
     case 'request':
-      return isOwn
-        ? 'Ask for it again on the page of the shift.'
-        : sql`select null::text as reason from app.return_request(${id}::uuid, ${step.was})`
+      await seats.returnRequest(tx, { id, status: step.was === 'waitlisted' ? 'waitlisted' : 'requested' })
+      return null
     case 'cohort':
-      return sql`select case when app.set_cohort_advisors(${id}::uuid, null, array(
+      return ask(sql`select case when app.set_cohort_advisors(${id}::uuid, null, array(
         select a.user_id from public.cohort_advisors a where a.cohort_id = ${id}::uuid union select ${userId}::uuid))
-        then null else 'The cohort is not there any more.' end as reason`
+        then null else 'The cohort is not there any more.' end as reason`)
     case 'permission': {
       const [facilityId, type] = id.split(' ')
-      return sql`select case when app.switch_permission_of(${userId}::uuid, ${facilityId}::uuid, ${type}, true)
-        then null else 'The permission has ended.' end as reason`
+      return ask(sql`select case when app.switch_permission_of(${userId}::uuid, ${facilityId}::uuid, ${type}, true)
+        then null else 'The permission has ended.' end as reason`)
     }
-    case 'swap':
-      return 'A swap needs both students: it has to be proposed again.'
-    case 'permission_request':
-      return 'It was withdrawn and has to be requested again.'
-    case 'invitation':
-      return 'Its link was revoked. Send a new invitation.'
+    default:
+      return null
   }
+}
+
+async function giveSeatBack(
+  tx: Tx,
+  shiftId: string,
+  { userId, isOwn, seats }: Pick<Departure, 'userId' | 'isOwn' | 'seats'>,
+): Promise<string | null> {
+  if (!isOwn) return (await seats.assignStudents(tx, shiftId, [userId], null))[0]?.message ?? null
+  const { status } = await seats.askForSeat(tx, { id: randomUUID(), shiftId, note: null })
+  return status === 'assigned' ? null : 'The seat was asked for again and waits for an answer.'
 }

@@ -8,6 +8,7 @@ import { getChangePlan, type NewPlace } from '../queries/get-plan.ts'
 import { type DecisionRefusals, decideSteps, lockDeparture } from './decide-steps.ts'
 import { recordDeparture } from './record-departure.ts'
 import { takeSteps } from './take-steps.ts'
+import type { SeatCommands } from '../seat-commands.ts'
 
 export type RoleChange = {
   userId: string
@@ -17,7 +18,12 @@ export type RoleChange = {
 }
 
 /** Hands over or frees what a person cannot hold in another role or place, before the change itself, in its transaction. */
-export async function settleChange(tx: Tx, change: RoleChange, refusals: DecisionRefusals): Promise<void> {
+export async function settleChange(
+  tx: Tx,
+  seats: SeatCommands,
+  change: RoleChange,
+  refusals: DecisionRefusals,
+): Promise<void> {
   const { userId, to, reason } = change
   await lockDeparture(tx, userId)
   const plan = await getChangePlan(tx, userId, to)
@@ -33,7 +39,7 @@ export async function settleChange(tx: Tx, change: RoleChange, refusals: Decisio
     { id, userId, kind: 'change', reason, lastDay: null, timeZone: plan.time_zone },
     steps,
   )
-  const about = { id, userId, isOwn: false, why: `${name} changes to another role or place.` }
+  const about = { seats, id, userId, isOwn: false, why: `${name} changes to another role or place.` }
   await takeSteps(
     tx,
     {

@@ -1,10 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { notificationTexts } from '../../messages.ts'
 import type { Step } from '../../rules.ts'
+import type { SeatCommands } from '../seat-commands.ts'
 
 type Departure = {
+  seats: SeatCommands
   id: string
   userId: string
   isOwn: boolean
@@ -24,7 +26,7 @@ export async function takeSteps(tx: Tx, departure: Departure, steps: readonly St
   for (const step of steps) {
     if (step.action === 'keep') continue
     if (step.kind === 'request') await noteStatus(tx, departure.id, step.id)
-    await commandOf(departure, step).execute(tx)
+    await takeStep(tx, departure, step)
   }
   await sql`select app.group_notifications(null)`.execute(tx)
   await sql`update public.departure_steps s set taken_at = now() from jsonb_to_recordset(${JSON.stringify(
@@ -41,17 +43,23 @@ async function noteStatus(tx: Tx, departureId: string, id: string): Promise<void
   )
 }
 
-function commandOf({ userId, isOwn, why }: Departure, { kind, id, successorId }: Step): RawBuilder<unknown> {
+async function takeStep(tx: Tx, departure: Departure, step: Step): Promise<void> {
+  const { isOwn, why, seats } = departure
+  const { kind, id } = step
+  if (kind === 'seat') return seats.removeSeat(tx, { id, code: null, reason: why })
+  if (kind === 'request')
+    return isOwn
+      ? seats.withdrawRequest(tx, { id })
+      : seats.decideRequest(tx, { id, decision: 'decline', reason: why })
+  await statementOf(departure, step, kind).execute(tx)
+}
+
+type OtherKind = Exclude<Step['kind'], 'seat' | 'request'>
+function statementOf({ userId, isOwn, why }: Departure, { id, successorId }: Step, kind: OtherKind) {
   switch (kind) {
     case 'lead':
     case 'precept':
       return sql`select app.replace_leader(${id}::uuid, ${userId}::uuid, ${successorId}::uuid, ${why})`
-    case 'seat':
-      return sql`select app.remove_assignment(${id}::uuid, null, ${why})`
-    case 'request':
-      return isOwn
-        ? sql`select app.withdraw_request(${id}::uuid)`
-        : sql`select app.decide_request(${id}::uuid, 'decline', ${why})`
     case 'swap':
       return sql`select app.end_swap_of(${id}::uuid, ${userId}::uuid, ${why})`
     case 'permission': {

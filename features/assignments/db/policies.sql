@@ -1,6 +1,9 @@
 -- A student sees the own seats, the school's administrators those of the school, a proctor those on the own shifts, the superadmin all.
--- A facility sees who comes through app.roster_as_facility alone. Writing goes through the procedures.
+-- A facility sees who comes through app.roster_as_facility alone. No login adds a seat: kernel functions do, which count. Which step each
+-- of them may take on a seat that is there, and what goes with it, is in db/guards.sql.
 grant select on public.assignments, public.shift_swaps, public.makeup_needs to app_rw;
+grant update (status, reason, reason_code, drop_asked_at, drop_asked_reason, conflict_at, conflict_note) on public.assignments to app_rw;
+grant insert (assignment_id, reason), update (status, waived_reason) on public.makeup_needs to app_rw;
 create policy superadmin_sees_assignments on public.assignments for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_assignments on public.assignments for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
@@ -19,3 +22,15 @@ create policy administrators_see_needs on public.makeup_needs for select to app_
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 create policy student_sees_own_needs on public.makeup_needs for select to app_rw
   using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
+
+create policy student_changes_own_seats on public.assignments for update to app_rw
+  using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()))
+  with check ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
+create policy administrators_change_seats on public.assignments for update to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
+  with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+create policy administrators_change_needs on public.makeup_needs for update to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
+  with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+create policy administrators_note_needs on public.makeup_needs for insert to app_rw
+  with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));

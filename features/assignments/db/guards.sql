@@ -1,0 +1,98 @@
+-- What PostgreSQL refuses of a seat whoever writes it, and what follows from a step by itself. The steps are those of rules.ts
+-- (public.transitions). What the owner's functions write they have judged themselves.
+
+-- A student answers, asks for and gives up the own seat; the school takes off and answers. When, and who decided, are facts. An offer
+-- that ran out is not accepted, a seat is not given up after the time for it, and a student takes nobody off who is not leaving.
+-- Reason: a trigger needs it.
+create or replace function app.guard_seat() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  party text := case when app.role() = 'student' and old.student_id = app.uid() then 'student'
+    when app.administers_school(old.school_id) then 'school' else 'system' end;
+  asks_drop boolean := (new.drop_asked_at, new.drop_asked_reason) is distinct from (old.drop_asked_at, old.drop_asked_reason);
+  notes_conflict boolean := (new.conflict_at, new.conflict_note) is distinct from (old.conflict_at, old.conflict_note);
+begin
+  if new.status = old.status then
+    if (new.reason, new.reason_code) is distinct from (old.reason, old.reason_code) or ((asks_drop or notes_conflict) and not (old.status = 'assigned'
+        and case party when 'student' then (new.drop_asked_at is not null or not asks_drop) and (new.conflict_at is not null or not notes_conflict)
+          else num_nonnulls(new.drop_asked_at, new.drop_asked_reason, new.conflict_at, new.conflict_note) = 0 end)) then
+      raise exception 'seat.not_now' using errcode = 'PW409', detail = jsonb_build_object('status', old.status);
+    end if;
+    if asks_drop and party = 'student' then new.drop_asked_at := now(); end if;
+    if notes_conflict and party = 'student' then new.conflict_at := now(); end if;
+    return new;
+  end if;
+  perform app.refuse_illegal_step('assignments', old.status, new.status, party);
+  if asks_drop or notes_conflict then raise exception 'seat.not_now' using errcode = 'PW409', detail = jsonb_build_object('status', old.status); end if;
+  if new.status = 'assigned' and old.offer_expires_at <= now() then raise exception 'seat.offer_over' using errcode = 'PW409'; end if;
+  if new.status = 'dropped' and not (select x.starts_at > now() and app.may_drop(x) from public.shifts x where x.id = old.shift_id) then
+    raise exception 'seat.drop_too_late' using errcode = 'PW409';
+  end if;
+  if party = 'student' and new.status = 'removed' and not app.leaves_alone(old.student_id) then
+    raise exception 'seat.school_removes' using errcode = 'PW403';
+  end if;
+  new.offer_expires_at := null;
+  new.decided_at := now();
+  new.decided_by := app.real_uid();
+  if new.status <> 'assigned' then new.drop_asked_at := null; end if;
+  return new;
+end $$;
+create or replace trigger check_step before update on public.assignments for each row
+  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_seat();
+
+-- Does this student leave by their own decision, planned or in this transaction? Then they free their seats themselves.
+-- Reason: it must see what its caller may not.
+create or replace function app.leaves_alone(p_student uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select exists (select 1 from public.departures d where d.user_id = p_student and d.decided_by = d.user_id and (d.status = 'planned' or d.created_at = now()))
+$$;
+
+-- What a seat that ends leaves behind: whoever stood in a swap of it learns that it is off, a make-up that does not come about is needed
+-- still, and a seat that was held goes to the next in line.
+-- Reason: a trigger needs it, and it writes what its caller may not.
+create or replace function app.settle_ended_seat(p_before public.assignments) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.shift_swaps w set status = 'lapsed', reason = 'The seat was given up.'
+    where p_before.id in (w.assignment_id, w.other_assignment_id) and w.status in ('proposed', 'accepted');
+  update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id = p_before.id and m.status = 'scheduled';
+  if app.holds_seat(p_before.status) then perform app.offer_next(p_before.shift_id); end if;
+end $$;
+
+-- The line in the trail of each step, and what follows from it. After count_seat: the seats are counted by then.
+-- Reason: a trigger needs it, and it writes what its caller may not.
+create or replace function app.follow_seat() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare happened text;
+begin
+  if new.status <> old.status then
+    select t.event into happened from public.transitions t where t.entity = 'assignments' and t.from_status = old.status and t.to_status = new.status
+      and t.parties <> array['system'];
+  else
+    happened := case when (new.drop_asked_at, new.conflict_at) is not distinct from (old.drop_asked_at, old.conflict_at) then null
+      when new.drop_asked_at is null and new.conflict_at is null then 'keep'
+      when new.drop_asked_at is distinct from old.drop_asked_at then 'ask_drop' else 'conflict' end;
+  end if;
+  if happened is not null then perform app.note_assignment(old, happened, current_setting('app.reason', true)); end if;
+  if new.status in ('withdrawn', 'declined', 'dropped', 'removed') and new.status <> old.status then perform app.settle_ended_seat(old); end if;
+  return null;
+end $$;
+create or replace trigger follow_seat after update on public.assignments for each row
+  when (current_user in ('app_rw', 'app_worker')) execute function app.follow_seat();
+
+-- The school waives open hours; that they are arranged or made up follows from a seat. Whose hours they are, and how many, is that of the
+-- seat that was taken away.
+-- Reason: a trigger needs it.
+create or replace function app.guard_need() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform app.refuse_illegal_step('makeup_needs', old.status, new.status, case when app.administers_school(old.school_id) then 'school' else 'system' end);
+    return new;
+  end if;
+  select a.school_id, a.student_id, x.credited_hours, x.specialty, app.real_uid() into new.school_id, new.student_id, new.hours, new.specialty, new.created_by
+    from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id where a.id = new.assignment_id and a.status = 'removed';
+  return new;
+end $$;
+create or replace trigger check_step before insert or update on public.makeup_needs for each row
+  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_need();

@@ -1,0 +1,28 @@
+import { notification } from '#core/notification-texts.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts, seatRefusals } from '../../messages.ts'
+import { keepBlocker, speaksForSchool } from '../../rules.ts'
+import { lockSeat } from './lock-seat.ts'
+import { notifyAboutSeat } from './notify-about-seat.ts'
+import { reasonOf } from './reason-of.ts'
+import { writeSeat } from './write-seat.ts'
+
+/** The school's no to a student who asked to be taken off, or who said that they cannot come. */
+export async function keepOnShift(
+  tx: Tx,
+  { id, reason: text }: { id: string; reason: string },
+): Promise<void> {
+  const reason = reasonOf(text, refusal('seat.student_reads_reason'))
+  const seat = await lockSeat(tx, id, ['assigned'])
+  if (!speaksForSchool(seat.party)) refuse(seatRefusals, refusal('seat.only_school'))
+  refuseIf(seatRefusals, keepBlocker(seat))
+  const answered = { drop_asked_at: null, drop_asked_reason: null, conflict_at: null, conflict_note: null }
+  await writeSeat(tx, seat, answered, reason)
+  await notifyAboutSeat(
+    tx,
+    seat,
+    { to: 'student', type: 'seat_changed', key: `keep ${id} ${seat.version}` },
+    notification(notificationTexts, 'seat.kept', { ...seat.shift_facts, reason }),
+  )
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts, seatRefusals } from '../../messages.ts'
+import { makesNeed, removalBlocker, rosterBlocker } from '../../rules.ts'
+import { type LockedSeat, lockSeat } from './lock-seat.ts'
+import { notifyAboutSeat } from './notify-about-seat.ts'
+import { reasonOf } from './reason-of.ts'
+import { endedSeat, writeSeat } from './write-seat.ts'
+
+type Removal = { id: string; code: string | null; reason: string; makeup?: boolean }
+
+/**
+ * Takes a student off a shift: the school for any reason, the facility for conduct, safety or non-compliance, a student who leaves the
+ * school themselves. An asked drop is granted so too; with `makeup` the hours are to be made up.
+ */
+export async function removeSeat(tx: Tx, { id, code, reason: text, makeup = false }: Removal): Promise<void> {
+  const seat = await lockSeat(tx, id, ['offered', 'assigned', 'checked_in'])
+  refuseIf(seatRefusals, removalBlocker(seat, code))
+  const reason = reasonOf(text, refusal('seat.both_read_reason'))
+  refuseIf(seatRefusals, rosterBlocker(seat))
+  if (seat.party === 'facility')
+    await sql`select app.remove_for_facility(${id}::uuid, ${code}, ${reason})`.execute(tx)
+  else await writeSeat(tx, seat, endedSeat('removed', reason, code), reason)
+  if (makeup && makesNeed(seat))
+    await sql`insert into public.makeup_needs (assignment_id, reason) values (${id}::uuid, ${reason})
+      on conflict (assignment_id) do nothing`.execute(tx)
+  await notifyOfRemoval(tx, seat, code, reason)
+}
+
+async function notifyOfRemoval(tx: Tx, seat: LockedSeat, code: string | null, reason: string): Promise<void> {
+  const { id, shift_facts: facts } = seat
+  const notify = (
+    to: 'student' | 'school' | 'instructor',
+    key: string,
+    text: Parameters<typeof notifyAboutSeat>[3],
+  ) => notifyAboutSeat(tx, seat, { to, type: 'seat_changed', key }, text)
+  await notify(
+    'student',
+    `removed ${id}`,
+    notification(notificationTexts, 'seat.removed', { ...facts, reason }),
+  )
+  if (seat.has_instructor)
+    await notify(
+      'instructor',
+      `removed ${id} proctor`,
+      notification(notificationTexts, 'seat.removed_from_yours', facts),
+    )
+  if (seat.party === 'facility')
+    await notify(
+      'school',
+      `removed ${id}`,
+      notification(notificationTexts, 'seat.removed_by_facility', { ...facts, why: code ?? '', reason }),
+    )
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts, seatRefusals } from '../../messages.ts'
+import { waiveBlocker } from '../../rules.ts'
+import { reasonOf } from './reason-of.ts'
+
+/** The school decides that hours need not be made up, and says why to the student. */
+export async function waiveMakeup(
+  tx: Tx,
+  { id, reason: text }: { id: string; reason: string },
+): Promise<void> {
+  const reason = reasonOf(text, refusal('makeup.waiver_needs_reason'))
+  const need = await tx
+    .selectFrom('makeup_needs')
+    .select(['status', 'hours'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!need) return refuse(seatRefusals, refusal('makeup.not_found'))
+  refuseIf(seatRefusals, waiveBlocker(need))
+  await tx
+    .updateTable('makeup_needs')
+    .set({ status: 'waived', waived_reason: reason })
+    .where('id', '=', id)
+    .execute()
+  const { code, values } = notification(notificationTexts, 'makeup.waived', {
+    hours: Number(need.hours),
+    reason,
+  })
+  await sql`select app.notify_about_need(${id}::uuid, ${code}, ${JSON.stringify(values)}::jsonb, ${`waived ${id}`})`.execute(
+    tx,
+  )
+}

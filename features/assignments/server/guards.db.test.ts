@@ -1,0 +1,260 @@
+/** What PostgreSQL refuses of a seat by itself: each statement is sent with the application's own login and a session, past all TypeScript. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mayStep } from '#core/steps.ts'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
+import { assignmentStatus, makeupNeed } from '../contract.ts'
+import { needSteps, seatSteps } from '../rules.ts'
+import { assignmentHandlers } from './handlers.ts'
+
+let at: Places
+let jenna: Person
+let tom: Person
+let others: (Person | null)[]
+let day = 40
+const api = assignmentHandlers()
+
+beforeAll(async () => {
+  at = await createPlaces()
+  jenna = await at.world.person({ role: 'student', school: at.school })
+  tom = await at.world.person({ role: 'student', school: at.school })
+  const zoe = await at.world.person({ role: 'student', school: at.otherSchool })
+  const { rob, frank, eve, marcus } = at.people
+  others = [tom, zoe, rob, frank, eve, marcus, null]
+})
+afterAll(() => at.world.close())
+
+/** One statement as a person; how many rows it changed, or the code it was refused with. */
+const tried = async (who: Person | null, statement: RawBuilder<unknown>): Promise<number | string> => {
+  try {
+    return await at.world.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+const shift = () => at.published({ date: addDays(at.today, (day += 1)), proctor_id: at.people.marcus.id })
+async function seated(who: Person = jenna): Promise<string> {
+  const id = randomUUID()
+  await call(api.ask, { id, shift_id: await shift() }, await at.as(who))
+  return id
+}
+const rowOf = async (id: string) =>
+  (await at.world.rows('select * from public.assignments where id = $1', [id]))[0]!
+/** As the owner, past every guard. */
+const put = (id: string, change: string) =>
+  at.world.rows(`update public.assignments set ${change} where id = $1`, [id])
+
+describe('steps', () => {
+  it('are only those of the party, from every state to every other', async () => {
+    const id = await seated()
+    const wrong: string[] = []
+    for (const from of assignmentStatus.options)
+      for (const to of assignmentStatus.options)
+        for (const [party, who] of [
+          ['student', jenna],
+          ['school', at.people.ana],
+        ] as const) {
+          if (from === to) continue
+          await put(
+            id,
+            `status = '${from}', reason = null, offer_expires_at = case when '${from}' = 'offered' then now() + interval '1 hour' end`,
+          )
+          const result = await tried(
+            who,
+            sql`update public.assignments set status = ${to} where id = ${id}::uuid`,
+          )
+          const isStep = mayStep(seatSteps, from, to, party)
+          // A student takes nobody off who is not leaving.
+          const wanted = !isStep ? 'PW409' : party === 'student' && to === 'removed' ? 'PW403' : 1
+          if (result !== wanted) wrong.push(`${from} to ${to} by ${party}: ${result}`)
+        }
+    expect(wrong).toEqual([])
+  })
+
+  it('are nobody else’s, and no login adds or removes a seat', async () => {
+    const id = await seated()
+    const { shift_id: shiftId, school_id: school } = await rowOf(id)
+    for (const who of others) {
+      expect(
+        await tried(who, sql`update public.assignments set status = 'dropped' where id = ${id}::uuid`),
+      ).toBe(0)
+      expect(
+        await tried(who, sql`update public.makeup_needs set status = 'waived', waived_reason = 'Enough'`),
+      ).toBe(0)
+    }
+    for (const who of [jenna, at.people.ana, at.people.sam, ...others]) {
+      expect(await tried(who, sql`delete from public.assignments where id = ${id}::uuid`)).toBe('42501')
+      expect(
+        await tried(
+          who,
+          sql`insert into public.assignments (shift_id, school_id, student_id, during, busy)
+            values (${shiftId}::uuid, ${school}::uuid, ${tom.id}::uuid, tstzrange(now(), now()), tstzrange(now(), now()))`,
+        ),
+      ).toBe('42501')
+      expect(await tried(who, sql`update public.shift_swaps set status = 'done'`)).toBe('42501')
+    }
+  })
+
+  it('after their time are refused: an offer that ran out, a seat past the cutoff', async () => {
+    const id = await seated()
+    await put(id, `status = 'offered', offer_expires_at = now() - interval '1 second'`)
+    expect(
+      await tried(jenna, sql`update public.assignments set status = 'assigned' where id = ${id}::uuid`),
+    ).toBe('PW409')
+    await put(id, `status = 'assigned', offer_expires_at = null`)
+    await at.shiftTime(String((await rowOf(id)).shift_id), '20 hours')
+    expect(
+      await tried(jenna, sql`update public.assignments set status = 'dropped' where id = ${id}::uuid`),
+    ).toBe('PW409')
+  })
+
+  it('of hours to make up are the school’s, and only those that it decides', async () => {
+    const seat = await seated()
+    const [need] = await at.world.rows<{ id: string }>(
+      `insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason)
+       values ($1, $2, $3, 7.5, 'med_surg', 'Ill') returning id`,
+      [at.school, jenna.id, seat],
+    )
+    const turn = (who: Person, to: string) =>
+      tried(
+        who,
+        sql`update public.makeup_needs set status = ${to}, waived_reason = 'Enough hours.' where id = ${need!.id}::uuid`,
+      )
+    expect(await turn(jenna, 'waived')).toBe(0)
+    const illegal = makeupNeed.shape.status.options.filter((to) => !mayStep(needSteps, 'open', to, 'school'))
+    expect(illegal).toEqual(['open', 'scheduled', 'made_up'])
+    for (const to of illegal) expect(await turn(at.people.ana, to)).toBe('PW409')
+    expect(await turn(at.people.ana, 'waived')).toBe(1)
+    expect(await turn(at.people.ana, 'waived')).toBe('PW409')
+  })
+})
+
+it('hours to make up are those of a seat that was taken away, in the school that took it', async () => {
+  const id = await seated()
+  const note = (who: Person) =>
+    tried(who, sql`insert into public.makeup_needs (assignment_id, reason) values (${id}::uuid, 'Ill')`)
+  expect(await note(at.people.ana)).toBe('42501')
+  await put(id, `status = 'removed'`)
+  expect(await note(at.people.rob)).toBe('42501')
+  expect(await note(jenna)).toBe('42501')
+  expect(await note(at.people.ana)).toBe(1)
+  const [need] = await at.world.rows(
+    `select student_id, hours::float8 as hours, status, created_by from public.makeup_needs where assignment_id = $1`,
+    [id],
+  )
+  expect(need).toEqual({ student_id: jenna.id, hours: 7.5, status: 'open', created_by: at.people.ana.id })
+})
+
+it('a facility takes off through its own function alone, for its reasons', async () => {
+  const id = await seated()
+  const remove = (who: Person | null, code: string) =>
+    tried(who, sql`select app.remove_for_facility(${id}::uuid, ${code}, 'No badge twice.')`)
+  for (const who of [jenna, at.people.ana, at.people.eve, at.people.sam, null])
+    expect(await remove(who, 'safety')).toBe('PW404')
+  expect(await remove(at.people.frank, 'schedule')).toBe('PW400')
+  expect(await remove(at.people.frank, 'safety')).toBe(1)
+  expect(await remove(at.people.frank, 'safety')).toBe('PW409')
+})
+
+it('seats are given by those who plan or lead the shift', async () => {
+  const id = await shift()
+  const give = (who: Person | null) =>
+    tried(who, sql`select app.give_seat_as_school(${id}::uuid, ${tom.id}::uuid, 'admin', null, null, null)`)
+  for (const who of [jenna, tom, at.people.rob, at.people.frank, at.people.denise, null])
+    expect(await give(who)).toBe('PW404')
+  expect(await give(at.people.marcus)).toBe(1)
+})
+
+describe('columns', () => {
+  it('of when, where and who are written by nobody', async () => {
+    const id = await seated()
+    // prettier-ignore
+    const columns = [
+      'id', 'shift_id', 'school_id', 'student_id', 'source', 'during', 'busy', 'asked_at', 'note', 'offer_expires_at', 'decided_at',
+      'decided_by', 'override', 'clearance_snapshot', 'makeup_for', 'moved_at', 'created_at', 'created_by', 'version',
+    ]
+    for (const column of columns)
+      for (const who of [jenna, at.people.ana, at.people.sam])
+        expect([
+          column,
+          await tried(
+            who,
+            sql`update public.assignments set ${sql.ref(column)} = ${sql.ref(column)} where id = ${id}::uuid`,
+          ),
+        ]).toEqual([column, '42501'])
+  })
+
+  it('what the student says is the student’s to say, and the school’s to answer', async () => {
+    const id = await seated()
+    const say = (who: Person, change: RawBuilder<unknown>) =>
+      tried(who, sql`update public.assignments set ${change} where id = ${id}::uuid`)
+    for (const change of [
+      sql`drop_asked_at = now(), drop_asked_reason = 'I am ill'`,
+      sql`conflict_at = now(), conflict_note = 'An exam'`,
+      sql`reason = 'Because'`,
+      sql`reason_code = 'safety'`,
+    ])
+      expect(await say(at.people.ana, change)).toBe('PW409')
+    expect(await say(jenna, sql`drop_asked_at = '2001-01-01', drop_asked_reason = 'I am ill'`)).toBe(1)
+    expect(await say(jenna, sql`drop_asked_at = null, drop_asked_reason = null`)).toBe('PW409')
+    expect(await say(jenna, sql`reason = 'Because'`)).toBe('PW409')
+    // When it was said is a fact.
+    const [{ recent }] = (await at.world.rows<{ recent: boolean }>(
+      `select drop_asked_at > now() - interval '1 minute' as recent from public.assignments where id = $1`,
+      [id],
+    )) as [{ recent: boolean }]
+    expect(recent).toBe(true)
+    expect(await say(at.people.ana, sql`drop_asked_at = null, drop_asked_reason = null`)).toBe(1)
+  })
+
+  it('who decided, and when, is written by PostgreSQL, with the line of the trail', async () => {
+    const id = await seated()
+    expect(
+      await tried(
+        at.people.ana,
+        sql`update public.assignments set status = 'removed' where id = ${id}::uuid`,
+      ),
+    ).toBe(1)
+    expect(await rowOf(id)).toMatchObject({ decided_by: at.people.ana.id, drop_asked_at: null })
+    const trail = await at.world.rows(
+      `select event, actor_id, from_status, to_status from public.shift_events where assignment_id = $1 order by id desc limit 1`,
+      [id],
+    )
+    expect(trail).toEqual([
+      { event: 'seat_remove', actor_id: at.people.ana.id, from_status: 'assigned', to_status: 'removed' },
+    ])
+  })
+})
+
+describe('what is written of it', () => {
+  it('nobody is notified of what was not done', async () => {
+    const id = await seated(tom)
+    const everyone = [jenna, tom, at.people.ana, at.people.sam, ...others]
+    for (const who of everyone)
+      for (const statement of [
+        sql`select app.notify_about_seat(${id}::uuid, 'student', 'seat_changed', 'seat.removed', '{}', 'forged')`,
+        sql`select app.notify_about_need(${id}::uuid, 'makeup.waived', '{}', 'forged')`,
+        sql`select app.note_assignment(a, 'drop') from public.assignments a`,
+        sql`select app.settle_ended_seat(null::public.assignments)`,
+      ])
+        expect(await tried(who, statement)).toBe('42501')
+  })
+
+  it('a seat is locked, and shown, for those alone who have to do with it', async () => {
+    const id = await seated()
+    const partyFor = (who: Person | null) =>
+      at.world.act(who, async (tx) =>
+        (await sql<{ party: string }>`select party from app.lock_seat(${id}::uuid)`.execute(tx)).rows.map(
+          ({ party }) => party,
+        ),
+      )
+    const { ana, sam, frank, marcus, rob, eve, denise } = at.people
+    for (const [who, party] of [[jenna, 'student'], [ana, 'school'], [sam, 'platform'], [frank, 'facility'], [marcus, 'proctor']] as const)
+      expect(await partyFor(who)).toEqual([party]) // prettier-ignore
+    for (const who of [tom, rob, eve, denise, null]) expect(await partyFor(who)).toEqual([])
+  })
+})

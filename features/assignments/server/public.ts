@@ -1,0 +1,15 @@
+import { decideRequest } from './commands/decide-request.ts'
+import { removeSeat } from './commands/remove-seat.ts'
+import { returnRequest } from './commands/return-request.ts'
+import { withdrawRequest } from './commands/withdraw-request.ts'
+import { ask as askForSeat, assign as assignStudents } from './sql.ts'
+
+/** What other features do with seats. */
+export const seatCommands = {
+  removeSeat,
+  withdrawRequest,
+  decideRequest,
+  returnRequest,
+  askForSeat,
+  assignStudents,
+}

@@ -1,0 +1,19 @@
+import type { Tx } from '#platform/server/db.ts'
+
+type Ended = { id: string; status: 'requested' | 'waitlisted' }
+type Request = { id: string; shiftId: string; note: null }
+
+/** What a departure does with seats: commands of another feature, handed in where the product is wired together. */
+export type SeatCommands = {
+  removeSeat: (tx: Tx, seat: { id: string; code: null; reason: string }) => Promise<void>
+  withdrawRequest: (tx: Tx, seat: { id: string }) => Promise<void>
+  decideRequest: (tx: Tx, seat: { id: string; decision: 'decline'; reason: string }) => Promise<void>
+  returnRequest: (tx: Tx, seat: Ended) => Promise<void>
+  askForSeat: (tx: Tx, seat: Request) => Promise<{ status: string }>
+  assignStudents: (
+    tx: Tx,
+    shiftId: string,
+    students: readonly string[],
+    reason: null,
+  ) => Promise<{ message: string | null }[]>
+}
