@@ -37,7 +37,12 @@ import { openSlotsHandlers } from '#features/open-slots/server/handlers.ts'
 import { shiftApprovalsHandlers } from '#features/shift-approvals/server/handlers.ts'
 import { startSlotWorker } from '#features/open-slots/server/public.ts'
 import { shiftHandlers } from '#features/shifts/server/handlers.ts'
-import { shiftJobs, startOpenShiftNotices, startShiftWorker } from '#features/shifts/server/public.ts'
+import {
+  cancelAfterAgreement,
+  shiftJobs,
+  startOpenShiftNotices,
+  startShiftWorker,
+} from '#features/shifts/server/public.ts'
 import { attendanceHandlers } from '#features/attendance/server/handlers.ts'
 import { startAttendanceWorker } from '#features/attendance/server/public.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
@@ -171,7 +176,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startAnnouncer(services),
     startPasswordWalk(services),
     startCleanUp(services),
-    startPartnershipWorker(services),
+    startPartnershipWorker({ ...services, cancelShifts: cancelAfterAgreement }),
     startShiftWorker(services),
     startSlotWorker(services),
     startOpenShiftNotices(services),

@@ -4,6 +4,7 @@ import { fileSteps } from '#features/files/rules.ts'
 import { attendanceSteps } from '#features/attendance/rules.ts'
 import { invitationSteps } from '#features/invitations/rules.ts'
 import { needSteps, seatSteps } from '#features/assignments/rules.ts'
+import { partnershipSteps } from '#features/partnerships/rules.ts'
 import { requestSteps } from '#features/permission-requests/rules.ts'
 import { slotSteps } from '#features/open-slots/rules.ts'
 import { shiftMachine } from '#features/shifts/rules.ts'
@@ -16,6 +17,7 @@ export const transitions: Readonly<Record<string, readonly Step[]>> = {
   invitations: invitationSteps,
   open_slots: slotSteps,
   makeup_needs: needSteps,
+  partnerships: partnershipSteps,
   permission_requests: requestSteps,
   shifts: shiftMachine.map(({ who: parties, ...step }) => ({ ...step, parties })),
   signup_requests: signupSteps,

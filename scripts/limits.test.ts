@@ -63,8 +63,8 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/notifications/server/queries/find-schools.ts': {
     "rderBy('s.name') .orderBy('s.id') .limit(20)": 'search',
   },
-  'features/partnerships/procedures.sql': {
-    'rship_id = p_id order by e.id desc limit 200': 'newest',
+  'features/partnerships/db/kernel.sql': {
+    'order by e.id desc limit 200': 'newest',
   },
   'features/partnerships/server/sql.ts': {
     'order by 2, 1 limit 20': 'search',

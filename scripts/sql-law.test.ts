@@ -6,7 +6,6 @@ const STILL_CIRCLES = [
   'accounts ↔ cohorts',
   'assignments ↔ shifts',
   'facilities ↔ shifts',
-  'partnerships ↔ shifts',
   'permission-requests ↔ permissions',
   'permissions ↔ users',
 ]

@@ -1,5 +1,122 @@
 import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import type { PartnershipSide, PartnershipStatus } from './contract.ts'
+
+type Side = PartnershipSide | null
+/** A side within a sentence; what has no side was the platform's. */
+const sideWord = (side: Side): string =>
+  side === null || side === 'platform' ? 'platform’s superadmin' : side
+const long = (date: PlainDate): string => formatDate(date, 'long')
+const statusPhrase = (status: PartnershipStatus): string => status.replaceAll('_', ' ')
+
+/** A number of bytes as PostgreSQL writes it: "977 kB", "500 MB". */
+function sizeWords(bytes: number): string {
+  const kilobytes = Math.round(bytes / 1024)
+  return kilobytes < 10_240 ? `${kilobytes} kB` : `${Math.round(bytes / 1_048_576)} MB`
+}
+
+const ask = (what: string) => `The ${what} Ask them.`
+
+/** What people read when a step of a partnership is not possible: code → text. */
+export const partnershipRefusals = {
+  'partnership.missing': notFound(() => 'There is no such partnership.'),
+  'partnership.organization_decides': forbidden(
+    () => 'This is decided by the administrators of the whole organization. Ask one of them.',
+  ),
+  'partnership.old_version': conflict(() => 'This partnership was changed in the meantime.'),
+  'partnership.not_now': conflict<{ status: PartnershipStatus }>(
+    ({ status }) => `This partnership is ${statusPhrase(status)}; that is not possible now.`,
+  ),
+  'partnership.others_do': forbidden<{ side: 'school' | 'facility' }>(
+    ({ side }) => `Only the ${side} does this.`,
+  ),
+  'partnership.say_why_for_others': invalid(
+    () => 'You decide for others here: say why. Both sides read it.',
+    'reason',
+  ),
+  'partnership.say_why': invalid(() => 'Say why: the other side reads it.', 'reason'),
+  'partnership.restore_over': conflict(
+    () => 'A withdrawal can be taken back for 24 hours. Send a new request instead.',
+  ),
+  'partnership.open_already': conflict<{ status: PartnershipStatus }>(
+    ({ status }) =>
+      `There is already an open partnership with this organization: it is ${statusPhrase(status)}.`,
+  ),
+  'partnership.newer_open': conflict(
+    () => 'There is already a newer open partnership with this organization.',
+  ),
+  'partnership.suspended_by': forbidden<{ side: Side }>(
+    ({ side }) => `It was suspended by the ${sideWord(side)}: only they resume it.`,
+  ),
+  'partnership.ended_by': forbidden<{ side: Side }>(
+    ({ side }) => `It was ended by the ${sideWord(side)}: only they take that back.`,
+  ),
+  'partnership.ends_already': conflict<{ ends_on: PlainDate }>(
+    ({ ends_on: end }) =>
+      `This partnership ends on ${long(end)} already. Take that back first to choose another day.`,
+  ),
+  'partnership.not_ending': conflict(() => 'This partnership is not ending.'),
+  'partnership.notice': invalid<{ days: number; earliest: PlainDate }>(
+    ({ days, earliest }) =>
+      `The notice agreed on is ${days} days: the last day is ${long(earliest)} or later.`,
+    'ends_on',
+  ),
+  'partnership.undecided': conflict<{ count: number; last_day: PlainDate }>(({ count, last_day: day }) =>
+    count === 1
+      ? `1 shift after ${long(day)} is not decided yet. Say for each whether it is kept or canceled.`
+      : `${count} shifts after ${long(day)} are not decided yet. Say for each whether it is kept or canceled.`,
+  ),
+  'partnership.answer_first': conflict(
+    () => 'The other side has put terms forward already: answer those first.',
+  ),
+  'partnership.no_proposal': conflict(() => 'No terms wait for an answer.'),
+  'partnership.own_proposal': forbidden(() => 'The other side answers what you put forward.'),
+  'partnership.no_days': invalid(() => 'An agreement has a first and a last day. Fill in both.'),
+  'partnership.no_first_day': invalid(() => 'Fill in the first day.', 'effective_from'),
+  'partnership.no_last_day': invalid(() => 'Fill in the last day.', 'effective_to'),
+  'partnership.ends_before_it_begins': invalid(
+    () => 'The agreement must not end before it begins.',
+    'effective_to',
+  ),
+  'partnership.over_already': invalid(
+    () => 'This agreement is over already. Give it a later last day.',
+    'effective_to',
+  ),
+  'partnership.too_long': invalid(() => 'An agreement runs ten years at most.', 'effective_to'),
+  'partnership.no_file': invalid(
+    () =>
+      'Add the signed agreement first (PDF): clinical days need it in writing. Observation alone does not.',
+  ),
+  'partnership.terms_agreed': conflict(
+    () => 'Both sides agreed on these terms. Propose new ones: they apply once the other side accepts them.',
+  ),
+  'partnership.facility_decides': forbidden(() => ask('facility decides on sites, seats and days.')),
+  'partnership.school_decides': forbidden(() => ask('school decides on its programs and its contact.')),
+  'partnership.no_site': invalid(() => 'Choose at least one site, or all of them.', 'site_ids'),
+  'partnership.foreign_site': invalid(() => 'One of the sites does not belong to this organization.'),
+  'partnership.foreign_unit': invalid(() => 'One of the units does not belong to this organization.'),
+  'partnership.unit_twice': invalid(() => 'One of the units is in the list twice.'),
+  'partnership.not_yours': forbidden(
+    () => 'You ask for your own school, or invite for your own organization.',
+  ),
+  'partnership.id_taken': conflict(() => 'There is already a partnership of that id.'),
+  'partnership.no_school': notFound(() => 'There is no such school.'),
+  'partnership.no_organization': notFound(() => 'There is no such organization, or it is no longer active.'),
+  'partnership.no_more_files': conflict<{ status: PartnershipStatus }>(
+    ({ status }) => `This partnership is ${statusPhrase(status)}; it takes no more files.`,
+  ),
+  'partnership.files_full': conflict(() => 'A partnership keeps 20 files at most.'),
+  'partnership.no_room_for_file': conflict<{
+    side: 'school' | 'facility'
+    quota: number
+    kept: number
+    size: number
+  }>(
+    ({ side, quota, kept, size }) =>
+      `Your ${side === 'facility' ? 'organization' : 'school'} may keep ${sizeWords(quota)} of agreements and has ${sizeWords(kept)}; this file has ${sizeWords(size)}. Save it smaller, or write to us for more room.`,
+  ),
+}
 
 /** Whose partnership it is, who acted, and who reads it. */
 type Partnership = {
@@ -11,7 +128,6 @@ type Partnership = {
 }
 type Span = { from: PlainDate; to: PlainDate }
 
-const long = (date: PlainDate): string => formatDate(date, 'long')
 const other = ({
   reader,
   school,
@@ -32,12 +148,12 @@ const reasonOr =
     reason ?? sentence
 const sentences = (...parts: (string | null | false)[]): string => parts.filter(Boolean).join(' ')
 
-const ask = 'Review it and answer: accept with an agreement, or decline with a reason.'
+const reviewIt = 'Review it and answer: accept with an agreement, or decline with a reason.'
 
 /** What people are notified of: code → text. */
 export const notificationTexts = {
-  'partnership.requested': notificationText(did('asks for a partnership'), reasonOr(ask)),
-  'partnership.offered': notificationText(did('invites you to a partnership'), reasonOr(ask)),
+  'partnership.requested': notificationText(did('asks for a partnership'), reasonOr(reviewIt)),
+  'partnership.offered': notificationText(did('invites you to a partnership'), reasonOr(reviewIt)),
   'partnership.withdrawn': notificationText(
     did('withdrew the request'),
     reasonOr('You do not need to do anything.'),

@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { fakePartnership } from './fake.ts'
-import { partnershipState, partnershipStatus } from './contract.ts'
+import { partnershipState, partnershipStatus, type PartnershipTerms } from './contract.ts'
 import {
+  changeRefusal,
   type Command,
+  type DueFacts,
+  dueStep,
+  mayGiveSeats,
+  moveRefusal,
+  partnershipSteps,
+  reasonRefusal,
   datesOf,
   earliestEnd,
   exportRow,
   fits,
   isPdf,
-  obstacle,
   seatProblems,
   seatUseWords,
   stateOf,
-  termProblems,
+  termRefusals,
   whatNow,
 } from './rules.ts'
 
@@ -38,18 +44,20 @@ describe('where it stands', () => {
   )
 })
 
+/** The code of what stands against a command, without the feature; null when nothing does. */
+const codeOf = (command: Command, changes: Parameters<typeof fakePartnership>[0], accepts = true) =>
+  moveRefusal(command, fakePartnership(changes), { now, accepts })?.code.replace('partnership.', '') ?? null
+
 it('what was ended with notice is ending until its last day, and so is whoever may take that back', () => {
   const ending = { status: 'active', ends_on: addDays(today, 30), ending_side: 'facility' } as const
   expect(stateOf({ ...ending, effective_to: addDays(today, 400) }, today)).toBe('ending')
   const why = (side: 'school' | 'facility' | 'platform', command: Command) =>
-    obstacle(command, fakePartnership({ ...ending, side }), now)
+    codeOf(command, { ...ending, side })
   expect(why('facility', 'continue')).toBeNull()
   expect(why('platform', 'continue')).toBeNull()
-  expect(why('school', 'continue')).toContain('ended by the facility')
-  expect(why('facility', 'terminate')).toContain('take that back first')
-  expect(obstacle('continue', fakePartnership({ status: 'active', side: 'school' }), now)).toContain(
-    'not ending',
-  )
+  expect(why('school', 'continue')).toBe('ended_by')
+  expect(why('facility', 'terminate')).toBe('ends_already')
+  expect(codeOf('continue', { status: 'active', side: 'school' })).toBe('not_ending')
 })
 
 describe('whose step it is', () => {
@@ -57,7 +65,7 @@ describe('whose step it is', () => {
     'submit', 'withdraw', 'restore', 'review', 'accept', 'decline', 'suspend', 'resume', 'terminate', 'propose', 'answer',
   ] // prettier-ignore
   const may = (changes: Parameters<typeof fakePartnership>[0]) =>
-    commands.filter((command) => obstacle(command, fakePartnership(changes), now) === null)
+    commands.filter((command) => codeOf(command, changes) === null)
 
   it.each([
     ['draft', 'school', ['submit']],
@@ -78,24 +86,61 @@ describe('whose step it is', () => {
     const invited = { status: 'requested', direction: 'facility_invited' } as const
     expect(may({ ...invited, side: 'school' })).toEqual(['review', 'accept', 'decline'])
     expect(may({ ...invited, side: 'facility' })).toEqual(['withdraw'])
+    expect(moveRefusal('accept', fakePartnership({ ...invited, side: 'facility' }), { now })).toEqual({
+      code: 'partnership.others_do',
+      values: { side: 'school' },
+    })
   })
   it('who suspended resumes', () => {
     const held = { status: 'suspended', suspended_by_side: 'facility' } as const
-    expect(may({ ...held, side: 'facility' })).toContain('resume')
-    expect(may({ ...held, side: 'school' })).not.toContain('resume')
-    expect(obstacle('resume', fakePartnership({ ...held, side: 'school' }), now)).toContain('by the facility')
+    expect(codeOf('resume', { ...held, side: 'facility' })).toBeNull()
+    expect(codeOf('resume', { ...held, side: 'school' })).toBe('suspended_by')
+    expect(codeOf('resume', { ...held, side: 'platform' })).toBeNull()
   })
-  it('who did not propose answers', () => {
+  it('who did not propose accepts, and who did may take it back', () => {
     const proposed = { status: 'active', proposal_side: 'school' } as const
     expect(may({ ...proposed, side: 'facility' })).toContain('answer')
-    expect(may({ ...proposed, side: 'facility' })).not.toContain('propose')
-    expect(may({ ...proposed, side: 'school' })).not.toContain('answer')
+    expect(codeOf('propose', { ...proposed, side: 'facility' })).toBe('answer_first')
+    expect(codeOf('answer', { ...proposed, side: 'school' })).toBe('own_proposal')
+    expect(codeOf('answer', { ...proposed, side: 'school' }, false)).toBeNull()
+    expect(codeOf('answer', { status: 'active', side: 'school' })).toBe('no_proposal')
   })
   it.each([
-    ['2027-03-12T18:00:01Z', true],
-    ['2027-03-12T17:59:59Z', false],
-  ])('a withdrawal of %s can be taken back: %s', (at, allowed) => {
-    expect(may({ status: 'withdrawn', withdrawn_at: at }).includes('restore')).toBe(allowed)
+    ['2027-03-12T18:00:01Z', null],
+    ['2027-03-12T17:59:59Z', 'restore_over'],
+  ])('a withdrawal of %s can be taken back: %s', (at, refused) => {
+    expect(codeOf('restore', { status: 'withdrawn', withdrawn_at: at })).toBe(refused)
+    expect(codeOf('restore', { status: 'withdrawn', withdrawn_at: at, side: 'facility' })).toBe('others_do')
+  })
+  it('the platform says why, and nobody declines, suspends or ends without a reason', () => {
+    const of = (command: Command, side: 'school' | 'platform', reason: string | null) =>
+      reasonRefusal(command, side, reason)?.code ?? null
+    expect(of('review', 'platform', null)).toBe('partnership.say_why_for_others')
+    expect(of('submit', 'platform', null)).toBeNull()
+    expect(of('review', 'school', null)).toBeNull()
+    expect(of('suspend', 'school', ' x ')).toBe('partnership.say_why')
+    expect(of('suspend', 'school', 'Insurance')).toBeNull()
+  })
+  it('each side changes its own', () => {
+    const of = (side: 'school' | 'facility', status: 'draft' | 'active', field: string) =>
+      changeRefusal({ side, status }, [field])?.code ?? null
+    expect(of('school', 'active', 'blackout')).toBe('partnership.facility_decides')
+    expect(of('school', 'active', 'site_ids')).toBe('partnership.facility_decides')
+    expect(of('school', 'draft', 'site_ids')).toBeNull()
+    expect(of('facility', 'active', 'program_ids')).toBe('partnership.school_decides')
+    expect(of('facility', 'active', 'site_ids')).toBeNull()
+    const terms = { seat_quota_per_semester: undefined } as Partial<PartnershipTerms> as PartnershipTerms
+    const seats = (wanted?: number | null) =>
+      mayGiveSeats('school', { seat_quota_per_semester: 40 }, { ...terms, seat_quota_per_semester: wanted })
+    expect([seats(), seats(40), seats(41), seats(null)]).toEqual([true, true, false, false])
+  })
+  it('the calendar alone lets it run out and end, and each step has one event', () => {
+    for (const { event, parties } of partnershipSteps)
+      expect((parties as readonly string[]).includes('system')).toBe(
+        event === 'expired' || event === 'terminated',
+      )
+    const pairs = partnershipSteps.map(({ from, to }) => `${from} ${to}`)
+    expect(new Set(pairs).size).toBe(pairs.length)
   })
   it('every state says what now, in a sentence', () => {
     for (const state of partnershipState.options) {
@@ -109,7 +154,7 @@ describe('whose step it is', () => {
 })
 
 describe('terms', () => {
-  const terms = { effective_from: '2027-04-01', effective_to: '2030-03-31', signed_on: null }
+  const terms = { effective_from: '2027-04-01', effective_to: '2030-03-31' }
   it.each([
     [{}, []],
     [{ effective_from: '' }, ['effective_from']],
@@ -118,12 +163,42 @@ describe('terms', () => {
     [{ effective_from: '2026-01-01', effective_to: '2027-03-12' }, ['effective_to']],
     [{ effective_to: '2040-03-31' }, ['effective_to']],
   ])('%o', (change, fields) => {
-    expect(Object.keys(termProblems({ ...terms, ...change }, today))).toEqual(fields)
+    expect(Object.keys(termRefusals({ ...terms, ...change }, today))).toEqual(fields)
   })
   it('the notice counts in days, clocks or not', () => {
     expect(earliestEnd(today, 30, 'school')).toBe('2027-04-12')
     expect(earliestEnd(today, 30, 'platform')).toBe(today)
   })
+})
+
+describe('the calendar', () => {
+  const facts: DueFacts = {
+    status: 'active',
+    ends_on: null,
+    effective_to: addDays(today, 400),
+    auto_renew: false,
+    notice_days: 30,
+    today,
+    reminded: null,
+  }
+  it.each<[string, Partial<DueFacts>, object | null]>([
+    ['far from its last day', {}, null],
+    ['on its last day', { effective_to: today, reminded: 30 }, null],
+    ['after it', { effective_to: addDays(today, -1) }, { event: 'expired' }],
+    ['120 days before', { effective_to: addDays(today, 120) }, { event: 'reminded', rung: 120, days: 120 }],
+    ['121 days before', { effective_to: addDays(today, 121) }, null],
+    ['late', { effective_to: addDays(today, 20) }, { event: 'reminded', rung: 30, days: 20 }],
+    ['reminded already', { effective_to: addDays(today, 90), reminded: 90 }, null],
+    ['reminded earlier', { effective_to: addDays(today, 60), reminded: 90 }, { event: 'reminded', rung: 60, days: 60 }], // prettier-ignore
+    ['renewing, before the notice', { auto_renew: true, effective_to: addDays(today, 30) }, null],
+    ['renewing, once it has passed', { auto_renew: true, effective_to: '2027-04-11' }, { event: 'renewed', effective_to: '2028-04-11' }], // prettier-ignore
+    ['renewing late', { auto_renew: true, effective_to: '2027-01-01' }, { event: 'renewed', effective_to: '2028-03-13' }], // prettier-ignore
+    ['renewing from a leap day', { auto_renew: true, effective_to: '2028-02-29', today: '2028-02-20' }, { event: 'renewed', effective_to: '2029-02-28' }], // prettier-ignore
+    ['ending, on the last day', { ends_on: today, effective_to: today }, null],
+    ['ended', { ends_on: addDays(today, -1) }, { event: 'ended' }],
+    ['suspended and ended', { status: 'suspended', ends_on: addDays(today, -1) }, { event: 'ended' }],
+    ['suspended, past its last day', { status: 'suspended', effective_to: addDays(today, -9) }, null],
+  ])('%s', (_, change, step) => expect(dueStep({ ...facts, ...change })).toEqual(step))
 })
 
 it('seats and closed days hold together, each with its place in the form', () => {

@@ -1,4 +1,6 @@
-import { addDays, diffDays, formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
+import { type Refusal, refusal } from '#core/refusal.ts'
+import type { Step } from '#core/steps.ts'
+import { addDays, diffDays, formatDate, formatRange, isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import type {
   AgreementKind,
   Partnership,
@@ -39,36 +41,69 @@ export function stateOf(
   return left < 0 ? 'expired' : left <= EXPIRING_DAYS ? 'expiring' : 'active'
 }
 
-export type Command =
-  | 'submit'
-  | 'withdraw'
-  | 'restore'
-  | 'review'
-  | 'accept'
-  | 'decline'
-  | 'suspend'
-  | 'resume'
-  | 'terminate'
-  | 'continue'
-  | 'propose'
-  | 'answer'
+/** Who takes a step: whoever asked, whoever answers, the superadmin for either, or the calendar. */
+export type PartnershipParty = 'asking' | 'answering' | 'platform' | 'system'
 
-const from: Record<Command, readonly PartnershipStatus[]> = {
-  submit: ['draft'],
-  withdraw: ['requested', 'under_review'],
-  restore: ['withdrawn'],
-  review: ['requested'],
-  accept: ['requested', 'under_review'],
-  decline: ['requested', 'under_review'],
-  suspend: ['active'],
-  resume: ['suspended'],
+const byAsking = ['asking', 'platform'] as const
+const byAnswering = ['answering', 'platform'] as const
+const byEither = ['asking', 'answering', 'platform'] as const
+const byCalendar = ['system'] as const
+
+/** The steps of a partnership, and no others (domain §2.10); it ends and runs out by the calendar alone. */
+export const partnershipSteps = [
+  { event: 'submitted', from: 'draft', to: 'requested', parties: byAsking },
+  { event: 'withdrawn', from: 'requested', to: 'withdrawn', parties: byAsking },
+  { event: 'withdrawn', from: 'under_review', to: 'withdrawn', parties: byAsking },
+  { event: 'restored', from: 'withdrawn', to: 'requested', parties: byAsking },
+  { event: 'restored', from: 'withdrawn', to: 'under_review', parties: byAsking },
+  { event: 'review_started', from: 'requested', to: 'under_review', parties: byAnswering },
+  { event: 'accepted', from: 'requested', to: 'active', parties: byAnswering },
+  { event: 'accepted', from: 'under_review', to: 'active', parties: byAnswering },
+  { event: 'declined', from: 'requested', to: 'declined', parties: byAnswering },
+  { event: 'declined', from: 'under_review', to: 'declined', parties: byAnswering },
+  { event: 'suspended', from: 'active', to: 'suspended', parties: byEither },
+  { event: 'resumed', from: 'suspended', to: 'active', parties: byEither },
+  { event: 'terms_accepted', from: 'expired', to: 'active', parties: byEither },
+  { event: 'expired', from: 'active', to: 'expired', parties: byCalendar },
+  { event: 'terminated', from: 'active', to: 'terminated', parties: byCalendar },
+  { event: 'terminated', from: 'suspended', to: 'terminated', parties: byCalendar },
+] as const satisfies readonly Step<PartnershipStatus, PartnershipParty>[]
+
+type StepEvent = (typeof partnershipSteps)[number]['event']
+
+/** The commands that take a step, by its event. */
+const events = {
+  submit: 'submitted',
+  withdraw: 'withdrawn',
+  restore: 'restored',
+  review: 'review_started',
+  accept: 'accepted',
+  decline: 'declined',
+  suspend: 'suspended',
+  resume: 'resumed',
+} as const satisfies Record<string, StepEvent>
+
+/** The commands that leave the status as it is, and the statuses in which they are possible. */
+const within = {
   terminate: ['active', 'suspended'],
   continue: ['active', 'suspended'],
   propose: ['active', 'suspended', 'expired'],
   answer: ['active', 'suspended', 'expired'],
-}
+  change: ['draft', 'requested', 'under_review', 'active', 'suspended'],
+} as const satisfies Record<string, readonly PartnershipStatus[]>
 
-type Standing = Pick<
+export type Command = keyof typeof events | keyof typeof within
+
+const stepsOf = (command: keyof typeof events) =>
+  partnershipSteps.filter(({ event }) => event === events[command])
+
+const statusesOf = (command: Command): readonly PartnershipStatus[] =>
+  command in within
+    ? within[command as keyof typeof within]
+    : stepsOf(command as keyof typeof events).map(({ from }) => from)
+
+/** What must be known of a partnership to say whose step it is. */
+export type Standing = Pick<
   Partnership,
   | 'status'
   | 'direction'
@@ -85,51 +120,74 @@ export function askingSide({ direction }: Pick<Partnership, 'direction'>): 'scho
   return direction === 'school_requested' ? 'school' : 'facility'
 }
 
+const otherSide = (side: 'school' | 'facility'): 'school' | 'facility' =>
+  side === 'school' ? 'facility' : 'school'
+
+/** The side whose step this is alone; null where both take it. */
+function partyRefusal(command: keyof typeof events, standing: Standing) {
+  const asking = askingSide(standing)
+  const party: PartnershipParty =
+    standing.side === 'platform' ? 'platform' : standing.side === asking ? 'asking' : 'answering'
+  const { parties } = stepsOf(command)[0]!
+  return (parties as readonly PartnershipParty[]).includes(party)
+    ? null
+    : refusal('partnership.others_do', { side: party === 'asking' ? otherSide(asking) : asking })
+}
+
 /**
- * Why this command is not the asker's now; null when it is. Askers submit, withdraw and restore (for 24 hours); the other
- * side reviews, accepts and declines; either suspends, terminates and proposes; who suspended resumes; who did not propose
- * answers. The superadmin does all of it. `now` in milliseconds.
+ * Why this command is not the asker's now; null when it is (domain §2.10). Askers submit, withdraw and restore (for 24 hours); the
+ * other side reviews, accepts and declines; either suspends, ends and proposes; who suspended resumes, who ended takes that back; who
+ * did not propose accepts. The superadmin does all of it. `now` in milliseconds.
  */
-export function obstacle(command: Command, partnership: Standing, now: number): string | null {
-  const { status, side, suspended_by_side: suspendedBy, proposal_side: proposedBy } = partnership
-  if (side === null) return 'The administrators of the whole organization decide this.'
-  if (!from[command].includes(status)) return `Not possible while it is ${status.replaceAll('_', ' ')}.`
-  const asks = askingSide(partnership)
-  const isOf = (wanted: PartnershipSide) => side === 'platform' || side === wanted
+export function moveRefusal(
+  command: Command,
+  standing: Standing,
+  { now, accepts = true }: { now: number; accepts?: boolean },
+) {
+  const { status, side } = standing
+  if (side === null) return refusal('partnership.organization_decides')
+  if (!statusesOf(command).includes(status)) return refusal('partnership.not_now', { status })
+  const isOf = (wanted: PartnershipSide | null) => side === 'platform' || side === wanted
+  const { suspended_by_side: suspendedBy, proposal_side: proposedBy, ends_on: end } = standing
   switch (command) {
-    case 'submit':
-    case 'withdraw':
-      return isOf(asks) ? null : `Only the ${asks} that asked does this.`
     case 'restore':
-      if (!isOf(asks)) return `Only the ${asks} that asked does this.`
-      return now - Date.parse(partnership.withdrawn_at ?? '') > UNDO_HOURS * 3_600_000
-        ? 'A withdrawal can be taken back for 24 hours.'
-        : null
-    case 'review':
-    case 'accept':
-    case 'decline':
-      return isOf(asks === 'school' ? 'facility' : 'school') ? null : 'The other side answers this.'
+      if (now - Date.parse(standing.withdrawn_at ?? '') > UNDO_HOURS * 3_600_000)
+        return partyRefusal(command, standing) ?? refusal('partnership.restore_over')
+      return partyRefusal(command, standing)
     case 'resume':
-      return isOf(suspendedBy ?? 'platform')
-        ? null
-        : `It was suspended by the ${suspendedBy === 'platform' ? 'superadmin' : suspendedBy}: only they resume it.`
+      return isOf(suspendedBy) ? null : refusal('partnership.suspended_by', { side: suspendedBy })
     case 'terminate':
-      return partnership.ends_on ? 'Not possible while it is ending: take that back first.' : null
+      return end ? refusal('partnership.ends_already', { ends_on: end }) : null
     case 'continue':
-      if (!partnership.ends_on) return 'Not possible: it is not ending.'
-      return isOf(partnership.ending_side ?? 'platform')
+      if (!end) return refusal('partnership.not_ending')
+      return isOf(standing.ending_side)
         ? null
-        : `It was ended by the ${partnership.ending_side === 'platform' ? 'superadmin' : partnership.ending_side}: only they take that back.`
+        : refusal('partnership.ended_by', { side: standing.ending_side })
     case 'propose':
-      return proposedBy && proposedBy !== side ? 'Answer the terms that were put forward first.' : null
+      return proposedBy && proposedBy !== side ? refusal('partnership.answer_first') : null
     case 'answer':
-      if (!proposedBy) return 'No terms wait for an answer.'
-      return proposedBy === side && side !== 'platform'
-        ? 'The other side answers what you put forward.'
+      if (!proposedBy) return refusal('partnership.no_proposal')
+      return accepts && proposedBy === side && side !== 'platform'
+        ? refusal('partnership.own_proposal')
         : null
-    default:
+    case 'change':
       return null
+    default:
+      return partyRefusal(command, standing)
   }
+}
+
+/** A superadmin decides for others: they say why, and both sides read it. Declining, suspending and ending is never without a reason. */
+export function reasonRefusal(
+  command: Command | 'decline_terms',
+  side: PartnershipSide | null,
+  reason: string | null,
+) {
+  if ((reason?.trim().length ?? 0) >= 3) return null
+  if (side === 'platform' && command !== 'submit') return refusal('partnership.say_why_for_others')
+  return ['decline', 'suspend', 'terminate', 'decline_terms'].includes(command)
+    ? refusal('partnership.say_why')
+    : null
 }
 
 /** What a partnership asks of the reader now, in a sentence; whose turn it is comes first. */
@@ -180,21 +238,97 @@ export function whatNow(
   }
 }
 
-/** What does not hold together in an agreement's terms: field → sentence; nothing when they do. */
-export function termProblems(
-  terms: Pick<PartnershipTerms, 'effective_from' | 'effective_to' | 'signed_on'>,
-  today: PlainDate,
-): Partial<Record<keyof PartnershipTerms, string>> {
-  const { effective_from: first, effective_to: last } = terms
+/** The statuses in which a partnership is open; a school has one with an organization at a time (domain §2.10). */
+export const openStatuses = ['requested', 'under_review', 'active', 'suspended'] as const
+
+/** Another one that is open stands in the way of sending a draft, and of having back what was withdrawn or has run out. */
+export function openRefusal(why: 'submit' | 'restore', open: PartnershipStatus | undefined) {
+  if (!open) return null
+  return why === 'submit'
+    ? refusal('partnership.open_already', { status: open })
+    : refusal('partnership.newer_open')
+}
+
+/** Seats are the facility's to give: a school that accepts takes those that were offered. */
+export function mayGiveSeats(
+  side: PartnershipSide,
+  { seat_quota_per_semester: offered }: { seat_quota_per_semester: number | null },
+  terms: PartnershipTerms | undefined,
+): boolean {
+  const wanted = terms?.seat_quota_per_semester
+  return side !== 'school' || wanted === undefined || wanted === offered
+}
+
+/** Agreements are added until it was declined, withdrawn or has ended. */
+export function takesFiles(status: PartnershipStatus): boolean {
+  return !['declined', 'withdrawn', 'terminated'].includes(status)
+}
+
+/** What does not hold together in an agreement's terms, by its field; nothing when they do. Without a day it may be over already. */
+export function termRefusals(
+  { effective_from: first, effective_to: last }: Pick<PartnershipTerms, 'effective_from' | 'effective_to'>,
+  today: PlainDate | null,
+): Partial<Record<'effective_from' | 'effective_to', TermRefusal>> {
   if (!first || !last)
     return {
-      ...(!first && { effective_from: 'Fill in the first day.' }),
-      ...(!last && { effective_to: 'Fill in the last day.' }),
+      ...(!first && { effective_from: refusal('partnership.no_first_day') }),
+      ...(!last && { effective_to: refusal('partnership.no_last_day') }),
     }
-  if (last < first) return { effective_to: 'The agreement must not end before it begins.' }
-  if (last < today) return { effective_to: 'This agreement is over already. Give it a later last day.' }
-  if (diffDays(first, last) > 3660) return { effective_to: 'An agreement runs ten years at most.' }
+  if (last < first) return { effective_to: refusal('partnership.ends_before_it_begins') }
+  if (today !== null && last < today) return { effective_to: refusal('partnership.over_already') }
+  if (diffDays(first, last) > 3660) return { effective_to: refusal('partnership.too_long') }
   return {}
+}
+type TermRefusal = Refusal<
+  `partnership.${'no_first_day' | 'no_last_day' | 'ends_before_it_begins' | 'over_already' | 'too_long'}`,
+  Record<never, never>
+>
+
+/** What stands against an agreement as a whole: its days, and that clinical days have it signed (domain §2.10). */
+export function agreementRefusal(
+  terms: {
+    agreement_kind: string
+    effective_from: PlainDate | null
+    effective_to: PlainDate | null
+  },
+  { today, files }: { today: PlainDate | null; files: number },
+) {
+  const { agreement_kind: kind, effective_from: first, effective_to: last } = terms
+  if (!first || !last) return refusal('partnership.no_days')
+  const [problem] = Object.values(termRefusals({ effective_from: first, effective_to: last }, today))
+  if (problem) return problem
+  return ['affiliation', 'mou'].includes(kind) && files === 0 ? refusal('partnership.no_file') : null
+}
+
+/** The last day of a partnership that is ended keeps the notice agreed on, except where the superadmin ends it. */
+export function lastDayRefusal(ends: PlainDate, earliest: PlainDate, days: number) {
+  return ends < earliest ? refusal('partnership.notice', { days, earliest }) : null
+}
+
+/** What each side keeps up to date by itself: the facility sites, seats and days; the school its programs and its contact. */
+export function changeRefusal(
+  { side, status }: Pick<Standing, 'side' | 'status'>,
+  changed: readonly string[],
+) {
+  const isAny = (...fields: string[]) => changed.some((field) => fields.includes(field))
+  if (side === 'school') {
+    if (
+      isAny('seat_quota_per_semester', 'quota_by_unit', 'auto_approve_shifts', 'blackout', 'contact_facility')
+    )
+      // prettier-ignore
+      return refusal('partnership.facility_decides')
+    if (isAny('all_sites', 'site_ids') && status !== 'draft' && status !== 'requested')
+      return refusal('partnership.facility_decides')
+  }
+  if (side === 'facility' && isAny('program_ids', 'contact_school'))
+    return refusal('partnership.school_decides')
+  return null
+}
+
+/** The changes that the other side hears of, once it knows of the partnership. */
+export function isHeardOf(changed: readonly string[]): boolean {
+  const heard = ['all_sites', 'site_ids', 'program_ids', 'seat_quota_per_semester', 'quota_by_unit', 'auto_approve_shifts', 'blackout'] // prettier-ignore
+  return changed.some((field) => heard.includes(field))
 }
 
 /** What does not hold together in the seats of units and the closed days: path of the field → sentence; nothing when they do. */
@@ -239,6 +373,46 @@ const groups: Readonly<Record<PartnershipGroup, readonly PartnershipState[]>> = 
 /** Does this state belong to the group chosen? Without one all do. */
 export function isInGroup(state: PartnershipState, group: PartnershipGroup | undefined): boolean {
   return group === undefined || groups[group].includes(state)
+}
+
+/** Days before the last one on which both sides are reminded of it. */
+const RUNGS = [30, 60, 90, 120] as const
+
+/** What must be known of a partnership to say what the calendar does with it. */
+export type DueFacts = {
+  status: PartnershipStatus
+  ends_on: PlainDate | null
+  effective_to: PlainDate | null
+  auto_renew: boolean
+  notice_days: number
+  /** Today at the organization. */
+  today: PlainDate
+  /** The last of the reminders that were sent of this last day, in days before it. */
+  reminded: number | null
+}
+
+/**
+ * What the calendar does with a partnership on a day, null when nothing (domain §2.10): it ends after its last day; it renews by
+ * itself for a year once the notice has passed, runs out, or both sides are reminded of it. What is ending is neither renewed nor
+ * reminded of.
+ */
+export function dueStep({ status, ends_on: end, effective_to: last, today, ...terms }: DueFacts) {
+  if (end !== null) return end < today ? { event: 'ended' as const } : null
+  if (status !== 'active' || last === null) return null
+  if (terms.auto_renew && today > addDays(last, -terms.notice_days))
+    return { event: 'renewed' as const, effective_to: aYearLater(last > today ? last : today) }
+  const days = diffDays(today, last)
+  if (days < 0) return { event: 'expired' as const }
+  const rung = RUNGS.find((each) => days <= each)
+  if (rung === undefined || terms.auto_renew || (terms.reminded !== null && terms.reminded <= rung))
+    return null
+  return { event: 'reminded' as const, rung, days }
+}
+
+/** The same day of the next year; of February 29 the 28th. */
+function aYearLater(date: PlainDate): PlainDate {
+  const next = `${String(Number(date.slice(0, 4)) + 1).padStart(4, '0')}${date.slice(4)}`
+  return isPlainDate(next) ? next : addDays(next.replace('-02-29', '-02-28'), 0)
 }
 
 /** Does it fit what was typed and chosen? */

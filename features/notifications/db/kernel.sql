@@ -28,7 +28,7 @@ language sql volatile set search_path = pg_catalog, pg_temp as $$
       when p_title is not null then jsonb_build_object('title', p_title) end,
     'data', case when p_action_url is null then '{}' else jsonb_build_object('action_url', p_action_url) end)::text end, true)
 $$;
-grant execute on function app.group_notifications(text, text, text, text, jsonb) to app_rw;
+grant execute on function app.group_notifications(text, text, text, text, jsonb) to app_rw, app_worker;
 
 -- Notifies these people, each once per dedupe key, and queues the e-mail copies in the same transaction. Returns the rows that were
 -- written; none for who was notified already or is no longer there. The address must be a path of this product. Without a code the

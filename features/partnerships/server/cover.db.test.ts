@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
+import { cancelAfterAgreement } from '#features/shifts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { AgreementKind, PartnershipStatus } from '../contract.ts'
 import { partnershipHandlers } from './handlers.ts'
-import * as partnerships from './sql.ts'
+import { letDaysPass } from './commands/let-days-pass.ts'
 import { startPartnershipWorker } from './worker.ts'
 
 let world: World
@@ -345,7 +346,8 @@ describe('an agreement covers a shift', () => {
 })
 
 describe('the calendar', () => {
-  const work = (now: string) => withActor(world.workerPool, null, (tx) => partnerships.work(tx, now))
+  const work = (now: string) =>
+    withActor(world.workerPool, null, (tx) => letDaysPass(tx, now, cancelAfterAgreement))
   /** An agreement that ends on a day, and one administrator on each side; everything else is out of the way. */
   async function ending(to: PlainDate, more = '') {
     await world.rows(
@@ -419,7 +421,8 @@ describe('the calendar', () => {
 
   it('runs beside the requests, by any number of processes', async () => {
     const { people } = await ending(addDays(todayIn('America/New_York'), 100))
-    const services = { workerPool: world.workerPool, log: world.log }
+    const { workerPool, log } = world
+    const services = { workerPool, log, cancelShifts: cancelAfterAgreement }
     const stops = [startPartnershipWorker(services), startPartnershipWorker(services)]
     await expect.poll(async () => (await told(people)).length).toBe(2)
     await Promise.all(stops.map((stop) => stop()))
@@ -427,7 +430,9 @@ describe('the calendar', () => {
   })
 
   it('is the worker’s alone', async () => {
-    await expect(world.act(ana, (tx) => partnerships.work(tx, undefined))).rejects.toMatchObject({
+    await expect(
+      world.act(ana, (tx) => letDaysPass(tx, undefined, cancelAfterAgreement)),
+    ).rejects.toMatchObject({
       code: '42501',
     })
   })

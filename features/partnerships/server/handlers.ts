@@ -7,7 +7,7 @@ import { decodeFile, refusedFile } from '#platform/server/decode-file.ts'
 import { carriedBy } from '#platform/server/pdf-contents.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import { explainConstraint } from '#platform/server/pg-errors.ts'
+import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { orConflict, versionConflict } from '#platform/server/version-conflict.ts'
 import {
   MAX_FILE_BYTES,
@@ -15,7 +15,24 @@ import {
   type PartnershipDetail,
   partnershipsContract,
 } from '../contract.ts'
+import { partnershipRefusals } from '../messages.ts'
 import { exportColumns, exportRow, isPdf, shownOf, stateOf } from '../rules.ts'
+import { acceptPartnership } from './commands/accept-partnership.ts'
+import { addFile } from './commands/add-file.ts'
+import { answerTerms } from './commands/answer-terms.ts'
+import { changePartnership } from './commands/change-partnership.ts'
+import { continuePartnership } from './commands/continue-partnership.ts'
+import { createPartnership } from './commands/create-partnership.ts'
+import { declinePartnership } from './commands/decline-partnership.ts'
+import { endPartnership } from './commands/end-partnership.ts'
+import { proposeTerms } from './commands/propose-terms.ts'
+import { restorePartnership } from './commands/restore-partnership.ts'
+import { resumePartnership } from './commands/resume-partnership.ts'
+import { reviewPartnership } from './commands/review-partnership.ts'
+import { submitPartnership } from './commands/submit-partnership.ts'
+import { suspendPartnership } from './commands/suspend-partnership.ts'
+import { withdrawPartnership } from './commands/withdraw-partnership.ts'
+import { laterShifts } from './queries/later-shifts.ts'
 import { versionedPartnership } from './versions-sql.ts'
 import * as partnerships from './sql.ts'
 
@@ -23,6 +40,12 @@ import * as partnerships from './sql.ts'
 const PICTURED = 300
 
 explainConstraint('partnerships_one_open', 'There is already an open partnership with this organization.')
+
+explainConstraint(
+  'partnership_programs_program_id_school_id_fkey',
+  'One of the programs is not the school’s.',
+)
+explainRefusals(partnershipRefusals)
 
 export function partnershipHandlers() {
   const api = implement(partnershipsContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -87,53 +110,55 @@ export function partnershipHandlers() {
     ),
     covers: api.covers.handler(({ input, context }) => context.act((tx) => partnerships.covers(tx, input))),
 
-    create: api.create.handler(({ input, context }) => context.act((tx) => partnerships.create(tx, input))),
+    create: api.create.handler(({ input, context }) =>
+      context.act((tx) => createPartnership(tx, context.me(), input)),
+    ),
     submit: api.submit.handler(({ input, context }) =>
-      changed(context, input, (tx) => partnerships.submit(tx, input)),
+      changed(context, input, (tx) => submitPartnership(tx, input)),
     ),
     withdraw: api.withdraw.handler(({ input, context }) =>
-      changed(context, input, (tx) => partnerships.move(tx, 'withdraw', input)),
+      changed(context, input, (tx) => withdrawPartnership(tx, input)),
     ),
     restore: api.restore.handler(({ input, context }) =>
-      changed(context, input, (tx) => partnerships.move(tx, 'restore', input)),
+      changed(context, input, (tx) => restorePartnership(tx, input)),
     ),
     review: api.review.handler(({ input, context }) =>
-      changed(context, input, (tx) => partnerships.move(tx, 'review', input)),
+      changed(context, input, (tx) => reviewPartnership(tx, input)),
     ),
     accept: api.accept.handler(({ input, context }) =>
-      changed(context, input, (tx) => partnerships.accept(tx, input)),
+      changed(context, input, (tx) => acceptPartnership(tx, input)),
     ),
     decline: api.decline.handler(({ input, context }) =>
-      changed(context, input, (tx) => partnerships.move(tx, 'decline', input)),
+      changed(context, input, (tx) => declinePartnership(tx, input)),
     ),
     suspend: api.suspend.handler(({ input, context }) =>
-      changed(context, input, (tx) => partnerships.move(tx, 'suspend', input)),
+      changed(context, input, (tx) => suspendPartnership(tx, input)),
     ),
     resume: api.resume.handler(({ input, context }) =>
-      changed(context, input, (tx) => partnerships.move(tx, 'resume', input)),
+      changed(context, input, (tx) => resumePartnership(tx, input)),
     ),
     terminate: api.terminate.handler(({ input, context }) =>
-      changed(context, input, (tx) => partnerships.terminate(tx, input)),
+      changed(context, input, (tx) => endPartnership(tx, input)),
     ),
     continue: api.continue.handler(({ input, context }) =>
-      changed(context, input, (tx) => partnerships.move(tx, 'continue', input)),
+      changed(context, input, (tx) => continuePartnership(tx, input)),
     ),
     propose: api.propose.handler(({ input, context }) =>
-      changed(context, input, (tx) => partnerships.propose(tx, input)),
+      changed(context, input, (tx) => proposeTerms(tx, input)),
     ),
     answer: api.answer.handler(({ input, context }) =>
-      changed(context, input, (tx) => partnerships.answer(tx, input)),
+      changed(context, input, (tx) => answerTerms(tx, input)),
     ),
     change: api.change.handler(({ input, context }) =>
-      changed(context, input, (tx) => partnerships.change(tx, input)),
+      changed(context, input, (tx) => changePartnership(tx, input)),
     ),
     laterShifts: api.laterShifts.handler(({ input, context }) =>
-      context.act((tx) => partnerships.laterShifts(tx, input.id, input.after)),
+      context.act((tx) => laterShifts(tx, input.id, input.after)),
     ),
 
     addFile: api.addFile.handler(async ({ input: { id, file_id: fileId, name, content }, context }) => {
       const file = { id, fileId, name: safeFileName(name, 'pdf'), content: await decodePdf(content) }
-      return { id: await context.act((tx) => partnerships.addFile(tx, file)) }
+      return { id: await context.act((tx) => addFile(tx, file)) }
     }),
 
     file: api.file.handler(async ({ input, context }) => {

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
+import { cancelAfterAgreement } from '#features/shifts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { PartnershipTerms } from '../contract.ts'
 import { partnershipHandlers } from './handlers.ts'
-import * as partnerships from './sql.ts'
+import { letDaysPass } from './commands/let-days-pass.ts'
 
 let world: World
 const api = partnershipHandlers()
@@ -618,7 +619,8 @@ describe('ending', () => {
        from public.shifts x where x.id = $2`,
       [student.id, pending],
     )
-    const work = (now: string) => withActor(world.workerPool, null, (tx) => partnerships.work(tx, now))
+    const work = (now: string) =>
+      withActor(world.workerPool, null, (tx) => letDaysPass(tx, now, cancelAfterAgreement))
     await work(`${addDays(today, 30)}T16:00:00Z`)
     expect((await get(again.id, ana)).state).toBe('ending')
     await work(`${addDays(today, 31)}T16:00:00Z`)

@@ -1,16 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type {
-  BlackoutDays,
-  Contact,
   CoverReason,
   FoundOrganization,
   Partnership,
   PartnershipDetail,
   PartnershipEvent,
   PartnershipFile,
-  PartnershipStatus,
-  PartnershipTerms,
 } from '../contract.ts'
 
 /** A partnership as it is stored; where it stands is derived by the rules from `today`. */
@@ -111,17 +107,6 @@ export async function findFile(
   return rows[0]
 }
 
-export async function addFile(
-  tx: Tx,
-  file: { id: string; fileId: string; name: string; content: Buffer },
-): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select app.add_partnership_file(${file.id}::uuid, ${file.fileId}::uuid, ${file.name}, ${file.content}::bytea) as id`.execute(
-    tx,
-  )
-  return rows[0]!.id
-}
-
 /** Active organizations by name, city or a site's name, with their sites and the school's open partnership. */
 export async function findOrganizations(
   tx: Tx,
@@ -173,115 +158,6 @@ export async function programs(tx: Tx, schoolId: string): Promise<{ id: string; 
   return rows
 }
 
-export type Changed = { id: string; status: PartnershipStatus; version: number }
-type Move = { id: string; version: number; reason?: string | undefined }
-
-/** Runs one command; it returns the row as it is then. */
-async function run(tx: Tx, command: RawBuilder<unknown>): Promise<Changed> {
-  const { rows } = await sql<Changed>`select p.id, p.status, p.version from ${command} p`.execute(tx)
-  return rows[0]!
-}
-const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
-
-export type Creation = {
-  id: string
-  school_id: string
-  organization_id: string
-  all_sites: boolean
-  site_ids: string[]
-  program_ids: string[]
-  message?: string | undefined
-  contact?: Contact | undefined
-  terms?: PartnershipTerms | undefined
-  submit: boolean
-}
-
-export const create = (tx: Tx, by: Creation): Promise<Changed> =>
-  run(
-    tx,
-    sql`app.create_partnership(${by.id}::uuid, ${by.school_id}::uuid, ${by.organization_id}::uuid, ${by.all_sites}::boolean, ${by.site_ids}::uuid[],
-      ${by.program_ids}::uuid[], ${by.message ?? null}::text, ${json(by.contact)}::jsonb, ${json(by.terms)}::jsonb, ${by.submit}::boolean)`,
-  )
-
-export const submit = (tx: Tx, { id, version }: Move): Promise<Changed> =>
-  run(tx, sql`app.submit_partnership(${id}::uuid, ${version}::integer)`)
-
-const moves = {
-  withdraw: sql`app.withdraw_partnership`,
-  restore: sql`app.restore_partnership`,
-  review: sql`app.review_partnership`,
-  decline: sql`app.decline_partnership`,
-  suspend: sql`app.suspend_partnership`,
-  resume: sql`app.resume_partnership`,
-  continue: sql`app.continue_partnership`,
-}
-
-/** One of the commands that need nothing but a reason. */
-export const move = (tx: Tx, command: keyof typeof moves, { id, version, reason }: Move): Promise<Changed> =>
-  run(tx, sql`${moves[command]}(${id}::uuid, ${version}::integer, ${reason ?? null}::text)`)
-
-export const accept = (
-  tx: Tx,
-  by: Move & {
-    terms?: PartnershipTerms | undefined
-    contact?: Contact | undefined
-    auto_approve_shifts?: boolean | undefined
-  },
-): Promise<Changed> =>
-  run(
-    tx,
-    sql`app.accept_partnership(${by.id}::uuid, ${by.version}::integer, ${by.reason ?? null}::text, ${json(by.terms)}::jsonb,
-      ${json(by.contact)}::jsonb, ${by.auto_approve_shifts ?? null}::boolean)`,
-  )
-
-export const terminate = (
-  tx: Tx,
-  by: Move & {
-    ends_on?: string | undefined
-    decisions: readonly { shift_id: string; action: 'keep' | 'cancel' }[]
-  },
-): Promise<Changed> =>
-  run(
-    tx,
-    sql`app.terminate_partnership(${by.id}::uuid, ${by.version}::integer, ${by.reason ?? null}::text, ${by.ends_on ?? null}::date, ${json(by.decisions)}::jsonb)`,
-  )
-
-export const propose = (tx: Tx, by: Move & { terms: PartnershipTerms }): Promise<Changed> =>
-  run(
-    tx,
-    sql`app.propose_partnership_terms(${by.id}::uuid, ${by.version}::integer, ${by.reason ?? null}::text, ${json(by.terms)}::jsonb)`,
-  )
-
-export const answer = (tx: Tx, by: Move & { accept: boolean }): Promise<Changed> =>
-  run(
-    tx,
-    sql`app.answer_partnership_terms(${by.id}::uuid, ${by.version}::integer, ${by.accept}::boolean, ${by.reason ?? null}::text)`,
-  )
-
-export type Changes = {
-  blackout?: BlackoutDays[] | undefined
-  [field: string]: unknown
-}
-export const change = (tx: Tx, by: Move & { changes: Changes }): Promise<Changed> =>
-  run(
-    tx,
-    sql`app.change_partnership(${by.id}::uuid, ${by.version}::integer, ${by.reason ?? null}::text, ${json(by.changes)}::jsonb)`,
-  )
-
-export type LaterShift = {
-  id: string
-  date: string
-  title: string | null
-  place: string
-  status: string
-  capacity: number
-}
-export async function laterShifts(tx: Tx, id: string, after: string): Promise<LaterShift[]> {
-  const { rows } =
-    await sql<LaterShift>`select * from app.partnership_shifts(${id}::uuid, ${after}::date)`.execute(tx)
-  return rows
-}
-
 export type CoverAnswer = {
   covers: boolean
   reason: CoverReason | null
@@ -307,15 +183,5 @@ export async function covers(
     select * from app.partnership_covers(${ask.school_id}::uuid, ${ask.facility_id}::uuid, ${ask.date}::date, ${ask.experience_type}::text,
       ${ask.program_id ?? null}::uuid, ${ask.semester_id ?? null}::uuid, ${ask.seats ?? null}::integer, ${ask.shift_id ?? null}::uuid,
       ${ask.is_submission}::boolean)`.execute(tx)
-  return rows[0]!
-}
-
-/** What the calendar does, at an instant (ISO) or now. */
-export async function work(
-  tx: Tx,
-  now: string | undefined,
-): Promise<{ renewed: number; expired: number; reminded: number }> {
-  const { rows } = await sql<{ renewed: number; expired: number; reminded: number }>`
-    select * from app.work_on_partnerships(coalesce(${now ?? null}::timestamptz, now()))`.execute(tx)
   return rows[0]!
 }

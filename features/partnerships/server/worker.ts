@@ -2,18 +2,23 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
-import * as partnerships from './sql.ts'
+import type { CancelShifts } from './commands/finish-ending.ts'
+import { letDaysPass } from './commands/let-days-pass.ts'
 
 /**
- * Lets agreements run out and renew, and tells both sides 120, 90, 60 and 30 days before: at the start and every hour, since
- * a day begins at another hour in each zone. Any number of processes may run it; nobody is told twice. Returns how to stop.
+ * Lets agreements run out and renew, and reminds both sides 120, 90, 60 and 30 days before: at the start and every hour, since
+ * a day begins at another hour in each zone. Any number of processes may run it; nobody is notified twice. Returns how to stop.
  */
-export function startPartnershipWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
+export function startPartnershipWorker(services: {
+  workerPool: Pool
+  log: Log
+  cancelShifts: CancelShifts
+}): () => Promise<void> {
   return startRounds(services, {
     everyMs: 3_600_000,
     failed: 'agreements could not be looked through',
     round: async () => {
-      await withActor(services.workerPool, null, (tx) => partnerships.work(tx, undefined), {
+      await withActor(services.workerPool, null, (tx) => letDaysPass(tx, undefined, services.cancelShifts), {
         deadlineMs: 10_000,
       })
     },

@@ -17,8 +17,9 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Contact, PartnershipDetail, PartnershipEvent, PartnershipTerms } from '../contract.ts'
-import { agreementKindLabels, askingSide, datesOf, obstacle, seatUseWords, whatNow } from '../rules.ts'
+import { agreementKindLabels, askingSide, datesOf, seatUseWords, whatNow } from '../rules.ts'
 import { partnerships, useAddFile } from './queries.ts'
+import { whyNot } from './why-not.ts'
 import { usePartnershipActions } from './use-partnership-actions.tsx'
 
 /** One partnership beside the list: where it stands and what to do, the agreement, the people, and how it came to this. */
@@ -50,7 +51,7 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
   const actions = actionsOf(detail)
   const [openedAt] = useState(() => Date.now())
   const isProposed = ['draft', 'requested', 'under_review'].includes(detail.status)
-  const mayAnswer = obstacle('answer', detail, openedAt) === null
+  const mayAnswer = whyNot('answer', detail, openedAt).why === null
   return (
     <Stack gap="lg">
       <Group gap="sm" align="flex-start">

@@ -10,10 +10,11 @@ import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Partnership, PartnershipGroup } from '../contract.ts'
-import { datesOf, isInGroup, obstacle, whatNow } from '../rules.ts'
+import { datesOf, isInGroup, whatNow } from '../rules.ts'
 import classes from './PartnershipInbox.module.css'
 import { partnerships, usePartnershipsHere } from './queries.ts'
 import { usePartnershipActions } from './use-partnership-actions.tsx'
+import { whyNot } from './why-not.ts'
 
 const Drawer = lazy(() => import('./PartnershipDrawer.tsx').then((m) => ({ default: m.PartnershipDrawer })))
 const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((m) => ({ default: m.InviteDialog })))
@@ -113,7 +114,7 @@ function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: stri
                 </Text>
               </div>
               <Group gap="xs">
-                {obstacle('accept', row, openedAt) === null && (
+                {whyNot('accept', row, openedAt).why === null && (
                   <PlainButton onClick={() => run('accept', row)} aria-label={`Accept ${row.school_name}`}>
                     Accept
                   </PlainButton>

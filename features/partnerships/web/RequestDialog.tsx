@@ -26,8 +26,9 @@ import { useSchemaForm } from '#ui/form.ts'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AgreementKind, FoundOrganization } from '../contract.ts'
-import { agreementKindLabels, termProblems } from '../rules.ts'
+import { agreementKindLabels } from '../rules.ts'
 import { partnerships, useCreate } from './queries.ts'
+import { termProblems } from './why-not.ts'
 import classes from './RequestDialog.module.css'
 
 type RequestDialogProps = { schoolId: string; opened: boolean; onClose: () => void }
@@ -151,8 +152,8 @@ const schema = z
   })
   .check((context) => {
     const { proposes, effective_from, effective_to } = context.value
-    const dates = { effective_from, effective_to, signed_on: null }
-    for (const [field, message] of Object.entries(proposes ? termProblems(dates, todayIn('UTC')) : {}))
+    const dates = { effective_from, effective_to }
+    for (const [field, message] of proposes ? termProblems(dates, todayIn('UTC')) : [])
       context.issues.push({ code: 'custom', path: [field], message, input: context.value })
   })
   .check(

@@ -15,8 +15,9 @@ import { conflictOf, useConflict } from '#ui/versions.ts'
 import { useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import type { AgreementKind, Partnership, PartnershipDetail } from '../contract.ts'
-import { agreementKindLabels, termProblems } from '../rules.ts'
+import { agreementKindLabels } from '../rules.ts'
 import { partnerships, useAccept, useAddFile, usePropose } from './queries.ts'
+import { termProblems } from './why-not.ts'
 
 type TermsDialogProps = { what: 'accept' | 'propose'; partnership: Partnership; onClose: () => void }
 const MAX_BYTES = 10 * 1024 * 1024
@@ -69,7 +70,7 @@ const schemaFor = (today: string, needsReason: boolean) =>
         ),
     })
     .check((context) => {
-      for (const [field, message] of Object.entries(termProblems(context.value, today)))
+      for (const [field, message] of termProblems(context.value, today))
         context.issues.push({ code: 'custom', path: [field], message, input: context.value })
     })
 

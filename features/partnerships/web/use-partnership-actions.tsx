@@ -15,7 +15,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { confirm } from '#ui/confirm.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
 import type { Partnership } from '../contract.ts'
-import { type Command, obstacle } from '../rules.ts'
+import type { Command } from '../rules.ts'
 import {
   useAnswer,
   useContinue,
@@ -27,6 +27,7 @@ import {
   useSuspend,
   useWithdraw,
 } from './queries.ts'
+import { whyNot } from './why-not.ts'
 
 const TermsDialog = lazy(() => import('./TermsDialog.tsx').then((m) => ({ default: m.TermsDialog })))
 const TerminateDialog = lazy(() =>
@@ -35,6 +36,9 @@ const TerminateDialog = lazy(() =>
 const ChangeDialog = lazy(() => import('./ChangeDialog.tsx').then((m) => ({ default: m.ChangeDialog })))
 
 type Open = { what: 'accept' | 'propose' | 'terminate' | 'change'; partnership: Partnership }
+
+/** Commands with a button of their own. */
+type Offered = Exclude<Command, 'change'>
 
 /** What can be done with a partnership from every list and drawer, and the dialogs that it opens. */
 export function usePartnershipActions() {
@@ -75,7 +79,7 @@ export function usePartnershipActions() {
     by?.reason ? { ...by, reason: by.reason } : null
 
   const steps: Record<
-    Command,
+    Offered,
     { label: string; icon: Icon; danger?: boolean; run: (p: Partnership) => Promise<void> | void }
   > = {
     submit: {
@@ -211,13 +215,12 @@ export function usePartnershipActions() {
   /** The commands that its state allows; those of the other side are there with the reason. */
   function actionsOf(partnership: Partnership): RowAction<Partnership>[] {
     const now = Date.now()
-    const fitting = (Object.keys(steps) as Command[]).filter((command) => {
-      const why = obstacle(command, partnership, now)
-      return why === null || !/^Not possible|^No terms|^A withdrawal/.test(why)
-    })
+    const fitting = (Object.keys(steps) as Offered[]).filter(
+      (command) => whyNot(command, partnership, now).isOffered,
+    )
     const actions = fitting.map((command): RowAction<Partnership> => {
       const { label, icon, danger, run } = steps[command]
-      const why = obstacle(command, partnership, now)
+      const { why } = whyNot(command, partnership, now)
       return {
         label,
         icon,
@@ -262,6 +265,6 @@ export function usePartnershipActions() {
     actionsOf,
     declineTerms,
     dialogs,
-    run: (command: Command, p: Partnership) => void steps[command].run(p),
+    run: (command: Offered, p: Partnership) => void steps[command].run(p),
   }
 }

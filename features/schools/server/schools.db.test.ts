@@ -177,16 +177,10 @@ describe('a school', () => {
         ),
       ),
     ).rejects.toMatchObject({ code: 'PW409' })
-    const suspend = (by: Person) =>
-      world.act(by, (tx) =>
-        sql`select app.suspend_partnership(${agreed}::uuid, 1, 'They have closed.')`.execute(tx),
-      )
+    const suspended = `status = 'suspended', status_reason = 'They have closed.'`
+    const suspend = (by: Person) => changeAs(by, 'partnerships', suspended, agreed)
     await expect(
-      world.act(frank, (tx) =>
-        sql`select app.change_partnership(${agreed}::uuid, 1, null, '{"seat_quota_per_semester": 4}')`.execute(
-          tx,
-        ),
-      ),
+      changeAs(frank, 'partnerships', 'seat_quota_per_semester = 4', agreed),
     ).rejects.toMatchObject({ code: 'PW409' })
     await expect(suspend(admin)).rejects.toMatchObject({ code: 'PW409' })
     // The partner may end what it no longer wants.

@@ -141,3 +141,44 @@ end $$;
 create or replace trigger move_seats after update of starts_at, ends_at, facility_id on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker') and (old.starts_at, old.ends_at, old.facility_id) is distinct from (new.starts_at, new.ends_at, new.facility_id))
   execute function app.move_seats();
+
+-- A shift at a facility is submitted, approved or published only under an agreement that covers it, in time and within its seats.
+-- Drafts are free; a shift that is on its way already is asked again only for what changes: its place, day or kind, or more seats.
+-- The time before it is asked of a submission, and of an earlier day unless the facility put that forward or agreed to it; a reason
+-- that stays on the shift overrides it. What comes into being already approved was submitted elsewhere.
+-- Reason: a trigger needs it.
+create or replace function app.guard_shift_partnership() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  answer record;
+  is_submitted boolean := tg_op = 'INSERT' or not app.shift_takes_seats(old.status);
+  is_moved boolean := tg_op = 'UPDATE' and (new.facility_id, new.date, new.experience_type, new.school_id)
+    is distinct from (old.facility_id, old.date, old.experience_type, old.school_id);
+  asks_seats boolean := is_submitted or new.capacity > old.capacity or (new.facility_id, new.semester_id, new.school_id)
+    is distinct from (old.facility_id, old.semester_id, old.school_id);
+  asks_time boolean := case when tg_op = 'INSERT' then new.status = 'pending_facility'
+    else is_submitted or (new.date < old.date and old.status <> 'countered' and old.change is null) end
+    and coalesce(length(btrim(new.lead_time_reason)), 0) < 3;
+begin
+  -- Nothing begins as full or countered.
+  if tg_op = 'INSERT' and new.status not in ('pending_facility', 'approved', 'published') then return new; end if;
+  if not (is_submitted or is_moved or asks_seats or new.cohort_ids <> old.cohort_ids) then return new; end if;
+  select * into answer from app.partnership_cover(new.school_id, new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids),
+    new.semester_id, case when asks_seats then new.capacity end, new.id, asks_time);
+  -- Other students on what is agreed already are asked about their programs alone.
+  if not (is_submitted or is_moved or asks_seats) and answer.reason is distinct from 'program_not_included' then return new; end if;
+  -- Of two that ask for the last seats at once, the second counts again when the first is done.
+  if answer.covers and asks_seats and exists (select 1 from public.partnerships p where p.id = answer.partnership_id
+    and (p.seat_quota_per_semester is not null or p.quota_by_unit <> '[]')) then
+    perform pg_advisory_xact_lock(hashtext('partnership seats'), hashtext(new.school_id::text));
+    select * into answer from app.partnership_cover(new.school_id, new.facility_id, new.date, new.experience_type, app.programs_of(new.school_id, new.cohort_ids),
+      new.semester_id, new.capacity, new.id, asks_time);
+  end if;
+  if not answer.covers then
+    raise exception using message = answer.message, errcode = 'PW409', detail = answer.reason, hint = 'partnership';
+  end if;
+  return new;
+end $$;
+create or replace trigger partnership before insert or update of status, facility_id, date, experience_type, school_id, semester_id, capacity, cohort_ids on public.shifts
+  for each row when (new.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full') and new.facility_id is not null)
+  execute function app.guard_shift_partnership();

@@ -110,3 +110,21 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from public.shifts x join public.schools c on c.id = x.school_id where x.id = p_shift_id and app.shift_side(x) is not null
 $$;
 grant execute on function app.facts_of_plan(uuid, uuid, uuid, uuid, uuid), app.count_busy(uuid, jsonb), app.answer_of_agreement(uuid) to app_rw;
+
+-- What becomes of shifts whose agreement has ended on a day: those of them that still stand at its organization are canceled, or
+-- withdrawn where they were only asked for. Returns how many. In the order of their days, so that two who do this wait for each other.
+-- Reason: the calendar asks it, whose login writes no tables.
+create or replace function app.cancel_after_agreement(p_ids uuid[], p_school_id uuid, p_organization_id uuid, p_after date, p_reason text) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare gone public.shifts; canceled integer := 0;
+begin
+  for gone in select s.* from public.shifts s where s.id = any (p_ids) and s.school_id = p_school_id and s.date > p_after
+    and s.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')
+    and s.facility_id in (select app.facility_scope(p_organization_id)) order by s.starts_at, s.id for update
+  loop
+    perform app.take_place_away(gone, 'agreement_ended', p_reason);
+    canceled := canceled + 1;
+  end loop;
+  return canceled;
+end $$;
+grant execute on function app.cancel_after_agreement(uuid[], uuid, uuid, date, text) to app_worker;

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { withActor } from '#platform/server/actor.ts'
 import { createPlaces, type Places } from './fake.ts'
 
-// What others' commands do to shifts: a unit is paused, an agreement ends. The shift's life goes on by its own machine.
+// What others' commands do to shifts: a unit is paused. The shift's life goes on by its own machine.
 let at: Places
 let jenna: Person
 let noah: Person
@@ -199,46 +198,4 @@ it('what was planned on campus goes to a unit only by asking its facility', asyn
   await update({ facility_id: at.ward })
   await at.submit(id)
   expect(await row(id)).toMatchObject({ status: 'pending_facility', facility_id: at.ward })
-})
-
-// The last: without the agreement nothing is asked for any more.
-it('an agreement ends: what was agreed on later is cancelled, what was asked for withdrawn, and everybody on it is told', async () => {
-  const id = await held()
-  const countered = await at.draft({ date: nextDay() })
-  await at.submit(countered)
-  await call(
-    at.api.counter,
-    { ...(await at.locked(countered)), proposal: { capacity: 2 }, note: 'Two fit.' },
-    await at.as(at.people.frank),
-  )
-  const [deal] = await at.world.rows<{ id: string; version: number; notice_days: number }>(
-    'select id, version, notice_days from public.partnerships where school_id = $1 and organization_id = $2',
-    [at.school, at.organization],
-  )
-  await at.world.act(at.people.frank, (tx) =>
-    sql`select app.terminate_partnership(${deal!.id}::uuid, ${deal!.version}::integer, 'We close.', null::date,
-      (select jsonb_agg(jsonb_build_object('shift_id', s.id, 'action', 'cancel')) from app.partnership_shifts(${deal!.id}::uuid, ${at.today}::date) s))`.execute(
-      tx,
-    ),
-  )
-  expect(await row(id)).toMatchObject({ status: 'published' })
-  const [ending] = await at.world.rows<{ ends_on: string }>(
-    'select ends_on from public.partnerships where id = $1',
-    [deal!.id],
-  )
-  await withActor(at.world.workerPool, null, (tx) =>
-    sql`select * from app.work_on_partnerships(${addDays(ending!.ends_on, 1)}::timestamptz + interval '18 hours')`.execute(
-      tx,
-    ),
-  )
-  expect(await row(id)).toMatchObject({ status: 'cancelled', seats_taken: 0 })
-  expect(await row(countered)).toMatchObject({ status: 'withdrawn', counter: null })
-  expect(await seatsOf(id)).toEqual(['cancelled', 'cancelled'])
-  // Each of them once, however many of their shifts were canceled.
-  for (const who of [jenna, at.people.marcus, priya])
-    expect(
-      (await receivedBy(at.world, who)).filter(({ message }) =>
-        message.includes('The partnership has ended: We close.'),
-      ),
-    ).toHaveLength(1)
 })

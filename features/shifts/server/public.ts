@@ -15,3 +15,4 @@ export {
   shiftJoins,
 } from './sql.ts'
 export { startOpenShiftNotices, startShiftWorker } from './worker.ts'
+export { cancelAfterAgreement } from './commands/cancel-after-agreement.ts'

@@ -1,0 +1,63 @@
+-- A school's administrators see their school's partnerships, a facility admin those of the organization or the sites in their
+-- scope, the superadmin all. A draft is its author's side alone. Who decides for a side changes it; what of it and which step, the
+-- guards say.
+grant select on public.partnerships, public.partnership_sites, public.partnership_programs, public.partnership_files, public.partnership_events to app_rw;
+create policy superadmin_sees_partnerships on public.partnerships for select to app_rw using ((select app.is_superadmin()));
+create policy administrators_see_partnerships on public.partnerships for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()) and (status <> 'draft' or direction = 'school_requested'));
+create policy facility_admins_see_partnerships on public.partnerships for select to app_rw
+  using ((select app.role()) = 'facility_admin' and id in (select app.my_partnership_ids()) and (status <> 'draft' or direction = 'facility_invited'));
+
+-- What belongs to a partnership is seen with it: this query is under the policies above.
+create policy seen_with_partnership on public.partnership_sites for select to app_rw
+  using (partnership_id in (select p.id from public.partnerships p));
+create policy seen_with_partnership on public.partnership_programs for select to app_rw
+  using (partnership_id in (select p.id from public.partnerships p));
+create policy seen_with_partnership on public.partnership_files for select to app_rw
+  using (partnership_id in (select p.id from public.partnerships p));
+create policy seen_with_partnership on public.partnership_events for select to app_rw
+  using (partnership_id in (select p.id from public.partnerships p));
+
+-- It begins as a draft of the side that asks; a superadmin asks for the school.
+grant insert (id, school_id, organization_id, direction, message, all_sites, contact_school, contact_facility, agreement_kind, signed_on,
+  effective_from, effective_to, auto_renew, notice_days, liability_min_cents, indemnity, seat_quota_per_semester) on public.partnerships to app_rw;
+create policy administrators_ask on public.partnerships for insert to app_rw
+  with check (status = 'draft' and direction = 'school_requested'
+    and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+create policy facility_admins_invite on public.partnerships for insert to app_rw
+  with check (status = 'draft' and direction = 'facility_invited' and (select app.role()) = 'facility_admin'
+    and organization_id in (select app.facility_scope((select app.facility_id()))));
+
+grant update (status, message, all_sites, contact_school, contact_facility, agreement_kind, signed_on, effective_from, effective_to, auto_renew,
+  notice_days, liability_min_cents, indemnity, seat_quota_per_semester, quota_by_unit, auto_approve_shifts, blackout, status_reason, ends_on,
+  ending_cancels, proposal) on public.partnerships to app_rw;
+create policy superadmin_changes on public.partnerships for update to app_rw
+  using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
+create policy administrators_change on public.partnerships for update to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()) and (status <> 'draft' or direction = 'school_requested'))
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and (status <> 'draft' or direction = 'school_requested'));
+create policy facility_admins_change on public.partnerships for update to app_rw
+  using ((select app.role()) = 'facility_admin' and id in (select app.my_decided_partnership_ids()) and (status <> 'draft' or direction = 'facility_invited'))
+  with check ((select app.role()) = 'facility_admin' and id in (select app.my_decided_partnership_ids()) and (status <> 'draft' or direction = 'facility_invited'));
+
+-- Its sites are the organization's, within what a facility admin runs; the school chooses them until the facility looks at it.
+grant insert (partnership_id, school_id, site_id), delete on public.partnership_sites to app_rw;
+create policy chosen_by_sides on public.partnership_sites for insert to app_rw
+  with check (site_id in (select s.id from public.partnerships p cross join app.facility_scope(p.organization_id) s (id)
+      where p.id = partnership_id and app.may_choose_sites(p.id))
+    and ((select app.role()) <> 'facility_admin' or site_id in (select app.facility_scope((select app.facility_id())))));
+create policy dropped_by_sides on public.partnership_sites for delete to app_rw
+  using (partnership_id in (select p.id from public.partnerships p where app.may_choose_sites(p.id)));
+
+-- Its programs are the school's, which chooses them; a facility names them with its invitation.
+grant insert (partnership_id, school_id, program_id), delete on public.partnership_programs to app_rw;
+create policy chosen_by_school on public.partnership_programs for insert to app_rw
+  with check (partnership_id in (select p.id from public.partnerships p where app.may_choose_programs(p.id)));
+create policy dropped_by_school on public.partnership_programs for delete to app_rw
+  using (partnership_id in (select p.id from public.partnerships p where app.may_choose_programs(p.id)));
+
+-- A signed agreement is added by either side while there is something to agree on, and stays.
+grant insert (id, partnership_id, school_id, name, content) on public.partnership_files to app_rw;
+create policy added_by_sides on public.partnership_files for insert to app_rw
+  with check (partnership_id in (select p.id from public.partnerships p
+    where p.status not in ('declined', 'withdrawn', 'terminated') and app.partnership_side_of(p.id) is not null));

@@ -1,0 +1,41 @@
+import { refuseIf } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { PartnershipTerms } from '../../contract.ts'
+import { partnershipRefusals } from '../../messages.ts'
+import { agreementRefusal, openRefusal, reasonRefusal } from '../../rules.ts'
+import { countFiles } from '../queries/count-files.ts'
+import { findOpen } from '../queries/find-open.ts'
+import { type LockedPartnership, lockPartnership, type Sent } from './lock-partnership.ts'
+import { notifySides } from './notify-sides.ts'
+import { type Changed, writePartnership } from './write-partnership.ts'
+
+/** Accepts the terms that the other side proposed, which makes what had run out active again; or declines them, with the reason. */
+export async function answerTerms(tx: Tx, sent: Sent & { accept: boolean }): Promise<Changed> {
+  const partnership = await lockPartnership(tx, sent, 'answer', { accepts: sent.accept })
+  const { side, reason } = partnership
+  const written = await (sent.accept ? accept : decline)(tx, partnership, partnership.proposal!)
+  await notifySides(
+    tx,
+    partnership,
+    written,
+    side,
+    sent.accept ? 'partnership.terms_accepted' : 'partnership.terms_declined',
+    { reason },
+  )
+  return written
+}
+
+async function accept(tx: Tx, partnership: LockedPartnership, terms: PartnershipTerms): Promise<Changed> {
+  const isOver = partnership.status === 'expired'
+  if (isOver) refuseIf(partnershipRefusals, openRefusal('restore', await findOpen(tx, partnership)))
+  const files = await countFiles(tx, partnership.id)
+  refuseIf(partnershipRefusals, agreementRefusal(terms, { today: null, files }))
+  const changes = { ...terms, proposal: null, ...(isOver && { status: 'active' }) }
+  return writePartnership(tx, partnership, changes, terms)
+}
+
+async function decline(tx: Tx, partnership: LockedPartnership, terms: PartnershipTerms): Promise<Changed> {
+  const { side, reason } = partnership
+  refuseIf(partnershipRefusals, reasonRefusal('decline_terms', side, reason))
+  return writePartnership(tx, partnership, { proposal: null }, { ...terms, answer: 'declined' })
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import { giveReason } from '#platform/server/actor.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
+import type { DuePartnership } from '../queries/list-due.ts'
+import { notifySides } from './notify-sides.ts'
+import { writeDay } from './write-day.ts'
+
+/** Cancels those of these shifts that still stand, notifies everyone on them, and says how many; what shifts are, others know. */
+export type CancelShifts = (
+  tx: Tx,
+  ended: { shiftIds: string[]; schoolId: string; organizationId: string; after: PlainDate; reason: string },
+) => Promise<number>
+
+/** Ends a partnership now that its last day is over: the shifts that were to be canceled are, and each person on them is notified once. */
+export async function finishEnding(tx: Tx, due: DuePartnership, cancelShifts: CancelShifts): Promise<void> {
+  const { id, version, status_reason: reason, ends_on: end, organization_name: organization } = due
+  await giveReason(tx, `Partnership ended: ${reason}`.slice(0, 500))
+  const { code, values } = notification(notificationTexts, 'partnership.shifts_canceled', { organization })
+  await sql`select app.group_notifications(${`partnership ended ${id} ${version}`}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
+    tx,
+  )
+  const canceled = await cancelShifts(tx, {
+    shiftIds: due.ending_cancels,
+    schoolId: due.school_id,
+    organizationId: due.organization_id,
+    after: end!,
+    reason: `The partnership has ended: ${reason}`,
+  })
+  await sql`select app.group_notifications(null)`.execute(tx)
+  const details = { ends_on: end, shifts_canceled: canceled }
+  const written = await writeDay(tx, due, 'terminated', { reason, details })
+  await notifySides(tx, due, written, 'system', 'partnership.ended', { last_day: end!, canceled })
+}

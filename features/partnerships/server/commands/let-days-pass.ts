@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
+import { dueStep } from '../../rules.ts'
+import { type DuePartnership, listDue } from '../queries/list-due.ts'
+import { type CancelShifts, finishEnding } from './finish-ending.ts'
+import { notifySides } from './notify-sides.ts'
+import { writeDay } from './write-day.ts'
+
+export type Passed = { renewed: number; expired: number; reminded: number }
+
+/**
+ * What the calendar does with partnerships: those with a last day end, agreements renew by themselves when the notice has passed, run
+ * out, and both sides are reminded before (domain §2.10). Any number of times a day, by any number of processes.
+ */
+export async function letDaysPass(
+  tx: Tx,
+  now: string | undefined,
+  cancelShifts: CancelShifts,
+): Promise<Passed> {
+  const passed: Passed = { renewed: 0, expired: 0, reminded: 0 }
+  for (const due of await listDue(tx, now)) {
+    const step = dueStep(due)
+    if (step?.event === 'ended') await finishEnding(tx, due, cancelShifts)
+    if (step?.event === 'renewed') await renew(tx, due, step.effective_to)
+    if (step?.event === 'expired') await expire(tx, due)
+    if (step?.event === 'reminded') await remind(tx, due, step)
+    if (step) passed[step.event === 'ended' ? 'expired' : step.event] += 1
+  }
+  return passed
+}
+
+async function renew(tx: Tx, due: DuePartnership, effective_to: PlainDate): Promise<void> {
+  const written = await writeDay(tx, due, 'renewed', { effective_to, details: { effective_to } })
+  await notifySides(tx, due, written, 'system', 'partnership.renewed', {})
+}
+
+async function expire(tx: Tx, due: DuePartnership): Promise<void> {
+  const written = await writeDay(tx, due, 'expired', {})
+  await notifySides(tx, due, written, 'system', 'partnership.expired', {})
+}
+
+async function remind(
+  tx: Tx,
+  due: DuePartnership,
+  { rung, days }: { rung: number; days: number },
+): Promise<void> {
+  const { id, effective_to, school_name: school, organization_name: organization } = due
+  await writeDay(tx, due, 'reminded', { details: { rung, effective_to } })
+  for (const reader of ['school', 'facility'] as const) {
+    const { code, values } = notification(notificationTexts, 'partnership.expiring', {
+      reader, school, organization, days, last_day: effective_to!,
+    }) // prettier-ignore
+    await sql`select app.notify_partnership_side(${id}::uuid, ${reader}, 'partnership_expiring', ${code}, ${JSON.stringify(values)}::jsonb, ${`expiring ${effective_to} ${rung}`})`.execute(
+      tx,
+    )
+  }
+}

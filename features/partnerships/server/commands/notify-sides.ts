@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { NotificationIn } from '#core/notification-texts.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { PartnershipSide } from '../../contract.ts'
+import type { notificationTexts } from '../../messages.ts'
+
+type Texts = typeof notificationTexts
+type Code = Exclude<keyof Texts & string, 'partnership.expiring' | 'partnership.shifts_canceled'>
+type ValuesOf<C extends Code> = Extract<NotificationIn<Texts>, { code: C }>['values']
+/** What a text says beside whose partnership it is, who acted, who reads it and why. */
+type More<C extends Code> = Omit<ValuesOf<C>, 'school' | 'organization' | 'by' | 'reader' | 'reason'>
+
+/**
+ * Notifies the other side of what one did, and both of what the platform or the calendar did, each person once for each version.
+ * PostgreSQL knows who they are.
+ */
+export async function notifySides<C extends Code>(
+  tx: Tx,
+  partnership: { id: string; school_name: string; organization_name: string },
+  written: { version: number },
+  by: PartnershipSide | 'system',
+  code: C,
+  { reason = null, ...more }: More<C> & { reason?: string | null },
+): Promise<void> {
+  const { id, school_name: school, organization_name: organization } = partnership
+  for (const reader of ['school', 'facility'] as const) {
+    if (reader === by) continue
+    const values = { ...more, school, organization, by, reader, reason }
+    await sql`select app.notify_partnership_side(${id}::uuid, ${reader}, 'partnership', ${code}, ${JSON.stringify(values)}::jsonb, ${`${written.version} ${reader}`})`.execute(
+      tx,
+    )
+  }
+}

@@ -1,0 +1,18 @@
+import { refuseIf } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { partnershipRefusals } from '../../messages.ts'
+import { askingSide, openRefusal } from '../../rules.ts'
+import { findOpen } from '../queries/find-open.ts'
+import { lockPartnership, type Sent } from './lock-partnership.ts'
+import { notifySides } from './notify-sides.ts'
+import { type Changed, writePartnership } from './write-partnership.ts'
+
+/** Takes a withdrawal back, within a day, to where the request was. */
+export async function restorePartnership(tx: Tx, sent: Sent): Promise<Changed> {
+  const partnership = await lockPartnership(tx, sent, 'restore')
+  refuseIf(partnershipRefusals, openRefusal('restore', await findOpen(tx, partnership)))
+  const status = partnership.withdrawn_from ?? 'requested'
+  const written = await writePartnership(tx, partnership, { status, status_reason: null })
+  await notifySides(tx, partnership, written, askingSide(partnership), 'partnership.restored', {})
+  return written
+}

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { partnershipStatus, type PartnershipStatus } from '../contract.ts'
+import { type PartnershipParty, partnershipSteps } from '../rules.ts'
+
+// What PostgreSQL refuses by itself: each statement is sent with the application's own login and a person's session, past all
+// TypeScript. Held by TypeScript alone: a reason is given, clinical terms have a signed file, terms are not over when they are
+// agreed on, each later shift is decided on, a withdrawal is not had back while a newer one is open (a unique index says so).
+
+let world: World
+let school: string
+let organization: string
+let site: string
+let today: string
+const people: Record<'ana' | 'fay' | 'rob' | 'eve' | 'sita' | 'stu' | 'sam', Person> = {} as never
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school('Lake School')
+  organization = await world.facility({ name: 'River Health' })
+  site = await world.facility({ kind: 'site', parent: organization, name: 'North' })
+  const elsewhere = await world.facility({ name: 'Other Health' })
+  people.ana = await world.person({ role: 'school_admin', school })
+  people.fay = await world.person({ role: 'facility_admin', facility: organization })
+  people.rob = await world.person({ role: 'school_admin', school: await world.school('Hill') })
+  people.eve = await world.person({ role: 'facility_admin', facility: elsewhere })
+  people.sita = await world.person({ role: 'facility_admin', facility: site })
+  people.stu = await world.person({ role: 'student', school })
+  people.sam = await world.person({ role: 'superadmin' })
+  const [row] = await world.rows<{ today: string }>(
+    'select (now() at time zone time_zone)::date as today from public.facilities where id = $1',
+    [organization],
+  )
+  today = row!.today
+})
+afterAll(() => world.close())
+
+/** One statement as a person; how many rows it changed, or the code it was refused with. */
+const tried = async (who: Person | null, statement: ReturnType<typeof sql>): Promise<number | string> => {
+  try {
+    return await world.act(who as Person, async (tx) => {
+      const { numAffectedRows } = await statement.execute(tx)
+      return Number(numAffectedRows ?? 0)
+    })
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+const nobodys = () => [people.rob, people.eve, people.stu, people.sita]
+
+/** Puts a partnership into a status with what goes with it. */
+const put = (id: string, status: PartnershipStatus) =>
+  world.rows(
+    `update public.partnerships set status = $2, suspended_by_side = case $2 when 'suspended' then 'school' end,
+       withdrawn_at = case $2 when 'withdrawn' then now() end, withdrawn_from = case $2 when 'withdrawn' then 'requested' end,
+       ends_on = case $2 when 'terminated' then current_date end,
+       proposal = case $2 when 'expired' then '{"agreement_kind": "mou"}'::jsonb end, proposal_side = case $2 when 'expired' then 'school' end where id = $1`,
+    [id, status],
+  )
+/** A partnership that the school asked for, in a status; every other one is out of the way. */
+async function standing(status: PartnershipStatus): Promise<string> {
+  await world.rows('delete from public.partnership_sites')
+  await world.rows(
+    `update public.partnerships set status = 'declined', suspended_by_side = null where status in ('requested', 'under_review', 'active', 'suspended')`,
+  )
+  const id = await world.partnership(school, organization)
+  await put(id, status)
+  return id
+}
+
+describe('steps', () => {
+  it.each(partnershipStatus.options)('from %s: only those of the party', async (from) => {
+    const wrong: string[] = []
+    const id = await standing(from)
+    for (const to of partnershipStatus.options.filter((status) => status !== from))
+      for (const [party, who] of [
+        ['asking', people.ana],
+        ['answering', people.fay],
+      ] as const) {
+        const step = partnershipSteps.find((one) => one.from === from && one.to === to)
+        // Back to where it was withdrawn from; back from suspension by who suspended it; from expired with the terms that were proposed.
+        const isTheirs =
+          (step?.parties as readonly PartnershipParty[] | undefined)?.includes(party) &&
+          !(from === 'withdrawn' && to === 'under_review') &&
+          !(from === 'suspended' && party === 'answering') &&
+          from !== 'expired'
+        const result = await tried(
+          who,
+          sql`update public.partnerships set status = ${to}, status_reason = 'It is a trial.' where id = ${id}::uuid`,
+        )
+        // A draft is its author's alone: to the other side it is not there.
+        const isHidden = from === 'draft' && party === 'answering' && result === 0
+        const isRefused = isHidden || result === 'PW409' || result === 'PW403'
+        if (isTheirs ? result !== 1 : !isRefused) wrong.push(`${to} by ${party}: ${result}`)
+        if (result === 1) await put(id, from)
+      }
+    expect(wrong).toEqual([])
+  })
+
+  it('are nobody else’s', async () => {
+    const id = await standing('requested')
+    for (const who of [...nobodys(), null])
+      expect(
+        await tried(who, sql`update public.partnerships set status = 'active' where id = ${id}::uuid`),
+      ).toBe(0)
+  })
+
+  it('leave a line with who took them, and facts that nobody writes', async () => {
+    const id = await standing('requested')
+    expect(
+      await tried(people.fay, sql`update public.partnerships set status = 'declined' where id = ${id}::uuid`),
+    ).toBe(1)
+    expect(
+      await world.rows(
+        `select e.event, e.side, e.actor_id = $2 as is_theirs, p.decided_by = $2 as is_decider from public.partnership_events e
+         join public.partnerships p on p.id = e.partnership_id where p.id = $1`,
+        [id, people.fay.id],
+      ),
+    ).toEqual([{ event: 'declined', side: 'facility', is_theirs: true, is_decider: true }])
+  })
+})
+
+describe('columns', () => {
+  it.each([
+    'id', 'school_id', 'organization_id', 'direction', 'created_by', 'requested_at', 'withdrawn_at', 'withdrawn_from', 'decided_at',
+    'decided_by', 'suspended_by_side', 'ending_side', 'proposal_side', 'version', 'updated_by',
+  ])('%s is written by nobody', async (column) => {
+    const id = await standing('active')
+    for (const who of [people.ana, people.fay, people.sam])
+      expect(
+        await tried(who, sql`update public.partnerships set ${sql.ref(column)} = ${sql.ref(column)} where id = ${id}::uuid`),
+      ).toBe('42501')
+  }) // prettier-ignore
+
+  it('what both agreed on changes by an answer alone', async () => {
+    const change = (who: Person, id: string, what: ReturnType<typeof sql>) =>
+      tried(who, sql`update public.partnerships set ${what} where id = ${id}::uuid`)
+    const id = await standing('active')
+    const longer = sql`effective_to = effective_to + 30`
+    for (const who of [people.ana, people.fay, people.sam]) {
+      expect(await change(who, id, longer)).toBe('PW409')
+      expect(await change(who, id, sql`auto_renew = true`)).toBe('PW409')
+    }
+    // The school proposes; it does not answer itself, and the facility takes what was proposed or nothing.
+    const proposal = { agreement_kind: 'mou', auto_renew: true, notice_days: 60 }
+    expect(await change(people.ana, id, sql`proposal = ${JSON.stringify(proposal)}::jsonb`)).toBe(1)
+    const accepted = sql`proposal = null, agreement_kind = 'mou', auto_renew = true`
+    expect(await change(people.ana, id, sql`${accepted}, notice_days = 60`)).toBe('PW409')
+    expect(await change(people.fay, id, sql`${accepted}, notice_days = 0`)).toBe('PW409')
+    expect(await change(people.fay, id, sql`proposal = '{"notice_days": 0}'`)).toBe('PW409')
+    expect(await change(people.fay, id, sql`${accepted}, notice_days = 60`)).toBe(1)
+    const lines = await world.rows(
+      'select event, side from public.partnership_events where partnership_id = $1 order by id',
+      [id],
+    )
+    expect(lines).toEqual([
+      { event: 'terms_proposed', side: 'school' },
+      { event: 'terms_accepted', side: 'facility' },
+    ])
+  })
+
+  it('each side writes its own', async () => {
+    const id = await standing('active')
+    for (const [who, what, code] of [
+      [people.ana, sql`seat_quota_per_semester = 400`, 'PW403'],
+      [people.ana, sql`quota_by_unit = '[{}]'`, 'PW403'],
+      [people.ana, sql`auto_approve_shifts = true`, 'PW403'],
+      [people.ana, sql`blackout = '[{}]'`, 'PW403'],
+      [people.ana, sql`contact_facility = '{"name": "X"}'`, 'PW403'],
+      [people.ana, sql`all_sites = false`, 'PW403'],
+      [people.fay, sql`contact_school = '{"name": "X"}'`, 'PW403'],
+      [people.ana, sql`status_reason = 'They are late.'`, 'PW409'],
+      [people.fay, sql`seat_quota_per_semester = 400`, 1],
+      [people.ana, sql`contact_school = '{"name": "Ana"}'`, 1],
+    ] as const)
+      expect(await tried(who, sql`update public.partnerships set ${what} where id = ${id}::uuid`)).toBe(code)
+  })
+
+  it('an ending keeps the notice, and is taken back by who ended it', async () => {
+    const id = await standing('active')
+    const end = (who: Person, day: string | null) =>
+      tried(who, sql`update public.partnerships set ends_on = ${day}::date where id = ${id}::uuid`)
+    expect(await end(people.fay, addDays(today, 29))).toBe('PW400')
+    expect(await end(people.fay, addDays(today, 30))).toBe(1)
+    expect(await end(people.fay, addDays(today, 60))).toBe('PW409')
+    expect(await end(people.ana, null)).toBe('PW403')
+    expect(
+      await tried(
+        people.ana,
+        sql`update public.partnerships set ending_cancels = array[${randomUUID()}::uuid] where id = ${id}::uuid`,
+      ),
+    ).toBe('PW409')
+    expect(await end(people.fay, null)).toBe(1)
+  })
+})
+
+describe('what belongs to it', () => {
+  const asked = (who: Person, direction: string, more = sql`'draft'`) =>
+    tried(
+      who,
+      sql`insert into public.partnerships (id, school_id, organization_id, direction) select ${randomUUID()}::uuid, ${school}::uuid, ${organization}::uuid, ${direction} where ${more} = 'draft'`,
+    )
+
+  it('asked for one’s own school, or offered for one’s own organization', async () => {
+    for (const who of nobodys())
+      for (const direction of ['school_requested', 'facility_invited'])
+        expect(await asked(who, direction)).toBe('42501')
+    expect(await asked(people.ana, 'facility_invited')).toBe('42501')
+    expect(await asked(people.fay, 'school_requested')).toBe('42501')
+    expect(await asked(people.ana, 'school_requested')).toBe(1)
+    expect(await asked(people.fay, 'facility_invited')).toBe(1)
+    expect(
+      await tried(
+        people.ana,
+        sql`insert into public.partnerships (school_id, organization_id, status) values (${school}::uuid, ${organization}::uuid, 'active')`,
+      ),
+    ).toBe('42501')
+  })
+
+  it('sites are the organization’s and its to choose, programs the school’s, files of both sides and as they are', async () => {
+    const id = await standing('active')
+    const elsewhere = await world.facility({ kind: 'site', parent: await world.facility(), name: 'Far' })
+    const [program] = await world.rows<{ id: string }>(
+      `insert into public.programs (school_id, name, level) values ($1, 'BSN', 'BSN') returning id`,
+      [school],
+    )
+    const addSite = (who: Person, which = site) =>
+      tried(
+        who,
+        sql`insert into public.partnership_sites (partnership_id, school_id, site_id) values (${id}::uuid, ${school}::uuid, ${which}::uuid)`,
+      )
+    const addProgram = (who: Person) =>
+      tried(
+        who,
+        sql`insert into public.partnership_programs (partnership_id, school_id, program_id) values (${id}::uuid, ${school}::uuid, ${program!.id}::uuid)`,
+      )
+    const addFile = (who: Person) =>
+      tried(
+        who,
+        sql`insert into public.partnership_files (id, partnership_id, school_id, name, content) values (${randomUUID()}::uuid, ${id}::uuid, ${school}::uuid, 'A.pdf', ${Buffer.from(`%PDF-${who.id}`)}::bytea)`,
+      )
+    for (const who of nobodys())
+      for (const add of [addSite, addProgram, addFile]) expect(await add(who)).toBe('42501')
+    expect(await addSite(people.ana)).toBe('42501')
+    expect(await addSite(people.fay, elsewhere)).toBe('42501')
+    expect(await addSite(people.fay)).toBe(1)
+    expect(await addProgram(people.fay)).toBe('42501')
+    expect(await addProgram(people.ana)).toBe(1)
+    expect(await addFile(people.ana)).toBe(1)
+    expect(
+      await world.rows(
+        `select f.uploaded_side, f.uploaded_by = $2 as is_theirs, f.sha256 = encode(sha256(f.content), 'hex') as is_digest from public.partnership_files f where partnership_id = $1`,
+        [id, people.ana.id],
+      ),
+    ).toEqual([{ uploaded_side: 'school', is_theirs: true, is_digest: true }])
+    for (const who of [people.ana, people.fay, people.sam])
+      for (const statement of [
+        sql`update public.partnership_files set name = 'B.pdf' where partnership_id = ${id}::uuid`,
+        sql`delete from public.partnership_files where partnership_id = ${id}::uuid`,
+        sql`insert into public.partnership_events (partnership_id, school_id, event, to_status) values (${id}::uuid, ${school}::uuid, 'accepted', 'active')`,
+        sql`delete from public.partnership_events where partnership_id = ${id}::uuid`,
+      ])
+        expect(await tried(who, statement)).toBe('42501')
+  })
+
+  it('who runs some of the sites does not take the whole organization along', async () => {
+    const id = await standing('active')
+    await world.rows('update public.partnerships set all_sites = false where id = $1', [id])
+    await world.rows(
+      'insert into public.partnership_sites (partnership_id, school_id, site_id) values ($1, $2, $3)',
+      [id, school, site],
+    )
+    expect(
+      await tried(people.sita, sql`update public.partnerships set all_sites = true where id = ${id}::uuid`),
+    ).toBe('PW403')
+    expect(
+      await tried(people.sita, sql`update public.partnerships set blackout = '[]' where id = ${id}::uuid`),
+    ).toBe(1)
+  })
+
+  it('nobody is notified of what was not done, and nobody lets a day pass', async () => {
+    const id = await standing('active')
+    for (const who of [people.ana, people.fay, people.sam, ...nobodys()])
+      for (const statement of [
+        sql`select app.notify_partnership_side(${id}::uuid, 'school', 'partnership', 'partnership.changed', '{}', 'x')`,
+        sql`select app.let_day_pass(${id}::uuid, 'expired', null, null, '{}')`,
+        sql`select * from app.due_partnerships(now())`,
+      ])
+        expect(await tried(who, statement)).toBe('42501')
+  })
+})
