@@ -10,6 +10,7 @@ import { auditHandlers } from '#features/audit/server/handlers.ts'
 import { auditJobs, startAuditWorker } from '#features/audit/server/public.ts'
 import { permissionHandlers } from '#features/permissions/server/handlers.ts'
 import { permissionJobs } from '#features/permissions/server/public.ts'
+import { credentialTypeHandlers } from '#features/credential-types/server/handlers.ts'
 import { permissionRequestHandlers } from '#features/permission-requests/server/handlers.ts'
 import { startPermissionExpiry } from '#features/permission-requests/server/public.ts'
 import { facilityTeamHandlers } from '#features/facility-team/server/handlers.ts'
@@ -112,6 +113,7 @@ export function createApi(services: Services) {
     mails: mailHandlers(services),
     audit: auditHandlers(),
     permissions: permissionHandlers(services),
+    credentialTypes: credentialTypeHandlers(),
     permissionRequests: permissionRequestHandlers(services),
     facilityTeam: facilityTeamHandlers(),
     roleViews: roleViewHandlers(services),

@@ -4,6 +4,7 @@ import { mailsContract } from '#features/mails/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { auditContract } from '#features/audit/contract.ts'
 import { permissionsContract } from '#features/permissions/contract.ts'
+import { credentialTypesContract } from '#features/credential-types/contract.ts'
 import { permissionRequestsContract } from '#features/permission-requests/contract.ts'
 import { facilityTeamContract } from '#features/facility-team/contract.ts'
 import { roleViewsContract } from '#features/role-views/contract.ts'
@@ -50,6 +51,7 @@ export const contract = {
   mails: mailsContract,
   audit: auditContract,
   permissions: permissionsContract,
+  credentialTypes: credentialTypesContract,
   permissionRequests: permissionRequestsContract,
   facilityTeam: facilityTeamContract,
   roleViews: roleViewsContract,

@@ -79,6 +79,7 @@ import { Route as SiteFaqIndexRouteImport } from './../routes/_site/faq.index'
 import { Route as SiteFaqInstructorsRouteImport } from './../routes/_site/faq.instructors'
 import { Route as SiteFaqSchoolAdminsRouteImport } from './../routes/_site/faq.school-admins'
 import { Route as SiteFaqStudentsRouteImport } from './../routes/_site/faq.students'
+import { Route as AppAdminComplianceIndexRouteImport } from './../routes/_app/admin/compliance.index'
 import { Route as AppAdminFacilitiesIndexRouteImport } from './../routes/_app/admin/facilities.index'
 import { Route as AppAdminFacilitiesFacilityIdRouteImport } from './../routes/_app/admin/facilities.$facilityId'
 import { Route as AppAdminOrganizationsIndexRouteImport } from './../routes/_app/admin/organizations.index'
@@ -93,9 +94,11 @@ import { Route as AppProctorStudentsIndexRouteImport } from './../routes/_app/pr
 import { Route as AppProctorStudentsStudentIdRouteImport } from './../routes/_app/proctor/students.$studentId'
 import { Route as AppSchoolCohortsIndexRouteImport } from './../routes/_app/school/cohorts.index'
 import { Route as AppSchoolCohortsCohortIdRouteImport } from './../routes/_app/school/cohorts.$cohortId'
+import { Route as AppSchoolComplianceCredentialsRouteImport } from './../routes/_app/school/compliance.credentials'
 import { Route as AppSchoolStudentsIndexRouteImport } from './../routes/_app/school/students.index'
 import { Route as AppSchoolStudentsStudentIdRouteImport } from './../routes/_app/school/students.$studentId'
 import { Route as AppSchoolUserUserIdRouteImport } from './../routes/_app/school/user.$userId'
+import { Route as AppAdminComplianceCredentialTypesCreateRouteImport } from './../routes/_app/admin/compliance.credential-types.create'
 import { Route as AppAdminOrganizationsOrgIdIndexRouteImport } from './../routes/_app/admin/organizations.$orgId.index'
 import { Route as AppAdminOrganizationsOrgIdDetailRouteImport } from './../routes/_app/admin/organizations.$orgId.detail'
 import { Route as AppAdminOrganizationsSlugEditRouteImport } from './../routes/_app/admin/organizations.$slug.edit'
@@ -465,6 +468,11 @@ const SiteFaqStudentsRoute = SiteFaqStudentsRouteImport.update({
   path: '/faq/students',
   getParentRoute: () => SiteRouteRoute,
 } as any)
+const AppAdminComplianceIndexRoute = AppAdminComplianceIndexRouteImport.update({
+  id: '/admin/compliance/',
+  path: '/admin/compliance/',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppAdminFacilitiesIndexRoute = AppAdminFacilitiesIndexRouteImport.update({
   id: '/admin/facilities/',
   path: '/admin/facilities/',
@@ -541,6 +549,12 @@ const AppSchoolCohortsCohortIdRoute =
     path: '/school/cohorts/$cohortId',
     getParentRoute: () => AppRouteRoute,
   } as any)
+const AppSchoolComplianceCredentialsRoute =
+  AppSchoolComplianceCredentialsRouteImport.update({
+    id: '/school/compliance/credentials',
+    path: '/school/compliance/credentials',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppSchoolStudentsIndexRoute = AppSchoolStudentsIndexRouteImport.update({
   id: '/school/students/',
   path: '/school/students/',
@@ -557,6 +571,12 @@ const AppSchoolUserUserIdRoute = AppSchoolUserUserIdRouteImport.update({
   path: '/school/user/$userId',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppAdminComplianceCredentialTypesCreateRoute =
+  AppAdminComplianceCredentialTypesCreateRouteImport.update({
+    id: '/admin/compliance/credential-types/create',
+    path: '/admin/compliance/credential-types/create',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppAdminOrganizationsOrgIdIndexRoute =
   AppAdminOrganizationsOrgIdIndexRouteImport.update({
     id: '/admin/organizations/$orgId/',
@@ -681,8 +701,10 @@ export interface FileRoutesByFullPath {
   '/admin/units/create': typeof AppAdminUnitsCreateRoute
   '/proctor/students/$studentId': typeof AppProctorStudentsStudentIdRoute
   '/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
+  '/school/compliance/credentials': typeof AppSchoolComplianceCredentialsRoute
   '/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
+  '/admin/compliance/': typeof AppAdminComplianceIndexRoute
   '/admin/facilities/': typeof AppAdminFacilitiesIndexRoute
   '/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
   '/admin/schools/': typeof AppAdminSchoolsIndexRoute
@@ -690,6 +712,7 @@ export interface FileRoutesByFullPath {
   '/proctor/students/': typeof AppProctorStudentsIndexRoute
   '/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/school/students/': typeof AppSchoolStudentsIndexRoute
+  '/admin/compliance/credential-types/create': typeof AppAdminComplianceCredentialTypesCreateRoute
   '/admin/organizations/$orgId/detail': typeof AppAdminOrganizationsOrgIdDetailRoute
   '/admin/organizations/$slug/edit': typeof AppAdminOrganizationsSlugEditRoute
   '/admin/sites/$siteId/detail': typeof AppAdminSitesSiteIdDetailRoute
@@ -776,8 +799,10 @@ export interface FileRoutesByTo {
   '/admin/units/create': typeof AppAdminUnitsCreateRoute
   '/proctor/students/$studentId': typeof AppProctorStudentsStudentIdRoute
   '/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
+  '/school/compliance/credentials': typeof AppSchoolComplianceCredentialsRoute
   '/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
+  '/admin/compliance': typeof AppAdminComplianceIndexRoute
   '/admin/facilities': typeof AppAdminFacilitiesIndexRoute
   '/admin/organizations': typeof AppAdminOrganizationsIndexRoute
   '/admin/schools': typeof AppAdminSchoolsIndexRoute
@@ -785,6 +810,7 @@ export interface FileRoutesByTo {
   '/proctor/students': typeof AppProctorStudentsIndexRoute
   '/school/cohorts': typeof AppSchoolCohortsIndexRoute
   '/school/students': typeof AppSchoolStudentsIndexRoute
+  '/admin/compliance/credential-types/create': typeof AppAdminComplianceCredentialTypesCreateRoute
   '/admin/organizations/$orgId/detail': typeof AppAdminOrganizationsOrgIdDetailRoute
   '/admin/organizations/$slug/edit': typeof AppAdminOrganizationsSlugEditRoute
   '/admin/sites/$siteId/detail': typeof AppAdminSitesSiteIdDetailRoute
@@ -874,8 +900,10 @@ export interface FileRoutesById {
   '/_app/admin/units/create': typeof AppAdminUnitsCreateRoute
   '/_app/proctor/students/$studentId': typeof AppProctorStudentsStudentIdRoute
   '/_app/school/cohorts/$cohortId': typeof AppSchoolCohortsCohortIdRoute
+  '/_app/school/compliance/credentials': typeof AppSchoolComplianceCredentialsRoute
   '/_app/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/_app/school/user/$userId': typeof AppSchoolUserUserIdRoute
+  '/_app/admin/compliance/': typeof AppAdminComplianceIndexRoute
   '/_app/admin/facilities/': typeof AppAdminFacilitiesIndexRoute
   '/_app/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
   '/_app/admin/schools/': typeof AppAdminSchoolsIndexRoute
@@ -883,6 +911,7 @@ export interface FileRoutesById {
   '/_app/proctor/students/': typeof AppProctorStudentsIndexRoute
   '/_app/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/_app/school/students/': typeof AppSchoolStudentsIndexRoute
+  '/_app/admin/compliance/credential-types/create': typeof AppAdminComplianceCredentialTypesCreateRoute
   '/_app/admin/organizations/$orgId/detail': typeof AppAdminOrganizationsOrgIdDetailRoute
   '/_app/admin/organizations/$slug/edit': typeof AppAdminOrganizationsSlugEditRoute
   '/_app/admin/sites/$siteId/detail': typeof AppAdminSitesSiteIdDetailRoute
@@ -971,8 +1000,10 @@ export interface FileRouteTypes {
     | '/admin/units/create'
     | '/proctor/students/$studentId'
     | '/school/cohorts/$cohortId'
+    | '/school/compliance/credentials'
     | '/school/students/$studentId'
     | '/school/user/$userId'
+    | '/admin/compliance/'
     | '/admin/facilities/'
     | '/admin/organizations/'
     | '/admin/schools/'
@@ -980,6 +1011,7 @@ export interface FileRouteTypes {
     | '/proctor/students/'
     | '/school/cohorts/'
     | '/school/students/'
+    | '/admin/compliance/credential-types/create'
     | '/admin/organizations/$orgId/detail'
     | '/admin/organizations/$slug/edit'
     | '/admin/sites/$siteId/detail'
@@ -1066,8 +1098,10 @@ export interface FileRouteTypes {
     | '/admin/units/create'
     | '/proctor/students/$studentId'
     | '/school/cohorts/$cohortId'
+    | '/school/compliance/credentials'
     | '/school/students/$studentId'
     | '/school/user/$userId'
+    | '/admin/compliance'
     | '/admin/facilities'
     | '/admin/organizations'
     | '/admin/schools'
@@ -1075,6 +1109,7 @@ export interface FileRouteTypes {
     | '/proctor/students'
     | '/school/cohorts'
     | '/school/students'
+    | '/admin/compliance/credential-types/create'
     | '/admin/organizations/$orgId/detail'
     | '/admin/organizations/$slug/edit'
     | '/admin/sites/$siteId/detail'
@@ -1163,8 +1198,10 @@ export interface FileRouteTypes {
     | '/_app/admin/units/create'
     | '/_app/proctor/students/$studentId'
     | '/_app/school/cohorts/$cohortId'
+    | '/_app/school/compliance/credentials'
     | '/_app/school/students/$studentId'
     | '/_app/school/user/$userId'
+    | '/_app/admin/compliance/'
     | '/_app/admin/facilities/'
     | '/_app/admin/organizations/'
     | '/_app/admin/schools/'
@@ -1172,6 +1209,7 @@ export interface FileRouteTypes {
     | '/_app/proctor/students/'
     | '/_app/school/cohorts/'
     | '/_app/school/students/'
+    | '/_app/admin/compliance/credential-types/create'
     | '/_app/admin/organizations/$orgId/detail'
     | '/_app/admin/organizations/$slug/edit'
     | '/_app/admin/sites/$siteId/detail'
@@ -1693,6 +1731,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SiteFaqStudentsRouteImport
       parentRoute: typeof SiteRouteRoute
     }
+    '/_app/admin/compliance/': {
+      id: '/_app/admin/compliance/'
+      path: '/admin/compliance'
+      fullPath: '/admin/compliance/'
+      preLoaderRoute: typeof AppAdminComplianceIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/admin/facilities/': {
       id: '/_app/admin/facilities/'
       path: '/admin/facilities'
@@ -1791,6 +1836,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSchoolCohortsCohortIdRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/school/compliance/credentials': {
+      id: '/_app/school/compliance/credentials'
+      path: '/school/compliance/credentials'
+      fullPath: '/school/compliance/credentials'
+      preLoaderRoute: typeof AppSchoolComplianceCredentialsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/school/students/': {
       id: '/_app/school/students/'
       path: '/school/students'
@@ -1810,6 +1862,13 @@ declare module '@tanstack/react-router' {
       path: '/school/user/$userId'
       fullPath: '/school/user/$userId'
       preLoaderRoute: typeof AppSchoolUserUserIdRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/admin/compliance/credential-types/create': {
+      id: '/_app/admin/compliance/credential-types/create'
+      path: '/admin/compliance/credential-types/create'
+      fullPath: '/admin/compliance/credential-types/create'
+      preLoaderRoute: typeof AppAdminComplianceCredentialTypesCreateRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/admin/organizations/$orgId/': {
@@ -1925,8 +1984,10 @@ interface AppRouteRouteChildren {
   AppAdminUnitsCreateRoute: typeof AppAdminUnitsCreateRoute
   AppProctorStudentsStudentIdRoute: typeof AppProctorStudentsStudentIdRoute
   AppSchoolCohortsCohortIdRoute: typeof AppSchoolCohortsCohortIdRoute
+  AppSchoolComplianceCredentialsRoute: typeof AppSchoolComplianceCredentialsRoute
   AppSchoolStudentsStudentIdRoute: typeof AppSchoolStudentsStudentIdRoute
   AppSchoolUserUserIdRoute: typeof AppSchoolUserUserIdRoute
+  AppAdminComplianceIndexRoute: typeof AppAdminComplianceIndexRoute
   AppAdminFacilitiesIndexRoute: typeof AppAdminFacilitiesIndexRoute
   AppAdminOrganizationsIndexRoute: typeof AppAdminOrganizationsIndexRoute
   AppAdminSchoolsIndexRoute: typeof AppAdminSchoolsIndexRoute
@@ -1934,6 +1995,7 @@ interface AppRouteRouteChildren {
   AppProctorStudentsIndexRoute: typeof AppProctorStudentsIndexRoute
   AppSchoolCohortsIndexRoute: typeof AppSchoolCohortsIndexRoute
   AppSchoolStudentsIndexRoute: typeof AppSchoolStudentsIndexRoute
+  AppAdminComplianceCredentialTypesCreateRoute: typeof AppAdminComplianceCredentialTypesCreateRoute
   AppAdminOrganizationsOrgIdDetailRoute: typeof AppAdminOrganizationsOrgIdDetailRoute
   AppAdminOrganizationsSlugEditRoute: typeof AppAdminOrganizationsSlugEditRoute
   AppAdminSitesSiteIdDetailRoute: typeof AppAdminSitesSiteIdDetailRoute
@@ -1998,8 +2060,10 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminUnitsCreateRoute: AppAdminUnitsCreateRoute,
   AppProctorStudentsStudentIdRoute: AppProctorStudentsStudentIdRoute,
   AppSchoolCohortsCohortIdRoute: AppSchoolCohortsCohortIdRoute,
+  AppSchoolComplianceCredentialsRoute: AppSchoolComplianceCredentialsRoute,
   AppSchoolStudentsStudentIdRoute: AppSchoolStudentsStudentIdRoute,
   AppSchoolUserUserIdRoute: AppSchoolUserUserIdRoute,
+  AppAdminComplianceIndexRoute: AppAdminComplianceIndexRoute,
   AppAdminFacilitiesIndexRoute: AppAdminFacilitiesIndexRoute,
   AppAdminOrganizationsIndexRoute: AppAdminOrganizationsIndexRoute,
   AppAdminSchoolsIndexRoute: AppAdminSchoolsIndexRoute,
@@ -2007,6 +2071,8 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppProctorStudentsIndexRoute: AppProctorStudentsIndexRoute,
   AppSchoolCohortsIndexRoute: AppSchoolCohortsIndexRoute,
   AppSchoolStudentsIndexRoute: AppSchoolStudentsIndexRoute,
+  AppAdminComplianceCredentialTypesCreateRoute:
+    AppAdminComplianceCredentialTypesCreateRoute,
   AppAdminOrganizationsOrgIdDetailRoute: AppAdminOrganizationsOrgIdDetailRoute,
   AppAdminOrganizationsSlugEditRoute: AppAdminOrganizationsSlugEditRoute,
   AppAdminSitesSiteIdDetailRoute: AppAdminSitesSiteIdDetailRoute,

@@ -67,6 +67,7 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   lead_time_reason: [],
   credited_hours_reason: [],
   objectives: [],
+  instructions: [],
   // People say where they can be reached.
   message: ['phone'],
   // How to find a place, and whom to call there.

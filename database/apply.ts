@@ -15,6 +15,7 @@ import {
   rolesWith,
 } from './roles.ts'
 import { SetupError } from './setup-error.ts'
+import { credentialTypesSql } from './credential-types.ts'
 import { transitionsSql } from './transitions.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -200,6 +201,7 @@ async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): 
     ...parts,
     notificationTypes(),
     transitionsSql(),
+    credentialTypesSql(),
   ].join('\n')
   const hash = sha256(sql)
   const { rows } = await client.query<{ hash: string }>(

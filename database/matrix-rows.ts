@@ -44,6 +44,22 @@ let consents = 0
 /** What the catalog cannot tell of a table: values that its checks ask for. More than one entry is more than one kind of row. */
 const SHAPES: Record<string, ((side: Side) => Row)[]> = {
   'public.schools': [() => ({ slug: word() })],
+  'public.credential_types': [
+    (side) => ({
+      code: `T${randomBytes(6).toString('hex').toUpperCase()}`,
+      validity: '{"rule": "one_time"}',
+      owner_school_id: side.school,
+    }),
+    (side) => ({
+      code: `T${randomBytes(6).toString('hex').toUpperCase()}`,
+      validity: '{"rule": "one_time"}',
+      owner_facility_id: side.facility,
+    }),
+  ],
+  'public.credential_requirements': [
+    (side) => ({ school_id: side.school, program_id: null, cohort_id: null, facility_id: null }),
+    (side) => ({ school_id: null, program_id: null, cohort_id: null, facility_id: side.facility }),
+  ],
   'public.notifications': [() => ({ title: word(), message: word() })],
   'public.facilities': [() => ({ kind: 'organization' })],
   'public.users': [

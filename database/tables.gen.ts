@@ -225,6 +225,56 @@ export interface ContactMessages {
   topic: string;
 }
 
+export interface CredentialRequirements {
+  active_from: string;
+  active_to: string | null;
+  applies_to: Generated<string>;
+  cohort_id: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  due_date: string | null;
+  due_weeks: number | null;
+  facility_id: string | null;
+  id: Generated<string>;
+  instructions: Generated<string>;
+  is_mandatory: Generated<boolean>;
+  levels: Generated<string[]>;
+  program_id: string | null;
+  school_id: string | null;
+  status: Generated<string>;
+  type_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  validity: Json | null;
+  version: Generated<number>;
+}
+
+export interface CredentialTypes {
+  allows_waiver: Generated<boolean>;
+  category: string;
+  code: string;
+  conditional_days: Generated<number>;
+  conditional_times: Generated<number>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  evidence: Generated<string>;
+  fields: Generated<Json>;
+  grace_days: Generated<number>;
+  id: Generated<string>;
+  instructions: Generated<string>;
+  is_restricted: Generated<boolean>;
+  name: string;
+  needs_file: Generated<boolean>;
+  owner_facility_id: string | null;
+  owner_school_id: string | null;
+  series: Json | null;
+  status: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  validity: Json;
+  version: Generated<number>;
+}
+
 export interface Departures {
   created_at: Generated<string>;
   decided_by: string;
@@ -1220,6 +1270,8 @@ export interface DB {
   cohorts: Cohorts;
   consents: Consents;
   contact_messages: ContactMessages;
+  credential_requirements: CredentialRequirements;
+  credential_types: CredentialTypes;
   departure_steps: DepartureSteps;
   departures: Departures;
   disclosures: Disclosures;

@@ -1,7 +1,13 @@
 import {
   IconAffiliate, IconHeartHandshake, IconBell, IconBuildingHospital, IconCalendar, IconChecklist, IconHelpCircle, IconHome, IconKey, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconUser, IconUsers,
 } from '@tabler/icons-react' // prettier-ignore
-import { IconBuilding, IconCalendarEvent, IconListSearch, IconSchool } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconCertificate,
+  IconCalendarEvent,
+  IconListSearch,
+  IconSchool,
+} from '@tabler/icons-react'
 import { IconBinaryTree2, IconRoute, IconStethoscope, IconTestPipe } from '@tabler/icons-react'
 import type { Access } from '#core/access.ts'
 import type { Icon } from '@tabler/icons-react'
@@ -91,6 +97,14 @@ export const pages: readonly PageEntry[] = [
     access: [],
     area: 'admin',
     keywords: 'partnerships agreements map',
+  },
+  {
+    href: '/admin/compliance',
+    label: 'Compliance',
+    icon: IconCertificate,
+    access: [],
+    area: 'admin',
+    keywords: 'credential types immunizations requirements',
   },
   {
     href: '/admin/notifications',

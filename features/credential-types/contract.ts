@@ -1,0 +1,238 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { programLevel } from '#features/cohorts/contract.ts'
+
+const base = oc.$meta<ApiMeta>({ access: ['school_admin', 'superadmin', 'facility_admin'], write: false })
+const tags = ['Credential types']
+
+export const category = z.enum([
+  'immunization',
+  'screening',
+  'certification',
+  'background',
+  'training',
+  'insurance',
+  'license',
+  'document',
+  'attestation',
+  'site_orientation',
+])
+export type Category = z.infer<typeof category>
+
+/** How the evidence is judged: by its own vaccine rule, by a result, by a statement, or as one dated document. */
+export const evidenceKind = z.enum([
+  'document',
+  'series',
+  'hepatitis_b',
+  'tuberculosis',
+  'tdap',
+  'result',
+  'attestation',
+])
+export type EvidenceKind = z.infer<typeof evidenceKind>
+
+const monthDay = z.object({
+  month: z.int('A whole number.').min(1, 'From 1 to 12.').max(12, 'From 1 to 12.'),
+  day: z.int('A whole number.').min(1, 'From 1 to 31.').max(31, 'From 1 to 31.'),
+})
+export type MonthDay = z.infer<typeof monthDay>
+
+/** How long a credential of a type is valid (domain §2.8). */
+export const validity = z.discriminatedUnion('rule', [
+  z.object({
+    rule: z.literal('fixed_months'),
+    months: z.int('A whole number.').min(1, 'From 1 to 240.').max(240, 'From 1 to 240.'),
+    /** Valid to the end of the month in which it lapses. */
+    end_of_month: z.boolean().default(false),
+  }),
+  /** Lapses on one day of the year; what is dated from `from` on counts for the year after. */
+  z.object({ rule: z.literal('calendar_rollover'), rollover: monthDay, from: monthDay }),
+  /** Counts only in its season: accepted from `start`, missed after `due`, over on `end`. */
+  z.object({ rule: z.literal('season'), start: monthDay, due: monthDay, end: monthDay }),
+  z.object({ rule: z.literal('one_time') }),
+  z.object({ rule: z.literal('through_term') }),
+  /** Until the date on the document: a policy, a license. */
+  z.object({ rule: z.literal('stated_date') }),
+])
+export type Validity = z.infer<typeof validity>
+
+/** A field that the form of a type asks for, beside those of its vaccine rule. */
+export const typeField = z.object({
+  key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Lower-case letters, digits and underscores.'),
+  label: z.string().trim().min(2, 'What is asked for?').max(80, 'At most 80 characters.'),
+  kind: z.enum(['text', 'date', 'yes_no', 'choice']),
+  options: z.array(z.string().trim().min(1).max(80)).max(20, 'At most 20 options.').default([]),
+  is_required: z.boolean().default(true),
+})
+export type TypeField = z.infer<typeof typeField>
+
+/** What a student fills in, by the key of the field; several dates of doses as a list. */
+export const credentialValues = z.record(
+  z.string().max(40),
+  z.union([z.string().max(300), z.boolean(), z.array(z.iso.date()).max(12)]),
+)
+export type CredentialValues = z.infer<typeof credentialValues>
+
+/** Doses and intervals of a vaccine series, and how many more doses follow a titer that is not positive. */
+export const seriesRule = z.object({
+  doses: z.int().min(1).max(6),
+  min_interval_days: z.int().min(0).max(400),
+  /** A positive titer counts in place of the series. */
+  accepts_titer: z.boolean(),
+  doses_after_equivocal: z.int().min(0).max(3),
+  doses_after_negative: z.int().min(0).max(3),
+})
+export type SeriesRule = z.infer<typeof seriesRule>
+
+const days = z.int('A whole number.').min(0, 'From 0 to 365.').max(365, 'From 0 to 365.')
+
+export const typeFields = z.object({
+  code: z
+    .string()
+    .trim()
+    .regex(/^[A-Z][A-Z0-9_]{1,29}$/, 'A short code: capital letters, digits and underscores.'),
+  name: z
+    .string()
+    .trim()
+    .min(2, 'A type has a name of at least 2 characters.')
+    .max(120, 'At most 120 characters.'),
+  category,
+  evidence: evidenceKind,
+  series: seriesRule.nullable().default(null),
+  fields: z.array(typeField).max(12, 'At most 12 fields.').default([]),
+  /** A document must be added. */
+  needs_file: z.boolean().default(true),
+  validity,
+  grace_days: days.default(0),
+  allows_waiver: z.boolean().default(true),
+  /** How long and how often it may be accepted on a condition; 0 is never. */
+  conditional_days: days.default(0),
+  conditional_times: z.int().min(0).max(5).default(1),
+  /** Restricted results: only their class is shown (domain §2.20). */
+  is_restricted: z.boolean().default(false),
+  instructions: z.string().trim().max(2000, 'At most 2,000 characters.').default(''),
+})
+export type TypeFields = z.infer<typeof typeFields>
+
+export const ownerKind = z.enum(['platform', 'school', 'facility'])
+
+export const credentialType = typeFields.extend({
+  id: z.uuid(),
+  owner_kind: ownerKind,
+  owner_name: z.string(),
+  owner_school_id: z.uuid().nullable(),
+  owner_facility_id: z.uuid().nullable(),
+  status: z.enum(['active', 'retired']),
+  version: z.int(),
+  requirement_count: z.int(),
+  /** May the asker change it? */
+  is_own: z.boolean(),
+})
+export type CredentialType = z.infer<typeof credentialType>
+
+export const appliesTo = z.enum(['student', 'proctor', 'both'])
+export const scopeKind = z.enum(['school', 'program', 'cohort', 'organization', 'site', 'unit'])
+
+const day = z.iso.date('Enter a date.')
+
+export const requirementFields = z
+  .object({
+    type_id: z.uuid('Choose a type.'),
+    program_id: z.uuid().nullable().default(null),
+    cohort_id: z.uuid().nullable().default(null),
+    /** An organization, site or unit; null for a school's own. */
+    facility_id: z.uuid().nullable().default(null),
+    applies_to: appliesTo.default('student'),
+    levels: z.array(programLevel).default([]),
+    /** Stricter than the type's own, or null. */
+    validity: validity.nullable().default(null),
+    is_mandatory: z.boolean().default(true),
+    /** So many weeks before the first shift, or on a date; neither is before the first shift. */
+    due_weeks: z.int().min(0).max(26).nullable().default(null),
+    due_date: day.nullable().default(null),
+    active_from: day,
+    active_to: day.nullable().default(null),
+    instructions: z.string().trim().max(2000, 'At most 2,000 characters.').default(''),
+  })
+  .refine(({ active_from: from, active_to: to }) => to === null || to >= from, {
+    path: ['active_to'],
+    message: 'The last day must not be before the first.',
+  })
+export type RequirementFields = z.infer<typeof requirementFields>
+
+/** A requirement with its type and whose rule it is. */
+export const requirement = z.object({
+  id: z.uuid(),
+  type_id: z.uuid(),
+  type_code: z.string(),
+  type_name: z.string(),
+  scope_kind: scopeKind,
+  /** The school, program, cohort, organization, site or unit. */
+  scope_id: z.uuid(),
+  scope_name: z.string(),
+  school_id: z.uuid().nullable(),
+  facility_id: z.uuid().nullable(),
+  applies_to: appliesTo,
+  levels: z.array(programLevel),
+  validity: validity.nullable(),
+  is_mandatory: z.boolean(),
+  due_weeks: z.int().nullable(),
+  due_date: day.nullable(),
+  active_from: day,
+  active_to: day.nullable(),
+  status: z.enum(['draft', 'active', 'retired']),
+  instructions: z.string(),
+})
+export type Requirement = z.infer<typeof requirement>
+
+export const credentialTypesContract = {
+  requirements: base
+    .route({
+      method: 'GET',
+      path: '/credential-requirements',
+      tags,
+      summary: 'Who asks for which credentials',
+    })
+    .input(z.object({}).default({}))
+    .output(z.array(requirement)),
+
+  require: base
+    .meta({ access: ['school_admin', 'facility_admin'], write: true })
+    .route({
+      method: 'PUT',
+      path: '/credential-requirements/{id}',
+      tags,
+      summary: 'Ask for a credential',
+    })
+    .input(requirementFields.safeExtend({ id: z.uuid() }))
+    .output(requirement),
+
+  stopRequiring: base
+    .meta({ access: ['school_admin', 'facility_admin'], write: true })
+    .route({
+      method: 'POST',
+      path: '/credential-requirements/{id}/retire',
+      tags,
+      summary: 'Stop asking for a credential',
+    })
+    .input(z.object({ id: z.uuid() }))
+    .output(requirement),
+
+  list: base
+    .route({ method: 'GET', path: '/credential-types', tags, summary: 'The types of credentials' })
+    .input(z.object({ status: z.enum(['active', 'retired', 'any']).default('active') }))
+    .output(z.array(credentialType)),
+
+  create: base
+    .meta({ access: ['school_admin', 'superadmin', 'facility_admin'], write: true })
+    .route({ method: 'PUT', path: '/credential-types/{id}', tags, summary: 'Add a type of credentials' })
+    .input(typeFields.extend({ id: z.uuid() }))
+    .output(credentialType),
+
+  retire: base
+    .meta({ access: ['school_admin', 'superadmin', 'facility_admin'], write: true })
+    .route({ method: 'POST', path: '/credential-types/{id}/retire', tags, summary: 'Retire a type' })
+    .input(z.object({ id: z.uuid(), is_retired: z.boolean() }))
+    .output(credentialType),
+}

@@ -1,0 +1,62 @@
+-- Types of the platform are everyone's to read; a school's are its members', a facility's those of its people and of the schools
+-- that work with its organization. Each owner writes their own.
+grant select on public.credential_types to app_rw;
+grant insert (id, code, name, category, evidence, series, fields, needs_file, validity, grace_days, allows_waiver, conditional_days, conditional_times,
+  is_restricted, instructions, owner_school_id, owner_facility_id) on public.credential_types to app_rw;
+grant update (name, fields, needs_file, validity, grace_days, allows_waiver, conditional_days, conditional_times, instructions, status)
+  on public.credential_types to app_rw;
+create policy superadmin_sees_types on public.credential_types for select to app_rw using ((select app.is_superadmin()));
+create policy superadmin_creates_types on public.credential_types for insert to app_rw with check ((select app.is_superadmin()));
+create policy superadmin_changes_types on public.credential_types for update to app_rw
+  using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
+create policy platform_types_are_seen on public.credential_types for select to app_rw
+  using (owner_school_id is null and owner_facility_id is null and (select app.role()) is not null);
+create policy members_see_types on public.credential_types for select to app_rw
+  using (owner_school_id = (select app.school_id()));
+create policy schools_see_types_of_facilities on public.credential_types for select to app_rw
+  using (owner_facility_id in (select app.asking_facilities()) and (select app.role()) in ('student', 'proctor', 'school_admin', 'school_super_admin'));
+create policy facility_sees_types on public.credential_types for select to app_rw
+  using ((select app.role()) = 'facility_admin' and owner_facility_id is not null
+    and (owner_facility_id in (select app.facility_scope((select app.facility_id()))) or owner_facility_id in (select l.id from app.facility_line((select app.facility_id())) l)));
+create policy administrators_create_types on public.credential_types for insert to app_rw
+  with check ((select app.is_school_admin()) and owner_school_id = (select app.school_id()));
+create policy administrators_change_types on public.credential_types for update to app_rw
+  using ((select app.is_school_admin()) and owner_school_id = (select app.school_id()))
+  with check ((select app.is_school_admin()) and owner_school_id = (select app.school_id()));
+create policy facility_creates_types on public.credential_types for insert to app_rw
+  with check ((select app.role()) = 'facility_admin' and owner_facility_id in (select app.facility_scope((select app.facility_id()))));
+create policy facility_changes_types on public.credential_types for update to app_rw
+  using ((select app.role()) = 'facility_admin' and owner_facility_id in (select app.facility_scope((select app.facility_id()))))
+  with check ((select app.role()) = 'facility_admin' and owner_facility_id in (select app.facility_scope((select app.facility_id()))));
+
+-- Requirements are read by those they concern, drafts by their owner alone. A requirement names a type of the platform or one of its own
+-- owner's: whose rule it is, is whose type it is.
+grant select on public.credential_requirements to app_rw;
+grant insert (id, type_id, school_id, program_id, cohort_id, facility_id, applies_to, levels, validity, is_mandatory, due_weeks, due_date, active_from,
+  active_to, status, instructions) on public.credential_requirements to app_rw;
+grant update (applies_to, levels, validity, is_mandatory, due_weeks, due_date, active_from, active_to, status, instructions)
+  on public.credential_requirements to app_rw;
+create policy superadmin_sees_requirements on public.credential_requirements for select to app_rw using ((select app.is_superadmin()));
+create policy superadmin_creates_requirements on public.credential_requirements for insert to app_rw with check ((select app.is_superadmin()));
+create policy superadmin_changes_requirements on public.credential_requirements for update to app_rw
+  using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
+create policy members_see_requirements on public.credential_requirements for select to app_rw
+  using (school_id = (select app.school_id()) and (status <> 'draft' or (select app.is_school_admin())));
+create policy schools_see_requirements_of_facilities on public.credential_requirements for select to app_rw
+  using (facility_id in (select app.asking_facilities()) and status <> 'draft' and (select app.role()) in ('student', 'proctor', 'school_admin', 'school_super_admin'));
+create policy facility_sees_requirements on public.credential_requirements for select to app_rw
+  using ((select app.role()) = 'facility_admin' and facility_id is not null
+    and (facility_id in (select app.facility_scope((select app.facility_id()))) or facility_id in (select l.id from app.facility_line((select app.facility_id())) l)));
+create policy administrators_create_requirements on public.credential_requirements for insert to app_rw
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id())
+    and exists (select 1 from public.credential_types t where t.id = type_id and t.owner_facility_id is null
+      and (t.owner_school_id is null or t.owner_school_id = (select app.school_id()))));
+create policy administrators_change_requirements on public.credential_requirements for update to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()))
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy facility_creates_requirements on public.credential_requirements for insert to app_rw
+  with check ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id())))
+    and exists (select 1 from public.credential_types t where t.id = type_id and t.owner_school_id is null));
+create policy facility_changes_requirements on public.credential_requirements for update to app_rw
+  using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))))
+  with check ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));

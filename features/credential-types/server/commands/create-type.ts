@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { findAsker } from '#platform/server/asker.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { TypeFields } from '../../contract.ts'
+
+/** Adds a type of the asker's own: the platform's, their school's or their facility's. The same again changes nothing. */
+export async function createType(tx: Tx, { id, ...fields }: TypeFields & { id: string }): Promise<void> {
+  const { role } = await findAsker(tx)
+  await tx
+    .insertInto('credential_types')
+    .values({
+      id,
+      ...fields,
+      series: fields.series && JSON.stringify(fields.series),
+      fields: JSON.stringify(fields.fields),
+      validity: JSON.stringify(fields.validity),
+      owner_school_id: role.startsWith('school_') ? sql<string>`app.school_id()` : null,
+      owner_facility_id: role === 'facility_admin' ? sql<string>`app.facility_id()` : null,
+    })
+    .onConflict((known) => known.column('id').doNothing())
+    .execute()
+}

@@ -1,0 +1,66 @@
+import { implement } from '@orpc/server'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { credentialTypesContract, type CredentialType, type Requirement } from '../contract.ts'
+import { typeRefusals } from '../messages.ts'
+import { createType } from './commands/create-type.ts'
+import { retireRequirement } from './commands/retire-requirement.ts'
+import { retireType } from './commands/retire-type.ts'
+import { saveRequirement } from './commands/save-requirement.ts'
+import { findRequirement, listRequirements } from './queries/list-requirements.ts'
+import { findType, listTypes } from './queries/list-types.ts'
+
+explainConstraint(
+  'credential_types_code_once',
+  'You have a type with this code already. Choose another code.',
+  'code',
+)
+explainRefusals(typeRefusals)
+
+export function credentialTypeHandlers() {
+  const api = implement(credentialTypesContract).$context<RequestContext>().$config(guardFirst).use(guard)
+
+  return api.router({
+    list: api.list.handler(({ input, context }) => context.act((tx) => listTypes(tx, input))),
+
+    create: api.create.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await createType(tx, input)
+        return type(tx, input.id)
+      }),
+    ),
+
+    retire: api.retire.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await retireType(tx, input)
+        return type(tx, input.id)
+      }),
+    ),
+
+    requirements: api.requirements.handler(({ context }) => context.act(listRequirements)),
+
+    require: api.require.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await saveRequirement(tx, input)
+        return requirement(tx, input.id)
+      }),
+    ),
+
+    stopRequiring: api.stopRequiring.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await retireRequirement(tx, input.id)
+        return requirement(tx, input.id)
+      }),
+    ),
+  })
+}
+
+async function type(tx: Tx, id: string): Promise<CredentialType> {
+  return (await findType(tx, id)) ?? refuse(typeRefusals, refusal('credential_type.missing'))
+}
+
+async function requirement(tx: Tx, id: string): Promise<Requirement> {
+  return (await findRequirement(tx, id)) ?? refuse(typeRefusals, refusal('credential_requirement.missing'))
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { Requirement } from '../../contract.ts'
+
+const shown = sql`
+  select r.id, r.type_id, t.code as type_code, t.name as type_name,
+    case when r.cohort_id is not null then 'cohort' when r.program_id is not null then 'program' when r.school_id is not null then 'school'
+      else f.kind end as scope_kind,
+    coalesce(r.cohort_id, r.program_id, r.school_id, r.facility_id) as scope_id,
+    coalesce(c.name, p.name, s.name, f.name) as scope_name,
+    r.school_id, r.facility_id, r.applies_to, r.levels, r.validity, r.is_mandatory, r.due_weeks, r.due_date, r.active_from, r.active_to,
+    r.status, r.instructions
+  from public.credential_requirements r
+  join public.credential_types t on t.id = r.type_id
+  left join public.schools s on s.id = r.school_id
+  left join public.programs p on p.id = r.program_id
+  left join public.cohorts c on c.id = r.cohort_id
+  left join public.facilities f on f.id = r.facility_id`
+
+/** The requirements that the asker's own school or facility states; retired ones last. */
+export async function listRequirements(tx: Tx): Promise<Requirement[]> {
+  const { rows } = await sql<Requirement>`${shown}
+    where r.school_id = (select app.selected_school_id())
+      or ((select app.role()) = 'facility_admin' and r.facility_id is not null)
+    order by r.status = 'retired', t.name, scope_kind, scope_name, r.id`.execute(tx)
+  return rows
+}
+
+export async function findRequirement(tx: Tx, id: string): Promise<Requirement | undefined> {
+  const { rows } = await sql<Requirement>`${shown} where r.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}

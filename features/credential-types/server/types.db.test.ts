@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import type { requirementFields, typeFields } from '../contract.ts'
+import { shippedTypes } from '../rules.ts'
+import { credentialTypeHandlers } from './handlers.ts'
+import type * as z from 'zod'
+
+let world: World
+const api = credentialTypeHandlers()
+let school: string
+let hospital: string
+let unit: string
+let ana: Person
+let stranger: Person
+let mia: Person
+let other: Person
+let jenna: Person
+let sam: Person
+let bls: string
+
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school('Lakeshore')
+  hospital = await world.facility({ name: 'Harborview' })
+  unit = await world.facility({ kind: 'site', parent: hospital, name: 'Harbor West' })
+  await world.partnership(school, hospital)
+  ana = await world.person({ role: 'school_admin', school })
+  stranger = await world.person({ role: 'school_admin', school: await world.school('Prairie') })
+  mia = await world.person({ role: 'facility_admin', facility: hospital })
+  other = await world.person({ role: 'facility_admin', facility: await world.facility() })
+  jenna = await world.person({ role: 'student', school })
+  sam = await world.person({ role: 'superadmin' })
+  bls = (await list(ana)).find(({ code }) => code === 'BLS')!.id
+})
+afterAll(() => world.close())
+
+const list = async (by: Person) => call(api.list, { status: 'any' }, { context: await world.as(by) })
+const create = async (
+  by: Person | null,
+  more: Partial<z.input<typeof typeFields>> = {},
+  id: string = randomUUID(),
+) =>
+  call(
+    api.create,
+    {
+      id,
+      code: `T${id.slice(0, 6).toUpperCase()}`,
+      name: 'Health form',
+      category: 'document',
+      evidence: 'document',
+      validity: { rule: 'one_time' },
+      ...more,
+    },
+    { context: await world.as(by) },
+  )
+const ask = async (
+  by: Person | null,
+  more: Partial<z.input<typeof requirementFields>> = {},
+  id: string = randomUUID(),
+) =>
+  call(api.require, { id, type_id: bls, active_from: '2026-01-01', ...more }, { context: await world.as(by) })
+
+describe('types', () => {
+  it('of the platform are there from the first start, once', async () => {
+    const codes = (await list(ana)).map(({ code }) => code)
+    expect(codes.toSorted()).toEqual(shippedTypes.map(({ code }) => code).toSorted())
+  })
+
+  it('belong to whom they were added by', async () => {
+    expect(await create(ana)).toMatchObject({ owner_kind: 'school', owner_name: 'Lakeshore', is_own: true })
+    expect(await create(mia)).toMatchObject({
+      owner_kind: 'facility',
+      owner_name: 'Harborview',
+      is_own: true,
+    })
+    expect(await create(sam)).toMatchObject({ owner_kind: 'platform', is_own: true })
+  })
+
+  it('are added once, and a code is used once by one owner', async () => {
+    const id = randomUUID()
+    await create(ana, {}, id)
+    await expect(create(ana, {}, id)).resolves.toMatchObject({ id })
+    await create(ana, { code: 'TWICE' })
+    await expect(create(ana, { code: 'TWICE' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(create(stranger, { code: 'TWICE' })).resolves.toMatchObject({ code: 'TWICE' })
+  })
+
+  it('of a school are seen by its people alone, those of a facility by its partners too', async () => {
+    const { id: ours } = await create(ana)
+    const { id: theirs } = await create(mia)
+    const sees = async (by: Person) => (await list(by)).map((type) => type.id)
+    expect(await sees(ana)).toEqual(expect.arrayContaining([ours, theirs]))
+    const strangers = await sees(stranger)
+    expect([ours, theirs].filter((id) => strangers.includes(id))).toEqual([])
+    expect(await sees(mia)).not.toContain(ours)
+    expect(await sees(other)).not.toContain(theirs)
+    expect(await sees(sam)).toEqual(expect.arrayContaining([ours, theirs]))
+  })
+
+  it('are retired by their owner alone', async () => {
+    const { id } = await create(ana)
+    const retire = async (by: Person | null, type = id) =>
+      call(api.retire, { id: type, is_retired: true }, { context: await world.as(by) })
+    await expect(retire(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(retire(mia)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(retire(ana, bls)).rejects.toMatchObject({ data: { code: 'credential_type.not_yours' } })
+    await expect(retire(jenna)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(retire(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(retire(ana)).resolves.toMatchObject({ status: 'retired' })
+  })
+})
+
+describe('requirements', () => {
+  it('are stated by a school for itself, and by a facility for its part of the hierarchy', async () => {
+    expect(await ask(ana)).toMatchObject({ scope_kind: 'school', scope_name: 'Lakeshore', type_code: 'BLS' })
+    expect(await ask(mia, { facility_id: unit })).toMatchObject({
+      scope_kind: 'site',
+      scope_name: 'Harbor West',
+    })
+    await expect(ask(other, { facility_id: unit })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(ask(ana, { facility_id: unit })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(ask(jenna)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  it('name no type of someone else', async () => {
+    const { id: theirs } = await create(stranger)
+    await expect(ask(ana, { type_id: theirs })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    const { id: facilitys } = await create(mia)
+    await expect(ask(ana, { type_id: facilitys })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  it('are changed and retired by their owner alone', async () => {
+    const { id } = await ask(ana)
+    await expect(ask(ana, { due_weeks: 3 }, id)).resolves.toMatchObject({ id, due_weeks: 3 })
+    await expect(ask(stranger, { due_weeks: 5 }, id)).rejects.toMatchObject({ code: 'CONFLICT' })
+    const stop = async (by: Person) => call(api.stopRequiring, { id }, { context: await world.as(by) })
+    await expect(stop(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(stop(ana)).resolves.toMatchObject({ status: 'retired' })
+  })
+
+  it('are listed to their school, and to a facility with those above it', async () => {
+    const { id } = await ask(mia, { facility_id: hospital })
+    const lists = async (by: Person) =>
+      (await call(api.requirements, {}, { context: await world.as(by) })).map((row) => row.id)
+    expect(await lists(mia)).toContain(id)
+    expect(await lists(await world.person({ role: 'facility_admin', facility: unit }))).toContain(id)
+    expect(await lists(other)).not.toContain(id)
+    expect(await lists(ana)).not.toContain(id)
+  })
+})

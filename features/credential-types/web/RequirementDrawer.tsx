@@ -1,0 +1,149 @@
+import { Checkbox, Drawer, Group, NativeSelect, NumberInput, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { todayHere } from '#core/plain-date.ts'
+import { cohorts } from '#features/cohorts/web/public.ts'
+import { DateField } from '#ui/DateField.tsx'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import { type Requirement, requirementFields, type Validity } from '../contract.ts'
+import { credentialTypes, useRequire } from './queries.ts'
+import { ValidityFields } from './ValidityFields.tsx'
+
+type Props = {
+  opened: boolean
+  /** The requirement to change; without it a new one is made. */
+  requirement: Requirement | undefined
+  onClose: () => void
+}
+
+/** Asks for a credential of the school, one of its programs or cohorts; or changes when and for whom. */
+export function RequirementDrawer({ opened, requirement, onClose }: Props): ReactNode {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={640}
+      title={requirement ? `Change ${requirement.type_name}` : 'New requirement'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {opened && <RequirementForm key={requirement?.id} requirement={requirement} onClose={onClose} />}
+    </Drawer>
+  )
+}
+
+const appliesLabels = {
+  student: 'Students',
+  proctor: 'Instructors',
+  both: 'Students and instructors',
+} as const
+
+function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>): ReactNode {
+  const save = useRequire()
+  const tick = usePatientTick()
+  const [id] = useState(() => known?.id ?? crypto.randomUUID())
+  const types = useQuery(credentialTypes.list.queryOptions({ input: { status: 'active' } }))
+  const groups = useQuery(cohorts.list.queryOptions({ input: {} }))
+  const choices = useQuery(cohorts.choices.queryOptions({ input: {} }))
+  const form = useSchemaForm(requirementFields, {
+    initialValues: {
+      type_id: known?.type_id ?? '',
+      program_id: known?.scope_kind === 'program' ? known.scope_id : null,
+      cohort_id: known?.scope_kind === 'cohort' ? known.scope_id : null,
+      facility_id: known?.facility_id ?? null,
+      applies_to: known?.applies_to ?? ('student' as const),
+      levels: known?.levels ?? [],
+      validity: known?.validity ?? (null as Validity | null),
+      is_mandatory: known?.is_mandatory ?? true,
+      due_weeks: known ? known.due_weeks : (3 as number | null),
+      due_date: known?.due_date ?? null,
+      active_from: known?.active_from ?? todayHere(),
+      active_to: known?.active_to ?? (null as string | null),
+      instructions: known?.instructions ?? '',
+    },
+    onSubmit: async (fields) => {
+      await save.mutateAsync({ ...fields, ...tick.sent, id })
+      onClose()
+    },
+  })
+  const { program_id: programId, cohort_id: cohortId, type_id: typeId, validity } = form.values
+  const type = types.data?.find((each) => each.id === typeId)
+  return (
+    <Form form={form} submitLabel={known ? 'Save' : 'Require'} onCancel={onClose} label="Requirement">
+      <Select
+        label="Credential"
+        required
+        searchable
+        allowDeselect={false}
+        disabled={known !== undefined}
+        data={(types.data ?? [])
+          .filter((each) => each.owner_facility_id === null)
+          .map((each) => ({ value: each.id, label: each.name }))}
+        nothingFoundMessage="No type matches"
+        {...form.field('type_id')}
+      />
+      <Group grow align="flex-start">
+        <NativeSelect
+          label="Who needs it"
+          data={Object.entries(appliesLabels).map(([value, label]) => ({ value, label }))}
+          {...form.field('applies_to')}
+        />
+        <NativeSelect
+          label="In"
+          disabled={known !== undefined}
+          value={programId ? `program ${programId}` : cohortId ? `cohort ${cohortId}` : ''}
+          data={[
+            { value: '', label: 'The whole school' },
+            ...(choices.data?.programs ?? []).map((each) => ({
+              value: `program ${each.id}`,
+              label: `Program: ${each.name}`,
+            })),
+            ...(groups.data ?? []).map((each) => ({
+              value: `cohort ${each.id}`,
+              label: `Cohort: ${each.name}`,
+            })),
+          ]}
+          onChange={({ currentTarget }) => {
+            const [kind, scope] = currentTarget.value.split(' ')
+            form.setValues({
+              program_id: kind === 'program' ? scope! : null,
+              cohort_id: kind === 'cohort' ? scope! : null,
+            })
+          }}
+        />
+      </Group>
+      <Group grow align="flex-start">
+        <NumberInput
+          label="Due, weeks before the first shift"
+          min={0}
+          max={26}
+          {...form.field('due_weeks')}
+          onChange={(weeks) => form.setFieldValue('due_weeks', typeof weeks === 'number' ? weeks : null)}
+        />
+        <DateField label="Required from" required {...form.field('active_from')} />
+        <DateField
+          label="Until"
+          clearable
+          {...form.field('active_to')}
+          onChange={(to) => form.setFieldValue('active_to', to || null)}
+        />
+      </Group>
+      <Checkbox label="Needed to attend" {...form.field('is_mandatory', { type: 'checkbox' })} />
+      <Checkbox
+        label="Stricter than the type’s own validity"
+        checked={validity !== null}
+        onChange={({ currentTarget }) =>
+          form.setFieldValue(
+            'validity',
+            currentTarget.checked ? (type?.validity ?? { rule: 'one_time' }) : null,
+          )
+        }
+      />
+      {validity && <ValidityFields value={validity} onChange={(to) => form.setFieldValue('validity', to)} />}
+      <FreeText tick={tick} sentAs="instructions" label="Instructions" {...form.field('instructions')} />
+    </Form>
+  )
+}

@@ -1,0 +1,180 @@
+import { Checkbox, Group, NativeSelect, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { formatDate, todayHere } from '#core/plain-date.ts'
+import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
+import { Form } from '#ui/Form.tsx'
+import { useSchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import {
+  type Category,
+  category,
+  type CredentialValues,
+  type EvidenceKind,
+  evidenceKind,
+  type TypeField,
+  typeFields,
+  type Validity,
+} from '../contract.ts'
+import { gapInWords } from '../messages.ts'
+import { formFields, isAskedOn, type Judgment, judge, lastDayOf, shippedTypes, strictest } from '../rules.ts'
+import { CredentialFields } from './CredentialFields.tsx'
+import { useCreateType } from './queries.ts'
+import { categoryLabels, evidenceLabels } from './type-labels.ts'
+import { ValidityFields } from './ValidityFields.tsx'
+
+const SERIES = shippedTypes.find(({ evidence }) => evidence === 'series')!.series!
+
+function untilInWords(validity: Validity, judged: Extract<Judgment, { status: 'complete' }>): string {
+  const last = strictest([judged.last_day, lastDayOf(validity, judged.issued_on)])
+  const season = isAskedOn(validity, todayHere()) ? '' : ' Not asked for at this time of the year.'
+  return `${last === 'endless' ? 'Valid without an end.' : last === 'unknown' ? 'The last day follows from the semester or the document.' : `Valid until ${formatDate(last)}.`}${season}`
+}
+
+/** Adds a credential type: what it asks for on the left, what the student will see on the right. */
+export function TypeForm({ onDone }: { onDone: () => void }): ReactNode {
+  const create = useCreateType()
+  const tick = usePatientTick()
+  const [id] = useState(() => crypto.randomUUID())
+  const [tried, setTried] = useState<CredentialValues>({})
+  const form = useSchemaForm(typeFields, {
+    initialValues: {
+      code: '',
+      name: '',
+      category: 'document' as Category,
+      evidence: 'document' as EvidenceKind,
+      series: null as typeof SERIES | null,
+      fields: [] as TypeField[],
+      needs_file: true,
+      validity: { rule: 'fixed_months', months: 12, end_of_month: false } as Validity,
+      grace_days: 0,
+      allows_waiver: true,
+      conditional_days: 0,
+      conditional_times: 1,
+      is_restricted: false,
+      instructions: '',
+    },
+    onSubmit: async (type) => {
+      await create.mutateAsync({ ...type, ...tick.sent, id })
+      onDone()
+    },
+  })
+  const { evidence, validity, fields, name, instructions, needs_file: needsFile } = form.values
+  const judged = judge(form.values, tried)
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      <Form form={form} submitLabel="Add type" onCancel={onDone} label="Credential type">
+        <Group grow align="flex-start">
+          <TextInput label="Name" required {...form.field('name')} />
+          <TextInput
+            label="Code"
+            required
+            placeholder="CPR"
+            {...form.field('code')}
+            onChange={({ currentTarget }) => form.setFieldValue('code', currentTarget.value.toUpperCase())}
+          />
+        </Group>
+        <Group grow align="flex-start">
+          <NativeSelect
+            label="Category"
+            data={category.options.map((value) => ({ value, label: categoryLabels[value] }))}
+            {...form.field('category')}
+          />
+          <NativeSelect
+            label="What proves it"
+            data={evidenceKind.options.map((value) => ({ value, label: evidenceLabels[value] }))}
+            {...form.field('evidence')}
+            onChange={({ currentTarget }) => {
+              const kind = currentTarget.value as EvidenceKind
+              form.setValues({ evidence: kind, series: kind === 'series' ? SERIES : null })
+            }}
+          />
+        </Group>
+        <ValidityFields value={validity} onChange={(to) => form.setFieldValue('validity', to)} />
+        <FieldRows
+          rows={fields.map((field, at) => (
+            <FieldRow
+              key={field.key}
+              name={`Field ${at + 1}`}
+              columns={2}
+              onRemove={() => form.removeListItem('fields', at)}
+            >
+              <TextInput label="Asks for" {...form.field(`fields.${at}.label`)} />
+              <NativeSelect
+                label="Answer"
+                data={[
+                  { value: 'text', label: 'Text' },
+                  { value: 'date', label: 'Date' },
+                  { value: 'yes_no', label: 'Yes or no' },
+                ]}
+                {...form.field(`fields.${at}.kind`)}
+              />
+            </FieldRow>
+          ))}
+          add={
+            <AddRow
+              label="Add field"
+              onClick={() =>
+                form.insertListItem('fields', {
+                  key: `field_${Date.now().toString(36)}`,
+                  label: '',
+                  kind: 'text',
+                  options: [],
+                  is_required: true,
+                })
+              }
+            />
+          }
+        />
+        <Checkbox label="A document must be added" {...form.field('needs_file', { type: 'checkbox' })} />
+        <Checkbox
+          label="Restricted: only the result’s class is shown"
+          {...form.field('is_restricted', { type: 'checkbox' })}
+        />
+        <Checkbox label="Can be waived" {...form.field('allows_waiver', { type: 'checkbox' })} />
+        <Group grow align="flex-start">
+          <NumberInput
+            label="Conditional approval, days"
+            description="0: never."
+            min={0}
+            max={365}
+            {...form.field('conditional_days')}
+          />
+          <NumberInput
+            label="Grace, days"
+            description="After the last day, accepted with a condition."
+            min={0}
+            max={365}
+            {...form.field('grace_days')}
+          />
+        </Group>
+        <FreeText
+          tick={tick}
+          sentAs="instructions"
+          label="Instructions for students"
+          {...form.field('instructions')}
+        />
+      </Form>
+      <PageSection title="What the student sees" titleOrder={2}>
+        <Stack gap="sm">
+          <Text fw={600}>{name || 'Name of the type'}</Text>
+          {instructions && <Text size="sm">{instructions}</Text>}
+          <CredentialFields
+            fields={formFields({ evidence, validity, fields })}
+            values={tried}
+            onChange={setTried}
+          />
+          <Text component="output" size="sm" c="dimmed">
+            {judged.status === 'complete'
+              ? `Complete. ${untilInWords(validity, judged)}`
+              : gapInWords(judged.gap)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {needsFile ? 'Then a photo or PDF of the document.' : 'No document is needed.'}
+          </Text>
+        </Stack>
+      </PageSection>
+    </SimpleGrid>
+  )
+}
