@@ -87,6 +87,7 @@ export const firstPages: Record<string, FirstPage> = {
             ask.assignments.available({ limit: AVAILABLE_LIMIT }),
             ask.assignments.progress({}),
             ask.assignments.swaps({ page_size: OWN_MOST }),
+            ask.attendance.mine({}),
             ask.shifts.options({}),
             ask.privacy.mine(),
             ask.cohorts.mine({}),

@@ -1,16 +1,9 @@
 import { notificationText } from '#core/notification-texts.ts'
+import { formatInstant } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 
-const timeIn = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  }).format(Date.parse(instant))
+const timeIn = (instant: string, timeZone: string): string => formatInstant(instant, timeZone, 'weekday')
 
 /** What people read when attendance cannot be recorded. */
 export const attendanceRefusals = {

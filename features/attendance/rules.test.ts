@@ -12,11 +12,13 @@ import {
   checkOutBlocker,
   creditedMinutes,
   distanceInMeters,
+  instantOnShift,
   isInside,
   isInTime,
   markBlocker,
   markedAs,
   minutesMissed,
+  nextPress,
   type Pressed,
   pressed,
   tally,
@@ -277,5 +279,31 @@ describe('marks', () => {
   it('leaving counts at the end, or now while the shift runs', () => {
     const left = (now: number) => markedAs(here, { mark: 'left', at: null }, hours, min(now)).check_out_at
     expect([left(100), left(480), left(600)]).toEqual([min(100), min(480), min(480)])
+  })
+})
+
+describe('on screen', () => {
+  it('a time on the clock is the one nearest to the shift', () => {
+    const zoned = { time_zone: 'America/Chicago' }
+    const day = { ...zoned, starts_at: '2027-01-12T13:00:00.000Z' }
+    expect(instantOnShift('06:50', day)).toBe('2027-01-12T12:50:00.000Z')
+    expect(instantOnShift('15:00', day)).toBe('2027-01-12T21:00:00.000Z')
+    const night = { ...zoned, starts_at: '2027-01-13T01:00:00.000Z' }
+    expect(instantOnShift('18:55', night)).toBe('2027-01-13T00:55:00.000Z')
+    expect(instantOnShift('06:50', night)).toBe('2027-01-13T12:50:00.000Z')
+  })
+  it.each([
+    ['expected', -31, 'wait'],
+    ['expected', -30, 'check_in'],
+    ['no_show_proposed', 70, 'check_in'],
+    ['expected', 481, 'none'],
+    ['called_out', -100, 'come'],
+    ['checked_in', 900, 'check_out'],
+    ['completed', 100, 'none'],
+    ['absent_excused', 0, 'none'],
+  ] as const)('who is %s at %i minutes can %s', (status, minutes, expected) => {
+    const own = { status, posted_at: null, opens_at: min(-30), ends_at: min(480) }
+    expect(nextPress(own, min(minutes))).toBe(expected)
+    expect(nextPress({ ...own, posted_at: min(0) }, min(minutes))).toBe('none')
   })
 })

@@ -1,3 +1,5 @@
+import { instantOf } from '#core/clock-time.ts'
+import { addDays, todayIn } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { SchoolSettings } from '#core/school-settings.ts'
 import type { Step } from '#core/steps.ts'
@@ -366,4 +368,29 @@ export function markedAs(
     case 'absent_unexcused':
       return absent(mark)
   }
+}
+
+/** The instant of a time on the clock of the shift's site: the one nearest to the shift, so that 06:50 after a night is the next day. */
+export function instantOnShift(
+  time: string,
+  { starts_at: start, time_zone: zone }: { starts_at: string; time_zone: string },
+): string {
+  const day = todayIn(zone, ms(start))
+  const candidates = [-1, 0, 1].map((days) => instantOf(addDays(day, days), time, zone))
+  const earliest = ms(start) - SPAN_MIN * MINUTE
+  return candidates.find((instant) => ms(instant) >= earliest)!
+}
+
+/** What a student can do about a shift now (Domain 3.1: am I due, and what to do now). */
+export function nextPress(
+  record: { status: AttendanceStatus; posted_at: string | null; opens_at: string; ends_at: string },
+  now: string,
+): 'wait' | 'check_in' | 'check_out' | 'come' | 'none' {
+  const { status } = record
+  if (record.posted_at !== null) return 'none'
+  if (status === 'checked_in') return 'check_out'
+  const isOver = ms(now) > ms(record.ends_at)
+  if (status === 'called_out') return isOver ? 'none' : 'come'
+  if ((status !== 'expected' && status !== 'no_show_proposed') || isOver) return 'none'
+  return ms(now) < ms(record.opens_at) ? 'wait' : 'check_in'
 }

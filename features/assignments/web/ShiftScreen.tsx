@@ -16,6 +16,7 @@ import { type ReactNode, useState } from 'react'
 import type { Role } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
+import { AttendanceSheet, ShiftCheckIn } from '#features/attendance/web/public.ts'
 import { FacilityRoster } from '#features/privacy/web/public.ts'
 import type { ShiftDetail } from '#features/shifts/contract.ts'
 import {
@@ -99,9 +100,13 @@ export function ShiftScreen(): ReactNode {
           <Standing shift={detail} />
           <div className={classes.columns}>
             <div className={classes.main}>
+              {me.role === 'student' && <ShiftCheckIn shiftId={detail.id} />}
               {me.role === 'student' && <StudentSeat shift={detail} />}
               {(detail.side === 'school' || detail.side === 'platform' || me.role === 'proctor') && (
-                <SchoolRoster shift={detail} />
+                <>
+                  <AttendanceSheet shift={detail} />
+                  <SchoolRoster shift={detail} />
+                </>
               )}
               {detail.side === 'facility' && (
                 <PageSection title="Who comes">

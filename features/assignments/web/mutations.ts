@@ -1,4 +1,5 @@
 import { onlineManager, useMutation, type QueryClient } from '@tanstack/react-query'
+import { keepPresses } from '#features/attendance/web/public.ts'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
@@ -73,6 +74,7 @@ const seatAction = {
 /** Keeps on the device what this student does without a connection, and sends it when there is one. Returns how to stop keeping. */
 export function keepSeatActions(client: QueryClient, person: string): () => void {
   client.setMutationDefaults(seatAction.mutationKey, seatAction)
+  keepPresses(client)
   return keepWaiting(client, person)
 }
 

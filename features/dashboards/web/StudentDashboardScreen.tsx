@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CheckInToday } from '#features/attendance/web/public.ts'
 import { StudentHours, StudentNow, studentNow } from '#features/assignments/web/public.ts'
 import { MyCohorts } from '#features/cohorts/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
@@ -15,6 +16,7 @@ export function StudentDashboardScreen(): ReactNode {
     <MemberDashboard title="Student dashboard">
       {(member) => (
         <>
+          <CheckInToday />
           <WhatNow member={member} />
           <StudentNow />
           <StudentHours />

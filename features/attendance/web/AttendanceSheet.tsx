@@ -1,0 +1,230 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { featureApi } from '#platform/web/api.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { RowActions, type RowAction } from '#ui/RowActions.tsx'
+import { Skeletons } from '#ui/Skeletons.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { AttendanceRow, Mark } from '../contract.ts'
+import { attendanceLabels, instantOnShift } from '../rules.ts'
+import classes from './AttendanceSheet.module.css'
+import { CheckInCode } from './CheckInCode.tsx'
+import { attendance } from './queries.ts'
+import { timeOf } from './times.ts'
+import { useNow } from './use-now.ts'
+
+type Shift = { id: string; status: string; starts_at: string; ends_at: string; time_zone: string }
+type Send = (rows: { row: AttendanceRow; mark: Mark; at?: string; reason?: string | undefined }[]) => void
+
+const touches = [
+  attendance.key(),
+  featureApi<Record<string, never>>('assignments').key(),
+  featureApi<Record<string, never>>('shifts').key(),
+]
+const open = (row: AttendanceRow) => ['expected', 'no_show_proposed'].includes(row.status)
+
+/** Attendance of a shift for its instructor and the school: everyone is present, exceptions are tapped (Domain 3.6). */
+export function AttendanceSheet({ shift }: { shift: Shift }): ReactNode {
+  const isRunning = ['published', 'full', 'in_progress', 'completed'].includes(shift.status)
+  const query = useQuery({
+    ...attendance.forShift.queryOptions({ input: { shift_id: shift.id } }),
+    enabled: isRunning,
+    staleTime: 0,
+    refetchInterval: 60_000,
+  })
+  if (!isRunning) return null
+  return (
+    <PageSection title="Attendance">
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" count={4} />}
+        failedTitle="The attendance could not be loaded"
+        empty={{ compact: true, titleOrder: 3, title: 'No students yet', description: 'Students with a seat are listed here.' }}
+      >
+        {({ rows, opens_at: opensAt, no_show_at: noShowAt }) => (
+          <Sheet shift={shift} rows={rows} opensAt={opensAt} noShowAt={noShowAt} />
+        )}
+      </Loaded>
+    </PageSection>
+  )
+} // prettier-ignore
+
+function Sheet({ shift, rows, opensAt, noShowAt }: { shift: Shift; rows: AttendanceRow[]; opensAt: string; noShowAt: string }): ReactNode {
+  const now = useNow()
+  const save = useMutation({ ...attendance.mark.mutationOptions(), meta: { done: 'Attendance saved', failed: 'Attendance was not saved', touches } })
+  const [away, setAway] = useState<readonly string[]>([])
+  const isOpen = now >= opensAt
+  const undecided = rows.filter(open)
+  const here = rows.filter(({ status }) => status === 'checked_in')
+  const missing = undecided.filter(({ id }) => away.includes(id))
+  const send: Send = (marks) =>
+    save.mutate({ shift_id: shift.id, rows: marks.map(({ row, mark, at, reason }) => ({ id: row.id, version: row.version, mark, at: at ?? null, reason: reason ?? null })) })
+  const saveAll = () => send(undecided.map((row) => ({ row, mark: away.includes(row.id) ? 'absent_unexcused' : 'present' })))
+  return (
+    <>
+      {isOpen && now <= shift.ends_at && <CheckInCode shiftId={shift.id} />}
+      {!isOpen && <Text size="sm">{`Check-in opens ${timeOf(opensAt, shift.time_zone)}. Until then you can record absences.`}</Text>}
+      <ul className={classes.rows} aria-label="Attendance">
+        {rows.map((row) => (
+          <Row
+            key={row.id}
+            row={row}
+            shift={shift}
+            isAway={away.includes(row.id)}
+            mayToggle={isOpen && open(row)}
+            canBeNoShow={now >= noShowAt}
+            onToggle={() => setAway(away.includes(row.id) ? away.filter((id) => id !== row.id) : [...away, row.id])}
+            send={send}
+          />
+        ))}
+      </ul>
+      {isOpen && undecided.length > 0 && (
+        <div className={classes.save}>
+          <Button fullWidth size="md" loading={save.isPending} onClick={saveAll}>
+            {`Save: ${undecided.length - missing.length} present${missing.length > 0 ? `, ${missing.length} absent` : ''}`}
+          </Button>
+        </div>
+      )}
+      {undecided.length === 0 && here.length > 0 && (
+        <div className={classes.save}>
+          <Button fullWidth size="md" variant={now >= shift.ends_at ? 'filled' : 'default'} loading={save.isPending} onClick={() => send(here.map((row) => ({ row, mark: 'left' })))}>
+            {`Check out ${here.length === 1 ? 'one student' : `all ${here.length}`}`}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+} // prettier-ignore
+
+type RowProps = {
+  row: AttendanceRow
+  shift: Shift
+  isAway: boolean
+  mayToggle: boolean
+  canBeNoShow: boolean
+  onToggle: () => void
+  send: Send
+}
+
+function Row({ row, shift, isAway, mayToggle, canBeNoShow, onToggle, send }: RowProps): ReactNode {
+  const [edited, edit] = useState<'came' | 'left'>()
+  return (
+    <li className={classes.row}>
+      <span className={classes.name}>
+        {row.full_name}
+        <span className={classes.facts}>{factsOf(row, shift.time_zone)}</span>
+      </span>
+      {mayToggle ? (
+        <Button
+          variant="default"
+          size="md"
+          miw={104}
+          color={isAway ? 'red' : undefined}
+          aria-pressed={!isAway}
+          aria-label={`${row.full_name}: ${isAway ? 'absent' : 'present'}`}
+          onClick={onToggle}
+        >
+          {isAway ? 'Absent' : 'Present'}
+        </Button>
+      ) : (
+        <StateBadge state={looks[row.status]} label={attendanceLabels[row.status]} />
+      )}
+      {row.posted_at === null && (
+        <RowActions row={row} name={row.full_name} actions={actionsOf(row, canBeNoShow, send, edit)} />
+      )}
+      {edited && (
+        <TimeForm
+          label={edited === 'came' ? 'Arrived at' : 'Left at'}
+          name={row.full_name}
+          initial={timeOf(edited === 'came' ? (row.check_in_at ?? shift.starts_at) : (row.check_out_at ?? shift.ends_at), shift.time_zone)}
+          onCancel={() => edit(undefined)}
+          onSave={(time) => {
+            send([{ row, mark: edited === 'came' ? 'present' : 'left', at: instantOnShift(time, shift) }])
+            edit(undefined)
+          }}
+        />
+      )}
+    </li>
+  )
+} // prettier-ignore
+
+function TimeForm({ label, name, initial, onSave, onCancel }: { label: string; name: string; initial: string; onSave: (time: string) => void; onCancel: () => void }): ReactNode {
+  const [time, setTime] = useState(initial)
+  return (
+    <form
+      className={classes.edit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave(time)
+      }}
+    >
+      <TextInput type="time" label={label} aria-label={`${name}: ${label.toLowerCase()}`} value={time} onChange={(event) => setTime(event.currentTarget.value)} required />
+      <Group gap="xs">
+        <Button type="submit">Save time</Button>
+        <Button variant="default" onClick={onCancel}>Cancel</Button>
+      </Group>
+    </form>
+  )
+} // prettier-ignore
+
+const looks: Record<AttendanceRow['status'], string> = {
+  expected: 'open',
+  called_out: 'returned',
+  checked_in: 'in_progress',
+  completed: 'completed',
+  no_show_proposed: 'overdue',
+  no_show: 'no_show',
+  absent_excused: 'withdrawn',
+  absent_unexcused: 'missing',
+}
+
+/** What an instructor should see of a record: times, what is unusual, and why. */
+function factsOf(row: AttendanceRow, zone: string): string {
+  const pressed = row.check_in_pressed_at
+  return [
+    row.status === 'no_show_proposed' && 'has not checked in',
+    row.check_in_at && `in ${timeOf(row.check_in_at, zone)}`,
+    row.check_out_at && `out ${timeOf(row.check_out_at, zone)}`,
+    row.is_late && `${row.late_min} min late`,
+    row.status === 'completed' && row.left_early_min > 0 && `${row.left_early_min} min early`,
+    row.check_in_offline && row.check_in_received_at && `sent ${timeOf(row.check_in_received_at, zone)}, was offline`,
+    pressed && row.check_in_at !== pressed && `pressed ${timeOf(pressed, zone)}`,
+    row.is_inside === false && `${row.distance_m} m from the site`,
+    row.check_out_reason && `late check-out: ${row.check_out_reason}`,
+    row.absence_reason,
+  ].filter(Boolean).join(' · ') // prettier-ignore
+}
+
+function actionsOf(row: AttendanceRow, canBeNoShow: boolean, send: Send, edit: (what: 'came' | 'left') => void): RowAction<AttendanceRow>[] {
+  const isHere = row.status === 'checked_in' || row.status === 'completed'
+  const to = (label: string, mark: Mark, more: object = {}): RowAction<AttendanceRow> => ({ label, onClick: () => send([{ row, mark }]), ...more })
+  const absent = (label: string, mark: Mark): RowAction<AttendanceRow> => ({ label: `${label}…`, onClick: () => void because(row, label, mark, send) })
+  if (isHere)
+    return [
+      { label: 'Change arrival…', onClick: () => edit('came') },
+      { label: row.status === 'completed' ? 'Change departure…' : 'Left early…', onClick: () => edit('left') },
+      ...(row.status === 'completed' ? [to('Still here', 'still_here')] : [to('Undo check-in', 'expected', { danger: true })]),
+    ]
+  const isAbsent = ['absent_excused', 'absent_unexcused', 'no_show'].includes(row.status)
+  return [
+    to('Present', 'present'),
+    { label: 'Arrived late…', onClick: () => edit('came') },
+    ...(row.status === 'absent_excused' ? [] : [absent('Absent, excused', 'absent_excused')]),
+    ...(row.status === 'absent_unexcused' ? [] : [absent('Absent, unexcused', 'absent_unexcused')]),
+    ...(canBeNoShow && open(row) ? [to('No-show', 'no_show', { danger: true })] : []),
+    ...(isAbsent || row.status === 'called_out' ? [to('Not decided yet', 'expected')] : []),
+  ]
+} // prettier-ignore
+
+async function because(row: AttendanceRow, label: string, mark: Mark, send: Send): Promise<void> {
+  const answer = await confirm({
+    title: `${row.full_name}: ${label.toLowerCase()}?`,
+    body: 'The student is notified and reads the reason.',
+    confirmLabel: 'Record absence',
+    reason: { label: 'Reason', required: mark === 'absent_excused' },
+  })
+  if (answer) send([{ row, mark, reason: answer.reason }])
+}

@@ -1,0 +1,236 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { useWaiting } from '#platform/web/waiting.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { confirm } from '#ui/confirm.tsx'
+import { FailedState } from '#ui/FailedState.tsx'
+import { Link } from '#ui/Link.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { OwnAttendance } from '../contract.ts'
+import { attendanceLabels, instantOnShift, nextPress } from '../rules.ts'
+import classes from './CheckIn.module.css'
+import { locate } from './location.ts'
+import { type Press, usePress } from './presses.ts'
+import { attendance, todayQuery } from './queries.ts'
+import { timeOf } from './times.ts'
+import { useNow } from './use-now.ts'
+
+/** Check-in on the page of a shift; nothing before there is a seat. */
+export function ShiftCheckIn({ shiftId }: { shiftId: string }): ReactNode {
+  const query = useQuery({ ...attendance.mine.queryOptions({ input: { shift_id: shiftId } }), staleTime: 0 })
+  if (query.isError && !query.data)
+    return <FailedState title="Your attendance could not be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} /> // prettier-ignore
+  return (query.data ?? []).map((record) => (
+    <PageSection key={record.id} title="Check-in">
+      <CheckInPanel record={record} />
+    </PageSection>
+  ))
+}
+
+/** Today's check-in on the student's first page: only while there is something to do. */
+export function CheckInToday(): ReactNode {
+  const query = useQuery(todayQuery)
+  const now = useNow()
+  const due = (query.data ?? []).filter((record) =>
+    ['check_in', 'check_out'].includes(nextPress(record, now)),
+  )
+  return due.map((record) => (
+    <PageSection
+      key={record.id}
+      title={record.status === 'checked_in' ? 'You are on a shift' : 'Check in to your shift'}
+      description={
+        <>
+          <Link href={`/shift/${record.shift_id}`}>{record.place}</Link>
+          {`, ${timeOf(record.starts_at, record.time_zone)}–${timeOf(record.ends_at, record.time_zone)}`}
+        </>
+      }
+    >
+      <CheckInPanel record={record} />
+    </PageSection>
+  ))
+}
+
+/** What a student sees and presses about their attendance at one shift. */
+function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
+  const me = useMe()
+  const client = useQueryClient()
+  const now = useNow()
+  const press = usePress()
+  const [refusal, setRefusal] = useState<string>()
+  const waits = useWaiting().filter(({ variables }) => (variables as Partial<Press>).id === record.id)
+  const next = nextPress(record, now)
+
+  function send(what: Partial<Press> & Pick<Press, 'kind'>, label: string): void {
+    setRefusal(undefined)
+    const pressed = { id: record.id, pressedAt: new Date().toISOString(), key: crypto.randomUUID(), pressedBy: me.id, label: `${label}: ${record.place}` } // prettier-ignore
+    press.mutate({ ...pressed, ...what } as Press, { onError: (error) => setRefusal(messageOf(error)) })
+  }
+  async function callOut(): Promise<void> {
+    const answer = await confirm({
+      title: 'Report an absence?',
+      body: 'Your instructor and your school are notified at once. They decide whether it is excused.',
+      confirmLabel: 'Report absence',
+      cancelLabel: 'I’m coming',
+      danger: true,
+      reason: { label: 'Why can’t you come?', required: true, minLength: 3 },
+    })
+    if (answer) send({ kind: 'call_out', isComing: false, reason: answer.reason ?? '' }, 'Report absence')
+  }
+
+  return (
+    <div className={classes.panel}>
+      <Status record={record} now={now} />
+      {refusal && <Banner kind="warning" live title={refusal} />}
+      {waits.map(({ label, cancel }) => (
+        <Group key={label} gap={6}>
+          <IconCloudOff size={18} aria-hidden />
+          <Text size="sm" flex="1 1 0" miw={120}>{`Waiting to be sent: ${label}. The time of your press counts.`}</Text>
+          <Button variant="subtle" size="compact-sm" aria-label={`Cancel: ${label}`} onClick={() => cancel(client)}>
+            Cancel
+          </Button>
+        </Group>
+      ))}
+      {next === 'check_in' && (
+        <CheckInForm record={record} now={now} isBusy={press.isPending} onRefused={setRefusal} onSend={(proof) => send({ kind: 'check_in', code: null, location: null, ...proof }, 'Check in')} />
+      )}
+      {(next === 'check_out' || waits.length > 0 && next === 'check_in') && (
+        <CheckOutForm record={record} now={now} isBusy={press.isPending && !press.isPaused} onSend={(leaving) => send({ kind: 'check_out', ...leaving }, 'Check out')} />
+      )}
+      {next === 'come' && (
+        <Button variant="default" onClick={() => send({ kind: 'call_out', isComing: true, reason: '' }, 'Coming after all')}>
+          I’m coming after all
+        </Button>
+      )}
+      {(next === 'wait' || next === 'check_in') && (
+        <Button variant="subtle" color="gray" onClick={() => void callOut()}>
+          Report an absence
+        </Button>
+      )}
+    </div>
+  ) // prettier-ignore
+}
+
+function Status({ record, now }: { record: OwnAttendance; now: string }): ReactNode {
+  const time = (instant: string) => timeOf(instant, record.time_zone)
+  const facts = [
+    record.check_in_at && `In ${time(record.check_in_at)}`,
+    record.check_out_at && `Out ${time(record.check_out_at)}`,
+    record.is_late && `${record.late_min} min late`,
+    record.left_early_min > 0 && record.status === 'completed' && `${record.left_early_min} min early`,
+    record.check_in_offline && 'checked in without a connection',
+    record.is_inside === false && 'away from the site',
+    record.absence_reason,
+  ].filter(Boolean)
+  const isWaiting = record.status === 'expected'
+  return (
+    <Group gap="xs">
+      {isWaiting ? (
+        <Text size="sm">
+          {now >= record.opens_at
+            ? record.ends_at < now
+              ? 'This shift is over. Ask your instructor if you were there.'
+              : 'Check-in is open.'
+            : `Check-in opens ${time(record.opens_at)}.`}
+        </Text>
+      ) : (
+        <StateBadge state={badgeOf[record.status] ?? record.status} label={attendanceLabels[record.status]} />
+      )}
+      {facts.length > 0 && <Text size="sm">{facts.join(' · ')}</Text>}
+    </Group>
+  )
+}
+
+const badgeOf: Partial<Record<OwnAttendance['status'], string>> = {
+  checked_in: 'in_progress',
+  called_out: 'returned',
+  no_show_proposed: 'overdue',
+  absent_excused: 'withdrawn',
+  absent_unexcused: 'missing',
+}
+
+type Proof = { code?: string; location?: Awaited<ReturnType<typeof locate>> }
+
+function CheckInForm({ record, now, isBusy, onSend, onRefused }: {
+  record: OwnAttendance
+  now: string
+  isBusy: boolean
+  onSend: (proof: Proof) => void
+  onRefused: (why: string) => void
+}): ReactNode {
+  // A code in the address: the phone's camera has read it from the instructor's screen.
+  const [code, setCode] = useState(() => new URLSearchParams(globalThis.location?.search).get('code') ?? '')
+  const [isLocating, setLocating] = useState(false)
+  const byLocation = record.has_location && now <= record.location_until
+  async function sendLocation(): Promise<void> {
+    setLocating(true)
+    await locate().then((location) => onSend({ location }), (error: Error) => onRefused(error.message))
+    setLocating(false)
+  }
+  return (
+    <form
+      className={classes.panel}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend({ code: code.trim() })
+      }}
+    >
+      {byLocation && (
+        <Button type="button" size="md" loading={isLocating || isBusy} onClick={() => void sendLocation()}>
+          Check in with your location
+        </Button>
+      )}
+      <TextInput
+        className={classes.code}
+        label="Code"
+        description="Your instructor shows it. It changes every 30 seconds."
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        maxLength={6}
+        required
+      />
+      <Button type="submit" size="md" variant={byLocation ? 'default' : 'filled'} loading={isBusy}>
+        Check in
+      </Button>
+    </form>
+  )
+} // prettier-ignore
+
+function CheckOutForm({ record, now, isBusy, onSend }: {
+  record: OwnAttendance
+  now: string
+  isBusy: boolean
+  onSend: (leaving: { leftAt: string | null; reason: string | null }) => void
+}): ReactNode {
+  const isForgotten = now > record.check_out_until
+  const [left, setLeft] = useState(() => timeOf(record.ends_at, record.time_zone))
+  const [reason, setReason] = useState('')
+  if (!isForgotten)
+    return (
+      <Button size="md" loading={isBusy} onClick={() => onSend({ leftAt: null, reason: null })}>
+        Check out
+      </Button>
+    )
+  return (
+    <form
+      className={classes.panel}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend({ leftAt: instantOnShift(left, record), reason })
+      }}
+    >
+      <Text size="sm">You did not check out. Enter when you left and why you check out late.</Text>
+      <TextInput type="time" label="I left at" value={left} onChange={(event) => setLeft(event.currentTarget.value)} required />
+      <TextInput label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} minLength={3} maxLength={500} required />
+      <Button type="submit" size="md" loading={isBusy}>
+        Check out
+      </Button>
+    </form>
+  )
+} // prettier-ignore

@@ -1,0 +1,54 @@
+import { Button, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { messageOf } from '#platform/web/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+import classes from './AttendanceSheet.module.css'
+import { attendance } from './queries.ts'
+import { useNow } from './use-now.ts'
+
+/** Fewer codes left than this, and the next are asked for: those at hand turn without a connection meanwhile. */
+const FEW = 20
+
+/** The code that students enter, large enough for a group to read; a new one each 30 seconds. */
+export function CheckInCode({ shiftId }: { shiftId: string }): ReactNode {
+  const [isShown, show] = useState(false)
+  if (!isShown)
+    return (
+      <Button variant="default" onClick={() => show(true)}>
+        Show check-in code
+      </Button>
+    )
+  return <Turning shiftId={shiftId} onHide={() => show(false)} />
+}
+
+function Turning({ shiftId, onHide }: { shiftId: string; onHide: () => void }): ReactNode {
+  const now = useNow(1_000)
+  const codes = useMutation({ ...attendance.codes.mutationOptions(), meta: { quiet: true } })
+  const left = (codes.data ?? []).filter(({ until }) => Date.parse(until) > Date.parse(now))
+  const [current] = left
+  const { mutate } = codes
+  const asks = left.length < FEW && !codes.isPending && !codes.isError
+  useEffect(() => {
+    if (asks) mutate({ shift_id: shiftId })
+  }, [asks, mutate, shiftId])
+  return (
+    <div>
+      {current ? (
+        <>
+          <p className={classes.code} aria-live="polite">
+            {current.code}
+          </p>
+          <Text size="sm" ta="center">{`Students enter it on the page of this shift. New code in ${Math.max(0, Math.ceil((Date.parse(current.until) - Date.parse(now)) / 1000))} s.`}</Text>
+        </>
+      ) : codes.isError ? (
+        <Banner kind="warning" title={messageOf(codes.error)} action={<Button onClick={() => mutate({ shift_id: shiftId })}>Try again</Button>} />
+      ) : (
+        <p className={classes.code}>······</p>
+      )}
+      <Button variant="subtle" color="gray" fullWidth onClick={onHide}>
+        Hide code
+      </Button>
+    </div>
+  )
+} // prettier-ignore

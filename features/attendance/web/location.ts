@@ -1,0 +1,18 @@
+/** Where the phone is; rejects with a sentence that says what to do instead. */
+export function locate(): Promise<{ latitude: number; longitude: number; accuracy_m: number }> {
+  return new Promise((resolve, reject) => {
+    const failed = (text: string) => reject(new Error(`${text} Enter the code that your instructor shows.`))
+    if (!('geolocation' in navigator)) return failed('This device does not tell where it is.')
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) =>
+        resolve({ latitude: coords.latitude, longitude: coords.longitude, accuracy_m: coords.accuracy }),
+      ({ code }) =>
+        failed(
+          code === 1
+            ? 'Location is turned off for this site in your browser.'
+            : 'Your location could not be found.',
+        ),
+      { enableHighAccuracy: true, timeout: 15_000, maximumAge: 30_000 },
+    )
+  })
+}

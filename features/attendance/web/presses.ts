@@ -1,0 +1,54 @@
+import { type QueryClient, useMutation } from '@tanstack/react-query'
+import { featureApi } from '#platform/web/api.ts'
+import { maySendAgain } from '#platform/web/query-client.ts'
+import { attendance, calls } from './queries.ts'
+
+type Location = { latitude: number; longitude: number; accuracy_m: number }
+
+/** What a student pressed, with the time of the phone: it may be sent much later, once (its key). */
+export type Press = {
+  id: string
+  pressedAt: string
+  key: string
+  /** Who pressed: sent later, it is refused in anyone else's session. */
+  pressedBy: string
+  /** What waits, in words: "Check in: Pediatrics". */
+  label: string
+} & (
+  | { kind: 'check_in'; code: string | null; location: Location | null }
+  | { kind: 'check_out'; leftAt: string | null; reason: string | null }
+  | { kind: 'call_out'; isComing: boolean; reason: string }
+)
+
+function send(press: Press): Promise<unknown> {
+  const { id, pressedAt: pressed_at, key: idempotency_key } = press
+  const by = { context: { pressedBy: press.pressedBy } }
+  const same = { id, pressed_at, idempotency_key }
+  if (press.kind === 'check_in')
+    return calls.checkIn({ ...same, code: press.code, location: press.location }, by)
+  if (press.kind === 'check_out')
+    return calls.checkOut({ ...same, left_at: press.leftAt, reason: press.reason }, by)
+  return calls.callOut({ ...same, is_coming: press.isComing, reason: press.reason }, by)
+}
+
+const touches = [
+  attendance.key(),
+  featureApi<Record<string, never>>('assignments').key(),
+  featureApi<Record<string, never>>('shifts').key(),
+]
+
+const pressAction = {
+  mutationKey: ['attendance', 'press'],
+  mutationFn: send,
+  networkMode: 'online' as const,
+  // The key makes a second try the same request; the connection may have broken meanwhile.
+  retry: maySendAgain,
+  meta: { quiet: true, touches, waits: (press: Press) => press.label },
+}
+
+/** Sends what a student pressed, or keeps it until there is a connection. */
+export const usePress = () => useMutation(pressAction)
+
+/** Lets presses that waited in a closed tab be sent by the next one. */
+export const keepPresses = (client: QueryClient): void =>
+  client.setMutationDefaults(pressAction.mutationKey, pressAction)
