@@ -55,7 +55,7 @@ import { MAX_FILE_TEXT } from '#features/partnerships/contract.ts'
 import { partnershipHandlers } from '#features/partnerships/server/handlers.ts'
 import { startPartnershipWorker } from '#features/partnerships/server/public.ts'
 import { fileHandlers } from '#features/files/server/handlers.ts'
-import { startFileWorker } from '#features/files/server/public.ts'
+import { Documents, startFileWorker } from '#features/files/server/public.ts'
 import { facilityHandlers } from '#features/facilities/server/handlers.ts'
 import { siteFinderHandlers } from '#features/site-finder/server/handlers.ts'
 import { planHandlers } from '#features/plans/server/handlers.ts'
@@ -124,7 +124,7 @@ export function createApi(services: Services) {
     siteFinder: siteFinderHandlers(),
     plans: planHandlers(services),
     facilities: facilityHandlers(),
-    files: fileHandlers(services),
+    files: fileHandlers({ ...services, documents: new Documents(services) }),
     shifts: shiftHandlers(),
     shiftApprovals: shiftApprovalsHandlers(),
     openSlots: openSlotsHandlers(),

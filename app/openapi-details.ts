@@ -34,6 +34,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** What kinds of files some calls answer with; all other files are exports. */
 const FILES: Record<string, readonly string[]> = {
   'calendarFeeds.read': ['text/calendar'],
+  'files.page': ['image/webp'],
   'files.download': ['application/pdf', 'image/jpeg', 'image/png', 'image/heic', CSV, XLSX],
   'logos.file': ['image/jpeg', 'image/png', 'image/webp'],
   'partnerships.file': ['application/pdf'],

@@ -1,5 +1,6 @@
 import { conflict, invalid, notFound } from '#core/refusal.ts'
-import { sizeText } from './rules.ts'
+import type { FileType } from './contract.ts'
+import { extensions, MOST_PAGES, sizeText, typeLabels } from './rules.ts'
 
 /** What people read when a file is not taken, or cannot be opened. */
 export const fileRefusals = {
@@ -14,4 +15,56 @@ export const fileRefusals = {
       `This file has ${sizeText(bytes)}; a file may have at most 20 MB. Photograph the page instead, or save it smaller.`,
     'file',
   ),
+  'file.name_with_folder': invalid(
+    () => 'A file name cannot name folders. Rename the file without / and \\, and add it again.',
+    'file',
+  ),
+  'file.wrong_type': invalid<{ found: string | null }>(
+    ({ found }) =>
+      `${found ? `This is a .${found} file.` : 'We cannot tell what this file is.'} Add a PDF, JPEG, PNG or HEIC: save it as a PDF, or photograph the page.`,
+    'file',
+  ),
+  'file.not_what_it_says': invalid<{ claimed: FileType; found: FileType }>(
+    ({ claimed, found }) =>
+      `The name ends in .${extensions[claimed]}, but this is ${typeLabels[found]}. Rename it to end in .${extensions[found]}, or choose the right file.`,
+    'file',
+  ),
+  'file.encrypted': invalid(
+    () => 'This PDF is protected by a password. Print it to a new PDF without one, and add that.',
+    'file',
+  ),
+  'file.carries': invalid<{ what: string }>(
+    ({ what }) =>
+      `This file carries ${what}. Print it to a new PDF, which has only the pages, or photograph the page, and add that.`,
+    'file',
+  ),
+  'file.too_heavy': invalid(
+    () =>
+      'This file is larger inside than a document can be. Print it to a new PDF, or photograph the page, and add that.',
+    'file',
+  ),
+  'file.damaged': invalid(
+    () =>
+      'This file cannot be read: it is damaged or not complete. Open it yourself, save it again and add that.',
+    'file',
+  ),
+  'file.too_many_pages': invalid<{ pages: number }>(
+    ({ pages }) =>
+      `This document has ${pages} pages; at most ${MOST_PAGES} can be reviewed. Add only the pages that count.`,
+    'file',
+  ),
+  'file.too_many_unkept': conflict(
+    () => 'You have 200 MB of files that are not submitted yet. Submit or remove some of them first.',
+    'file',
+  ),
+  'file.no_place': conflict(
+    () => 'Files belong to a school or facility, and you belong to none. Sign in as someone who does.',
+    'file',
+  ),
+  'file.out_of_order': conflict<{ received: number }>(
+    () => 'Parts of this file are missing. Upload it again.',
+  ),
+  'file.not_whole': invalid(() => 'A part of this file did not arrive whole. Try again.', 'file'),
+  'file.no_page': notFound(() => 'This page cannot be shown. Download the file to see it.'),
+  'file.submitted': conflict(() => 'This file is part of what you submitted. Change it there.'),
 }

@@ -1,6 +1,6 @@
 import { refusal, type Refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
-import { type FilePurpose, type FileType, MAX_FILE_BYTES } from './contract.ts'
+import { CHUNK_BYTES, type FilePurpose, type FileType, MAX_FILE_BYTES } from './contract.ts'
 
 export type FileStatus = 'uploading' | 'ready' | 'kept' | 'refused' | 'removed'
 
@@ -36,6 +36,16 @@ export function keepingBlocker(
   return file.status === 'ready' ? null : refusal('file.not_ready', { name: file.name })
 }
 
+/** What a type is called: "a PDF", "a JPEG picture". */
+export const typeLabels: Record<FileType, string> = {
+  'application/pdf': 'a PDF',
+  'image/jpeg': 'a JPEG picture',
+  'image/png': 'a PNG picture',
+  'image/heic': 'a HEIC picture',
+  'text/csv': 'a CSV table',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'a spreadsheet',
+}
+
 /** How a size reads: "3.4 MB", "120 KB". */
 export function sizeText(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
@@ -49,4 +59,71 @@ export function sizeBlocker(
 ): Refusal<'file.too_large', { bytes: number }> | Refusal<'file.empty'> | null {
   if (bytes === 0) return refusal('file.empty')
   return bytes > MAX_FILE_BYTES ? refusal('file.too_large', { bytes }) : null
+}
+
+/** Pictures of at most 50 megapixels: what phones take at their best. */
+export const MOST_PIXELS = 50_000_000
+/** Pages of a document that someone has to review. */
+export const MOST_PAGES = 100
+/** What a person may have uploaded and not handed in anywhere. */
+const MOST_UNKEPT_BYTES = 200 * 1024 * 1024
+
+const kinds: Readonly<Record<string, FileType>> = {
+  'application/pdf': 'application/pdf',
+  'image/jpeg': 'image/jpeg',
+  'image/png': 'image/png',
+  'image/apng': 'image/png',
+  'image/heic': 'image/heic',
+  'image/heif': 'image/heic',
+}
+
+/** Which of the types that people may upload a file's content is; null for all others. */
+export function typeOfKind(mime: string | undefined): FileType | null {
+  return (mime && kinds[mime]) || null
+}
+
+const claims: Readonly<Record<string, FileType>> = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  heic: 'image/heic',
+  heif: 'image/heic',
+}
+
+/** What a file's name says it is, with the ending that says so; null for what nobody may upload. */
+export function claimOf(name: string): { extension: string; type: FileType } | null {
+  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  const type = claims[extension]
+  return type ? { extension, type } : null
+}
+
+/** Why an upload cannot begin: PDF, JPEG, PNG or HEIC of at most 20 MB, under a name without folders (Domain §2.8). */
+export function uploadBlocker({ name, bytes, unkept }: { name: string; bytes: number; unkept: number }) {
+  if (/[/\\]/.test(name)) return refusal('file.name_with_folder')
+  if (!claimOf(name))
+    return refusal('file.wrong_type', { found: /\.([a-z0-9]{1,8})$/i.exec(name)?.[1] ?? null })
+  if (unkept + bytes > MOST_UNKEPT_BYTES) return refusal('file.too_many_unkept')
+  return sizeBlocker(bytes)
+}
+
+/** How many chunks a file of so many bytes has. */
+export function chunksOf(bytes: number): number {
+  return Math.ceil(bytes / CHUNK_BYTES)
+}
+
+/** Chunks come in order and whole; one that is here already is fine. */
+export function chunkBlocker(
+  file: { status: string; declared_bytes: number; received_chunks: number },
+  { chunk, length }: { chunk: number; length: number },
+) {
+  if (file.status !== 'uploading') return refusal('file.settled')
+  if (chunk > file.received_chunks) return refusal('file.out_of_order', { received: file.received_chunks })
+  const whole = Math.min(CHUNK_BYTES, file.declared_bytes - chunk * CHUNK_BYTES)
+  return length === whole ? null : refusal('file.not_whole')
+}
+
+/** People remove what they have not submitted; what is kept with a form is the form's to remove. */
+export function removalBlocker({ status }: { status: string }): Refusal<'file.submitted'> | null {
+  return status === 'kept' ? refusal('file.submitted') : null
 }

@@ -7,6 +7,7 @@ import { withActor } from '#platform/server/actor.ts'
 import { ObjectStore } from '#platform/server/object-store.ts'
 import { clearFiles } from './commands/clear-files.ts'
 import { resealFiles } from './commands/reseal-files.ts'
+import { Documents } from './documents.ts'
 import { fileHandlers } from './handlers.ts'
 import { deleteFile, keepFiles, openFile, storeFile } from './public.ts'
 
@@ -18,11 +19,13 @@ let ana: Person
 let ben: Person
 let coordinator: Person
 let strangers: (Person | null)[]
+let documents: Documents
 let api: ReturnType<typeof fileHandlers>
 
 beforeAll(async () => {
   world = await createWorld()
-  api = fileHandlers(world)
+  documents = new Documents(world)
+  api = fileHandlers({ ...world, documents })
   school = await world.school('Lake School')
   const other = await world.school('Hill School')
   ana = await world.person({ role: 'student', school, fullName: 'Ana Student' })
@@ -45,7 +48,10 @@ beforeAll(async () => {
     using (purpose = 'credential' and school_id = (select app.school_id()) and (select app.is_school_admin()))
     with check (purpose = 'credential' and school_id = (select app.school_id()) and (select app.is_school_admin()))`)
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await documents.close()
+  await world.close()
+})
 
 const card = () => ({
   schoolId: school,

@@ -1,5 +1,6 @@
 export { deleteFile } from './commands/delete-file.ts'
 export { keepFiles } from './commands/keep-files.ts'
 export { storeFile } from './commands/store-file.ts'
+export { Documents } from './documents.ts'
 export { openFile } from './queries/open-file.ts'
 export { startFileWorker } from './worker.ts'

@@ -1,0 +1,33 @@
+import { refuseIf } from '#core/refusal.ts'
+import type { ActorContext } from '#platform/server/guard.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
+import { fileRefusals } from '../../messages.ts'
+import { chunkBlocker } from '../../rules.ts'
+import { chunkName } from '../object-name.ts'
+import { findUpload } from '../queries/find-upload.ts'
+
+/**
+ * Adds the next part of an upload: encrypted in the object store first, counted when it is there. Sent again it changes nothing, so
+ * that a browser that never heard the answer asks once more. Returns how many are here.
+ */
+export async function appendChunk(
+  { objects }: { objects: ObjectStore },
+  { act }: Pick<ActorContext, 'act'>,
+  { id, chunk, content }: { id: string; chunk: number; content: string },
+): Promise<number> {
+  const bytes = Buffer.from(content, 'base64')
+  const file = await act((tx) => findUpload(tx, id), { readOnly: true })
+  refuseIf(fileRefusals, chunkBlocker(file, { chunk, length: bytes.length }))
+  if (chunk < file.received_chunks) return file.received_chunks
+  await objects.put(chunkName(file, chunk), Buffer.alloc(0), bytes)
+  return act(async (tx) => {
+    await tx
+      .updateTable('files')
+      .set({ received_chunks: chunk + 1 })
+      .where('id', '=', id)
+      .where('status', '=', 'uploading')
+      .where('received_chunks', '=', chunk)
+      .execute()
+    return (await findUpload(tx, id)).received_chunks
+  })
+}

@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { ActorContext } from '#platform/server/guard.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
+import { fileRefusals } from '../../messages.ts'
+import { chunksOf, claimOf } from '../../rules.ts'
+import type { Documents } from '../documents.ts'
+import { chunkName, objectName } from '../object-name.ts'
+import { findUpload, type Upload } from '../queries/find-upload.ts'
+
+type Services = { objects: ObjectStore; documents: Documents }
+
+/**
+ * Ends an upload: puts its parts together, looks into the file, and has it ready or refuses it with the reason. Ended already, it
+ * says so again. It is looked at outside of any transaction.
+ */
+export async function finishUpload(
+  { objects, documents }: Services,
+  { act }: Pick<ActorContext, 'act'>,
+  id: string,
+): Promise<Upload> {
+  const file = await act((tx) => findUpload(tx, id), { readOnly: true })
+  if (file.status === 'ready' || file.status === 'kept') return file
+  if (file.status === 'refused') refuse(fileRefusals, refusal('file.settled'))
+  const chunks = chunksOf(file.declared_bytes)
+  if (file.received_chunks < chunks)
+    refuse(fileRefusals, refusal('file.out_of_order', { received: file.received_chunks }))
+  const names = Array.from({ length: chunks }, (_, chunk) => chunkName(file, chunk))
+  const parts = await Promise.all(names.map((name) => objects.get(name, Buffer.alloc(0))))
+  if (parts.includes(null)) refuse(fileRefusals, refusal('file.not_whole'))
+  const bytes = Buffer.concat(parts as Buffer[])
+  const found = await documents.inspect(bytes, claimOf(file.name)!.type)
+  const ended = await act(async (tx) => {
+    const locked = await tx
+      .selectFrom('files')
+      .select('id')
+      .where('id', '=', id)
+      .where('status', '=', 'uploading')
+      .forUpdate()
+      .executeTakeFirst()
+    // Of two ends at once the second finds it done: two would write one object under two salts.
+    if (locked) await settle(tx)
+    return findUpload(tx, id)
+  })
+  for (const name of names) await objects.remove(name)
+  refuseIf(fileRefusals, found.refused)
+  return ended
+
+  async function settle(tx: Tx): Promise<void> {
+    const salt = randomBytes(16)
+    if (!found.refused) await objects.put(objectName(file), salt, bytes)
+    const facts = found.refused
+      ? { status: 'refused', refused_because: found.refused.code }
+      : {
+          status: 'ready',
+          mime_type: found.type,
+          bytes: bytes.length,
+          sha256: createHash('sha256').update(bytes).digest('hex'),
+          pages: found.pages,
+          key_id: objects.keyId,
+          salt,
+        }
+    await tx.updateTable('files').set(facts).where('id', '=', id).execute()
+  }
+}

@@ -1,0 +1,120 @@
+import { Worker } from 'node:worker_threads'
+import { ORPCError } from '@orpc/server'
+import { refusal } from '#core/refusal.ts'
+import type { Log } from '#platform/server/log.ts'
+import type { FileType } from '../contract.ts'
+import type { Inspection } from './inspect-document.ts'
+
+/** What the thread is asked for. */
+export type DocumentTask =
+  | { do: 'inspect'; bytes: Uint8Array; type: FileType }
+  | { do: 'render'; bytes: Uint8Array; type: FileType; page: number }
+
+type Answer = { id: number; result: unknown } | { id: number; failure: string }
+type Options = {
+  log: Pick<Log, 'warn'>
+  /** So long (ms) one document may take. */
+  mostMs?: number
+  /** So much memory (bytes) one document may take, as the process grows. */
+  mostMemory?: number
+  /** So many wait at once; the next is asked to come back. */
+  mostWaiting?: number
+}
+
+const WATCH_MS = 50
+const TOO_HEAVY = Symbol('a document took too much time or memory')
+
+/**
+ * Looks into documents and draws their pages, one after the other, in a thread of its own: whatever a file does to the libraries
+ * that read it, no request waits for it. A document that takes too long or too much memory ends the thread, and the next begins
+ * a new one.
+ */
+export class Documents {
+  readonly #options: Required<Options>
+  #thread: Worker | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+  #count = 0
+
+  constructor({ mostMs = 20_000, mostMemory = 1024 ** 3, mostWaiting = 32, ...options }: Options) {
+    this.#options = { mostMs, mostMemory, mostWaiting, ...options }
+  }
+
+  /** What a file is by its content, or why it is not taken. */
+  async inspect(bytes: Uint8Array, type: FileType): Promise<Inspection> {
+    const found = await this.#ask({ do: 'inspect', bytes, type })
+    return found === TOO_HEAVY ? { refused: refusal('file.too_heavy') } : (found as Inspection)
+  }
+
+  /** A page as a WebP image; null where there is no such page, or it takes too much to be drawn. */
+  async render(bytes: Uint8Array, type: FileType, page: number): Promise<Uint8Array | null> {
+    const drawn = await this.#ask({ do: 'render', bytes, type, page })
+    return drawn === TOO_HEAVY ? null : (drawn as Uint8Array | null)
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.terminate()
+  }
+
+  #ask(task: DocumentTask): Promise<unknown> {
+    if (this.#waiting >= this.#options.mostWaiting)
+      throw new ORPCError('SERVICE_UNAVAILABLE', {
+        message: 'Many files are being checked right now. Please try again in a moment.',
+      })
+    this.#waiting++
+    const answer = this.#last.then(() => this.#run(task)).finally(() => this.#waiting--)
+    this.#last = answer.catch(() => {})
+    return answer
+  }
+
+  #run(task: DocumentTask): Promise<unknown> {
+    const thread = (this.#thread ??= this.#start())
+    const id = ++this.#count
+    const { mostMs, mostMemory, log } = this.#options
+    const before = process.memoryUsage.rss()
+    return new Promise((resolve) => {
+      const end = (why: string): void => {
+        log.warn({ why, do: task.do, bytes: task.bytes.length }, 'a document ended the thread that read it')
+        finish(TOO_HEAVY)
+        this.#thread = undefined
+        void thread.terminate()
+      }
+      const late = setTimeout(end, mostMs, 'time')
+      const watch = setInterval(() => {
+        if (process.memoryUsage.rss() - before > mostMemory) end('memory')
+      }, WATCH_MS)
+      const hear = (answer: Answer): void => {
+        if (answer.id !== id) return
+        if ('failure' in answer)
+          log.warn({ err: answer.failure, do: task.do }, 'a document could not be read')
+        finish('failure' in answer ? failed(task) : answer.result)
+      }
+      const die = (error: unknown): void => end(String(error))
+      const finish = (result: unknown): void => {
+        clearTimeout(late)
+        clearInterval(watch)
+        thread.off('message', hear).off('error', die)
+        resolve(result)
+      }
+      thread.on('message', hear).on('error', die)
+      thread.postMessage({ id, ...task })
+    })
+  }
+
+  #start(): Worker {
+    const thread = new Worker(new URL('document-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 },
+      // Only what it reads comes in: no setting of the installation, no way out but its messages.
+      env: {},
+      stdin: false,
+    })
+    thread.on('error', () => {})
+    // Nothing of it keeps a process alive.
+    thread.unref()
+    return thread
+  }
+}
+
+/** What a library could not read is no document; a page that it could not draw is none. */
+const failed = (task: DocumentTask): unknown =>
+  task.do === 'inspect' ? { refused: refusal('file.damaged') } : null

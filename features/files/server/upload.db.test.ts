@@ -1,0 +1,257 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import { withActor } from '#platform/server/actor.ts'
+import { CHUNK_BYTES, MAX_FILE_BYTES } from '../contract.ts'
+import { pdf, picture } from '../fake.ts'
+import { clearFiles } from './commands/clear-files.ts'
+import { Documents } from './documents.ts'
+import { fileHandlers } from './handlers.ts'
+import { keepFiles } from './public.ts'
+
+/** A PDF of three parts: its last stream is noise that nothing unpacks. */
+const card = pdf({ stream: randomBytes(2.5 * CHUNK_BYTES), filter: '/DCTDecode' })
+
+let world: World
+let school: string
+let ana: Person
+let strangers: (Person | null)[]
+let documents: Documents
+let api: ReturnType<typeof fileHandlers>
+
+beforeAll(async () => {
+  world = await createWorld()
+  documents = new Documents(world)
+  api = fileHandlers({ ...world, documents })
+  school = await world.school()
+  ana = await world.person({ role: 'student', school })
+  strangers = [
+    await world.person({ role: 'student', school }),
+    await world.person({ role: 'school_admin', school }),
+    await world.person({ role: 'student', school: await world.school() }),
+    await world.person({ role: 'facility_admin', facility: await world.facility() }),
+    null,
+  ]
+})
+afterAll(async () => {
+  await documents.close()
+  await world.close()
+})
+
+const as = async (who: Person | null) => ({ context: await world.as(who) })
+const begin = async (who: Person | null, id: string, name = 'Card.pdf', bytes = card.length) =>
+  call(api.begin, { id, name, bytes, purpose: 'credential' }, await as(who))
+const append = async (who: Person | null, id: string, chunk: number, bytes = partOf(card, chunk)) =>
+  call(api.append, { id, chunk, content: bytes.toString('base64') }, await as(who))
+const finish = async (who: Person | null, id: string) => call(api.finish, { id }, await as(who))
+const partOf = (bytes: Buffer, chunk: number) =>
+  bytes.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES)
+const upload = async (who: Person, name: string, bytes: Buffer): Promise<string> => {
+  const id = randomUUID()
+  await begin(who, id, name, bytes.length)
+  for (let chunk = 0; chunk * CHUNK_BYTES < bytes.length; chunk++)
+    await append(who, id, chunk, partOf(bytes, chunk))
+  await finish(who, id)
+  return id
+}
+const refusal = (code: string) => ({ data: { code } })
+const missing = { code: expect.stringMatching(/^(NOT_FOUND|UNAUTHORIZED|FORBIDDEN)$/) }
+
+describe('an upload', () => {
+  it('comes in parts, goes on after a lost connection, and is checked at its end', async () => {
+    const id = randomUUID()
+    expect(await begin(ana, id)).toMatchObject({ status: 'uploading', received_chunks: 0, mime_type: null })
+    expect(await append(ana, id, 0)).toEqual({ received_chunks: 1 })
+    // The answer was lost: the browser asks where it is, and sends once more what may not have come.
+    expect(await begin(ana, id)).toMatchObject({ received_chunks: 1 })
+    expect(await append(ana, id, 0)).toEqual({ received_chunks: 1 })
+    await expect(append(ana, id, 2)).rejects.toMatchObject(refusal('file.out_of_order'))
+    await expect(finish(ana, id)).rejects.toMatchObject(refusal('file.out_of_order'))
+    await append(ana, id, 1)
+    await append(ana, id, 2)
+    const ended = {
+      id,
+      name: 'Card.pdf',
+      status: 'ready',
+      mime_type: 'application/pdf',
+      bytes: card.length,
+      pages: 1,
+    }
+    expect(await finish(ana, id)).toMatchObject(ended)
+    expect(await finish(ana, id)).toMatchObject(ended)
+    await expect(append(ana, id, 2)).rejects.toMatchObject(refusal('file.settled'))
+    const { body } = await call(api.download, { id, reason: 'My own' }, await as(ana))
+    expect(Buffer.from(await body.arrayBuffer()).equals(card)).toBe(true)
+    for (const chunk of [0, 1, 2]) expect(await world.storage.get(`${school}/${id}-${chunk}`)).toBeNull()
+  })
+
+  it('sent twice at once is one', async () => {
+    const id = randomUUID()
+    await Promise.all([begin(ana, id), begin(ana, id)])
+    for (const chunk of [0, 1, 2]) await Promise.all([append(ana, id, chunk), append(ana, id, chunk)])
+    const [one, two] = await Promise.all([finish(ana, id), finish(ana, id)])
+    expect(one).toEqual(two)
+    const { body } = await call(api.download, { id, reason: 'My own' }, await as(ana))
+    expect(body.size).toBe(card.length)
+  })
+
+  it('is encrypted from its first part on', async () => {
+    const id = randomUUID()
+    await begin(ana, id)
+    await append(ana, id, 0)
+    const stored = (await world.storage.get(`${school}/${id}-0`))!
+    expect(stored.includes('%PDF')).toBe(false)
+    expect(stored.length).toBeGreaterThan(CHUNK_BYTES)
+  })
+
+  it('is refused with the reason, and leaves nothing behind', async () => {
+    const id = randomUUID()
+    const bytes = pdf({ trailer: '/Encrypt << /Filter /Standard >>' })
+    await begin(ana, id, 'Card.pdf', bytes.length)
+    await append(ana, id, 0, bytes)
+    await expect(finish(ana, id)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'This PDF is protected by a password. Print it to a new PDF without one, and add that.',
+      data: { code: 'file.encrypted' },
+    })
+    await expect(finish(ana, id)).rejects.toMatchObject(refusal('file.settled'))
+    await expect(call(api.download, { id, reason: 'My own' }, await as(ana))).rejects.toMatchObject(missing)
+    expect(await world.storage.get(`${school}/${id}-0`)).toBeNull()
+    expect(await world.rows('select status, refused_because from public.files where id = $1', [id])).toEqual([
+      { status: 'refused', refused_because: 'file.encrypted' },
+    ])
+  })
+
+  it.each([
+    ['../../etc/passwd.pdf', 100, 'file.name_with_folder'],
+    ['C:\\cards\\a.pdf', 100, 'file.name_with_folder'],
+    ['card.docx', 100, 'file.wrong_type'],
+    ['card', 100, 'file.wrong_type'],
+    ['card.svg', 100, 'file.wrong_type'],
+    ['card.pdf', 0, 'file.empty'],
+    ['card.pdf', MAX_FILE_BYTES + 1, 'file.too_large'],
+  ])('does not begin as %s of %i bytes', async (name, bytes, code) => {
+    await expect(begin(ana, randomUUID(), name, bytes)).rejects.toMatchObject({ data: { code } })
+  })
+
+  it('takes as many bytes as it said, part by part', async () => {
+    const id = randomUUID()
+    await begin(ana, id)
+    await expect(append(ana, id, 0, card.subarray(0, 100))).rejects.toMatchObject(refusal('file.not_whole'))
+    await expect(append(ana, id, 0, card.subarray(0, CHUNK_BYTES + 3))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+    await expect(append(ana, id, 90, card.subarray(0, 99))).rejects.toMatchObject(
+      refusal('file.out_of_order'),
+    )
+  })
+
+  it('is nobody else’s to add to, end, look at or remove; foreign and absent are the same', async () => {
+    const id = randomUUID()
+    await begin(ana, id)
+    const ready = await upload(ana, 'Photo.jpg', picture('image/jpeg'))
+    for (const stranger of strangers) {
+      const context = await as(stranger)
+      const tries = [
+        () => append(stranger, id, 0),
+        () => finish(stranger, id),
+        () => begin(stranger, id),
+        () => call(api.remove, { id: ready }, context),
+        () => call(api.page, { id: ready, page: 1, reason: 'Curious' }, context),
+        () => call(api.download, { id: ready, reason: 'Curious' }, context),
+      ]
+      for (const attempt of tries) await expect(attempt()).rejects.toMatchObject(missing)
+      await expect(
+        world.act(stranger, (tx) => keepFiles(tx, [ready], { purpose: 'credential', ownerId: ana.id })),
+      ).rejects.toThrow(/no such file|permission denied/)
+      const listed = stranger ? await call(api.unkept, { purpose: 'credential' }, context) : []
+      expect(listed).toEqual([])
+    }
+    expect(await begin(ana, id)).toMatchObject({ received_chunks: 0, status: 'uploading' })
+  })
+
+  it('waits to be submitted: listed, removable, then part of what was submitted', async () => {
+    const ben = await world.person({ role: 'student', school })
+    const id = await upload(ben, 'Foto é.JPEG', picture('image/jpeg'))
+    const unkept = async () => call(api.unkept, { purpose: 'credential' }, await as(ben))
+    expect(await unkept()).toMatchObject([{ id, name: 'Foto é.jpeg', status: 'ready', pages: 1 }])
+    // The form is refused: the transaction is undone, and the file still waits.
+    await world
+      .act(ben, async (tx) => {
+        await keepFiles(tx, [id], { purpose: 'credential', ownerId: ben.id })
+        throw new Error('the form was refused')
+      })
+      .catch(() => {})
+    expect(await unkept()).toHaveLength(1)
+    await world.act(ben, (tx) => keepFiles(tx, [id], { purpose: 'credential', ownerId: ben.id }))
+    expect(await unkept()).toEqual([])
+    await expect(call(api.remove, { id }, await as(ben))).rejects.toMatchObject(refusal('file.submitted'))
+    const second = await upload(ben, 'b.png', picture('image/png'))
+    await call(api.remove, { id: second }, await as(ben))
+    expect(await unkept()).toEqual([])
+  })
+
+  it('of a person who has 200 MB waiting already does not begin; what is submitted counts no more', async () => {
+    const cy = await world.person({ role: 'student', school })
+    for (let n = 0; n < 10; n++) await begin(cy, randomUUID(), 'a.pdf', MAX_FILE_BYTES)
+    await expect(begin(cy, randomUUID(), 'a.pdf', 1)).rejects.toMatchObject(refusal('file.too_many_unkept'))
+    await world.rows(`update public.files set status = 'removed' where uploaded_by = $1`, [cy.id])
+    await begin(cy, randomUUID(), 'a.pdf', 1)
+  })
+
+  it('of a facility’s people is the facility’s; of a superadmin it is nobody’s and refused', async () => {
+    const facility = await world.facility()
+    const frank = await world.person({ role: 'facility_admin', facility })
+    const id = await upload(frank, 'Badge form.pdf', pdf())
+    expect(await world.storage.get(`${facility}/${id}`)).not.toBeNull()
+    const { body } = await call(api.download, { id, reason: 'My own' }, await as(frank))
+    expect(body.size).toBe(pdf().length)
+    const sam = await world.person({ role: 'superadmin' })
+    await expect(begin(sam, randomUUID())).rejects.toMatchObject(refusal('file.no_place'))
+  })
+
+  it('that is never ended is removed with its parts', async () => {
+    const id = randomUUID()
+    await begin(ana, id)
+    await append(ana, id, 0)
+    await world.rows(`update public.files set created_at = now() - interval '3 days' where id = $1`, [id])
+    await withActor(world.workerPool, null, (tx) => clearFiles(world, tx))
+    expect(await world.storage.get(`${school}/${id}-0`)).toBeNull()
+    await expect(append(ana, id, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('cannot be made ready by a statement past its end without being whole, nor made anew', async () => {
+    const id = randomUUID()
+    await begin(ana, id)
+    const set = (text: string) =>
+      world.act(ana, (tx) => sql.raw(`update public.files set ${text} where id = '${id}'`).execute(tx))
+    await expect(set(`status = 'ready'`)).rejects.toMatchObject({ code: '23514' })
+    await expect(set(`status = 'kept'`)).rejects.toMatchObject({ message: 'step.illegal' })
+    await expect(set(`received_chunks = 7`)).rejects.toMatchObject({ message: 'file.settled' })
+    await expect(set(`declared_bytes = 1`)).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+describe('a page', () => {
+  it('is an image that the server drew, never the original', async () => {
+    const id = await upload(ana, 'Card.png', picture('image/png'))
+    const { headers, body } = await call(api.page, { id, page: 1, reason: 'Review' }, await as(ana))
+    expect(body.type).toBe('image/webp')
+    expect(
+      Buffer.from(await body.arrayBuffer())
+        .subarray(8, 12)
+        .toString(),
+    ).toBe('WEBP')
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, no-store',
+    })
+    await expect(call(api.page, { id, page: 2, reason: 'Review' }, await as(ana))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'This page cannot be shown. Download the file to see it.',
+    })
+  })
+})
