@@ -38,6 +38,8 @@ function codesSent(sql: string, typeScript: string): Set<string> {
     ...['app.notify_code', ...sendersIn(sql)].flatMap((name) =>
       callsOf(sql, name.replace('.', String.raw`\.`)),
     ),
+    // What goes to very many at once is inserted by one statement.
+    ...[...sql.matchAll(/insert into public\.notifications[\s\S]*?on conflict/g)].map(([whole]) => whole),
     ...callsOf(typeScript, String.raw`notif(?:ication|y\w*)`),
   ]
   return new Set(calls.flatMap((call) => [...call.matchAll(CODE)].map(([, code]) => code!)))
@@ -55,12 +57,14 @@ it('finds what is sent: by a call, by a function that passes a code on, and by a
 select app.notify_code(array[p_id], 'crew', p_code, '{}', '/a') $$;
 create or replace function app.act() returns void language plpgsql as $$ begin
 perform app.notify_crew(x, case when y then 'crew.called' else 'crew.sent' end);
-perform app.notify_code(array(select u.id from z u), 'type', 'crew.met', '{}'); perform app.refuse('crew.refused'); end $$;`
+perform app.notify_code(array(select u.id from z u), 'type', 'crew.met', '{}'); perform app.refuse('crew.refused');
+insert into public.notifications (recipient_id, code) select id, 'crew.sailed' from y on conflict do nothing; end $$;`
   const typeScript = `await notifyCrew(tx, notification(texts, 'crew.named', { name: of('x.y z') })); refuse('crew.late')`
   expect([...codesSent(sql, typeScript)].toSorted()).toEqual([
     'crew.called',
     'crew.met',
     'crew.named',
+    'crew.sailed',
     'crew.sent',
   ])
 })

@@ -16,7 +16,7 @@ const DEFINER_ONLY: Record<string, string> = {
   'priv.credentials': 'verifiers never leave the functions of sign-in',
   'priv.idempotency_keys': 'app.take_idempotency_key',
   'priv.invitation_tokens': 'an invitation is accepted in one statement',
-  'priv.open_shift_notices': 'app.tell_open_shifts queues, app.notify_open_shifts works off',
+  'priv.open_shift_notices': 'app.queue_open_shifts queues, app.notify_open_shifts works off',
   'priv.mails': 'app.queue_mail and the functions of the worker',
   'priv.notification_types': 'app.queue_notification_mails reads it, each start fills it',
   'priv.sessions': 'identity itself: app.uid and its like',

@@ -89,13 +89,6 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/shifts/procedures.sql': {
     's.facility_id order by f.name, f.id limit 12': 'search',
     'order by 1 desc limit 500': 'newest',
-    '.starts_at <= p_now) order by x.id limit 500': 'batch',
-    "'24 hours') order by x.respond_by limit 500": 'batch',
-    'order by x.starts_at limit 500': 'batch',
-    'order by x.signup_opens_at, x.id limit 2000': 'batch',
-    '_at <= p_now order by x.starts_at limit 2000': 'batch',
-    "utes' <= p_now order by x.ends_at limit 2000": 'batch',
-    'order by x.id limit 2000': 'batch',
     'p_now order by y.offer_expires_at limit 500': 'batch',
     'order by x.signup_closes_at, x.id limit 200': 'batch',
     'order by x.starts_at limit 5000': 'batch',

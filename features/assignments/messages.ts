@@ -81,6 +81,10 @@ export const notificationTexts = {
     ({ until, time_zone, ...shift }) =>
       `${shiftOf(shift)}. Answer by ${formatInstant(until, time_zone, 'long')}, or it goes to the next in line.`,
   ),
+  'seat.offer_lapsed': notificationText(
+    () => 'The offer ran out',
+    () => 'The seat went to the next in line.',
+  ),
   'seat.offer_missed': notificationText<Because>(
     () => 'A seat was free, and you could not be offered it',
     ({ reason }) => reason,

@@ -288,13 +288,6 @@ begin
   end loop;
 end $$;
 
--- What a notification says of a shift: where and when it is (core/shift-facts.ts).
-create or replace function app.shift_facts(s public.shifts) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select jsonb_build_object('unit', f.name, 'site', p.name, 'date', s.date, 'start_time', to_char(s.start_time, 'HH24:MI'),
-    'end_time', to_char(s.end_time, 'HH24:MI'))
-  from (select) one left join public.facilities f on f.id = s.facility_id left join public.facilities p on p.id = f.parent_id
-$$;
 -- Notifies people of a seat on this shift, with the way to it.
 create or replace function app.notify_seat(s public.shifts, p_people uuid[], p_type text, p_code text, p_key text, p_values jsonb default '{}') returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -8,3 +8,7 @@ create policy members_see_postal_codes on public.postal_codes for select to app_
 create policy superadmin_sees_events on public.facility_events for select to app_rw using ((select app.is_superadmin()));
 create policy facility_admin_sees_events on public.facility_events for select to app_rw
   using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
+
+-- The calendar says where a shift is.
+grant select (id, name, parent_id) on public.facilities to app_worker;
+create policy worker_sees_places on public.facilities for select to app_worker using (kind in ('site', 'unit'));

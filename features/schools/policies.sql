@@ -10,3 +10,7 @@ create policy see_own on public.school_members for select to app_rw using (user_
 grant select on public.school_join_codes to app_rw;
 create policy administrators_see_code on public.school_join_codes for select to app_rw using ((select app.is_superadmin())
   or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+
+-- The calendar asks whether a school publishes by itself.
+grant select (id, settings) on public.schools to app_worker;
+create policy worker_sees_settings on public.schools for select to app_worker using (is_active);

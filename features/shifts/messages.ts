@@ -1,9 +1,9 @@
 /** The sentences of shifts: refusals and notifications, by code and values. Their codes are what rules and screens know. */
-import { notificationText } from '#core/notification-texts.ts'
-import { formatDate } from '#core/plain-date.ts'
+import { headingText, notificationText } from '#core/notification-texts.ts'
+import { formatDate, formatInstant, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
-import type { DeclineCode, ShiftStatus } from './contract.ts'
+import type { BulkAction, DeclineCode, ShiftStatus } from './contract.ts'
 import { declineWords, type Mover, statusPhrase } from './rules.ts'
 
 const onlyThey = ({ parties }: { parties: readonly Mover[] }): string =>
@@ -137,7 +137,21 @@ export const shiftRefusals = {
 const dayIn = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long' }).format(Date.parse(instant))
 
+/** "March 5". */
+const dayAlone = (date: PlainDate): string => formatDate(date, 'long').replace(/, \d{4}$/, '')
+
 const then = (text: string | null): string => (text ? ` ${text}` : '')
+
+/** The title of the one notification that each person gets of a bulk action. */
+const bulkNews: Record<BulkAction, string> = {
+  submit: 'Shifts were submitted',
+  publish: 'Shifts were published',
+  withdraw: 'Requests were withdrawn',
+  cancel: 'Shifts were canceled',
+  remove: 'Drafts were deleted',
+  approve: 'Requests were approved',
+  decline: 'Requests were declined',
+}
 
 /** What people are notified of: code → text. */
 export const notificationTexts = {
@@ -223,6 +237,40 @@ export const notificationTexts = {
   ),
   'shift.passed_on': notificationText<ShiftFacts>(
     () => 'A shift of yours is someone else’s now',
+    (shift) => `${where(shift)}, ${when(shift)}.`,
+  ),
+  'shift.bulk': headingText<{ action: BulkAction }>(({ action }) => bulkNews[action]),
+  'shift.expired': notificationText<ShiftFacts & { reason: string }>(
+    () => 'A shift expired',
+    (shift) => `${where(shift)}, ${when(shift)}: ${shift.reason} Clone it to ask again.`,
+  ),
+  'shift.waits': notificationText<ShiftFacts & { until: string; time_zone: string }>(
+    () => 'A school waits for your answer',
+    ({ until, time_zone, ...shift }) =>
+      `${where(shift)}, ${when(shift)}. Please answer by ${formatInstant(until, time_zone, 'long')}.`,
+  ),
+  'shift.reminder': notificationText<ShiftFacts & { isNear: boolean }>(
+    ({ isNear }) => (isNear ? 'Your shift is within a day' : 'Your shift is in three days'),
+    (shift) => `${where(shift)}, ${when(shift)}.`,
+  ),
+  'shift.open': notificationText<ShiftFacts & { count: number; last: PlainDate }>(
+    ({ count }) => (count === 1 ? 'A shift is open to you' : `${count} shifts are open to you`),
+    ({ count, last, ...shift }) =>
+      `${where(shift)}, ${when(shift)}${
+        count > 1 ? `, and ${count - 1} more until ${dayAlone(last)}` : ''
+      }. Take or ask for a seat on its page.`,
+  ),
+  'shift.seat_gone': notificationText<ShiftFacts & { reason: string; held: boolean; makeup: boolean }>(
+    ({ held }) => (held ? 'Your shift does not take place' : 'A shift you asked for does not take place'),
+    ({ reason, makeup, ...shift }) =>
+      `${where(shift)}, ${when(shift)}. ${reason}${makeup ? ' Your school sees that you need the hours.' : ''}`,
+  ),
+  'shift.fewer_seats': notificationText(
+    () => 'You are on the waitlist now',
+    () => 'The facility approved fewer seats than were asked for.',
+  ),
+  'shift.led': notificationText<ShiftFacts>(
+    () => 'You lead another shift',
     (shift) => `${where(shift)}, ${when(shift)}.`,
   ),
   'shift.canceled': notificationText<Ended>(

@@ -69,24 +69,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id from public.users u where u.role = 'superadmin' and u.status = 'active' and not exists (select 1 from found)
 $$;
 
-create or replace function app.tell_shift(s public.shifts, p_side text, p_type text, p_title text, p_message text, p_key text default null) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify(u.id, p_type, p_title, p_message, '/shift/' || s.id, 'shift ' || s.id || ' ' || coalesce(p_key, p_type || ' ' || s.version))
-  from app.shift_people(s, p_side) u (id)
-$$;
-
 -- Who leads a shift: its instructor and its preceptor, while there are any.
 create or replace function app.shift_leaders(s public.shifts) returns setof uuid
 language sql immutable set search_path = pg_catalog, pg_temp as $$
   select distinct u from unnest(array[s.proctor_id, s.preceptor_id]) u where u is not null
-$$;
-
--- Everybody who holds a seat, and who leads it.
-create or replace function app.tell_shift_students(s public.shifts, p_type text, p_title text, p_message text, p_key text default null) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
-  select app.notify(u.id, p_type, p_title, p_message, '/shift/' || s.id, 'shift ' || s.id || ' ' || coalesce(p_key, p_type || ' ' || s.version))
-  from (select a.student_id as id from public.assignments a where a.shift_id = s.id and a.school_id = s.school_id and a.status in ('offered', 'assigned', 'checked_in')
-    union select l.id from app.shift_leaders(s) l (id)) u
 $$;
 
 create or replace function app.note_shift(p_before public.shifts, p_event text, p_reason text default null, p_details jsonb default '{}', p_by_system boolean default false)
@@ -389,39 +375,25 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.shift_setting(s.school_id, 'drop_cutoff_h', 48))) > now()
 $$;
 
--- What of a shift was changed, old → new, in words for those on it.
-create or replace function app.shift_change_in_words(p_old public.shifts, p_new public.shifts, d jsonb) returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select concat_ws(' ',
-    case when d ?| array['date', 'start_time', 'end_time'] then app.shift_when(p_old) || ' → ' || app.shift_when(p_new) || '.' end,
-    case when d ? 'facility_id' then app.shift_where(p_old) || ' → ' || app.shift_where(p_new) || '.' end,
-    case when d ? 'proctor_id' then 'Instructor: ' || coalesce(d -> 'proctor_id' ->> 0, 'nobody') || ' → ' || coalesce(d -> 'proctor_id' ->> 1, 'to be named') || '.' end,
-    case when d ? 'preceptor_id' then 'Preceptor: ' || coalesce(d -> 'preceptor_id' ->> 0, 'nobody') || ' → ' || coalesce(d -> 'preceptor_id' ->> 1, 'to be named') || '.' end,
-    case when d ? 'title' then 'Title: ' || coalesce(p_old.title, 'none') || ' → ' || coalesce(p_new.title, 'none') || '.' end,
-    case when d ?| array['break_min', 'conference_min'] then 'Break and conference: ' || p_old.break_min || ' and ' || p_old.conference_min || ' minutes → '
-      || p_new.break_min || ' and ' || p_new.conference_min || '.' end,
-    case when p_old.credited_hours <> p_new.credited_hours then 'Credited hours: ' || trim_scale(p_old.credited_hours) || ' → ' || trim_scale(p_new.credited_hours) || '.' end,
-    case when d ? 'objectives' then case when p_new.objectives = '{}' then 'It has no objectives any more.' else 'New objectives: ' || array_to_string(p_new.objectives, '; ') || '.' end end,
-    case when d ? 'arrival_note' then case when p_new.arrival_note is null then 'The notes for your arrival no longer hold.' else 'New notes for your arrival: ' || p_new.arrival_note end end)
-$$;
-
--- Old → new, to everybody on it and to those who asked for it, in words; and what a student may do about it.
-create or replace function app.tell_shift_change(p_old public.shifts, p_new public.shifts, d jsonb, p_reason text) returns void
+-- Old → new, to everyone on it, to those who asked for it and to who led it: what changes without a command of the school.
+create or replace function app.notify_of_change(p_old public.shifts, p_new public.shifts, d jsonb, p_reason text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare is_moved boolean := d ?| array['date', 'start_time', 'end_time', 'facility_id']; name text := coalesce(p_new.title, app.shift_where(p_new)) || ': ';
-  what text := concat_ws(' ', nullif(app.shift_change_in_words(p_old, p_new, d), ''), nullif(btrim(p_reason), ''));
+declare
+  is_moved boolean := d ?| array['date', 'start_time', 'end_time', 'facility_id'];
+  key text := 'shift ' || p_new.id || ' shift_changed ' || p_new.version;
+  changed jsonb := jsonb_build_object('title', p_new.title, 'before', app.shift_facts(p_old), 'after', app.shift_facts(p_new), 'isMoved', is_moved,
+    'instructor', d -> 'proctor_id', 'preceptor', d -> 'preceptor_id', 'titles', null, 'minutes', null, 'hours', null, 'objectives', null, 'arrivalNote', null,
+    'reason', nullif(btrim(p_reason), ''));
 begin
-  perform app.notify(u.id, 'shift_changed', 'A shift of yours is somebody else’s now', app.shift_where(p_new) || ', ' || app.shift_when(p_old) || '.',
+  perform app.notify_code(array[u.id], 'shift_changed', 'shift.passed_on', app.shift_facts(p_old),
     case when u.id = p_old.proctor_id then '/proctor/schedule' else '/facility/shifts' end, 'shift ' || p_new.id || ' taken ' || p_new.version)
   from app.shift_leaders(p_old) u (id) where u.id not in (select n.id from app.shift_leaders(p_new) n (id));
-  perform app.notify(a.student_id, 'shift_changed', 'A shift you asked for was changed', name || what || case when is_moved then ' If that does not fit, take your wish back on its page.' else '' end,
-    '/shift/' || p_new.id, 'shift ' || p_new.id || ' shift_changed ' || p_new.version)
-  from public.assignments a where a.shift_id = p_new.id and a.school_id = p_new.school_id and a.status in ('requested', 'waitlisted');
+  perform app.notify_code(array(select app.shift_audience(p_new, 'asked')), 'shift_changed', 'shift.request_of_yours_changed', changed, '/shift/' || p_new.id, key);
   if is_moved then
     update public.assignments a set moved_at = now() where a.shift_id = p_new.id and a.school_id = p_new.school_id and a.status in ('requested', 'waitlisted', 'offered', 'assigned');
-    what := what || case when app.may_drop(p_new) then ' If that does not fit, give the seat up on its page.' else ' If that does not fit, say “I have a conflict” on its page.' end;
   end if;
-  perform app.tell_shift_students(p_new, 'shift_changed', 'Your shift was changed', name || what);
+  perform app.notify_code(array(select app.shift_audience(p_new, 'seats')), 'shift_changed', 'shift.changed', changed || jsonb_build_object('mayDrop', app.may_drop(p_new)),
+    '/shift/' || p_new.id, key);
 end $$;
 
 -- The seats of a shift on its way, and those who no longer fit, who wait then: the last to come, first.
@@ -434,8 +406,7 @@ begin
   loop
     update public.assignments a set status = 'waitlisted', offer_expires_at = null, reason = 'The facility approved fewer seats.' where a.id = extra.id;
     perform app.note_assignment(extra, 'wait', 'The facility approved fewer seats.');
-    perform app.notify(extra.student_id, 'shift_changed', 'You are on the waitlist now', 'The facility approved fewer seats than were asked for.', '/shift/' || p_id,
-      'fewer seats ' || extra.id);
+    perform app.notify_code(array[extra.student_id], 'shift_changed', 'shift.fewer_seats', '{}', '/shift/' || p_id, 'fewer seats ' || extra.id);
   end loop;
 end $$;
 
@@ -464,32 +435,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   end
 $$;
 
-create or replace function app.publish_shift(p_id uuid) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; room record; obstacle text; was public.shifts;
-begin
-  select x.* into s from public.shifts x where x.id = p_id for no key update;
-  if s.status <> 'approved' then return s.version; end if;
-  was := s;
-  obstacle := app.publish_obstacle(s, false);
-  if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-  select * into room from app.count_seats(s, coalesce(s.approved_capacity, s.capacity));
-  if room.seats < greatest(s.seats_taken, 1) then
-    perform app.refuse(room.why || case when s.seats_taken > 0 then ' ' || app.students_counted(s.seats_taken) || ' on this shift: take some off it first.'
-      else ' Ask for another unit, day or time.' end, 'PW409');
-  end if;
-  update public.shifts x set status = case when x.seats_taken >= room.seats then 'full' else 'published' end, published_at = now(), seats = room.seats,
-    seats_limit = room.limit_name, instructor_to_be_named = false, change = null,
-    drop_cutoff_at = x.starts_at - make_interval(hours => app.shift_setting(x.school_id, 'drop_cutoff_h', 48))
-    where x.id = p_id returning x.* into s;
-  perform app.note_shift(was, 'publish', null, jsonb_build_object('seats', s.seats, 'limit', s.seats_limit), true);
-  perform app.tell_shift_students(s, 'shift_assigned', 'Your shift is published', app.shift_where(s) || ', ' || app.shift_when(s) || '.', 'published');
-  return s.version;
-end $$;
-
 -- Queues the notification of the students for whom shifts are open, in the transaction that opens them: it costs the same for ten
 -- students as for two thousand. What a job opens row by row waits for the job, and is one notification.
-create or replace function app.tell_open_shifts(p_ids uuid[], p_now timestamptz default now()) returns integer
+create or replace function app.queue_open_shifts(p_ids uuid[], p_now timestamptz default now()) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   queued integer;
@@ -515,7 +463,7 @@ begin
   update priv.open_shift_notices n set is_complete = true where n.group_key = app.job_id() and not n.is_complete;
   if found then perform pg_notify('shifts_opened', ''); end if;
 end $$;
-grant execute on function app.tell_open_shifts(uuid[], timestamptz), app.complete_open_shifts() to app_rw;
+grant execute on function app.queue_open_shifts(uuid[], timestamptz), app.complete_open_shifts() to app_rw;
 
 -- For the worker: notifies the students of the shifts that were opened together the longest ago, each once for all of them, and says
 -- whether there were any. Who has a wish or a seat on one already is not notified of that one. One process at a time; a crash
@@ -532,7 +480,7 @@ begin
   with gone as (delete from priv.open_shift_notices n where n.group_key = next_group returning n.shift_id)
   select array_agg(g.shift_id) into ids from gone g;
   with open as materialized (
-    select x.id, x.school_id, x.cohort_ids, x.date, x.starts_at, app.shift_where(x) || ', ' || app.shift_when(x) as words from public.shifts x
+    select x.id, x.school_id, x.cohort_ids, x.date, x.starts_at, app.shift_facts(x) as facts from public.shifts x
     where x.id = any (ids) and x.status = 'published' and x.signup_mode <> 'assigned' and x.starts_at > p_now
       and coalesce(x.signup_closes_at > p_now, true)),
   students as materialized (
@@ -551,10 +499,8 @@ begin
     where not exists (select 1 from taken t where t.shift = p.shift and t.student = p.student)
     group by p.student),
   added as (
-    insert into public.notifications (recipient_id, type, title, message, data, dedupe_key)
-    select d.student, 'shifts_open', case when d.shifts = 1 then 'A shift is open to you' else d.shifts || ' shifts are open to you' end,
-      o.words || case when d.shifts > 1 then ', and ' || d.shifts - 1 || ' more until ' || to_char(d.last, 'FMMonth FMDD') else '' end
-        || '. Take or ask for a seat on its page.',
+    insert into public.notifications (recipient_id, type, code, values, data, dedupe_key)
+    select d.student, 'shifts_open', 'shift.open', o.facts || jsonb_build_object('count', d.shifts, 'last', d.last),
       jsonb_build_object('action_url', case when d.shifts = 1 then '/shift/' || o.id else '/student/shifts?show=open' end), 'open ' || next_group
     from due d join open o on o.id = d.first
     on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing
@@ -582,9 +528,8 @@ begin
         values (s.school_id, a.student_id, a.id, s.credited_hours, s.specialty, p_reason, app.real_uid()) on conflict (assignment_id) do nothing;
       end if;
     end if;
-    perform app.notify(a.student_id, 'shift_cancelled', case when a.status in ('assigned', 'checked_in', 'offered') then 'Your shift does not take place' else 'A shift you asked for does not take place' end,
-      app.shift_where(s) || ', ' || app.shift_when(s) || '. ' || p_reason || case when p_makeup and a.status = 'assigned' then ' Your school sees that you need the hours.' else '' end,
-      '/shift/' || s.id, 'shift gone ' || a.id);
+    perform app.notify_code(array[a.student_id], 'shift_cancelled', 'shift.seat_gone', app.shift_facts(s) || jsonb_build_object('reason', p_reason,
+      'held', a.status in ('assigned', 'checked_in', 'offered'), 'makeup', p_makeup and a.status = 'assigned'), '/shift/' || s.id, 'shift gone ' || a.id);
   end loop;
   return taken;
 end $$;
@@ -599,9 +544,8 @@ begin
   update public.shifts x set status = word, cancel_code = case when p_event = 'cancel' then coalesce(p_code, 'other') end, status_reason = p_reason, change = null
     where x.id = s.id;
   perform app.note_shift(s, p_event, p_reason, jsonb_build_object('code', p_code, 'students', lost));
-  perform app.notify(u.id, 'shift_cancelled', 'A shift of yours was ' || word, app.shift_where(s) || ', ' || app.shift_when(s) || ': ' || p_reason, '/shift/' || s.id,
-    'shift ' || s.id || ' ' || word || ' ' || s.version)
-  from app.shift_leaders(s) u (id);
+  perform app.notify_code(array(select l.id from app.shift_leaders(s) l (id)), 'shift_cancelled', case p_event when 'cancel' then 'shift.canceled' else 'shift.postponed' end,
+    app.shift_facts(s) || jsonb_build_object('reason', p_reason, 'lost', 0, 'isMine', true), '/shift/' || s.id, 'shift ' || s.id || ' ' || word || ' ' || s.version);
   return lost;
 end $$;
 
@@ -628,7 +572,7 @@ begin
   d := app.shift_difference(s, n);
   n := app.write_shift(s, n);
   perform app.note_shift(s, 'change', p_reason, d);
-  perform app.tell_shift_change(s, n, d, p_reason);
+  perform app.notify_of_change(s, n, d, p_reason);
 end $$;
 
 -- Gives a coming shift to another instructor or preceptor, or leaves that to be named, because its leader leaves: for those who may
@@ -661,10 +605,9 @@ begin
   d := app.shift_difference(s, n);
   n := app.write_shift(s, n);
   perform app.note_shift(s, 'change', p_reason, d);
-  if s.status in ('approved', 'published', 'full') then perform app.tell_shift_change(s, n, d, p_reason);
+  if s.status in ('approved', 'published', 'full') then perform app.notify_of_change(s, n, d, p_reason);
   elsif p_successor_id is not null then
-    perform app.notify(p_successor_id, 'shift_changed', 'You lead another shift', app.shift_where(n) || ', ' || app.shift_when(n) || '.', '/shift/' || n.id,
-      'shift ' || n.id || ' led ' || n.version);
+    perform app.notify_code(array[p_successor_id], 'shift_changed', 'shift.led', app.shift_facts(n), '/shift/' || n.id, 'shift ' || n.id || ' led ' || n.version);
   end if;
   return true;
 end $$;
@@ -692,130 +635,23 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by 1 desc limit 500
 $$;
 
--- One piece of the calendar's work that cannot be done keeps no other from being done: it is left as it was, tried again in the next
--- minute, and said in the database's log. A deadline that runs out still ends the whole.
-create or replace function app.pass_over(p_id uuid, p_why text) returns void
-language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
-begin
-  raise warning 'the calendar passed over %: %', p_id, p_why;
-end $$;
-
--- The work of the calendar. Any number of times, by any number of processes; the time is given for tests.
-create or replace function app.work_on_shifts(p_now timestamptz default now())
-returns table (expired integer, published integer, started integer, completed integer, closed integer, lapsed integer, rounds integer, reminded integer)
+-- What time does with seats: offers run out, fair rounds are decided, and those on a shift are reminded. One that cannot be done keeps no
+-- other from being done: it is left as it was, and said in the database's log. For the calendar, which holds its lock already.
+create or replace function app.work_on_seats(p_now timestamptz) returns table (lapsed integer, rounds integer, reminded integer)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; a public.assignments; told uuid[]; opened uuid[] := '{}';
+declare s public.shifts; a public.assignments; notified uuid[];
 begin
-  expired := 0; published := 0; started := 0; completed := 0; closed := 0; lapsed := 0; rounds := 0; reminded := 0;
-  if app.role() is not null then perform app.refuse('Only the calendar does this.', 'PW403'); end if;
-  if not pg_try_advisory_xact_lock(hashtext('placewell shifts')) then return next; return; end if;
-
-  for s in select x.* from public.shifts x where (x.status in ('pending_facility', 'needs_info', 'countered') and x.respond_by <= p_now)
-      or (x.status = 'approved' and x.starts_at <= p_now) order by x.id limit 500 for update skip locked
-  loop
-    begin
-      perform app.release_seats(s, case s.status when 'approved' then 'It was never published.' else 'Nobody answered in time.' end, false);
-      update public.shifts x set status = 'expired', counter = null, change = null, respond_by = null,
-        status_reason = case s.status when 'approved' then 'It was not published before it began.' when 'pending_facility' then 'The facility did not answer in time.'
-          else 'The school did not answer in time.' end where x.id = s.id;
-      perform app.note_shift(s, 'expire', null, '{}', true);
-      perform app.tell_shift(s, 'school', 'shift_declined', 'A shift expired', app.shift_where(s) || ', ' || app.shift_when(s) || ': '
-        || (select x.status_reason from public.shifts x where x.id = s.id) || ' Clone it to ask again.', 'expired ' || s.version);
-      expired := expired + 1;
-    exception when others then perform app.pass_over(s.id, sqlerrm);
-    end;
-  end loop;
-
-  for s in select x.* from public.shifts x where x.status = 'pending_facility' and x.respond_by > p_now
-      and (x.submitted_at <= p_now - interval '3 days' or x.respond_by <= p_now + interval '24 hours') order by x.respond_by limit 500
-  loop
-    begin
-      perform app.tell_shift(s, 'facility', 'shift_requested', 'A school waits for your answer', app.shift_where(s) || ', ' || app.shift_when(s) || '. Please answer by '
-        || to_char(s.respond_by at time zone s.time_zone, 'FMMonth FMDD, HH24:MI') || '.', 'waits ' || s.submitted_at || case when s.respond_by <= p_now + interval '24 hours' then ' last' else '' end);
-      reminded := reminded + 1;
-    exception when others then perform app.pass_over(s.id, sqlerrm);
-    end;
-  end loop;
-
-  for s in select x.* from public.shifts x join public.semesters t on t.id = x.semester_id join public.schools c on c.id = x.school_id
-      where x.status = 'approved' and x.starts_at > p_now and coalesce((c.settings ->> 'autopublish')::boolean, false)
-        and t.is_active and coalesce((t.settings ->> 'release_at')::timestamptz, '-infinity') <= p_now
-        and app.publish_obstacle(x, false) is null
-      order by x.starts_at limit 500 for update of x skip locked
-  loop
-    begin
-      perform app.publish_shift(s.id);
-      opened := opened || s.id;
-      published := published + 1;
-    exception
-      when sqlstate 'PW409' then null; -- No room by now: it stays approved, and its planners see why when they publish it.
-      when others then perform app.pass_over(s.id, sqlerrm);
-    end;
-  end loop;
-
-  -- Sign-up that opens at a time of its own; the trail remembers that it did.
-  for s in select x.* from public.shifts x where x.status in ('published', 'full') and x.signup_mode <> 'assigned' and x.signup_opens_at <= p_now
-      and x.signup_opens_at > greatest(x.published_at, p_now - interval '1 day') and x.starts_at > p_now
-      and not exists (select 1 from public.shift_events e where e.shift_id = x.id and e.event = 'open_signup' and e.at >= x.signup_opens_at)
-      order by x.signup_opens_at, x.id limit 2000
-  loop
-    begin
-      perform app.note_shift(s, 'open_signup', null, '{}', true);
-      opened := opened || s.id;
-    exception when others then perform app.pass_over(s.id, sqlerrm);
-    end;
-  end loop;
-  begin
-    if opened <> '{}' then perform app.tell_open_shifts(opened, p_now); end if;
-  exception when others then perform app.pass_over(opened[1], sqlerrm);
-  end;
-
-  for s in select x.* from public.shifts x where x.status in ('published', 'full') and x.starts_at <= p_now order by x.starts_at limit 2000 for update skip locked
-  loop
-    begin
-      update public.shifts x set status = 'in_progress', change = null where x.id = s.id;
-      -- The roster is frozen: whoever still waits does not come on it.
-      for a in update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'The shift has begun.', decided_at = p_now
-          where y.shift_id = s.id and y.school_id = s.school_id and y.status in ('requested', 'waitlisted', 'offered') returning y.*
-      loop perform app.note_assignment(a, 'lapse', 'The shift has begun.', true); end loop;
-      perform app.note_shift(s, 'start', null, '{}', true);
-      started := started + 1;
-    exception when others then perform app.pass_over(s.id, sqlerrm);
-    end;
-  end loop;
-
-  for s in select x.* from public.shifts x where x.status = 'in_progress' and x.ends_at + interval '15 minutes' <= p_now order by x.ends_at limit 2000 for update skip locked
-  loop
-    begin
-      update public.shifts x set status = 'completed' where x.id = s.id;
-      perform app.note_shift(s, 'complete', null, '{}', true);
-      completed := completed + 1;
-    exception when others then perform app.pass_over(s.id, sqlerrm);
-    end;
-  end loop;
-
-  for s in select x.* from public.shifts x join public.semesters t on t.id = x.semester_id and t.school_id = x.school_id
-      where x.status = 'completed' and (t.settings ->> 'hours_lock_at') is not null and (t.settings ->> 'hours_lock_at')::timestamptz <= p_now
-      order by x.id limit 2000 for update of x skip locked
-  loop
-    begin
-      update public.shifts x set status = 'closed' where x.id = s.id;
-      perform app.note_shift(s, 'close', 'The semester’s hours are locked.', '{}', true);
-      closed := closed + 1;
-    exception when others then perform app.pass_over(s.id, sqlerrm);
-    end;
-  end loop;
-
+  lapsed := 0; rounds := 0; reminded := 0;
   for a in select y.* from public.assignments y join public.shifts x on x.id = y.shift_id and x.school_id = y.school_id
     where y.status = 'offered' and y.offer_expires_at <= p_now order by y.offer_expires_at limit 500 for no key update of x skip locked for update of y skip locked
   loop
     begin
       update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'The offer ran out.', decided_at = p_now where y.id = a.id;
       perform app.note_assignment(a, 'lapse', 'The offer ran out.', true);
-      perform app.notify(a.student_id, 'waitlist_offer', 'The offer ran out', 'The seat went to the next in line.', '/shift/' || a.shift_id, 'offer gone ' || a.id);
+      perform app.notify_code(array[a.student_id], 'waitlist_offer', 'seat.offer_lapsed', '{}', '/shift/' || a.shift_id, 'offer gone ' || a.id);
       perform app.offer_next(a.shift_id, p_now);
       lapsed := lapsed + 1;
-    exception when others then perform app.pass_over(a.id, sqlerrm);
+    exception when others then raise warning 'the calendar passed over %: %', a.id, sqlerrm;
     end;
   end loop;
 
@@ -825,29 +661,28 @@ begin
     begin
       perform app.decide_round(s, p_now);
       rounds := rounds + 1;
-    exception when others then perform app.pass_over(s.id, sqlerrm);
+    exception when others then raise warning 'the calendar passed over %: %', s.id, sqlerrm;
     end;
   end loop;
 
-  -- Three days and one day before. How far a shift's people were told is kept on it, so that it is looked at no more; whoever joins
-  -- late, a new time or another instructor put it back (app.count_seat, app.write_shift), and the key of each notice keeps it from
-  -- being told twice.
+  -- Three days and one day before. How far a shift's people were notified is kept on it, so that it is looked at no more; whoever joins
+  -- late, a new time or another instructor put it back, and the key of each notification keeps it from being sent twice.
   with due as materialized (
-    select x.id, x.school_id, x.proctor_id, x.starts_at <= p_now + interval '24 hours' as is_near, app.shift_where(x) || ', ' || app.shift_when(x) || '.' as what, x.starts_at
+    select x.id, x.school_id, x.proctor_id, x.starts_at <= p_now + interval '24 hours' as is_near, app.shift_facts(x) as facts, x.starts_at
     from public.shifts x where x.status in ('published', 'full') and x.starts_at > p_now
       and ((x.reminders_sent = 0 and x.starts_at <= p_now + interval '72 hours') or (x.reminders_sent = 1 and x.starts_at <= p_now + interval '24 hours'))
     order by x.starts_at limit 5000 for no key update skip locked),
   noted as (update public.shifts x set reminders_sent = case when d.is_near then 2 else 1 end from due d where x.id = d.id),
   fresh as (
-    insert into public.notifications (recipient_id, type, title, message, data, dedupe_key)
-    select u.id, 'shift_reminder', case when d.is_near then 'Your shift is within a day' else 'Your shift is in three days' end, d.what,
+    insert into public.notifications (recipient_id, type, code, values, data, dedupe_key)
+    select u.id, 'shift_reminder', 'shift.reminder', d.facts || jsonb_build_object('isNear', d.is_near),
       jsonb_build_object('action_url', '/shift/' || d.id), 'shift ' || d.id || ' reminder ' || case when d.is_near then '24 ' else '72 ' end || d.starts_at
     from due d cross join lateral (select y.student_id from public.assignments y
         where y.shift_id = d.id and y.school_id = d.school_id and y.status in ('offered', 'assigned', 'checked_in')
       union select d.proctor_id) w (id) join public.users u on u.id = w.id and u.status <> 'deactivated'
     on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing returning id)
-  select reminded + (select count(*) from due), array_agg(f.id) into reminded, told from fresh f;
-  perform app.queue_notification_mails(told);
+  select (select count(*) from due), array_agg(f.id) into reminded, notified from fresh f;
+  perform app.queue_notification_mails(notified);
   return next;
 end $$;
 
@@ -877,7 +712,7 @@ do $$ declare f text; begin
     'app.shift_setting(uuid, text, integer)', 'app.publish_obstacle(public.shifts, boolean)', 'app.is_night(time, time)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
-grant execute on function app.work_on_shifts(timestamptz) to app_worker;
+grant execute on function app.work_on_seats(timestamptz), app.queue_open_shifts(uuid[], timestamptz), app.needs_instructor(text, uuid, uuid) to app_worker;
 
 -- Names that go with a shift for whoever sees it, where the tables themselves are closed to them.
 create or replace function app.name_of_proctor(p_id uuid, p_school_id uuid) returns text

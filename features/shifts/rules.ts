@@ -321,6 +321,12 @@ export function planDifference(before: ShiftFields, after: ShiftFields): PlanFie
   )
 }
 
+/** Why a shift of this status expires, as its page says. */
+export const expiryReason = (status: ShiftStatus): string =>
+  status === 'approved'
+    ? 'It was not published before it began.'
+    : `The ${status === 'pending_facility' ? 'facility' : 'school'} did not answer in time.`
+
 /** What a shift is where nobody said otherwise. */
 export const newShift: Omit<
   ShiftFields,
@@ -580,17 +586,6 @@ const bulkVerbs: Record<BulkAction, string> = {
 export function bulkTitle(action: BulkAction, count: number, isTrial: boolean): string {
   const shifts = `${count.toLocaleString('en-US')} ${count === 1 ? 'shift' : 'shifts'}`
   return isTrial ? `Check ${shifts}: ${bulkVerbs[action].toLowerCase()}` : `${bulkVerbs[action]} ${shifts}`
-}
-
-/** The title of the one notification that each person gets of a bulk action. */
-export const bulkNews: Record<BulkAction, string> = {
-  submit: 'Shifts were submitted',
-  publish: 'Shifts were published',
-  withdraw: 'Requests were withdrawn',
-  cancel: 'Shifts were canceled',
-  remove: 'Drafts were deleted',
-  approve: 'Requests were approved',
-  decline: 'Requests were declined',
 }
 
 /** A bulk action of so many shifts or fewer answers at once; more become a job with progress. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createPlaces, type Places, work } from '#features/shifts/server/fake.ts'
@@ -20,12 +21,9 @@ const student = () => at.world.person({ role: 'student', school: at.school })
 const claim = async (id: string, who: Person) =>
   call(seats.ask, { id: randomUUID(), shift_id: id }, await at.as(who))
 const reminders = async (id: string, who: Person) =>
-  (
-    await at.world.rows<{ title: string }>(
-      `select title from public.notifications where recipient_id = $1 and type = 'shift_reminder' and data ->> 'action_url' = '/shift/' || $2 order by created_at, title desc`,
-      [who.id, id],
-    )
-  ).map(({ title }) => title)
+  (await receivedBy(at.world, who, 'shift_reminder'))
+    .filter(({ data }) => data['action_url'] === `/shift/${id}`)
+    .map(({ title }) => title)
 const published = (more = {}) => at.published({ date: addDays(at.today, (day += 2)), ...more })
 const IN_THREE = 'Your shift is in three days'
 const WITHIN_ONE = 'Your shift is within a day'

@@ -90,6 +90,7 @@ begin
     values (new.id, new.school_id, app.real_uid(), app.role(), app.acting_as(), happened, old.status, new.status, old.version,
       nullif(btrim(current_setting('app.reason', true)), ''),
       difference || coalesce(nullif(current_setting('app.event_details', true), '')::jsonb, '{}')
+        || case when happened = 'publish' then jsonb_build_object('seats', new.seats, 'limit', new.seats_limit) else '{}' end
         || coalesce((select jsonb_build_object('left', string_agg(l.id::text, ' ')) from app.shift_leaders(old) l (id)
           where l.id not in (select n.id from app.shift_leaders(new) n (id)) having count(*) > 0), '{}'));
   end if;
@@ -104,13 +105,31 @@ create or replace function app.free_seats() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform app.release_seats(old, case new.status when 'withdrawn' then 'The school withdrew the shift.'
+    when 'expired' then case old.status when 'approved' then 'It was never published.' else 'Nobody answered in time.' end
     when 'declined' then case old.status when 'countered' then 'The school declined the facility’s proposal.' else 'The facility declined the shift.' end
     else 'It was ' || new.status || ': ' || new.status_reason end, new.status = 'cancelled');
   return null;
 end $$;
 create or replace trigger free_seats after update of status on public.shifts for each row
-  when (current_user in ('app_rw', 'app_worker') and new.status in ('declined', 'withdrawn', 'cancelled', 'postponed') and old.status <> new.status)
+  when (current_user in ('app_rw', 'app_worker') and new.status in ('declined', 'withdrawn', 'expired', 'cancelled', 'postponed') and old.status <> new.status)
   execute function app.free_seats();
+
+-- A shift that begins has its roster: who still waits for a seat does not come on it.
+-- Reason: a trigger needs it.
+create or replace function app.freeze_roster() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare a public.assignments;
+begin
+  for a in select y.* from public.assignments y where y.shift_id = new.id and y.school_id = new.school_id and y.status in ('requested', 'waitlisted', 'offered')
+    order by y.id for update
+  loop
+    update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'The shift has begun.', decided_at = now() where y.id = a.id;
+    perform app.note_assignment(a, 'lapse', 'The shift has begun.', true);
+  end loop;
+  return null;
+end $$;
+create or replace trigger freeze_roster after update of status on public.shifts for each row
+  when (new.status = 'in_progress' and old.status <> 'in_progress') execute function app.freeze_roster();
 
 -- The first line of the trail of a draft. Those that a copy of a semester made have theirs in its record.
 -- Reason: a trigger needs it.

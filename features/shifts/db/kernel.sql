@@ -22,6 +22,15 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.room_elsewhere(jsonb_populate_record(x, p_plan), p_seats) from public.shifts x where x.id = p_shift_id and app.shift_side(x) is not null
 $$;
 
+-- What a notification says of a shift: where and when it is (core/shift-facts.ts).
+-- Reason: SQL that notifies needs it, about places that its caller may not see.
+create or replace function app.shift_facts(s public.shifts) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select jsonb_build_object('unit', f.name, 'site', p.name, 'date', s.date, 'start_time', to_char(s.start_time, 'HH24:MI'),
+    'end_time', to_char(s.end_time, 'HH24:MI'))
+  from (select) one left join public.facilities f on f.id = s.facility_id left join public.facilities p on p.id = f.parent_id
+$$;
+
 -- Whom an audience of a shift means: its school's administrators, those who run its unit, who leads it, who holds a seat or leads it,
 -- who asked for a seat, and who led it until this change.
 -- Reason: it must see what its caller may not.
@@ -128,3 +137,31 @@ begin
   return canceled;
 end $$;
 grant execute on function app.cancel_after_agreement(uuid[], uuid, uuid, date, text) to app_worker;
+
+-- What the calendar does and waits for, to the people whom it concerns: [{shift_id, audience, type, code, values, key}]. For its login alone.
+-- Reason: it must see and write what its caller may not.
+create or replace function app.notify_by_calendar(p_notices jsonb) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.notify_code(array(select app.shift_audience(s, n.audience)), n.type, n.code, n.values, '/shift/' || s.id, 'shift ' || s.id || ' ' || n.key)
+  from jsonb_to_recordset(p_notices) n (shift_id uuid, audience text, type text, code text, values jsonb, key text) join public.shifts s on s.id = n.shift_id
+$$;
+
+-- The limits on the seats of approved shifts, whose units are kept until the end of the transaction, always in the same order. For the
+-- calendar's login alone.
+-- Reason: it counts the shifts of other schools, and locks units.
+create or replace function app.hold_limits_of(p_ids uuid[]) returns table (shift_id uuid, limits jsonb)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform 1 from public.units u where u.id in (select x.facility_id from public.shifts x where x.id = any (p_ids)) order by u.id for update;
+  return query select x.id, (select jsonb_agg(to_jsonb(l)) from app.shift_limits(x, coalesce(x.approved_capacity, x.capacity), false) l)
+    from public.shifts x where x.id = any (p_ids);
+end $$;
+
+-- The line of the trail that sign-up has opened by itself: no step, and so by no trigger. For the calendar's login alone.
+-- Reason: no login writes the trail.
+create or replace function app.note_open_signups(p_ids uuid[]) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  insert into public.shift_events (shift_id, school_id, event, from_status, to_status, at_version)
+  select x.id, x.school_id, 'open_signup', x.status, x.status, x.version from public.shifts x where x.id = any (p_ids) and x.status in ('published', 'full')
+$$;
+grant execute on function app.notify_by_calendar(jsonb), app.hold_limits_of(uuid[]), app.note_open_signups(uuid[]) to app_worker;

@@ -144,11 +144,8 @@ it('notifies each student once of all that a job published, after it, and not fr
   await at.world.rows(`delete from public.notifications where recipient_id = any ($1)`, [
     students.map(({ id }) => id),
   ])
-  const notified = () =>
-    at.world.rows<{ title: string }>(
-      `select title from public.notifications where recipient_id = any ($1) and type = 'shifts_open'`,
-      [students.map(({ id }) => id)],
-    )
+  const notified = async () =>
+    (await Promise.all(students.map((one) => receivedBy(at.world, one, 'shifts_open')))).flat()
   await bulk(at.people.ana, 'publish', { kind: 'shifts', shifts: await lockedOf(ids) }, { to_be_named: true })
   expect(await notified()).toEqual([])
   await notifyOpen(at)

@@ -10,7 +10,7 @@ import {
   bulkWords,
   shiftReason,
 } from '../contract.ts'
-import { bulkNews, bulkTitle, MOST_IN_BULK } from '../rules.ts'
+import { bulkTitle, MOST_IN_BULK } from '../rules.ts'
 import * as shifts from './sql.ts'
 import { approveShift } from './commands/approve-shift.ts'
 import { declineShift } from './commands/decline-shift.ts'
@@ -106,14 +106,14 @@ const lockedIn = (input: Record<string, unknown>): Locked => input as Locked
 const runBulk: JobKind<BulkInput> = async (job) => {
   const { action, words } = readInput(job.input)
   await job.eachItem(async (tx, { input }) => {
-    await shifts.groupNotifications(tx, `job ${job.id}`, bulkNews[action])
+    await shifts.groupNotifications(tx, `job ${job.id}`, action)
     const shift = lockedIn(input)
     const changed = await orChangedOutcome(tx, shift, () => commandFor(action, words, job.viewer, shift)(tx))
     if (changed) return changed
-    if (action === 'publish') await shifts.tellOpen(tx, [shift.id])
+    if (action === 'publish') await shifts.queueNotices(tx, [shift.id])
     return undefined
   })
-  if (action === 'publish') await job.act(shifts.completeOpen)
+  if (action === 'publish') await job.act(shifts.completeNotices)
 }
 
 /** Tries it with each shift, those of one unit together, and undoes it: the same commands say what would become of each. */

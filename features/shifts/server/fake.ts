@@ -6,13 +6,20 @@ import { withActor } from '#platform/server/actor.ts'
 import type { ShiftDetail, ShiftFields } from '../contract.ts'
 import { fakeShift } from '../fake.ts'
 import { shiftHandlers } from './handlers.ts'
+import type { Calendar } from './commands/piecewise.ts'
+import { workOnShifts } from './commands/work-on-shifts.ts'
 import * as shifts from './sql.ts'
 
 export type Places = Awaited<ReturnType<typeof createPlaces>>
 
 /** The calendar's work, now or at a given time. */
-export const work = (at: Places, now?: string) =>
-  withActor(at.world.workerPool, null, (tx) => shifts.work(tx, now))
+export const work = (
+  at: Pick<Places, 'world'>,
+  now = new Date().toISOString(),
+  passOver: Calendar['passOver'] = (_id, error) => {
+    throw error
+  },
+) => withActor(at.world.workerPool, null, (tx) => workOnShifts(tx, { now, passOver }))
 
 /** Notifies the students of what was opened, as the worker does. */
 export async function notifyOpen({ world }: Places): Promise<void> {

@@ -153,7 +153,7 @@ export function shiftHandlers() {
           input.shifts,
           (shift) => (at) => publishShift(at, context.me(), { ...shift, toBeNamed: input.to_be_named }),
         )
-        await shifts.tellOpen(
+        await shifts.queueNotices(
           tx,
           outcomes.filter(({ ok }) => ok).map(({ id }) => id),
         )

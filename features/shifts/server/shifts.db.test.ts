@@ -7,7 +7,7 @@ import type { Person } from '#database/testing.ts'
 import { type ShiftStatus, shiftStatus } from '../contract.ts'
 import { isNight, shiftMachine } from '../rules.ts'
 import { approveShift } from './commands/approve-shift.ts'
-import * as shifts from './sql.ts'
+import { sql } from 'kysely'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { createPlaces, type Places, work } from './fake.ts'
 
@@ -591,9 +591,61 @@ describe('time', () => {
   })
 
   it('is nobody’s to call', async () => {
-    await expect(at.world.act(at.people.sam, (tx) => shifts.work(tx))).rejects.toMatchObject({
-      code: '42501',
-    })
+    for (const piece of [
+      sql`select app.work_on_seats(now())`,
+      sql`select app.notify_by_calendar('[]')`,
+      sql`select app.hold_limits_of('{}')`,
+      sql`select app.note_open_signups('{}')`,
+    ])
+      await expect(at.world.act(at.people.sam, (tx) => piece.execute(tx))).rejects.toMatchObject({
+        code: '42501',
+      })
+  })
+
+  it('passes over what cannot be done, and does the rest', async () => {
+    const [first, broken, last] = [
+      await at.published({ date: nextDay() }),
+      await at.published({ date: nextDay() }),
+      await at.published({ date: nextDay() }),
+    ]
+    for (const id of [first, broken, last]) await at.shiftTime(id, '-1 minute')
+    await at.world.rows(
+      `alter table public.shifts add constraint never check (id <> '${broken}' or status <> 'in_progress') not valid`,
+    )
+    const passed: string[] = []
+    await work(at, undefined, (id) => passed.push(id))
+    expect([await status(first), await status(broken), await status(last)]).toEqual([
+      'in_progress',
+      'published',
+      'in_progress',
+    ])
+    expect(passed).toEqual([broken])
+    await at.world.rows('alter table public.shifts drop constraint never')
+    await work(at)
+    expect(await status(broken)).toBe('in_progress')
+  })
+
+  it('freezes the roster of what begins: who waits does not come on it', async () => {
+    const id = await at.published({ date: nextDay() })
+    const student = await at.world.person({ role: 'student', school: at.school })
+    await at.world.rows(
+      `insert into public.assignments (school_id, shift_id, student_id, status, source, during, busy)
+       select school_id, id, $2, 'requested', 'request', tstzrange(starts_at, ends_at), tstzrange(starts_at, ends_at) from public.shifts where id = $1`,
+      [id, student.id],
+    )
+    await at.shiftTime(id, '-1 minute')
+    await work(at)
+    expect(
+      await at.world.rows('select status, reason from public.assignments where student_id = $1', [
+        student.id,
+      ]),
+    ).toEqual([{ status: 'lapsed', reason: 'The shift has begun.' }])
+    expect(
+      await at.world.rows(
+        `select event, from_status, actor_id from public.shift_events where shift_id = $1 and student_id = $2`,
+        [id, student.id],
+      ),
+    ).toEqual([{ event: 'seat_lapse', from_status: 'requested', actor_id: null }])
   })
 })
 

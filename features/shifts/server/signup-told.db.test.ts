@@ -1,6 +1,7 @@
 /** Students hear that shifts are open to them: once for all that was published, or opened, together. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import type { ShiftFields } from '../contract.ts'
@@ -41,12 +42,10 @@ const publish = async (ids: readonly string[]) => {
   return outcomes
 }
 const told = async (who: Person) =>
-  (
-    await at.world.rows<{ title: string; message: string; url: string }>(
-      `select title, message, data ->> 'action_url' as url from public.notifications where recipient_id = $1 and type = 'shifts_open' order by created_at, id`,
-      [who.id],
-    )
-  ).map((row) => ({ ...row }))
+  (await receivedBy(at.world, who, 'shifts_open')).map(({ data, ...words }) => ({
+    ...words,
+    url: data['action_url'],
+  }))
 
 it('in one word for what is published together, each of what is for them', async () => {
   const ids = [
@@ -67,13 +66,7 @@ it('in one word for what is published together, each of what is for them', async
 })
 
 it('with a copy by e-mail for those alone who want one', async () => {
-  const mails = async (who: Person) =>
-    (
-      await at.world.rows<{ n: number }>(
-        `select count(*)::integer as n from priv.mails where user_id = $1 and subject like '%open to you'`,
-        [who.id],
-      )
-    )[0]!.n
+  const mails = async (who: Person) => (await told(who)).reduce((sum, one) => sum + one.mails, 0)
   const before = [await mails(inCohort), await mails(outside)]
   await at.world.rows(
     `insert into public.notification_preferences (user_id, type, by_email) values ($1, 'shifts_open', false)`,
@@ -113,7 +106,7 @@ it('is brought about by whoever publishes, and by nobody else', async () => {
   await at.world.rows(`update public.shifts set signup_mode = 'self_signup' where id = $1`, [id])
   for (const who of [at.people.rob, at.people.frank, inCohort])
     await at.world.act(who, (tx) =>
-      tx.executeQuery({ sql: `select app.tell_open_shifts(array['${id}'::uuid])`, parameters: [] } as never),
+      tx.executeQuery({ sql: `select app.queue_open_shifts(array['${id}'::uuid])`, parameters: [] } as never),
     )
   await notifyOpen(at)
   expect(await told(inCohort)).toHaveLength(before)

@@ -2,8 +2,11 @@ import type { InferContractRouterInputs } from '@orpc/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { notification } from '#core/notification-texts.ts'
+import { notificationTexts } from '../messages.ts'
 import type { Locked } from './commands/lock-shift.ts'
 import {
+  type BulkAction,
   COUNTED_TO,
   type Outcome,
   type SeatLimit,
@@ -321,12 +324,12 @@ export async function runEach(
 }
 
 /** Queues the notification of the students for whom shifts are open, once for all that were published together. */
-export async function tellOpen(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await sql`select app.tell_open_shifts(${ids}::uuid[])`.execute(tx)
+export async function queueNotices(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await sql`select app.queue_open_shifts(${ids}::uuid[])`.execute(tx)
 }
 
 /** In a job: all of its shifts are open, and their students can be notified. */
-export async function completeOpen(tx: Tx): Promise<void> {
+export async function completeNotices(tx: Tx): Promise<void> {
   await sql`select app.complete_open_shifts()`.execute(tx)
 }
 
@@ -337,8 +340,11 @@ export async function notifyOpen(tx: Tx): Promise<boolean> {
 }
 
 /** The notifications of this transaction become one for each person, with those of the same key before. */
-export async function groupNotifications(tx: Tx, key: string, title: string): Promise<void> {
-  await sql`select app.group_notifications(${key}, ${title})`.execute(tx)
+export async function groupNotifications(tx: Tx, key: string, action: BulkAction): Promise<void> {
+  const { code, values } = notification(notificationTexts, 'shift.bulk', { action })
+  await sql`select app.group_notifications(${key}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
+    tx,
+  )
 }
 
 /** A shift as a row of a job: what it is called by day, hours and place. */
@@ -415,18 +421,5 @@ export async function summary(
       count(*) filter (where m.status in ('published', 'full') and m.starts_at between now() and now() + interval '7 days')::integer as next_seven_days,
       coalesce(sum(m.seats - m.seats_taken) filter (where m.status = 'published' and m.starts_at > now()), 0)::integer as free_seats
     from mine m`.execute(tx)
-  return rows[0]!
-}
-
-export type Worked = Record<
-  'expired' | 'published' | 'started' | 'completed' | 'closed' | 'lapsed' | 'rounds' | 'reminded',
-  number
->
-/** What the calendar does with shifts; the time is given for tests. */
-export async function work(tx: Tx, now?: string): Promise<Worked> {
-  const { rows } =
-    await sql<Worked>`select * from app.work_on_shifts(coalesce(${now ?? null}::timestamptz, now()))`.execute(
-      tx,
-    )
   return rows[0]!
 }

@@ -3,6 +3,7 @@ import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
+import { workOnShifts } from './commands/work-on-shifts.ts'
 import * as shifts from './sql.ts'
 
 /**
@@ -14,7 +15,12 @@ export function startShiftWorker(services: { workerPool: Pool; log: Log }): () =
     everyMs: 60_000,
     failed: 'shifts could not be looked through',
     round: async () => {
-      await withActor(services.workerPool, null, (tx) => shifts.work(tx), { deadlineMs: 30_000 })
+      const now = new Date().toISOString()
+      const passOver = (id: string, error: Error) =>
+        services.log.warn({ id, err: error.message }, 'the calendar passed over a shift')
+      await withActor(services.workerPool, null, (tx) => workOnShifts(tx, { now, passOver }), {
+        deadlineMs: 30_000,
+      })
     },
   })
 }

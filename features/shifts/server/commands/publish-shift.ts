@@ -25,20 +25,15 @@ export async function publishShift(tx: Tx, me: Actor, sent: Locked & { toBeNamed
   const room = seatsFor(limits)!
   refuseIf(shiftRefusals, fewSeatsRefusal(room, shift.seats_taken))
 
-  const written = await writeShift(
-    tx,
-    shift,
-    {
-      status: 'published',
-      published_at: now,
-      seats: room.seats,
-      seats_limit: room.limit_name,
-      instructor_to_be_named: toBeNamed && needsInstructor(shift),
-      change: null,
-      drop_cutoff_at: dropCutoff(shift.starts_at, settings.drop_cutoff_h),
-    },
-    { details: { seats: room.seats, limit: room.limit_name } },
-  )
+  const written = await writeShift(tx, shift, {
+    status: 'published',
+    published_at: now,
+    seats: room.seats,
+    seats_limit: room.limit_name,
+    instructor_to_be_named: toBeNamed && needsInstructor(shift),
+    change: null,
+    drop_cutoff_at: dropCutoff(shift.starts_at, settings.drop_cutoff_h),
+  })
   await notifyShift(
     tx,
     shift,

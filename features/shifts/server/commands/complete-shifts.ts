@@ -1,0 +1,12 @@
+import type { Tx } from '#platform/server/db.ts'
+import { dueToComplete } from '../queries/due-shifts.ts'
+import { type Calendar, piecewise } from './piecewise.ts'
+import { setByCalendar } from './set-by-calendar.ts'
+
+/** Shifts are complete a quarter of an hour after their end. */
+export async function completeShifts(tx: Tx, calendar: Calendar): Promise<number> {
+  const done = await piecewise(tx, await dueToComplete(tx, calendar.now), calendar, (rows) =>
+    setByCalendar(tx, rows, { status: 'completed' }),
+  )
+  return done.length
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import { beginShifts } from './begin-shifts.ts'
+import { closeHours } from './close-hours.ts'
+import { completeShifts } from './complete-shifts.ts'
+import { expireShifts } from './expire-shifts.ts'
+import { openSignups } from './open-signups.ts'
+import type { Calendar } from './piecewise.ts'
+import { releaseShifts } from './release-shifts.ts'
+import { remindFacilities } from './remind-facilities.ts'
+
+/** How many of each the calendar had to do. */
+export type Worked = Record<
+  'expired' | 'published' | 'started' | 'completed' | 'closed' | 'lapsed' | 'rounds' | 'reminded',
+  number
+>
+
+/**
+ * Lets time work on shifts (domain §2.4): unanswered requests expire, approved shifts are released, shifts begin, end and close; offers
+ * of seats run out, rounds are decided, and those concerned are reminded. One process at a time, any number of times.
+ */
+export async function workOnShifts(tx: Tx, calendar: Calendar): Promise<Worked> {
+  if (!(await holdCalendar(tx))) return nothing
+  const expired = await expireShifts(tx, calendar)
+  const waiting = await remindFacilities(tx, calendar)
+  const published = await releaseShifts(tx, calendar)
+  const opened = await openSignups(tx, calendar)
+  await queueNotices(tx, [...published, ...opened], calendar.now)
+  const started = await beginShifts(tx, calendar)
+  const completed = await completeShifts(tx, calendar)
+  const closed = await closeHours(tx, calendar)
+  const seats = await workOnSeats(tx, calendar.now)
+  return {
+    ...seats,
+    expired,
+    published: published.length,
+    started,
+    completed,
+    closed,
+    reminded: waiting + seats.reminded,
+  }
+}
+
+const nothing: Worked = {
+  expired: 0, published: 0, started: 0, completed: 0, closed: 0, lapsed: 0, rounds: 0, reminded: 0,
+} // prettier-ignore
+
+async function holdCalendar(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('placewell shifts')) as held`.execute(tx)
+  return rows[0]!.held
+}
+
+/** Students are notified of what is open to them by another worker, once for all of it. */
+async function queueNotices(tx: Tx, ids: readonly string[], now: string): Promise<void> {
+  if (ids.length > 0) await sql`select app.queue_open_shifts(${ids}::uuid[], ${now}::timestamptz)`.execute(tx)
+}
+
+async function workOnSeats(tx: Tx, now: string): Promise<Pick<Worked, 'lapsed' | 'rounds' | 'reminded'>> {
+  const { rows } = await sql<Pick<Worked, 'lapsed' | 'rounds' | 'reminded'>>`
+    select * from app.work_on_seats(${now}::timestamptz)`.execute(tx)
+  return rows[0]!
+}

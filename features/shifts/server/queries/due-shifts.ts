@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { ExperienceType, ShiftStatus } from '../../contract.ts'
+import type { SeatLimit } from '../../contract.ts'
+
+/** A shift for which the time of something has come, locked unless another process works on it. */
+export type DueShift = {
+  id: string
+  version: number
+  status: ShiftStatus
+  date: string
+  start_time: string
+  end_time: string
+  starts_at: string
+  time_zone: string
+  unit_name: string | null
+  site_name: string | null
+}
+
+const columns = sql`x.id, x.version, x.status, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
+  x.starts_at, x.time_zone, f.name as unit_name, p.name as site_name`
+const tables = sql`public.shifts x left join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id`
+
+async function due<More = object>(
+  tx: Tx,
+  {
+    more,
+    joins,
+    where,
+    order,
+    limit,
+  }: Record<'where' | 'order', RawBuilder<unknown>> & {
+    more?: RawBuilder<unknown>
+    joins?: RawBuilder<unknown>
+    limit: number
+  },
+): Promise<(DueShift & More)[]> {
+  const { rows } = await sql<DueShift & More>`
+    select ${columns}${more ? sql`, ${more}` : sql``} from ${tables} ${joins ?? sql``} where ${where} order by ${order} limit ${limit}
+    for no key update of x skip locked`.execute(tx)
+  return rows
+}
+
+/** Requests that nobody answered in time, and approved shifts that were never published. */
+export const dueToExpire = (tx: Tx, now: string) =>
+  due(tx, {
+    where: sql`(x.status in ('pending_facility', 'needs_info', 'countered') and x.respond_by <= ${now}::timestamptz)
+      or (x.status = 'approved' and x.starts_at <= ${now}::timestamptz)`,
+    order: sql`x.id`,
+    limit: 500,
+  })
+
+/** Requests that have waited for three days, or must be answered within one; `sent` is when they were submitted, as their notice is named by. */
+export const dueToRemind = (tx: Tx, now: string) =>
+  due<{ respond_by: string; sent: string; is_last: boolean }>(tx, {
+    more: sql`x.respond_by, x.submitted_at::text as sent, x.respond_by <= ${now}::timestamptz + interval '24 hours' as is_last`,
+    where: sql`x.status = 'pending_facility' and x.respond_by > ${now}::timestamptz
+      and (x.submitted_at <= ${now}::timestamptz - interval '3 days' or x.respond_by <= ${now}::timestamptz + interval '24 hours')`,
+    order: sql`x.respond_by`,
+    limit: 500,
+  })
+
+export type ReleasedShift = DueShift & {
+  experience_type: ExperienceType
+  proctor_id: string | null
+  preceptor_id: string | null
+  seats_taken: number
+  drop_cutoff_h: number
+  limits: SeatLimit[]
+}
+
+/**
+ * Approved shifts of schools that publish by themselves, of active semesters whose release has come, and that have who must lead them:
+ * only these count against the limit. Their units are kept until the end of the transaction.
+ */
+export async function dueToRelease(tx: Tx, now: string): Promise<ReleasedShift[]> {
+  const rows = await due<Omit<ReleasedShift, keyof DueShift | 'limits'>>(tx, {
+    more: sql`x.experience_type, x.proctor_id, x.preceptor_id, x.seats_taken, coalesce((c.settings ->> 'drop_cutoff_h')::integer, 48) as drop_cutoff_h`,
+    joins: sql`join public.semesters t on t.id = x.semester_id and t.school_id = x.school_id join public.schools c on c.id = x.school_id`,
+    where: sql`x.status = 'approved' and x.starts_at > ${now}::timestamptz and coalesce((c.settings ->> 'autopublish')::boolean, false)
+      and t.is_active and coalesce((t.settings ->> 'release_at')::timestamptz, '-infinity') <= ${now}::timestamptz
+      and not app.needs_instructor(x.experience_type, x.proctor_id, x.preceptor_id)`,
+    order: sql`x.starts_at`,
+    limit: 500,
+  })
+  if (rows.length === 0) return []
+  const { rows: held } = await sql<{ shift_id: string; limits: SeatLimit[] }>`
+    select shift_id, limits from app.hold_limits_of(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
+  const limits = new Map(held.map((one) => [one.shift_id, one.limits]))
+  return rows.map((row) => ({ ...row, limits: limits.get(row.id)! }))
+}
+
+/** Shifts whose sign-up opened by itself within a day, and whose trail does not say so yet. */
+export const dueToOpen = (tx: Tx, now: string) =>
+  due(tx, {
+    where: sql`x.status in ('published', 'full') and x.signup_mode <> 'assigned' and x.signup_opens_at <= ${now}::timestamptz
+      and x.signup_opens_at > greatest(x.published_at, ${now}::timestamptz - interval '1 day') and x.starts_at > ${now}::timestamptz
+      and not exists (select 1 from public.shift_events e where e.shift_id = x.id and e.event = 'open_signup' and e.at >= x.signup_opens_at)`,
+    order: sql`x.signup_opens_at, x.id`,
+    limit: 2_000,
+  })
+
+/** Published shifts that begin. */
+export const dueToBegin = (tx: Tx, now: string) =>
+  due(tx, {
+    where: sql`x.status in ('published', 'full') and x.starts_at <= ${now}::timestamptz`,
+    order: sql`x.starts_at`,
+    limit: 2_000,
+  })
+
+/** Shifts that ended a quarter of an hour ago. */
+export const dueToComplete = (tx: Tx, now: string) =>
+  due(tx, {
+    where: sql`x.status = 'in_progress' and x.ends_at + interval '15 minutes' <= ${now}::timestamptz`,
+    order: sql`x.ends_at`,
+    limit: 2_000,
+  })
+
+/** Completed shifts of semesters whose hours are locked. */
+export const dueToClose = (tx: Tx, now: string) =>
+  due(tx, {
+    joins: sql`join public.semesters t on t.id = x.semester_id and t.school_id = x.school_id`,
+    where: sql`x.status = 'completed' and (t.settings ->> 'hours_lock_at')::timestamptz <= ${now}::timestamptz`,
+    order: sql`x.id`,
+    limit: 2_000,
+  })
