@@ -3,8 +3,8 @@ import { signupSteps } from '#features/approvals/rules.ts'
 import { fileSteps } from '#features/files/rules.ts'
 import { attendanceSteps } from '#features/attendance/rules.ts'
 import { invitationSteps } from '#features/invitations/rules.ts'
-import { needSteps, seatSteps } from '#features/assignments/rules.ts'
 import { partnershipSteps } from '#features/partnerships/rules.ts'
+import { needSteps, seatSteps, swapSteps } from '#features/assignments/rules.ts'
 import { requestSteps } from '#features/permission-requests/rules.ts'
 import { slotSteps } from '#features/open-slots/rules.ts'
 import { shiftMachine } from '#features/shifts/rules.ts'
@@ -19,6 +19,7 @@ export const transitions: Readonly<Record<string, readonly Step[]>> = {
   makeup_needs: needSteps,
   partnerships: partnershipSteps,
   permission_requests: requestSteps,
+  shift_swaps: swapSteps,
   shifts: shiftMachine.map(({ who: parties, ...step }) => ({ ...step, parties })),
   signup_requests: signupSteps,
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { notificationTexts as texts } from './messages.ts'
+import { wordsOf } from '#core/refusal.ts'
+import { notificationTexts as texts, seatRefusals } from './messages.ts'
 
 const shift = { unit: '5 East', site: 'North', date: '2027-03-02', start_time: '07:00', end_time: '15:00' }
 
@@ -23,4 +24,30 @@ it('a round says which place with how many hours, and why where there is a reaso
 it('a swap has a sentence with a reason and without one', () => {
   expect(texts['swap.refused'].message({ reason: null })).toBe('Your seat stays yours.')
   expect(texts['swap.refused'].message({ reason: 'Hours do not fit.' })).toBe('Hours do not fit.')
+})
+
+it('a full shift names its limit, and what to do for students and for planners', () => {
+  const full = (values: { seats: number; limit: string; why: string; is_student: boolean }) =>
+    wordsOf(seatRefusals, { code: 'seat.full', values })
+  expect(full({ seats: 1, limit: 'shift', why: 'As planned.', is_student: true })).toBe(
+    'This shift is full. Its only seat is taken. Join the waitlist, or take another open shift.',
+  )
+  const why = 'Wisconsin allows 2 students per instructor.'
+  expect(full({ seats: 2, limit: 'ratio', why, is_student: false })).toBe(
+    `This shift is full. All 2 seats are taken: ${why} Plan a second shift with its own instructor, take someone off this one, or choose another shift.`,
+  )
+  expect(full({ seats: 2, limit: 'shift', why, is_student: false })).toMatch(/taken\. Add seats to it, /)
+  expect(full({ seats: 2, limit: 'unit', why, is_student: false })).toMatch(
+    /instructor\. Take someone off it, /,
+  )
+})
+
+it('sign-up says by the clock of the shift when it opens and when it closed', () => {
+  const values = { at: '2027-03-01T20:30:00+00:00', time_zone: 'America/Chicago' }
+  expect(wordsOf(seatRefusals, { code: 'signup.not_open', values })).toBe(
+    'Sign-up opens on March 1, 2027 at 14:30.',
+  )
+  expect(wordsOf(seatRefusals, { code: 'signup.closed', values })).toBe(
+    'Sign-up closed on March 1, 2027 at 14:30. Ask your coordinator.',
+  )
 })

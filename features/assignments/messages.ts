@@ -5,9 +5,68 @@ import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
 import { statusPhrase } from '#features/shifts/rules.ts'
 
-/** Why something about a seat is refused. */
+/** What a planner does about a shift that is full by this limit. */
+const wayOutOfFull = (limit: string): string =>
+  limit === 'ratio' || limit === 'school'
+    ? 'Plan a second shift with its own instructor, take someone off this one, or choose another shift.'
+    : limit === 'shift'
+      ? 'Add seats to it, take someone off it, or choose another shift.'
+      : 'Take someone off it, or choose another shift.'
+
+/** Why something about a seat, a swap or hours to make up is refused. */
 export const seatRefusals = {
   'seat.not_found': notFound(() => 'There is no such seat.'),
+  'seat.no_shift': notFound(() => 'There is no such shift.'),
+  'seat.only_students_ask': forbidden(() => 'Only students ask for a seat.'),
+  'seat.school_assigns': forbidden(() => 'The school places its students.'),
+  'seat.not_assigned_now': conflict(
+    ({ status }: { status: ShiftStatus }) =>
+      `This shift is ${statusPhrase(status)}; nobody is put on it now.`,
+  ),
+  'seat.closed': conflict(() => 'This shift takes nobody now.'),
+  'seat.full': conflict(
+    ({
+      seats,
+      limit,
+      why,
+      is_student: isStudent,
+    }: {
+      seats: number
+      limit: string
+      why: string
+      is_student: boolean
+    }) =>
+      `This shift is full. ${seats === 1 ? 'Its only seat is' : `All ${seats} seats are`} taken${limit === 'shift' ? '.' : `: ${why}`} ${
+        isStudent ? 'Join the waitlist, or take another open shift.' : wayOutOfFull(limit)
+      }`,
+  ),
+  'seat.limit': conflict(
+    ({ why, taken, is_student: isStudent }: { why: string; taken: number; is_student: boolean }) =>
+      `${why}${taken === 0 ? '' : taken === 1 ? ' One student is on this shift.' : ` ${taken} students are on this shift.`} ${
+        isStudent ? 'Take another open shift, or ask your coordinator.' : 'Choose another shift.'
+      }`,
+  ),
+  'seat.clash': conflict(() => 'Another shift is at that time, or too close to a night shift.'),
+  'seat.on_it': conflict(() => 'Already on this shift, or waiting for it.'),
+  'seat.others_wait': conflict(
+    () => 'Others wait for a seat on this shift and come first. Join the waitlist.',
+  ),
+  'seat.is_free': conflict(() => 'There is a seat: take it instead of waiting.'),
+  'signup.not_now': conflict(
+    ({ status }: { status: ShiftStatus }) =>
+      `This shift is ${statusPhrase(status)}; seats are not given out now.`,
+  ),
+  'signup.begun': conflict(() => 'This shift has begun.'),
+  'signup.school_inactive': conflict(() => 'This school is deactivated: what it has can only be read.'),
+  'signup.assigned': conflict(() => 'The school assigns the seats of this shift. Ask your coordinator.'),
+  'signup.not_open': conflict(
+    ({ at, time_zone: zone }: { at: string; time_zone: string }) =>
+      `Sign-up opens on ${formatInstant(at, zone, 'long')}.`,
+  ),
+  'signup.closed': conflict(
+    ({ at, time_zone: zone }: { at: string; time_zone: string }) =>
+      `Sign-up closed on ${formatInstant(at, zone, 'long')}. Ask your coordinator.`,
+  ),
   'seat.not_now': conflict(
     ({ status }: { status: string }) =>
       `This seat is ${status.replaceAll('_', ' ')} now; that is not possible any more.`,
@@ -45,7 +104,25 @@ export const seatRefusals = {
   'makeup.settled': conflict(
     ({ status }: { status: string }) => `These hours are ${status.replaceAll('_', ' ')} already.`,
   ),
+  'makeup.too_short': conflict(
+    ({ hours, needed }: { hours: number; needed: number }) =>
+      `The shift has ${hours.toFixed(2)} hours, and ${needed.toFixed(2)} are to be made up. Choose a longer one, or say why this is enough.`,
+  ),
   'makeup.waiver_needs_reason': invalid(() => 'Say why the hours need not be made up.', 'reason'),
+  'swap.not_found': notFound(() => 'There is no such swap.'),
+  'swap.settled': conflict(({ status }: { status: string }) => `This swap is ${status} already.`),
+  'swap.classmate_answers': forbidden(() => 'Your classmate answers.'),
+  'swap.not_answered': conflict(() => 'The classmate has not answered yet.'),
+  'swap.both_read_reason': invalid(() => 'Say why not: both read it.', 'reason'),
+  'swap.not_possible': conflict(
+    () =>
+      'This swap is not possible: one of you could not come, or has given the seat up. Choose another seat or another classmate.',
+  ),
+  'swap.seat_gone': conflict(() => 'One of the seats was given up in the meantime.'),
+  'swap.begun': conflict(() => 'One of the shifts has begun.'),
+  'swap.blocked': conflict(
+    ({ name, sentence }: { name: string; sentence: string }) => `${name}: ${sentence}`,
+  ),
   'swap.not_open': conflict(
     () => 'Seats change hands before the shift begins, while it is published. Ask your coordinator.',
   ),

@@ -25,7 +25,7 @@ begin
   update public.shifts x set seats_taken = x.seats_taken + seat, waiting = greatest(x.waiting + queue, 0),
     reminders_sent = case when seat > 0 then 0 else x.reminders_sent end
     where x.id = new.shift_id and (seat <= 0 or x.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed'));
-  if not found then perform app.refuse('This shift takes nobody now.', 'PW409'); end if;
+  if not found then raise exception 'seat.closed' using errcode = 'PW409'; end if;
   return null;
 end $$;
 create or replace trigger count_seat after insert or update of status on public.assignments for each row execute function app.count_seat();
@@ -113,48 +113,41 @@ begin
   rule := case when message is not null then 'level' end;
 end $$;
 
--- The time of day until which asking for a seat is possible, in words; null when it is open now.
-create or replace function app.signup_obstacle(s public.shifts) returns text
+-- Why nobody can ask for a seat now, as a code with its values; null when sign-up is open.
+create or replace function app.signup_blocker(s public.shifts) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select case
-    when s.status not in ('published', 'full') then 'This shift is ' || app.shift_status_word(s.status) || '; seats are not given out now.'
-    when s.starts_at <= now() then 'This shift has begun.'
-    when not (select c.is_active from public.schools c where c.id = s.school_id) then 'This school is deactivated: what it has can only be read.'
-    when s.signup_mode = 'assigned' then 'The school assigns the seats of this shift. Ask your coordinator.'
-    when s.signup_opens_at > now() then 'Sign-up opens on ' || to_char(s.signup_opens_at at time zone s.time_zone, 'FMMonth FMDD, HH24:MI') || '.'
-    when s.signup_closes_at <= now() then 'Sign-up closed on ' || to_char(s.signup_closes_at at time zone s.time_zone, 'FMMonth FMDD, HH24:MI') || '. Ask your coordinator.'
-  end
+  select jsonb_build_object('code', b.code, 'values', jsonb_build_object('status', s.status, 'time_zone', s.time_zone, 'at', b.at)) from (select case
+    when s.status not in ('published', 'full') then 'signup.not_now'
+    when s.starts_at <= now() then 'signup.begun'
+    when not (select c.is_active from public.schools c where c.id = s.school_id) then 'signup.school_inactive'
+    when s.signup_mode = 'assigned' then 'signup.assigned'
+    when s.signup_opens_at > now() then 'signup.not_open'
+    when s.signup_closes_at <= now() then 'signup.closed' end, case when s.signup_opens_at > now() then s.signup_opens_at else s.signup_closes_at end) b (code, at)
+  where b.code is not null
 $$;
 
--- That a shift is full, by which limit and rule, and what would work for who asks.
-create or replace function app.full_refusal(s public.shifts) returns text
+-- How full a shift is, by which limit, and for whom it is said.
+create or replace function app.full_facts(s public.shifts) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select 'This shift is full. ' || case when s.seats = 1 then 'Its only seat is' else 'All ' || s.seats || ' seats are' end || ' taken'
-    || case when l.limit_name = 'shift' then '.' else ': ' || l.why end
-    || case when app.role() = 'student' then ' Join the waitlist, or take another open shift.'
-      when l.limit_name in ('ratio', 'school') then ' Plan a second shift with its own instructor, take someone off this one, or choose another shift.'
-      when l.limit_name = 'shift' then ' Add seats to it, take someone off it, or choose another shift.'
-      else ' Take someone off it, or choose another shift.' end
+  select jsonb_build_object('seats', s.seats, 'limit', l.limit_name, 'why', l.why, 'is_student', app.role() = 'student')
   from (select x.limit_name, x.why from app.shift_limits(s, coalesce(s.approved_capacity, s.capacity), false) x
     where x.applies and x.limit_name <> 'closed' order by x.limit_name = s.seats_limit desc, x.seats limit 1) l
 $$;
 
--- Why a shift with free seats takes nobody more, or null: a rule that became stricter, a day that was closed, or an agreement that does
--- not cover it any more since its seats were counted. That a unit takes one school at a time was decided at the approval.
-create or replace function app.limit_refusal(s public.shifts) returns text
+-- Which limit keeps a shift with free seats from taking anyone more, or null: a rule that became stricter, a day that was closed, or an
+-- agreement that does not cover it any more since its seats were counted. That a unit takes one school at a time was decided at the approval.
+create or replace function app.limit_reached(s public.shifts) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select string_agg(l.why, ' ' order by l.seats, l.why) || case when s.seats_taken = 0 then '' when s.seats_taken = 1 then ' One student is on this shift.'
-      else ' ' || s.seats_taken || ' students are on this shift.' end
-    || case when app.role() = 'student' then ' Take another open shift, or ask your coordinator.' else ' Choose another shift.' end
+  select jsonb_build_object('why', string_agg(l.why, ' ' order by l.seats, l.why), 'taken', s.seats_taken, 'is_student', app.role() = 'student')
   from app.shift_limits(s, coalesce(s.approved_capacity, s.capacity)) l
-  where l.applies and l.limit_name not in ('exclusive', 'shift') and l.seats <= s.seats_taken
+  where l.applies and l.limit_name not in ('exclusive', 'shift') and l.seats <= s.seats_taken having count(*) > 0
 $$;
 
--- Puts a student on the shift; the caller has checked who asks. Full, clash and closed come back as refusals in words.
+-- Puts a student on the shift; the caller has checked who asks. Full, clash and closed are refused by code.
 create or replace function app.give_seat(p_id uuid, p_student uuid, s public.shifts, p_status text, p_source text, p_override jsonb default null,
   p_makeup_for uuid default null, p_note text default null, p_offer_until timestamptz default null) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare a public.assignments; was public.assignments; held tstzrange; taken tstzrange; fault text;
+declare a public.assignments; was public.assignments; held tstzrange; taken tstzrange; fault text; reached jsonb;
 begin
   begin
     -- As it is now, and stays: whoever was told of it before may have waited behind a move.
@@ -162,12 +155,12 @@ begin
     held := tstzrange(s.starts_at, s.ends_at);
     taken := app.busy_range(s);
     if app.holds_seat(p_status) and s.seats_taken < s.seats then
-      fault := app.limit_refusal(s);
-      if fault is not null then raise exception using message = fault, errcode = 'PW409', hint = 'limit'; end if;
+      reached := app.limit_reached(s);
+      if reached is not null then raise exception using message = 'seat.limit', errcode = 'PW409', detail = reached; end if;
     end if;
     if app.holds_seat(p_status) and app.hold_levels(array[s.id]) then
       fault := app.level_obstacle(p_student, s);
-      if fault is not null then raise exception using message = fault, errcode = 'PW409', hint = 'level'; end if;
+      if fault is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('rule', 'level', 'sentence', fault); end if;
     end if;
     -- Rest that was set aside is given up between the two shifts alone: of a night before until this shift begins, of this night until
     -- the next begins. What comes later finds the rest whole.
@@ -196,13 +189,13 @@ begin
     when check_violation then
       get stacked diagnostics fault = constraint_name;
       if fault = 'shifts_no_oversell' then
-        raise exception using message = app.full_refusal(s), errcode = 'PW409', hint = 'full';
+        raise exception using message = 'seat.full', errcode = 'PW409', detail = app.full_facts(s);
       end if;
       raise;
     when exclusion_violation then
-      raise exception using message = 'Another shift is at that time, or too close to a night shift.', errcode = 'PW409', hint = 'clash';
+      raise exception 'seat.clash' using errcode = 'PW409';
     when unique_violation then
-      raise exception using message = 'Already on this shift, or waiting for it.', errcode = 'PW409', hint = 'on_it';
+      raise exception 'seat.on_it' using errcode = 'PW409';
   end;
   perform app.note_assignment(was, case p_status when 'assigned' then 'assign' when 'requested' then 'request' when 'waitlisted' then 'wait' else 'offer' end,
     p_override ->> 'reason', false, case when p_override is null then '{}'::jsonb else jsonb_build_object('override', p_override ->> 'rule') end);
@@ -212,25 +205,25 @@ end $$;
 -- A student asks for a seat: the first to come has it, or it is asked for and decided later, as the shift says. Sending twice is once.
 create or replace function app.ask_for_seat(p_id uuid, p_shift_id uuid, p_note text default null) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare me uuid := app.uid(); s public.shifts; fresh public.shifts; a public.assignments; obstacle record; closed text;
+declare me uuid := app.uid(); s public.shifts; fresh public.shifts; a public.assignments; obstacle record; closed jsonb;
 begin
-  if coalesce(app.role(), '') <> 'student' then perform app.refuse('Only students ask for a seat.', 'PW403'); end if;
+  if coalesce(app.role(), '') <> 'student' then raise exception 'seat.only_students_ask' using errcode = 'PW403'; end if;
   select x.* into a from public.assignments x where x.id = p_id and x.student_id = me;
   if a.id is not null then return a; end if;
   s := app.shift_row(p_shift_id);
   -- Looked at without holding the row, so that whoever cannot have a seat waits for nobody; then with it, again where it was changed.
   loop
     if s.id is null or s.school_id <> app.school_id() or s.status in ('draft', 'pending_facility', 'needs_info', 'countered', 'declined', 'expired', 'withdrawn', 'approved', 'postponed') then
-      perform app.refuse('There is no such shift.', 'PW404');
+      raise exception 'seat.no_shift' using errcode = 'PW404';
     end if;
-    closed := app.signup_obstacle(s);
-    if closed is not null then perform app.refuse(closed, 'PW409'); end if;
+    closed := app.signup_blocker(s);
+    if closed is not null then raise exception using message = closed ->> 'code', errcode = 'PW409', detail = closed -> 'values'; end if;
     select * into obstacle from app.seat_obstacle(me, s);
-    if obstacle.rule is not null then raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule; end if;
+    if obstacle.rule is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('rule', obstacle.rule, 'sentence', obstacle.message); end if;
     if s.signup_mode = 'self_signup' and s.signup_policy = 'first_come' then
-      if s.seats_taken >= s.seats then raise exception using message = app.full_refusal(s), errcode = 'PW409', hint = 'full'; end if;
+      if s.seats_taken >= s.seats then raise exception using message = 'seat.full', errcode = 'PW409', detail = app.full_facts(s); end if;
       if s.waiting > 0 then
-        raise exception using message = 'Others wait for a seat on this shift and come first. Join the waitlist.', errcode = 'PW409', hint = 'full';
+        raise exception 'seat.others_wait' using errcode = 'PW409';
       end if;
     end if;
     select x.* into fresh from public.shifts x where x.id = p_shift_id for no key update;
@@ -243,18 +236,18 @@ end $$;
 
 create or replace function app.join_waitlist(p_id uuid, p_shift_id uuid) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; a public.assignments; obstacle record; closed text;
+declare s public.shifts; a public.assignments; obstacle record; closed jsonb;
 begin
-  if coalesce(app.role(), '') <> 'student' then perform app.refuse('Only students ask for a seat.', 'PW403'); end if;
+  if coalesce(app.role(), '') <> 'student' then raise exception 'seat.only_students_ask' using errcode = 'PW403'; end if;
   select x.* into a from public.assignments x where x.id = p_id and x.student_id = app.uid();
   if a.id is not null then return a; end if;
   select x.* into s from public.shifts x where x.id = p_shift_id for no key update;
-  if s.id is null or s.school_id <> app.school_id() then perform app.refuse('There is no such shift.', 'PW404'); end if;
-  closed := app.signup_obstacle(s);
-  if closed is not null then perform app.refuse(closed, 'PW409'); end if;
-  if s.seats_taken < s.seats and s.waiting = 0 then perform app.refuse('There is a seat: take it instead of waiting.', 'PW409'); end if;
+  if s.id is null or s.school_id <> app.school_id() then raise exception 'seat.no_shift' using errcode = 'PW404'; end if;
+  closed := app.signup_blocker(s);
+  if closed is not null then raise exception using message = closed ->> 'code', errcode = 'PW409', detail = closed -> 'values'; end if;
+  if s.seats_taken < s.seats and s.waiting = 0 then raise exception 'seat.is_free' using errcode = 'PW409'; end if;
   select * into obstacle from app.seat_obstacle(app.uid(), s);
-  if obstacle.rule is not null then raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule; end if;
+  if obstacle.rule is not null then raise exception using message = 'seat.blocked', errcode = 'PW409', detail = jsonb_build_object('rule', obstacle.rule, 'sentence', obstacle.message); end if;
   a := app.give_seat(p_id, app.uid(), s, 'waitlisted', 'signup');
   perform app.offer_next(p_shift_id);
   select x.* into a from public.assignments x where x.id = p_id;
@@ -272,7 +265,7 @@ begin
   until := least(p_now + interval '24 hours', case when s.drop_cutoff_at > p_now then s.drop_cutoff_at else s.starts_at end);
   for a in select x.* from public.assignments x where x.shift_id = p_shift_id and x.school_id = s.school_id and x.status = 'waitlisted' order by x.asked_at, x.id for update
   loop
-    exit when (select x.seats_taken >= x.seats or app.limit_refusal(x) is not null from public.shifts x where x.id = p_shift_id);
+    exit when (select x.seats_taken >= x.seats or app.limit_reached(x) is not null from public.shifts x where x.id = p_shift_id);
     select * into obstacle from app.seat_obstacle(a.student_id, s);
     was := a;
     if obstacle.rule is not null then
@@ -293,66 +286,6 @@ create or replace function app.notify_seat(s public.shifts, p_people uuid[], p_t
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.notify_code(p_people, p_type, p_code, app.shift_facts(s) || p_values, '/shift/' || s.id, p_key)
 $$;
-
--- Locks a seat for a command and says for whom the asker speaks: the student, the school, the shift's instructor, the facility.
-create or replace function app.take_assignment(p_id uuid, p_from text[], out a public.assignments, out s public.shifts, out side text)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform 1 from public.shifts x where x.id = (select y.shift_id from public.assignments y where y.id = p_id) for no key update;
-  select x.* into a from public.assignments x where x.id = p_id for update;
-  if a.id is not null then
-    s := app.shift_row(a.shift_id);
-    side := case when app.role() = 'student' and a.student_id = app.uid() then 'student'
-      when app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id() then 'proctor'
-      else app.shift_side(s) end;
-  end if;
-  if side is null then perform app.refuse('There is no such seat.', 'PW404'); end if;
-  if a.status <> all (p_from) then
-    perform app.refuse('This seat is ' || replace(a.status, '_', ' ') || ' now; that is not possible any more.', 'PW409');
-  end if;
-end $$;
-
--- What is kept of a soft rule that somebody sets aside, or null where it may not be, or nobody says why.
-create or replace function app.set_aside(p_rule text, p_is_soft boolean, p_reason text) returns jsonb
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select jsonb_build_object('rule', p_rule, 'reason', btrim(p_reason), 'by', app.real_uid(), 'at', now()) where p_is_soft and length(btrim(p_reason)) >= 3
-$$;
-
--- The school, or the shift's own instructor, puts students on it: each by itself, so that one who cannot does not keep the others off.
-create or replace function app.assign_students(p_shift_id uuid, p_students uuid[], p_override_reason text default null)
-returns table (student_id uuid, assignment_id uuid, rule text, message text, is_soft boolean)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts; who uuid; obstacle record; a public.assignments; side text; aside jsonb;
-begin
-  select x.* into s from public.shifts x where x.id = p_shift_id for no key update;
-  side := case when s.id is null then null when app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id() then 'proctor' else app.shift_side(s) end;
-  if side is null then perform app.refuse('There is no such shift.', 'PW404'); end if;
-  if side = 'facility' then perform app.refuse('The school places its students.', 'PW403'); end if;
-  if s.status not in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress') then
-    perform app.refuse('This shift is ' || app.shift_status_word(s.status) || '; nobody is put on it now.', 'PW409');
-  end if;
-  foreach who in array p_students loop
-    student_id := who; assignment_id := null; rule := null; message := null; is_soft := false;
-    select * into obstacle from app.seat_obstacle(who, s);
-    aside := app.set_aside(obstacle.rule, obstacle.is_soft, p_override_reason);
-    if obstacle.rule is not null and aside is null then
-      rule := obstacle.rule; message := obstacle.message; is_soft := obstacle.is_soft;
-      return next; continue;
-    end if;
-    begin
-      a := app.give_seat(gen_random_uuid(), who, s, 'assigned', 'admin', aside);
-      assignment_id := a.id;
-      if s.status in ('published', 'full', 'in_progress') then
-        perform app.notify_seat(s, array[who], 'shift_assigned', 'seat.assigned', 'assigned ' || a.id || ' ' || a.version);
-      end if;
-    exception when sqlstate 'PW409' then
-      -- The rule that refused stands in the hint; a shift that takes nobody has none.
-      get stacked diagnostics rule = pg_exception_hint, message = message_text;
-      rule := coalesce(nullif(rule, ''), 'closed');
-    end;
-    return next;
-  end loop;
-end $$;
 
 -- The fair round: who has the fewest hours in the semester comes first; equals in an order that nobody chose and anybody can check.
 create or replace function app.round_order(p_shift_id uuid) returns table (assignment_id uuid, student_id uuid, hours numeric, place bigint)
@@ -393,156 +326,6 @@ begin
 end $$;
 
 drop function if exists app.swap_partners(uuid);
-create or replace function app.propose_swap(p_id uuid, p_assignment_id uuid, p_to_student uuid, p_other_assignment_id uuid, p_note text) returns uuid
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare t record; other public.assignments;
-begin
-  if exists (select 1 from public.shift_swaps w where w.id = p_id and w.from_student_id = app.uid()) then return p_id; end if;
-  select * into t from app.take_assignment(p_assignment_id, array['assigned']);
-  if t.side <> 'student' then perform app.refuse('Students swap among themselves.', 'PW403'); end if;
-  if (t.s).status not in ('published', 'full') or (t.s).starts_at <= now() then perform app.refuse('Seats change hands before the shift begins.', 'PW409'); end if;
-  if not exists (select 1 from app.swap_options(p_assignment_id) p where p.student_id = p_to_student and p.assignment_id is not distinct from p_other_assignment_id) then
-    perform app.refuse('This swap is not possible: one of you could not come, or has given the seat up. Choose another seat or another classmate.', 'PW409');
-  end if;
-  begin
-    insert into public.shift_swaps (id, school_id, assignment_id, from_student_id, to_student_id, other_assignment_id, note, created_by)
-    values (p_id, (t.a).school_id, p_assignment_id, (t.a).student_id, p_to_student, p_other_assignment_id, nullif(btrim(p_note), ''), app.real_uid());
-  exception when unique_violation then
-    perform app.refuse('A swap of this seat is under way already. Take it back first.', 'PW409');
-  end;
-  perform app.note_assignment(t.a, 'propose_swap', p_note);
-  perform app.notify_code(array[p_to_student], 'swap', case when p_other_assignment_id is null then 'swap.seat_offered' else 'swap.proposed' end,
-    app.shift_facts(t.s) || jsonb_build_object('student', (select u.full_name from public.users u where u.id = (t.a).student_id)),
-    '/student/shifts?show=swaps', 'swap ' || p_id);
-  return p_id;
-end $$;
-
--- The swap itself: both seats, both students, one transaction. Refused in words when one of them cannot.
-create or replace function app.do_swap(w public.shift_swaps) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare a public.assignments; b public.assignments; sa public.shifts; sb public.shifts; obstacle record; who text;
-begin
-  -- Shifts first, then seats, each in the order of their ids, as every command does.
-  perform 1 from public.shifts x where x.id in (select y.shift_id from public.assignments y where y.id in (w.assignment_id, w.other_assignment_id)) order by x.id for no key update;
-  perform 1 from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id) order by x.id for update;
-  perform app.hold_levels(array(select y.shift_id from public.assignments y where y.id in (w.assignment_id, w.other_assignment_id)));
-  select x.* into a from public.assignments x where x.id = w.assignment_id;
-  select x.* into b from public.assignments x where x.id = w.other_assignment_id;
-  if a.status <> 'assigned' or (b.id is not null and b.status <> 'assigned') then perform app.refuse('One of the seats was given up in the meantime.', 'PW409'); end if;
-  sa := app.shift_row(a.shift_id);
-  if b.id is not null then sb := app.shift_row(b.shift_id); end if;
-  if sa.starts_at <= now() or sb.starts_at <= now() then perform app.refuse('One of the shifts has begun.', 'PW409'); end if;
-  update public.assignments x set status = 'dropped', reason = 'Swapped.', decided_at = now(), decided_by = app.real_uid() where x.id in (a.id, b.id);
-  select * into obstacle from app.seat_obstacle(w.to_student_id, sa);
-  if obstacle.rule is not null then perform app.refuse((select u.full_name from public.users u where u.id = w.to_student_id) || ': ' || obstacle.message, 'PW409'); end if;
-  perform app.give_seat(gen_random_uuid(), w.to_student_id, sa, 'assigned', 'swap');
-  perform app.note_assignment(a, 'swap');
-  if b.id is not null then
-    select * into obstacle from app.seat_obstacle(w.from_student_id, sb);
-    if obstacle.rule is not null then perform app.refuse((select u.full_name from public.users u where u.id = w.from_student_id) || ': ' || obstacle.message, 'PW409'); end if;
-    perform app.give_seat(gen_random_uuid(), w.from_student_id, sb, 'assigned', 'swap');
-    perform app.note_assignment(b, 'swap');
-  end if;
-  update public.shift_swaps x set status = 'lapsed', reason = 'The seat has changed hands.' where x.id <> w.id and x.status in ('proposed', 'accepted')
-    and (x.assignment_id in (a.id, b.id) or x.other_assignment_id in (a.id, b.id));
-  update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id in (a.id, b.id) and m.status = 'scheduled';
-end $$;
-
--- Locks a swap for a command, after the shifts it is about.
-create or replace function app.take_swap(p_id uuid) returns public.shift_swaps
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare w public.shift_swaps;
-begin
-  perform 1 from public.shifts x where x.id in (select a.shift_id from public.shift_swaps y join public.assignments a on a.id in (y.assignment_id, y.other_assignment_id) where y.id = p_id)
-    order by x.id for no key update;
-  select x.* into w from public.shift_swaps x where x.id = p_id for update;
-  return w;
-end $$;
-
--- The classmate answers. Where the school lets students choose shifts, a yes is the swap; else the school decides.
-create or replace function app.answer_swap(p_id uuid, p_accept boolean, p_reason text) returns text
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare w public.shift_swaps; result text;
-begin
-  w := app.take_swap(p_id);
-  if w.id is null or app.uid() is null or app.uid() not in (w.to_student_id, w.from_student_id) then perform app.refuse('There is no such swap.', 'PW404'); end if;
-  if w.status not in ('proposed', 'accepted') then perform app.refuse('This swap is ' || w.status || ' already.', 'PW409'); end if;
-  if app.uid() = w.from_student_id then
-    if p_accept then perform app.refuse('Your classmate answers.', 'PW403'); end if;
-    result := 'withdrawn';
-  elsif not p_accept then result := 'declined';
-  elsif w.status = 'accepted' then return 'accepted';
-  elsif coalesce((select (c.settings ->> 'self_signup')::boolean from public.schools c where c.id = w.school_id), false) then
-    perform app.do_swap(w);
-    result := 'done';
-  else result := 'accepted';
-  end if;
-  update public.shift_swaps x set status = result, reason = nullif(btrim(p_reason), ''), decided_at = case when result <> 'accepted' then now() end,
-    decided_by = case when result <> 'accepted' then app.real_uid() end where x.id = p_id;
-  if app.uid() = w.to_student_id then
-    perform app.notify_code(array[w.from_student_id], 'swap', case result when 'done' then 'swap.done' when 'accepted' then 'swap.accepted' else 'swap.declined' end,
-      jsonb_build_object('reason', case when result not in ('done', 'accepted') then nullif(btrim(p_reason), '') end),
-      '/student/shifts?show=swaps', 'swap answer ' || p_id);
-  end if;
-  if result = 'accepted' then
-    perform app.notify_seat(s, array(select app.shift_people(s, 'school')), 'seat_request', 'swap.to_decide', 'swap ' || p_id)
-      from public.shifts s join public.assignments a on a.shift_id = s.id where a.id = w.assignment_id;
-  end if;
-  return result;
-end $$;
-
-create or replace function app.decide_swap(p_id uuid, p_accept boolean, p_reason text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare w public.shift_swaps;
-begin
-  w := app.take_swap(p_id);
-  if w.id is null or not coalesce(app.administers_school(w.school_id), false) then perform app.refuse('There is no such swap.', 'PW404'); end if;
-  if w.status <> 'accepted' then perform app.refuse(case w.status when 'proposed' then 'The classmate has not answered yet.' else 'This swap is ' || w.status || ' already.' end, 'PW409'); end if;
-  if p_accept then perform app.do_swap(w);
-  elsif coalesce(length(btrim(p_reason)), 0) < 3 then perform app.refuse('Say why not: both read it.');
-  end if;
-  update public.shift_swaps x set status = case when p_accept then 'done' else 'refused' end, reason = nullif(btrim(p_reason), ''), decided_at = now(), decided_by = app.real_uid() where x.id = p_id;
-  perform app.notify_code(array[w.from_student_id, w.to_student_id], 'swap', case when p_accept then 'swap.done' else 'swap.refused' end,
-    jsonb_build_object('reason', nullif(btrim(p_reason), '')), '/student/shifts?show=swaps', 'swap decided ' || p_id);
-end $$;
-
--- Ends an open swap because one of its students leaves: for whoever may deactivate that person. The classmate is notified.
-create or replace function app.end_swap_of(p_id uuid, p_user_id uuid, p_reason text) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare w public.shift_swaps;
-begin
-  if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may end swaps' using errcode = '42501'; end if;
-  w := app.take_swap(p_id);
-  if w.id is null or p_user_id not in (w.from_student_id, w.to_student_id) or w.status not in ('proposed', 'accepted') then return; end if;
-  update public.shift_swaps x set status = 'lapsed', reason = btrim(p_reason), decided_at = now(), decided_by = app.real_uid() where x.id = p_id;
-  perform app.notify_code(array[case p_user_id when w.from_student_id then w.to_student_id else w.from_student_id end], 'swap', 'swap.called_off',
-    jsonb_build_object('student', (select u.full_name from public.users u where u.id = p_user_id)), '/student/shifts?show=swaps', 'swap off ' || p_id);
-end $$;
-grant execute on function app.end_swap_of(uuid, uuid, text) to app_rw;
-
--- Hours to make up: on a shift, or waived with a reason.
-create or replace function app.assign_makeup(p_need_id uuid, p_shift_id uuid, p_override_reason text default null) returns uuid
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare m public.makeup_needs; s public.shifts; obstacle record; a public.assignments; aside jsonb;
-begin
-  select x.* into m from public.makeup_needs x where x.id = p_need_id for update;
-  if m.id is null or not coalesce(app.administers_school(m.school_id), false) then perform app.refuse('There is no such need.', 'PW404'); end if;
-  if m.status <> 'open' then perform app.refuse('These hours are ' || replace(m.status, '_', ' ') || ' already.', 'PW409'); end if;
-  select x.* into s from public.shifts x where x.id = p_shift_id and x.school_id = m.school_id for no key update;
-  if s.id is null then perform app.refuse('There is no such shift.', 'PW404'); end if;
-  if s.status not in ('approved', 'published', 'full', 'in_progress') then perform app.refuse('This shift is ' || app.shift_status_word(s.status) || '; nobody is put on it now.', 'PW409'); end if;
-  if s.credited_hours < m.hours and coalesce(length(btrim(p_override_reason)), 0) < 3 then
-    perform app.refuse('The shift has ' || s.credited_hours || ' hours, and ' || m.hours || ' are to be made up. Choose a longer one, or say why this is enough.', 'PW409');
-  end if;
-  select * into obstacle from app.seat_obstacle(m.student_id, s);
-  aside := app.set_aside(obstacle.rule, obstacle.is_soft, p_override_reason);
-  if obstacle.rule is not null and aside is null then raise exception using message = obstacle.message, errcode = 'PW409', hint = obstacle.rule; end if;
-  a := app.give_seat(gen_random_uuid(), m.student_id, s, 'assigned', 'makeup', aside, m.assignment_id);
-  update public.makeup_needs x set status = 'scheduled', makeup_assignment_id = a.id where x.id = p_need_id;
-  perform app.notify_seat(s, array[m.student_id], 'shift_assigned', 'makeup.scheduled', 'makeup ' || a.id);
-  return a.id;
-end $$;
-
 -- For the policies: the cohort of the asker, and the shifts they are or were on.
 create or replace function app.cohorts_of_mine() returns uuid[]
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -555,9 +338,7 @@ $$;
 
 do $$ declare f text; begin
   foreach f in array array['app.ask_for_seat(uuid, uuid, text)', 'app.join_waitlist(uuid, uuid)',
-    'app.assign_students(uuid, uuid[], text)',
-    'app.propose_swap(uuid, uuid, uuid, uuid, text)', 'app.answer_swap(uuid, boolean, text)', 'app.decide_swap(uuid, boolean, text)',
-    'app.assign_makeup(uuid, uuid, text)', 'app.cohorts_of_mine()', 'app.my_shift_ids()', 'app.holds_seat(text)']
+    'app.cohorts_of_mine()', 'app.my_shift_ids()', 'app.holds_seat(text)']
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 

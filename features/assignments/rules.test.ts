@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { MySeat, OpenShift } from './contract.ts'
-import { clashing, conflictBlocker, type Deed, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, runsShort, seatBlocker, setAside, sharesOf, timeLeft, waiveBlocker, withDeed, withOpen, withoutDeed } from './rules.ts' // prettier-ignore
+import { answerBlocker, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, type Deed, dropBlocker, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, runsShort, seatBlocker, setAside, sharesOf, timeLeft, waiveBlocker, withDeed, withOpen, withoutDeed } from './rules.ts' // prettier-ignore
 
 const now = '2026-03-02T12:00:00Z'
 const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
@@ -281,5 +281,62 @@ describe('what keeps a command on a seat back', () => {
       values: { rule: 'rest', sentence: 'Too close.' },
     })
     expect(seatBlocker(clash, 'She slept.')?.values.rule).toBe('overlap')
+  })
+})
+
+describe('a swap', () => {
+  const swap = { status: 'proposed', party: 'classmate', students_choose: false } as const
+
+  it('is answered by the classmate, and taken back by who proposed it, while it is open', () => {
+    expect(answerBlocker(swap, true)).toBeNull()
+    expect(answerBlocker({ ...swap, party: 'proposer' }, false)).toBeNull()
+    expect(answerBlocker({ ...swap, party: 'proposer' }, true)?.code).toBe('swap.classmate_answers')
+    expect(answerBlocker({ ...swap, party: 'school' }, true)?.code).toBe('swap.not_found')
+    expect(answerBlocker({ ...swap, status: 'done' }, true)).toEqual({
+      code: 'swap.settled',
+      values: { status: 'done' },
+    })
+  })
+
+  it('is done by a yes where students choose, and else waits for the school', () => {
+    expect(answerOfSwap(swap, true)).toBe('accepted')
+    expect(answerOfSwap({ ...swap, students_choose: true }, true)).toBe('done')
+    expect(answerOfSwap({ ...swap, status: 'accepted', students_choose: true }, true)).toBe('accepted')
+    expect(answerOfSwap(swap, false)).toBe('declined')
+    expect(answerOfSwap({ ...swap, party: 'proposer' }, false)).toBe('withdrawn')
+  })
+
+  it('is decided by the school once both agreed', () => {
+    expect(decisionBlocker({ status: 'accepted', party: 'school' })).toBeNull()
+    expect(decisionBlocker({ status: 'proposed', party: 'school' })?.code).toBe('swap.not_answered')
+    expect(decisionBlocker({ status: 'refused', party: 'school' })?.code).toBe('swap.settled')
+    expect(decisionBlocker({ status: 'accepted', party: 'classmate' })?.code).toBe('swap.not_found')
+  })
+
+  it('is proposed only where both could come', () => {
+    const options = [{ student_id: 'tom', full_name: 'Tom', assignment_id: null }] as const
+    expect(optionBlocker(options, 'tom', null)).toBeNull()
+    expect(optionBlocker(options, 'tom', 'other seat')?.code).toBe('swap.not_possible')
+    expect(optionBlocker(options, 'zoe', null)?.code).toBe('swap.not_possible')
+  })
+})
+
+describe('hours are made up', () => {
+  it('while nobody has arranged them, on a shift that is agreed on and long enough', () => {
+    expect(scheduleBlocker({ status: 'open' })).toBeNull()
+    expect(scheduleBlocker({ status: 'waived' })?.code).toBe('makeup.settled')
+    expect(lengthBlocker(7.5, 7.5, null)).toBeNull()
+    expect(lengthBlocker(3.5, 7.5, ' x ')).toEqual({
+      code: 'makeup.too_short',
+      values: { hours: 3.5, needed: 7.5 },
+    })
+    expect(lengthBlocker(3.5, 7.5, 'It is enough.')).toBeNull()
+    expect(assigningBlocker({ party: 'school', status: 'pending_facility' }, 'admin')).toBeNull()
+    expect(assigningBlocker({ party: 'school', status: 'pending_facility' }, 'makeup')?.code).toBe(
+      'seat.not_assigned_now',
+    )
+    expect(assigningBlocker({ party: 'facility', status: 'published' }, 'admin')?.code).toBe(
+      'seat.school_assigns',
+    )
   })
 })

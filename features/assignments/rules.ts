@@ -34,6 +34,55 @@ export const seatWords: Record<AssignmentStatus, string> = {
 /** For whom someone speaks who acts on a seat; the platform speaks for the school. */
 export type SeatParty = 'student' | 'school' | 'facility' | 'proctor' | 'system'
 
+/** For whom someone speaks who acts on a swap: who proposed it, the classmate, their school. */
+export type SwapParty = 'proposer' | 'classmate' | 'school' | 'system'
+
+/** The steps of a swap, and no others (domain 2.4); what is done, or lapses, follows from the seats. */
+export const swapSteps = [
+  { event: 'accept', from: 'proposed', to: 'accepted', parties: ['classmate'] },
+  { event: 'decline', from: 'proposed', to: 'declined', parties: ['classmate'] },
+  { event: 'decline', from: 'accepted', to: 'declined', parties: ['classmate'] },
+  { event: 'withdraw', from: 'proposed', to: 'withdrawn', parties: ['proposer'] },
+  { event: 'withdraw', from: 'accepted', to: 'withdrawn', parties: ['proposer'] },
+  { event: 'refuse', from: 'accepted', to: 'refused', parties: ['school'] },
+  { event: 'swap', from: 'proposed', to: 'done', parties: ['system'] },
+  { event: 'swap', from: 'accepted', to: 'done', parties: ['system'] },
+  { event: 'lapse', from: 'proposed', to: 'lapsed', parties: ['system'] },
+  { event: 'lapse', from: 'accepted', to: 'lapsed', parties: ['system'] },
+] as const satisfies readonly Step<Swap['status'], SwapParty>[]
+
+type AnsweredSwap = { status: Swap['status']; party: SwapParty; students_choose: boolean }
+
+/** What keeps someone from answering a swap, or null: it is over, or it is the classmate's to accept (domain 2.4). */
+export function answerBlocker({ status, party }: Pick<AnsweredSwap, 'status' | 'party'>, accept: boolean) {
+  if (party !== 'proposer' && party !== 'classmate') return refusal('swap.not_found')
+  if (status !== 'proposed' && status !== 'accepted') return refusal('swap.settled', { status })
+  return party === 'proposer' && accept ? refusal('swap.classmate_answers') : null
+}
+
+/** What a swap becomes by an answer: done where students choose by themselves, else the school decides (domain 2.4). */
+export function answerOfSwap(
+  { status, party, students_choose }: AnsweredSwap,
+  accept: boolean,
+): Swap['status'] {
+  if (party === 'proposer') return 'withdrawn'
+  if (!accept) return 'declined'
+  return status === 'proposed' && students_choose ? 'done' : 'accepted'
+}
+
+/** What keeps the school from deciding on a swap, or null: both students have agreed (domain 2.4). */
+export function decisionBlocker({ status, party }: Pick<AnsweredSwap, 'status' | 'party'>) {
+  if (party !== 'school') return refusal('swap.not_found')
+  if (status === 'proposed') return refusal('swap.not_answered')
+  return status === 'accepted' ? null : refusal('swap.settled', { status })
+}
+
+/** What keeps a swap with this classmate for this seat from being proposed, or null: both could come (domain 2.4). */
+export const optionBlocker = (options: readonly SwapOption[], studentId: string, otherId: string | null) =>
+  options.some((one) => one.student_id === studentId && one.assignment_id === otherId)
+    ? null
+    : refusal('swap.not_possible')
+
 /** Does this party decide for the school? The platform's people do as well (Spec §2). */
 export const speaksForSchool = (party: string): boolean => party === 'school' || party === 'platform'
 
@@ -85,6 +134,14 @@ export const needSteps = [
 /** What keeps hours from being waived, or null: someone has arranged or waived them already (domain 2.8). */
 export const waiveBlocker = ({ status }: { status: string }) =>
   mayStep(needSteps, status, 'waived', 'school') ? null : refusal('makeup.settled', { status })
+
+/** What keeps hours from being arranged, or null: someone has arranged or waived them already (domain 2.8). */
+export const scheduleBlocker = ({ status }: { status: string }) =>
+  status === 'open' ? null : refusal('makeup.settled', { status })
+
+/** What keeps a shift from making up hours, or null: it is long enough, or someone says why a shorter one is (domain 2.8). */
+export const lengthBlocker = (hours: number, needed: number, reason: string | null) =>
+  hours >= needed || isReason(reason) ? null : refusal('makeup.too_short', { hours, needed })
 
 /** What keeps a student from accepting an offer, or null: it ran out (domain 2.4). */
 export const offerBlocker = (seat: { offer_expires_at: string | null; now: string }) =>
@@ -145,6 +202,24 @@ const rosterStates: readonly ShiftStatus[] = [
   'pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress',
 ] // prettier-ignore
 
+/** States of a shift that can make up hours: it is agreed on. */
+const makeupStates: readonly ShiftStatus[] = ['approved', 'published', 'full', 'in_progress']
+
+/** What keeps a party from putting students on a shift, or null; hours are made up on one that is agreed on (domain 2.4, 2.8). */
+export function assigningBlocker(
+  { party, status }: { party: string; status: ShiftStatus },
+  source: 'admin' | 'makeup',
+) {
+  if (party === 'facility') return refusal('seat.school_assigns')
+  return (source === 'makeup' ? makeupStates : rosterStates).includes(status)
+    ? null
+    : refusal('seat.not_assigned_now', { status })
+}
+
+/** Do students see a shift in this state, so that they are told of their seat? */
+export const isShownToStudents = (status: ShiftStatus): boolean =>
+  status === 'published' || status === 'full' || status === 'in_progress'
+
 /** What keeps the roster as it is, or null: the shift is over, or does not take place (domain 2.4). */
 export const rosterBlocker = ({ shift_status: status }: { shift_status: ShiftStatus }) =>
   rosterStates.includes(status) ? null : refusal('seat.roster_closed', { status })
@@ -171,9 +246,14 @@ export type Override = { rule: string; reason: string }
 
 /** What is kept of a soft rule that someone sets aside with a reason; null where there is none, it is hard, or nobody says why (domain 2.6). */
 export function setAside(found: FoundBlocker | undefined, reason: string | null): Override | null {
-  const why = reason?.trim() ?? ''
-  return found?.rule && found.is_soft && why.length >= 3 ? { rule: found.rule, reason: why } : null
+  return found?.rule && found.is_soft && isReason(reason)
+    ? { rule: found.rule, reason: (reason ?? '').trim() }
+    : null
 }
+const isReason = (text: string | null): boolean => (text?.trim().length ?? 0) >= 3
+
+/** The rule of a refusal, as the list of who was put on a shift names it: 'full' of 'seat.full'. */
+export const ruleOfRefusal = (code: string): string => code.split('.').at(-1)!
 
 /** What keeps a student from a shift, or null: nothing, or a soft rule that is set aside with a reason (domain 2.6). */
 export function seatBlocker(found: FoundBlocker | undefined, reason: string | null) {

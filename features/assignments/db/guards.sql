@@ -96,3 +96,42 @@ begin
 end $$;
 create or replace trigger check_step before insert or update on public.makeup_needs for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_need();
+
+-- A student proposes a swap of the own seat for a classmate's; the classmate answers, the proposer takes it back, the school decides.
+-- What is done is done by app.carry_out_swap alone, which writes both seats.
+-- Reason: a trigger needs it.
+create or replace function app.guard_swap() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    new.created_by := app.real_uid();
+    -- What is not theirs to propose is the policies' to refuse.
+    if new.school_id = app.school_id() and new.from_student_id = app.uid()
+      and (not exists (select 1 from public.assignments a where a.id = new.assignment_id and a.student_id = new.from_student_id and a.status = 'assigned')
+        or (new.other_assignment_id is not null and not exists (select 1 from public.assignments a where a.id = new.other_assignment_id
+          and a.student_id = new.to_student_id and a.status = 'assigned'))) then
+      raise exception 'swap.not_possible' using errcode = 'PW409';
+    end if;
+    return new;
+  end if;
+  perform app.refuse_illegal_step('shift_swaps', old.status, new.status, case app.uid() when old.from_student_id then 'proposer' when old.to_student_id then 'classmate'
+    else case when app.administers_school(old.school_id) then 'school' else 'system' end end);
+  if new.status <> 'accepted' then
+    new.decided_at := now();
+    new.decided_by := app.real_uid();
+  end if;
+  return new;
+end $$;
+create or replace trigger check_step before insert or update on public.shift_swaps for each row
+  when (current_user in ('app_rw', 'app_worker')) execute function app.guard_swap();
+
+-- The line in the trail of the seat that is proposed.
+-- Reason: a trigger needs it, and it writes what its caller may not.
+create or replace function app.write_swap_event() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform app.note_assignment(a, 'propose_swap', new.note) from public.assignments a where a.id = new.assignment_id;
+  return null;
+end $$;
+create or replace trigger leave_event after insert on public.shift_swaps for each row
+  when (current_user in ('app_rw', 'app_worker')) execute function app.write_swap_event();

@@ -145,16 +145,127 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where x.id = p_shift_id and app.leads_shift(x) order by w.n
 $$;
 
--- Puts a student on a shift, by their request where there is one, with the soft rule that is set aside for it; for who may put students on
--- it. Full, closed and clashing are refused, whoever asks.
+-- Puts students on a shift, each by their request where there is one, with the soft rule that is set aside for them; for who may put
+-- students on it. Each by itself: who cannot have a seat comes back with the code of the refusal, and keeps the others off nothing. What
+-- a seat makes up is arranged by it.
 -- Reason: it counts seats and locks the shift, which its caller may not.
-create or replace function app.give_seat_as_school(p_shift_id uuid, p_student uuid, p_source text, p_rule text, p_reason text, p_makeup_for uuid) returns uuid
+create or replace function app.give_seats(p_shift_id uuid, p_seats jsonb) returns table (student_id uuid, assignment_id uuid, version integer, code text, detail text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare s public.shifts := app.shift_row(p_shift_id);
+declare s public.shifts := app.shift_row(p_shift_id); w record; a public.assignments;
 begin
-  if not coalesce(app.leads_shift(s), false) then raise exception 'seat.not_found' using errcode = 'PW404'; end if;
-  return (app.give_seat(gen_random_uuid(), p_student, s, 'assigned', p_source,
-    case when p_rule is not null then jsonb_build_object('rule', p_rule, 'reason', p_reason, 'by', app.real_uid(), 'at', now()) end, p_makeup_for)).id;
+  if not coalesce(app.leads_shift(s), false) then raise exception 'seat.no_shift' using errcode = 'PW404'; end if;
+  for w in select x.* from jsonb_to_recordset(p_seats) x (student uuid, source text, rule text, reason text, makeup_for uuid) loop
+    student_id := w.student; assignment_id := null; version := null; code := null; detail := null;
+    begin
+      a := app.give_seat(gen_random_uuid(), w.student, s, 'assigned', w.source,
+        case when w.rule is not null then jsonb_build_object('rule', w.rule, 'reason', w.reason, 'by', app.real_uid(), 'at', now()) end, w.makeup_for);
+      update public.makeup_needs m set status = 'scheduled', makeup_assignment_id = a.id
+        where m.assignment_id = w.makeup_for and m.student_id = w.student and m.status = 'open';
+      assignment_id := a.id; version := a.version;
+    exception when sqlstate 'PW409' then get stacked diagnostics code = message_text, detail = pg_exception_detail;
+    end;
+    return next;
+  end loop;
 end $$;
-grant execute on function app.remove_for_facility(uuid, text, text), app.seat_blockers(uuid, uuid[]),
-  app.give_seat_as_school(uuid, uuid, text, text, text, uuid) to app_rw;
+
+-- Locks a shift for who puts students on it, and says for whom the asker speaks; no row for whoever has nothing to do with it.
+-- Reason: it locks the shift, which a proctor may not change.
+create or replace function app.lock_roster(p_shift_id uuid) returns table (id uuid, school_id uuid, party text, status text, credited_hours numeric, shift_facts jsonb)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts;
+begin
+  select x.* into s from public.shifts x where x.id = p_shift_id for no key update;
+  return query select s.id, s.school_id, p.party, s.status, s.credited_hours, app.shift_facts(s)
+    from (select case when app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id() then 'proctor' else app.shift_side(s) end) p (party)
+    where s.id is not null and p.party is not null;
+end $$;
+
+-- Locks a swap, after the shifts it is about, and says for whom the asker speaks; no row for whoever has nothing to do with it.
+-- Reason: it locks shifts, which students may not change.
+create or replace function app.lock_swap(p_id uuid)
+returns table (id uuid, status text, party text, students_choose boolean, shift_facts jsonb)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform 1 from public.shifts x where x.id in (select a.shift_id from public.shift_swaps y join public.assignments a on a.id in (y.assignment_id, y.other_assignment_id) where y.id = p_id)
+    order by x.id for no key update;
+  perform 1 from public.shift_swaps y where y.id = p_id for update;
+  return query select w.id, w.status, p.party, coalesce((c.settings ->> 'self_signup')::boolean, false), app.shift_facts(app.shift_row(a.shift_id))
+    from public.shift_swaps w join public.schools c on c.id = w.school_id join public.assignments a on a.id = w.assignment_id
+    cross join lateral (select case app.uid() when w.from_student_id then 'proposer' when w.to_student_id then 'classmate'
+      else case when app.administers_school(w.school_id) then 'school' end end) p (party)
+    where w.id = p_id and p.party is not null;
+end $$;
+
+-- The swap itself: both seats, both students, one transaction. For the classmate where the school lets students choose, and for the
+-- school once the classmate agreed.
+-- Reason: it writes the seats of two students, and counts.
+create or replace function app.carry_out_swap(p_id uuid, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare w public.shift_swaps; a public.assignments; b public.assignments; sa public.shifts; sb public.shifts; obstacle record; given record;
+begin
+  select x.* into w from public.shift_swaps x where x.id = p_id for update;
+  if not coalesce(case w.status when 'accepted' then app.administers_school(w.school_id)
+      when 'proposed' then app.uid() = w.to_student_id and (select (c.settings ->> 'self_signup')::boolean from public.schools c where c.id = w.school_id) end, false) then
+    raise exception 'Nobody may carry out this swap now' using errcode = '42501';
+  end if;
+  -- Shifts first, then seats, each in the order of their ids, as every command does.
+  perform 1 from public.shifts x where x.id in (select y.shift_id from public.assignments y where y.id in (w.assignment_id, w.other_assignment_id)) order by x.id for no key update;
+  perform 1 from public.assignments x where x.id in (w.assignment_id, w.other_assignment_id) order by x.id for update;
+  perform app.hold_levels(array(select y.shift_id from public.assignments y where y.id in (w.assignment_id, w.other_assignment_id)));
+  select x.* into a from public.assignments x where x.id = w.assignment_id;
+  select x.* into b from public.assignments x where x.id = w.other_assignment_id;
+  if a.status <> 'assigned' or (b.id is not null and b.status <> 'assigned') then raise exception 'swap.seat_gone' using errcode = 'PW409'; end if;
+  sa := app.shift_row(a.shift_id);
+  if b.id is not null then sb := app.shift_row(b.shift_id); end if;
+  if sa.starts_at <= now() or sb.starts_at <= now() then raise exception 'swap.begun' using errcode = 'PW409'; end if;
+  update public.assignments x set status = 'dropped', reason = 'Swapped.', decided_at = now(), decided_by = app.real_uid() where x.id in (a.id, b.id);
+  for given in select w.to_student_id as student, sa as shift, a as seat union all select w.from_student_id, sb, b where b.id is not null loop
+    select * into obstacle from app.seat_obstacle(given.student, given.shift);
+    if obstacle.rule is not null then
+      raise exception using message = 'swap.blocked', errcode = 'PW409',
+        detail = jsonb_build_object('name', (select u.full_name from public.users u where u.id = given.student), 'sentence', obstacle.message);
+    end if;
+    perform app.give_seat(gen_random_uuid(), given.student, given.shift, 'assigned', 'swap');
+    perform app.note_assignment(given.seat, 'swap');
+  end loop;
+  update public.shift_swaps x set status = 'lapsed', reason = 'The seat has changed hands.' where x.id <> w.id and x.status in ('proposed', 'accepted')
+    and (x.assignment_id in (a.id, b.id) or x.other_assignment_id in (a.id, b.id));
+  update public.makeup_needs m set status = 'open', makeup_assignment_id = null where m.makeup_assignment_id in (a.id, b.id) and m.status = 'scheduled';
+  update public.shift_swaps x set status = 'done', reason = nullif(btrim(p_reason), ''), decided_at = now(), decided_by = app.real_uid() where x.id = p_id;
+end $$;
+
+-- Notifies of what was just done with a swap: who proposed it, the classmate, both, or the school. Only who did it in this transaction may.
+-- Reason: it must write what its caller may not.
+create or replace function app.notify_about_swap(p_id uuid, p_to text, p_code text, p_values jsonb, p_key text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare w public.shift_swaps; s public.shifts;
+begin
+  select x.* into w from public.shift_swaps x where x.id = p_id
+    and ((x.created_at = now() and x.created_by = app.real_uid()) or (x.updated_at = now() and x.updated_by = app.real_uid()));
+  if w.id is null then raise exception 'Nothing was done with this swap' using errcode = '42501'; end if;
+  if p_to = 'school' then
+    s := app.shift_row((select a.shift_id from public.assignments a where a.id = w.assignment_id));
+    perform app.notify_code(array(select app.shift_people(s, 'school')), 'seat_request', p_code, p_values, '/shift/' || s.id, p_key);
+  else
+    perform app.notify_code(case p_to when 'proposer' then array[w.from_student_id] when 'classmate' then array[w.to_student_id]
+      when 'both' then array[w.from_student_id, w.to_student_id] end, 'swap', p_code, p_values, '/student/shifts?show=swaps', p_key);
+  end if;
+end $$;
+
+-- Ends an open swap because one of its students leaves: for whoever may deactivate that person. The classmate is notified.
+-- Reason: it writes a swap that who deactivates may not see.
+create or replace function app.end_swap_of(p_id uuid, p_user_id uuid, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare w public.shift_swaps;
+begin
+  if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may end swaps' using errcode = '42501'; end if;
+  perform app.lock_swap(p_id);
+  update public.shift_swaps x set status = 'lapsed', reason = btrim(p_reason), decided_at = now(), decided_by = app.real_uid()
+    where x.id = p_id and p_user_id in (x.from_student_id, x.to_student_id) and x.status in ('proposed', 'accepted') returning x.* into w;
+  if w.id is null then return; end if;
+  perform app.notify_code(array[case p_user_id when w.from_student_id then w.to_student_id else w.from_student_id end], 'swap', 'swap.called_off',
+    jsonb_build_object('student', (select u.full_name from public.users u where u.id = p_user_id)), '/student/shifts?show=swaps', 'swap off ' || p_id);
+end $$;
+grant execute on function app.give_seats(uuid, jsonb), app.lock_roster(uuid), app.lock_swap(uuid), app.carry_out_swap(uuid, text),
+  app.notify_about_swap(uuid, text, text, jsonb, text), app.end_swap_of(uuid, uuid, text) to app_rw;
+grant execute on function app.remove_for_facility(uuid, text, text), app.seat_blockers(uuid, uuid[]) to app_rw;

@@ -3,6 +3,8 @@
 -- of them may take on a seat that is there, and what goes with it, is in db/guards.sql.
 grant select on public.assignments, public.shift_swaps, public.makeup_needs to app_rw;
 grant update (status, reason, reason_code, drop_asked_at, drop_asked_reason, conflict_at, conflict_note) on public.assignments to app_rw;
+grant insert (id, school_id, assignment_id, from_student_id, to_student_id, other_assignment_id, note), update (status, reason)
+  on public.shift_swaps to app_rw;
 grant insert (assignment_id, reason), update (status, waived_reason) on public.makeup_needs to app_rw;
 create policy superadmin_sees_assignments on public.assignments for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_assignments on public.assignments for select to app_rw
@@ -33,4 +35,13 @@ create policy administrators_change_needs on public.makeup_needs for update to a
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
   with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 create policy administrators_note_needs on public.makeup_needs for insert to app_rw
+  with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
+
+create policy students_propose_swaps on public.shift_swaps for insert to app_rw
+  with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and from_student_id = (select app.uid()));
+create policy students_answer_swaps on public.shift_swaps for update to app_rw
+  using ((select app.role()) = 'student' and school_id = (select app.school_id()) and (select app.uid()) in (from_student_id, to_student_id))
+  with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and (select app.uid()) in (from_student_id, to_student_id));
+create policy administrators_decide_swaps on public.shift_swaps for update to app_rw
+  using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
   with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));

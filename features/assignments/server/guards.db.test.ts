@@ -7,8 +7,8 @@ import { mayStep } from '#core/steps.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
-import { assignmentStatus, makeupNeed } from '../contract.ts'
-import { needSteps, seatSteps } from '../rules.ts'
+import { assignmentStatus, makeupNeed, swap as swapRow } from '../contract.ts'
+import { needSteps, seatSteps, swapSteps } from '../rules.ts'
 import { assignmentHandlers } from './handlers.ts'
 
 let at: Places
@@ -17,6 +17,7 @@ let tom: Person
 let others: (Person | null)[]
 let day = 40
 const api = assignmentHandlers()
+const swapStatus = swapRow.shape.status
 
 beforeAll(async () => {
   at = await createPlaces()
@@ -95,7 +96,6 @@ describe('steps', () => {
             values (${shiftId}::uuid, ${school}::uuid, ${tom.id}::uuid, tstzrange(now(), now()), tstzrange(now(), now()))`,
         ),
       ).toBe('42501')
-      expect(await tried(who, sql`update public.shift_swaps set status = 'done'`)).toBe('42501')
     }
   })
 
@@ -163,10 +163,96 @@ it('a facility takes off through its own function alone, for its reasons', async
 it('seats are given by those who plan or lead the shift', async () => {
   const id = await shift()
   const give = (who: Person | null) =>
-    tried(who, sql`select app.give_seat_as_school(${id}::uuid, ${tom.id}::uuid, 'admin', null, null, null)`)
+    tried(
+      who,
+      sql`select app.give_seats(${id}::uuid, jsonb_build_array(jsonb_build_object('student', ${tom.id}::uuid, 'source', 'admin')))`,
+    )
   for (const who of [jenna, tom, at.people.rob, at.people.frank, at.people.denise, null])
     expect(await give(who)).toBe('PW404')
   expect(await give(at.people.marcus)).toBe(1)
+})
+
+describe('swaps', () => {
+  const propose = (who: Person | null, seat: string, more: { from?: Person; other?: string } = {}) =>
+    tried(
+      who,
+      sql`insert into public.shift_swaps (id, school_id, assignment_id, from_student_id, to_student_id, other_assignment_id)
+        values (${randomUUID()}::uuid, ${at.school}::uuid, ${seat}::uuid, ${(more.from ?? jenna).id}::uuid, ${tom.id}::uuid, ${more.other ?? null}::uuid)`,
+    )
+
+  it('are proposed of the own seat alone, for one of that classmate', async () => {
+    const [mine, theirs] = [await seated(), await seated(tom)]
+    for (const who of [at.people.ana, ...others]) expect(await propose(who, mine)).toBe('42501')
+    expect(await propose(jenna, theirs)).toBe('PW409')
+    expect(await propose(jenna, mine, { other: mine })).toBe('PW409')
+    expect(await propose(tom, mine, { from: tom })).toBe('PW409')
+    expect(await propose(jenna, mine, { other: theirs })).toBe(1)
+    expect(await propose(jenna, mine)).toBe('23505')
+  })
+
+  it('take the steps of their party, and are done by nobody’s own hand', async () => {
+    const mine = await seated()
+    await propose(jenna, mine)
+    const [swap] = await at.world.rows<{ id: string }>(
+      'select id from public.shift_swaps where assignment_id = $1',
+      [mine],
+    )
+    const wrong: string[] = []
+    for (const from of swapStatus.options)
+      for (const to of swapStatus.options)
+        for (const [party, who] of [
+          ['proposer', jenna],
+          ['classmate', tom],
+          ['school', at.people.ana],
+        ] as const) {
+          await at.world.rows('update public.shift_swaps set status = $2 where id = $1', [swap!.id, from])
+          const result = await tried(
+            who,
+            sql`update public.shift_swaps set status = ${to} where id = ${swap!.id}::uuid`,
+          )
+          if (result !== (mayStep(swapSteps, from, to, party) ? 1 : 'PW409'))
+            wrong.push(`${from} to ${to} by ${party}: ${result}`)
+        }
+    expect(wrong).toEqual([])
+    // A yes of the school is carried out after the classmate's, and by nobody else.
+    for (const [status, who] of [
+      ['proposed', tom],
+      ['proposed', at.people.ana],
+      ['accepted', jenna],
+      ['accepted', tom],
+      ['accepted', at.people.rob],
+      ['declined', at.people.ana],
+    ] as const) {
+      await at.world.rows('update public.shift_swaps set status = $2 where id = $1', [swap!.id, status])
+      expect(await tried(who, sql`select app.carry_out_swap(${swap!.id}::uuid, null)`)).toBe('42501')
+      expect(
+        await tried(
+          who,
+          sql`select app.notify_about_swap(${swap!.id}::uuid, 'both', 'swap.done', '{}', 'forged')`,
+        ),
+      ).toBe('42501')
+    }
+  })
+
+  it('are shown to their two students and the school', async () => {
+    const mine = await seated()
+    await propose(jenna, mine)
+    const partyFor = (who: Person | null) =>
+      at.world.act(who, async (tx) =>
+        (
+          await sql<{
+            party: string
+          }>`select l.party from public.shift_swaps w cross join lateral app.lock_swap(w.id) l
+            where w.assignment_id = ${mine}::uuid`.execute(tx)
+        ).rows.map(({ party }) => party),
+      )
+    expect([await partyFor(jenna), await partyFor(tom), await partyFor(at.people.ana)]).toEqual([
+      ['proposer'],
+      ['classmate'],
+      ['school'],
+    ])
+    for (const who of others.filter((one) => one !== tom)) expect(await partyFor(who)).toEqual([])
+  })
 })
 
 describe('columns', () => {

@@ -7,11 +7,16 @@ import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.t
 import { assignmentsContract } from '../contract.ts'
 import { seatRefusals } from '../messages.ts'
 import { answerOffer } from './commands/answer-offer.ts'
+import { answerSwap } from './commands/answer-swap.ts'
 import { askToDrop } from './commands/ask-to-drop.ts'
+import { assignMakeup } from './commands/assign-makeup.ts'
+import { assignStudents } from './commands/assign-students.ts'
 import { decideRequest } from './commands/decide-request.ts'
+import { decideSwap } from './commands/decide-swap.ts'
 import { dropSeat } from './commands/drop-seat.ts'
 import { keepOnShift } from './commands/keep-on-shift.ts'
 import { noteConflict } from './commands/note-conflict.ts'
+import { proposeSwap } from './commands/propose-swap.ts'
 import { removeSeat } from './commands/remove-seat.ts'
 import { waiveMakeup } from './commands/waive-makeup.ts'
 import { withdrawRequest } from './commands/withdraw-request.ts'
@@ -19,19 +24,15 @@ import { makeupColumns, shiftColumns, swapColumns } from './export-columns.ts'
 import { listMakeups } from './queries/list-makeups.ts'
 import { listSwapPartners } from './queries/list-swap-partners.ts'
 import { listSwaps } from './queries/list-swaps.ts'
-import { commands } from './sql.ts'
 import * as seats from './sql.ts'
 
 explainConstraint('assignments_no_clash', 'Another shift is at that time, or too close to a night shift.')
 explainConstraint('assignments_once', 'Already on this shift, or waiting for it.')
+explainConstraint('shift_swaps_one_open', 'A swap of this seat is under way already. Take it back first.')
 explainRefusals(seatRefusals)
 
 export function assignmentHandlers() {
   const api = implement(assignmentsContract).$context<RequestContext>().$config(guardFirst).use(guard)
-  const one = async (context: ActorContext, command: Parameters<typeof seats.run>[1]) => {
-    await context.act((tx) => seats.run(tx, command))
-    return {}
-  }
   const done = async (context: ActorContext, command: (tx: Tx) => Promise<void>) => {
     await context.act(command)
     return {}
@@ -98,7 +99,13 @@ export function assignmentHandlers() {
       context.act((tx) => seats.candidates(tx, input.shift_id, input.q)),
     ),
     assign: api.assign.handler(({ input, context }) =>
-      context.act((tx) => seats.assign(tx, input.shift_id, input.student_ids, input.override_reason)),
+      context.act((tx) =>
+        assignStudents(tx, {
+          shiftId: input.shift_id,
+          students: input.student_ids,
+          reason: input.override_reason,
+        }),
+      ),
     ),
     decide: api.decide.handler(({ input, context }) => done(context, (tx) => decideRequest(tx, input))),
     remove: api.remove.handler(({ input, context }) => done(context, (tx) => removeSeat(tx, input))),
@@ -110,24 +117,22 @@ export function assignmentHandlers() {
     swaps: api.swaps.handler(({ input, context }) => context.act((tx) => listSwaps(tx, input))),
     proposeSwap: api.proposeSwap.handler(({ input, context }) =>
       context.act(async (tx) => {
-        await seats.proposeSwap(tx, input)
+        await proposeSwap(tx, input)
         return { id: input.id }
       }),
     ),
     answerSwap: api.answerSwap.handler(({ input, context }) =>
       context.act(async (tx) => ({
-        status: await seats.answerSwap(tx, input.id, input.accept, input.reason),
+        status: await answerSwap(tx, input),
       })),
     ),
-    decideSwap: api.decideSwap.handler(({ input, context }) =>
-      one(context, commands.decideSwap(input.id, input.accept, input.reason)),
-    ),
+    decideSwap: api.decideSwap.handler(({ input, context }) => done(context, (tx) => decideSwap(tx, input))),
 
     makeups: api.makeups.handler(({ input, context }) => context.act((tx) => listMakeups(tx, input))),
     assignMakeup: api.assignMakeup.handler(({ input, context }) =>
-      context.act(async (tx) => ({
-        id: await seats.assignMakeup(tx, input.id, input.shift_id, input.override_reason),
-      })),
+      context.act((tx) =>
+        assignMakeup(tx, { id: input.id, shiftId: input.shift_id, reason: input.override_reason }),
+      ),
     ),
     waiveMakeup: api.waiveMakeup.handler(({ input, context }) =>
       done(context, (tx) => waiveMakeup(tx, input)),

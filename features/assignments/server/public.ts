@@ -1,8 +1,9 @@
+import { assignStudents } from './commands/assign-students.ts'
 import { decideRequest } from './commands/decide-request.ts'
 import { removeSeat } from './commands/remove-seat.ts'
 import { returnRequest } from './commands/return-request.ts'
 import { withdrawRequest } from './commands/withdraw-request.ts'
-import { ask as askForSeat, assign as assignStudents } from './sql.ts'
+import { ask as askForSeat } from './sql.ts'
 
 /** What other features do with seats. */
 export const seatCommands = {

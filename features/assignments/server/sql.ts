@@ -14,7 +14,6 @@ import {
   type Candidate,
   type MySeat,
   type OpenShift,
-  type Placed,
   type ProctorStudent,
   type ProctorStudentDetail,
   type Progress,
@@ -119,18 +118,6 @@ export async function joinWaitlist(tx: Tx, seat: { id: string; shiftId: string }
   return rows[0]!
 }
 
-/** The commands on one seat, by name. */
-export const commands = {
-  decideSwap: (id: string, accept: boolean, reason: string | null) =>
-    sql`app.decide_swap(${id}::uuid, ${accept}::boolean, ${reason})`,
-}
-export async function run(
-  tx: Tx,
-  command: (typeof commands)[keyof typeof commands] extends (...args: never[]) => infer R ? R : never,
-): Promise<void> {
-  await sql`select ${command}`.execute(tx)
-}
-
 export async function roster(tx: Tx, shiftId: string): Promise<RosterRow[]> {
   const { rows } = await sql<RosterRow>`select * from app.roster_of(${shiftId}::uuid)`.execute(tx)
   return rows
@@ -155,58 +142,6 @@ export async function waiting(tx: Tx): Promise<SeatToDecide[]> {
 export async function candidates(tx: Tx, shiftId: string, q: string): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`select * from app.seat_candidates(${shiftId}::uuid, ${q})`.execute(tx)
   return rows
-}
-
-export async function assign(
-  tx: Tx,
-  shiftId: string,
-  students: readonly string[],
-  reason: string | null,
-): Promise<Placed[]> {
-  const { rows } = await sql<Placed>`
-    select student_id, assignment_id, rule, message, is_soft from app.assign_students(${shiftId}::uuid, ${students}::uuid[], ${reason})`.execute(
-    tx,
-  )
-  return rows
-}
-
-export async function proposeSwap(
-  tx: Tx,
-  swap: {
-    id: string
-    assignment_id: string
-    to_student_id: string
-    other_assignment_id: string | null
-    note: string | null
-  },
-): Promise<void> {
-  await sql`select app.propose_swap(${swap.id}::uuid, ${swap.assignment_id}::uuid, ${swap.to_student_id}::uuid, ${swap.other_assignment_id}::uuid, ${swap.note})`.execute(
-    tx,
-  )
-}
-
-export async function answerSwap(
-  tx: Tx,
-  id: string,
-  accept: boolean,
-  reason: string | null,
-): Promise<string> {
-  const { rows } = await sql<{
-    status: string
-  }>`select app.answer_swap(${id}::uuid, ${accept}::boolean, ${reason}) as status`.execute(tx)
-  return rows[0]!.status
-}
-
-export async function assignMakeup(
-  tx: Tx,
-  id: string,
-  shiftId: string,
-  reason: string | null,
-): Promise<string> {
-  const { rows } = await sql<{
-    id: string
-  }>`select app.assign_makeup(${id}::uuid, ${shiftId}::uuid, ${reason}) as id`.execute(tx)
-  return rows[0]!.id
 }
 
 /** The asking proctor's students: how often they meet on the proctor's shifts of the last 200 days and those to come, and their hours. */

@@ -72,7 +72,7 @@ const questions: Partial<Record<Deed, Parameters<typeof confirm>[0]>> = {
   },
 }
 
-/** The code with which it was refused: 'full', 'overlap', 'seat.drop_too_late'. */
+/** The code with which it was refused, or the rule that stands in the way: 'seat.full', 'overlap'. */
 export function ruleOf(error: unknown): string | undefined {
   type Data = { rule?: unknown; code?: unknown; values?: { rule?: unknown } }
   const data = (error as { data?: Data } | null)?.data
@@ -80,8 +80,12 @@ export function ruleOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-const nextByRule: Record<string, Deed> = { full: 'wait', 'seat.drop_too_late': 'ask_drop' }
-const clashes = ['overlap', 'rest', 'clash']
+const nextByRule: Record<string, Deed> = {
+  'seat.full': 'wait',
+  'seat.others_wait': 'wait',
+  'seat.drop_too_late': 'ask_drop',
+}
+const clashes = ['overlap', 'rest', 'seat.clash']
 
 /**
  * Does what a student may do about a shift: asks first where it must, shows it at once, says what was done (with a way back

@@ -2,6 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 
 type Ended = { id: string; status: 'requested' | 'waitlisted' }
 type Request = { id: string; shiftId: string; note: null }
+type Assignment = { shiftId: string; students: readonly string[]; reason: null }
 
 /** What a departure does with seats: commands of another feature, handed in where the product is wired together. */
 export type SeatCommands = {
@@ -10,10 +11,5 @@ export type SeatCommands = {
   decideRequest: (tx: Tx, seat: { id: string; decision: 'decline'; reason: string }) => Promise<void>
   returnRequest: (tx: Tx, seat: Ended) => Promise<void>
   askForSeat: (tx: Tx, seat: Request) => Promise<{ status: string }>
-  assignStudents: (
-    tx: Tx,
-    shiftId: string,
-    students: readonly string[],
-    reason: null,
-  ) => Promise<{ message: string | null }[]>
+  assignStudents: (tx: Tx, to: Assignment) => Promise<{ message: string | null }[]>
 }

@@ -35,8 +35,7 @@ export async function decideRequest(tx: Tx, { id, decision, reason: text }: Deci
 async function assign(tx: Tx, seat: LockedSeat, reason: string | null): Promise<void> {
   const [found] = await blockersOf(tx, seat.shift_id, [seat.student_id])
   refuseIf(seatRefusals, seatBlocker(found, reason))
-  await giveSeat(tx, {
-    shiftId: seat.shift_id,
+  await giveSeat(tx, seat.shift_id, {
     studentId: seat.student_id,
     source: seat.source,
     override: setAside(found, reason),

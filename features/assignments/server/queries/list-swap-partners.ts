@@ -15,6 +15,11 @@ export async function listSwapPartners(tx: Tx, seatId: string): Promise<SwapPart
     .executeTakeFirst()
   if (!seat) return refuse(seatRefusals, refusal('seat.not_found'))
   refuseIf(seatRefusals, swapBlocker(seat, new Date().toISOString()))
+  return swapPartnersOf(await listSwapOptions(tx, seatId))
+}
+
+/** Every way in which the asker's seat could change hands now; none where it is not theirs, or cannot. */
+export async function listSwapOptions(tx: Tx, seatId: string): Promise<SwapOption[]> {
   const { rows } = await sql<SwapOption>`select * from app.swap_options(${seatId}::uuid)`.execute(tx)
-  return swapPartnersOf(rows)
+  return rows
 }

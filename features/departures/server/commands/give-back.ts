@@ -109,7 +109,8 @@ async function giveSeatBack(
   shiftId: string,
   { userId, isOwn, seats }: Pick<Departure, 'userId' | 'isOwn' | 'seats'>,
 ): Promise<string | null> {
-  if (!isOwn) return (await seats.assignStudents(tx, shiftId, [userId], null))[0]?.message ?? null
+  if (!isOwn)
+    return (await seats.assignStudents(tx, { shiftId, students: [userId], reason: null }))[0]?.message ?? null
   const { status } = await seats.askForSeat(tx, { id: randomUUID(), shiftId, note: null })
   return status === 'assigned' ? null : 'The seat was asked for again and waits for an answer.'
 }

@@ -1,0 +1,41 @@
+import { notification } from '#core/notification-texts.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts, seatRefusals } from '../../messages.ts'
+import { lengthBlocker, scheduleBlocker, seatBlocker, setAside } from '../../rules.ts'
+import { blockersOf } from '../queries/blockers-of.ts'
+import { giveSeat } from './give-seat.ts'
+import { lockRoster } from './lock-roster.ts'
+import { notifyAboutSeat } from './notify-about-seat.ts'
+
+type Makeup = { id: string; shiftId: string; reason: string | null }
+
+/** The school arranges a shift for hours that are to be made up; a reason sets aside rest, and that the shift is shorter. */
+export async function assignMakeup(tx: Tx, { id, shiftId, reason }: Makeup): Promise<{ id: string }> {
+  const need = await tx
+    .selectFrom('makeup_needs')
+    .select(['school_id', 'student_id', 'assignment_id', 'hours', 'status'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!need) return refuse(seatRefusals, refusal('makeup.not_found'))
+  refuseIf(seatRefusals, scheduleBlocker(need))
+  const roster = await lockRoster(tx, shiftId, 'makeup')
+  if (roster.school_id !== need.school_id) refuse(seatRefusals, refusal('seat.no_shift'))
+  refuseIf(seatRefusals, lengthBlocker(Number(roster.credited_hours), Number(need.hours), reason))
+  const [found] = await blockersOf(tx, shiftId, [need.student_id])
+  refuseIf(seatRefusals, seatBlocker(found, reason))
+  const seat = await giveSeat(tx, shiftId, {
+    studentId: need.student_id,
+    source: 'makeup',
+    override: setAside(found, reason),
+    makeupFor: need.assignment_id,
+  })
+  await notifyAboutSeat(
+    tx,
+    seat,
+    { to: 'student', type: 'shift_assigned', key: `makeup ${seat.id}` },
+    notification(notificationTexts, 'makeup.scheduled', roster.shift_facts),
+  )
+  return seat
+}

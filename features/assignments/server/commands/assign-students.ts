@@ -1,0 +1,52 @@
+import { notification } from '#core/notification-texts.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Placed } from '../../contract.ts'
+import { notificationTexts } from '../../messages.ts'
+import { isShownToStudents, seatBlocker, setAside } from '../../rules.ts'
+import { blockersOf } from '../queries/blockers-of.ts'
+import { type GivenSeat, giveSeats } from './give-seat.ts'
+import { lockRoster } from './lock-roster.ts'
+import { notifyAboutSeat } from './notify-about-seat.ts'
+
+type Assignment = { shiftId: string; students: readonly string[]; reason: string | null }
+
+/**
+ * The school, or the shift's own instructor, puts students on it: each by itself, so that one who cannot does not keep the others off.
+ * With a reason, rest after a night is set aside.
+ */
+export async function assignStudents(tx: Tx, { shiftId, students, reason }: Assignment): Promise<Placed[]> {
+  const roster = await lockRoster(tx, shiftId, 'admin')
+  const found = await blockersOf(tx, shiftId, students)
+  const free = found.filter((one) => !seatBlocker(one, reason))
+  const wanted = free.map((one) => ({
+    studentId: one.student_id,
+    source: 'admin',
+    override: setAside(one, reason),
+  }))
+  const given = await giveSeats(tx, shiftId, wanted)
+  if (isShownToStudents(roster.status))
+    await Promise.all(
+      given
+        .filter(({ refused }) => !refused)
+        .map(({ id, version }) =>
+          notifyAboutSeat(
+            tx,
+            { id: id! },
+            { to: 'student', type: 'shift_assigned', key: `assigned ${id} ${version}` },
+            notification(notificationTexts, 'seat.assigned', roster.shift_facts),
+          ),
+        ),
+    )
+  const outcomes = given.values()
+  return found.map((one) =>
+    free.includes(one) ? outcomeOf(outcomes.next().value!) : { ...one, assignment_id: null },
+  )
+}
+
+const outcomeOf = ({ studentId, id, refused }: GivenSeat): Placed => ({
+  student_id: studentId,
+  assignment_id: id,
+  rule: refused?.rule ?? null,
+  message: refused?.message ?? null,
+  is_soft: false,
+})

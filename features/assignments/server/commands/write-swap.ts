@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { NotificationIn } from '#core/notification-texts.ts'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Swap } from '../../contract.ts'
+import { type notificationTexts, seatRefusals } from '../../messages.ts'
+
+/** Writes where a swap has come to; one that is done changes both seats and both students, or is refused. */
+export async function writeSwap(
+  tx: Tx,
+  id: string,
+  status: Swap['status'],
+  text: string | null,
+): Promise<void> {
+  const reason = text?.trim() || null
+  if (status === 'done') {
+    await sql`select app.carry_out_swap(${id}::uuid, ${reason})`.execute(tx)
+    return
+  }
+  const written = await tx
+    .updateTable('shift_swaps')
+    .set({ status, reason })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!written) refuse(seatRefusals, refusal('swap.not_found'))
+}
+
+/** Notifies of what was just done with a swap, each person once per key. */
+export async function notifyAboutSwap(
+  tx: Tx,
+  id: string,
+  { to, key }: { to: 'proposer' | 'classmate' | 'both' | 'school'; key: string },
+  { code, values }: NotificationIn<typeof notificationTexts>,
+): Promise<void> {
+  await sql`select app.notify_about_swap(${id}::uuid, ${to}, ${code}, ${JSON.stringify(values)}::jsonb, ${key})`.execute(
+    tx,
+  )
+}
