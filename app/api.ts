@@ -45,6 +45,7 @@ import {
   startShiftWorker,
 } from '#features/shifts/server/public.ts'
 import { attendanceHandlers } from '#features/attendance/server/handlers.ts'
+import { wishlistHandlers } from '#features/wishlists/server/handlers.ts'
 import { startAttendanceWorker } from '#features/attendance/server/public.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
 import { hoursHandlers } from '#features/hours/server/handlers.ts'
@@ -131,6 +132,7 @@ export function createApi(services: Services) {
     shiftLifecycle: shiftLifecycleHandlers(),
     assignments: assignmentHandlers(),
     attendance: attendanceHandlers(),
+    wishlists: wishlistHandlers(),
     hours: hoursHandlers(),
     cohorts: cohortHandlers(),
     schools: schoolHandlers(),

@@ -21,6 +21,7 @@ import { openSlotsContract } from '#features/open-slots/contract.ts'
 import { shiftApprovalsContract } from '#features/shift-approvals/contract.ts'
 import { shiftsContract } from '#features/shifts/contract.ts'
 import { attendanceContract } from '#features/attendance/contract.ts'
+import { wishlistsContract } from '#features/wishlists/contract.ts'
 import { assignmentsContract } from '#features/assignments/contract.ts'
 import { hoursContract } from '#features/hours/contract.ts'
 import { cohortsContract } from '#features/cohorts/contract.ts'
@@ -68,6 +69,7 @@ export const contract = {
   shiftLifecycle: shiftLifecycleContract,
   assignments: assignmentsContract,
   attendance: attendanceContract,
+  wishlists: wishlistsContract,
   hours: hoursContract,
   cohorts: cohortsContract,
   schools: schoolsContract,

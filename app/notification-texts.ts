@@ -16,6 +16,7 @@ import { notificationTexts as partnerships } from '#features/partnerships/messag
 import { notificationTexts as departures } from '#features/departures/messages.ts'
 import { notificationTexts as facilities } from '#features/facilities/messages.ts'
 import { notificationTexts as attendance } from '#features/attendance/messages.ts'
+import { notificationTexts as wishlists } from '#features/wishlists/messages.ts'
 import { notificationTexts as assignments } from '#features/assignments/messages.ts'
 import type { Log } from '#platform/server/log.ts'
 
@@ -25,6 +26,7 @@ export const notificationTexts = {
   ...approvals,
   ...assignments,
   ...attendance,
+  ...wishlists,
   ...cohorts,
   ...contactMessages,
   ...departures,

@@ -192,6 +192,16 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
       status: 'expected',
     }),
   ],
+  'public.wishlist_campaigns': [
+    () => ({
+      kind: 'rotations',
+      cohort_ids: `{${randomUUID()}}`,
+      opens_on: '2030-01-08',
+      closes_on: '2030-01-09',
+    }),
+  ],
+  'public.wishlist_options': [() => ({ weekdays: '{1}', shift_count: 1, seats: 1, hours: 8 })],
+  'public.wishlist_choices': [(side) => ({ student_id: side.student, rank: 1 })],
   'public.hours_entries': [
     (side) => ({
       student_id: side.student,

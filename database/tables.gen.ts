@@ -1259,6 +1259,61 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface WishlistCampaigns {
+  allow_comments: Generated<boolean>;
+  closes_at: string;
+  closes_on: string;
+  cohort_ids: string[];
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: string;
+  instructions: Generated<string>;
+  kind: Generated<string>;
+  max_choices: Generated<number>;
+  min_choices: Generated<number>;
+  name: string;
+  opens_at: string;
+  opens_on: string;
+  policy: Generated<string>;
+  school_id: string;
+  semester_id: string;
+  status: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface WishlistChoices {
+  campaign_id: string;
+  comment: string | null;
+  entered_at: Generated<string>;
+  entered_by: string | null;
+  option_id: string;
+  rank: number;
+  school_id: string;
+  student_id: string;
+}
+
+export interface WishlistOptions {
+  campaign_id: string;
+  created_at: Generated<string>;
+  end_time: string;
+  first_date: string;
+  hours: Numeric;
+  id: string;
+  last_date: string;
+  name: string;
+  place: string | null;
+  position: number;
+  school_id: string;
+  seats: number;
+  series_id: string;
+  shift_count: number;
+  specialty: string;
+  start_time: string;
+  weekdays: number[];
+}
+
 export interface DB {
   access_events: AccessEvents;
   assignments: Assignments;
@@ -1336,4 +1391,7 @@ export interface DB {
   transitions: Transitions;
   units: Units;
   users: Users;
+  wishlist_campaigns: WishlistCampaigns;
+  wishlist_choices: WishlistChoices;
+  wishlist_options: WishlistOptions;
 }

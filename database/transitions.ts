@@ -7,6 +7,7 @@ import { partnershipSteps } from '#features/partnerships/rules.ts'
 import { needSteps, seatSteps, swapSteps } from '#features/assignments/rules.ts'
 import { requestSteps } from '#features/permission-requests/rules.ts'
 import { slotSteps } from '#features/open-slots/rules.ts'
+import { wishlistSteps } from '#features/wishlists/rules.ts'
 import { shiftMachine } from '#features/shifts/rules.ts'
 
 /** Table → the steps of its status, from the rules of its feature: each start writes them to `public.transitions`. */
@@ -22,6 +23,7 @@ export const transitions: Readonly<Record<string, readonly Step[]>> = {
   shift_swaps: swapSteps,
   shifts: shiftMachine.map(({ who: parties, ...step }) => ({ ...step, parties })),
   signup_requests: signupSteps,
+  wishlist_campaigns: wishlistSteps,
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`

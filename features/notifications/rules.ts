@@ -137,6 +137,7 @@ export const events: readonly NotificationEvent[] = [
   event('seat_request', 'A student asks about a seat', 'A student asks to be taken off a shift, to swap, or has a conflict.', schoolSide),
   event('seat_changed', 'Seats on shifts', 'Someone was taken off a shift, keeps a seat, or too few students are on it.', [...schoolSide, ...members]),
   event('attendance', 'Attendance', 'An absence was reported or recorded, or someone did not check in or out.', [...schoolSide, ...members]),
+  event('wishlists', 'Wishlists', 'A wishlist of your cohort opens, is open longer, or misses your choices.', ['student']),
   event('semester', 'Semesters', 'A semester was created, copied or changed.', schoolSide, false),
   event('partnership', 'Partnerships', 'A partnership was requested, answered, changed, suspended or ended.', bothSides),
   event('partnership_expiring', 'An agreement is ending', 'An agreement with a partner ends in 120, 90, 60 or 30 days.', bothSides),

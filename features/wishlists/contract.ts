@@ -1,0 +1,219 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
+
+const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
+const write = oc.$meta<ApiMeta>({ access: ['school_admin'], write: true })
+const tags = ['Wishlists']
+const date = z.iso.date('Enter a date.')
+const count = z.int().min(0)
+const key = z.object({ id: z.uuid() })
+const keyed = key.extend(idempotency)
+
+export const wishlistStatus = z.enum(['draft', 'announced', 'published', 'archived'])
+export type WishlistStatus = z.infer<typeof wishlistStatus>
+/** Where it stands at this moment: the status, and of an announced one whether its days have come. */
+export const wishlistPhase = z.enum(['draft', 'scheduled', 'open', 'closed', 'published', 'archived'])
+export type WishlistPhase = z.infer<typeof wishlistPhase>
+export const wishlistPolicy = z.enum(['fair_match', 'lottery', 'manual'])
+
+/** What a school enters of a wishlist. */
+export const wishlistFields = z.object({
+  name: z.string().trim().min(1, 'Give the wishlist a name.').max(120, 'At most 120 characters.'),
+  instructions: z.string().trim().max(4000, 'At most 4,000 characters.').default(''),
+  semester_id: z.uuid('Choose a semester.'),
+  cohort_ids: z.array(z.uuid()).min(1, 'Choose at least one cohort.').max(50, 'At most 50 cohorts.'),
+  series_ids: z.array(z.uuid()).min(1, 'Choose at least one rotation.').max(200, 'At most 200 rotations.'),
+  min_choices: z.int().min(1, 'At least 1.').max(50, 'At most 50.').default(1),
+  max_choices: z.int().min(1, 'At least 1.').max(50, 'At most 50.').default(5),
+  allow_comments: z.boolean().default(false),
+  opens_on: date,
+  closes_on: date,
+  policy: wishlistPolicy.default('fair_match'),
+})
+export type WishlistFields = z.infer<typeof wishlistFields>
+
+/** A rotation: shifts of one series on a unit. */
+const rotation = z.object({
+  name: z.string(),
+  place: z.string().nullable(),
+  specialty: z.string(),
+  /** 1 is Monday. */
+  weekdays: z.array(z.int()),
+  first_date: z.string(),
+  last_date: z.string(),
+  start_time: z.string(),
+  end_time: z.string(),
+  shift_count: count,
+  hours: z.number(),
+  seats: count,
+})
+export type Rotation = z.infer<typeof rotation>
+const series = rotation.extend({ series_id: z.uuid() })
+const option = rotation.extend({ id: z.uuid() })
+export type WishlistOption = z.infer<typeof option>
+
+const choice = z.object({
+  option_id: z.uuid(),
+  comment: z.string().trim().max(500, 'At most 500 characters.').nullable().default(null),
+})
+export type Choice = z.infer<typeof choice>
+
+const wishlist = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  semester_id: z.uuid(),
+  semester_name: z.string(),
+  kind: z.enum(['rotations', 'capstone']),
+  status: wishlistStatus,
+  phase: wishlistPhase,
+  policy: wishlistPolicy,
+  min_choices: z.int(),
+  max_choices: z.int(),
+  allow_comments: z.boolean(),
+  opens_on: z.string(),
+  closes_on: z.string(),
+  opens_at: z.string(),
+  /** The first instant at which it is closed. */
+  closes_at: z.string(),
+  time_zone: z.string(),
+  version: z.int(),
+})
+export type Wishlist = z.infer<typeof wishlist>
+
+/** A student's own: what may be ranked, and what they ranked, best first. */
+const ownWishlist = wishlist.extend({
+  instructions: z.string(),
+  options: z.array(option),
+  choices: z.array(choice),
+})
+export type OwnWishlist = z.infer<typeof ownWishlist>
+
+const wishlistRow = wishlist.extend({ option_count: count, student_count: count, started_count: count, complete_count: count }) // prettier-ignore
+export type WishlistRow = z.infer<typeof wishlistRow>
+
+export const progress = z.enum(['not_started', 'in_progress', 'complete'])
+export type Progress = z.infer<typeof progress>
+const participant = z.object({
+  student_id: z.uuid(),
+  full_name: z.string(),
+  progress,
+  choices: z.array(choice),
+  changed_at: z.string().nullable(),
+  /** The school entered it. */
+  by_school: z.boolean(),
+})
+export type Participant = z.infer<typeof participant>
+
+const wishlistDetail = wishlistRow.extend({
+  instructions: z.string(),
+  cohort_ids: z.array(z.uuid()),
+  options: z.array(option.extend({ first_choices: count, requests: count })),
+  participants: z.array(participant),
+})
+export type WishlistDetail = z.infer<typeof wishlistDetail>
+
+const chosen = keyed.extend({ choices: z.array(choice).max(50, 'At most 50 choices.') })
+
+export const wishlistsContract = {
+  mine: base
+    .meta({ access: ['student'], write: false })
+    .route({
+      method: 'GET',
+      path: '/wishlists/mine',
+      tags,
+      summary: 'The wishlists of the signed-in student',
+    })
+    .output(z.array(ownWishlist)),
+
+  choose: write
+    .meta({ access: ['student'], write: true })
+    .route({ method: 'PUT', path: '/wishlists/{id}/choices', tags, summary: 'Rank options, best first' })
+    .input(chosen)
+    .output(ownWishlist),
+
+  list: base
+    .route({ method: 'GET', path: '/wishlists', tags, summary: 'The wishlists of the school' })
+    .output(z.array(wishlistRow)),
+
+  get: base
+    .meta({
+      access: ['school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'requests', people: ['output.participants.*.student_id'] },
+    })
+    .route({
+      method: 'GET',
+      path: '/wishlists/{id}',
+      tags,
+      summary: 'A wishlist, who has started and what they chose',
+    })
+    .input(key)
+    .output(wishlistDetail),
+
+  rotations: base
+    .route({
+      method: 'GET',
+      path: '/wishlists/rotations',
+      tags,
+      summary: 'Series of shifts that a wishlist can offer',
+    })
+    .input(z.object({ semester_id: z.uuid() }))
+    .output(z.array(series)),
+
+  create: write
+    .route({ method: 'POST', path: '/wishlists', tags, summary: 'Create a wishlist' })
+    .input(keyed.extend(wishlistFields.shape))
+    .output(wishlistDetail),
+
+  announce: write
+    .route({
+      method: 'POST',
+      path: '/wishlists/{id}/announce',
+      tags,
+      summary: 'Show a wishlist to its students and notify them',
+    })
+    .input(keyed)
+    .output(wishlistDetail),
+
+  takeBack: write
+    .route({
+      method: 'POST',
+      path: '/wishlists/{id}/take-back',
+      tags,
+      summary: 'Make a draft again of a wishlist without choices',
+    })
+    .input(keyed)
+    .output(wishlistDetail),
+
+  extend: write
+    .route({
+      method: 'POST',
+      path: '/wishlists/{id}/extend',
+      tags,
+      summary: 'Move the last day of a wishlist',
+    })
+    .input(keyed.extend({ closes_on: date }))
+    .output(wishlistDetail),
+
+  remind: write
+    .route({
+      method: 'POST',
+      path: '/wishlists/{id}/remind',
+      tags,
+      summary: 'Remind those who have not chosen enough',
+    })
+    .input(keyed)
+    .output(z.object({ notified: count })),
+
+  chooseFor: write
+    .route({
+      method: 'PUT',
+      path: '/wishlists/{id}/choices/{student_id}',
+      tags,
+      summary: 'Enter choices for a student',
+    })
+    .input(chosen.extend({ student_id: z.uuid() }))
+    .output(wishlistDetail),
+}

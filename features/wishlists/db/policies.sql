@@ -1,0 +1,41 @@
+-- A school's administrators run its wishlists; a student sees those of the own cohorts once they are announced, and the own choices; the
+-- superadmin sees all. Nobody else sees any.
+grant select on public.wishlist_campaigns, public.wishlist_options, public.wishlist_choices to app_rw;
+grant insert (id, school_id, semester_id, kind, name, instructions, cohort_ids, min_choices, max_choices, allow_comments, opens_on, closes_on, policy)
+  on public.wishlist_campaigns to app_rw;
+grant update (name, instructions, min_choices, max_choices, allow_comments, opens_on, closes_on, policy, status) on public.wishlist_campaigns to app_rw;
+grant insert (id, school_id, campaign_id, series_id, position, name, place, specialty, weekdays, first_date, last_date, start_time, end_time, shift_count,
+  hours, seats) on public.wishlist_options to app_rw;
+grant insert (campaign_id, student_id, option_id, school_id, rank, comment), delete on public.wishlist_choices to app_rw;
+
+create policy superadmin_sees_wishlists on public.wishlist_campaigns for select to app_rw using ((select app.is_superadmin()));
+create policy administrators_see_wishlists on public.wishlist_campaigns for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy students_see_wishlists on public.wishlist_campaigns for select to app_rw
+  using ((select app.role()) = 'student' and school_id = (select app.school_id()) and status <> 'draft'
+    and cohort_ids && (select app.cohorts_of_mine()));
+create policy administrators_make_wishlists on public.wishlist_campaigns for insert to app_rw
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy administrators_change_wishlists on public.wishlist_campaigns for update to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()))
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+
+create policy superadmin_sees_options on public.wishlist_options for select to app_rw using ((select app.is_superadmin()));
+create policy members_see_options on public.wishlist_options for select to app_rw
+  using (school_id = (select app.school_id()) and campaign_id in (select id from public.wishlist_campaigns));
+create policy administrators_add_options on public.wishlist_options for insert to app_rw
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+
+create policy superadmin_sees_choices on public.wishlist_choices for select to app_rw using ((select app.is_superadmin()));
+create policy administrators_see_choices on public.wishlist_choices for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy students_see_own_choices on public.wishlist_choices for select to app_rw
+  using ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()));
+create policy administrators_enter_choices on public.wishlist_choices for insert to app_rw
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy students_enter_own_choices on public.wishlist_choices for insert to app_rw
+  with check ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()));
+create policy administrators_replace_choices on public.wishlist_choices for delete to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy students_replace_own_choices on public.wishlist_choices for delete to app_rw
+  using ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()));

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { chooseBlocker, extendBlocker, fieldsBlocker, moved, phaseOf, progressOf } from './rules.ts'
+
+describe('the phase of a wishlist', () => {
+  // The last day is Friday, November 6 in Milwaukee, which is UTC−6 by then: closed from midnight on.
+  const days = {
+    status: 'announced' as const,
+    opens_at: '2026-10-26T05:00:00Z',
+    closes_at: '2026-11-07T06:00:00Z',
+  }
+  test.each([
+    ['2026-10-26T04:59:59.999Z', 'scheduled'],
+    ['2026-10-26T05:00:00Z', 'open'],
+    ['2026-11-07T05:59:59.999Z', 'open'],
+    ['2026-11-07T06:00:00Z', 'closed'],
+  ])('at %s it is %s', (now, phase) => {
+    expect(phaseOf(days, Date.parse(now))).toBe(phase)
+  })
+  test('a draft and a published one are what they are, whatever the day', () => {
+    for (const status of ['draft', 'published', 'archived'] as const)
+      expect(phaseOf({ ...days, status }, Date.parse('2026-11-01T00:00:00Z'))).toBe(status)
+  })
+})
+
+describe('choices', () => {
+  const wishlist = { max_choices: 2, allow_comments: false, option_ids: ['a', 'b', 'c'] }
+  const choices = (...ids: string[]) => ids.map((option_id) => ({ option_id, comment: null }))
+  const codeOf = (...[what]: Parameters<typeof chooseBlocker>) => chooseBlocker(what)?.code ?? null
+
+  test('a student may while it is open, the school after it too', () => {
+    const save = { ...wishlist, choices: choices('b', 'a') }
+    expect(codeOf({ ...save, phase: 'open', party: 'student' })).toBeNull()
+    expect(codeOf({ ...save, phase: 'closed', party: 'student' })).toBe('wishlist.closed')
+    expect(codeOf({ ...save, phase: 'closed', party: 'school' })).toBeNull()
+    for (const phase of ['draft', 'scheduled', 'published', 'archived'] as const)
+      for (const party of ['student', 'school'] as const)
+        expect(codeOf({ ...save, phase, party })).toBe('wishlist.not_open')
+  })
+
+  test('no more than allowed, each once, of this wishlist, and no comments where it takes none', () => {
+    const open = { ...wishlist, phase: 'open' as const, party: 'student' as const }
+    expect(codeOf({ ...open, choices: choices('a', 'b', 'c') })).toBe('wishlist.too_many')
+    expect(codeOf({ ...open, choices: choices('a', 'a') })).toBe('wishlist.choice_unknown')
+    expect(codeOf({ ...open, choices: choices('z') })).toBe('wishlist.choice_unknown')
+    const said = [{ option_id: 'a', comment: 'My bus stops there.' }]
+    expect(codeOf({ ...open, choices: said })).toBe('wishlist.no_comments')
+    expect(codeOf({ ...open, allow_comments: true, choices: said })).toBeNull()
+    expect(codeOf({ ...open, choices: [] })).toBeNull()
+  })
+
+  test('none, some, enough', () => {
+    expect([0, 1, 2, 3].map((count) => progressOf(count, 2))).toEqual([
+      'not_started', 'in_progress', 'complete', 'complete',
+    ]) // prettier-ignore
+  })
+
+  test('move up, down and to the ends', () => {
+    expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
+    expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
+    expect(moved(['a', 'b', 'c'], 0, 9)).toEqual(['b', 'c', 'a'])
+    expect(moved(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c'])
+  })
+})
+
+test('days and numbers fit each other', () => {
+  const fields = {
+    min_choices: 1,
+    max_choices: 2,
+    opens_on: '2026-10-26',
+    closes_on: '2026-10-26',
+    series_ids: ['a'],
+  }
+  expect(fieldsBlocker(fields)).toBeNull()
+  expect(fieldsBlocker({ ...fields, closes_on: '2026-10-25' })?.code).toBe('wishlist.days_reversed')
+  expect(fieldsBlocker({ ...fields, min_choices: 3 })?.code).toBe('wishlist.choices_reversed')
+  expect(fieldsBlocker({ ...fields, min_choices: 2 })?.code).toBe('wishlist.too_few_options')
+})
+
+test('the last day moves to a later one that is not in the past', () => {
+  const closed = { phase: 'closed' as const, closes_on: '2026-11-06' }
+  expect(extendBlocker(closed, '2026-11-09', '2026-11-09')).toBeNull()
+  expect(extendBlocker(closed, '2026-11-08', '2026-11-09')?.code).toBe('wishlist.not_later')
+  expect(extendBlocker(closed, '2026-11-06', '2026-11-01')?.code).toBe('wishlist.not_later')
+  expect(extendBlocker({ ...closed, phase: 'published' }, '2026-12-01', '2026-11-09')?.code).toBe(
+    'wishlist.decided',
+  )
+})

@@ -1,0 +1,14 @@
+import { notification } from '#core/notification-texts.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts } from '../../messages.ts'
+import { lockWishlist } from './lock-wishlist.ts'
+import { notifyStudents } from './notify-students.ts'
+
+/** Shows a draft to its students and notifies them. */
+export async function announceWishlist(tx: Tx, id: string): Promise<void> {
+  const wishlist = await lockWishlist(tx, id)
+  if (wishlist.status === 'announced') return
+  await tx.updateTable('wishlist_campaigns').set({ status: 'announced' }).where('id', '=', id).execute()
+  const values = { wishlist: wishlist.name, opensOn: wishlist.opens_on, closesOn: wishlist.closes_on }
+  await notifyStudents(tx, id, notification(notificationTexts, 'wishlist.announced', values))
+}

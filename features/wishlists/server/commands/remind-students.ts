@@ -1,0 +1,14 @@
+import { notification } from '#core/notification-texts.ts'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { notificationTexts, wishlistRefusals } from '../../messages.ts'
+import { lockWishlist } from './lock-wishlist.ts'
+import { notifyStudents } from './notify-students.ts'
+
+/** Reminds the students who have not chosen as many options as they should, each once a day; returns how many. */
+export async function remindStudents(tx: Tx, id: string): Promise<number> {
+  const wishlist = await lockWishlist(tx, id)
+  if (wishlist.phase !== 'open') refuse(wishlistRefusals, refusal('wishlist.not_open'))
+  const values = { wishlist: wishlist.name, closesOn: wishlist.closes_on }
+  return notifyStudents(tx, id, notification(notificationTexts, 'wishlist.reminder', values), true)
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { createPlaces } from '#features/shifts/server/fake.ts'
+import type { WishlistFields } from '../contract.ts'
+import { wishlistHandlers } from './handlers.ts'
+
+export type Wishing = Awaited<ReturnType<typeof createWishing>>
+
+/** Two schools, a cohort with three students, and three rotations of two published shifts each. */
+export async function createWishing() {
+  const places = await createPlaces()
+  const { world, school, today } = places
+  const api = wishlistHandlers()
+  const cohort = randomUUID()
+  await world.rows(
+    `insert into public.cohorts (id, school_id, name, start_date, expected_graduation, status)
+     values ($1, $2, 'Fall class', $3, $4, 'active')`,
+    [cohort, school, addDays(today, -100), addDays(today, 500)],
+  )
+  const students: Person[] = []
+  for (const fullName of ['Ada Able', 'Ben Bright', 'Cora Clear']) {
+    const student = await world.person({ role: 'student', school, fullName })
+    await world.rows(
+      `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)`,
+      [cohort, school, student.id, addDays(today, -100)],
+    )
+    students.push(student)
+  }
+  const outsider = await world.person({ role: 'student', school, fullName: 'Otto Other' })
+
+  const rotation = async (at: number): Promise<string> => {
+    const series = randomUUID()
+    const unit = await world.facility({ kind: 'unit', parent: places.north, name: `Unit ${at}` })
+    await world.rows('insert into public.shift_series (id, school_id, semester_id) values ($1, $2, $3)', [
+      series,
+      school,
+      places.semesters[school],
+    ])
+    for (const week of [0, 7]) {
+      const shift = await places.published({
+        date: addDays(today, 60 + at + week),
+        facility_id: unit,
+        capacity: 1 + at,
+      })
+      await world.rows('update public.shifts set series_id = $2 where id = $1', [shift, series])
+    }
+    return series
+  }
+  const rotations = [await rotation(0), await rotation(1), await rotation(2)]
+
+  const as = async (who: Person | null) => ({ context: await world.as(who) })
+  const create = async (more: Partial<WishlistFields> = {}, who: Person = places.people.ana) =>
+    call(
+      api.create,
+      {
+        id: randomUUID(),
+        idempotency_key: randomUUID(),
+        name: 'Fall rotations',
+        semester_id: places.semesters[school]!,
+        cohort_ids: [cohort],
+        series_ids: rotations,
+        min_choices: 2,
+        max_choices: 2,
+        opens_on: today,
+        closes_on: addDays(today, 7),
+        ...more,
+      },
+      await as(who),
+    )
+  const announce = async (id: string, who: Person = places.people.ana) =>
+    call(api.announce, { id, idempotency_key: randomUUID() }, await as(who))
+  const choose = async (who: Person | null, id: string, options: readonly string[]) =>
+    call(
+      api.choose,
+      {
+        id,
+        idempotency_key: randomUUID(),
+        choices: options.map((option_id) => ({ option_id, comment: null })),
+      },
+      await as(who),
+    )
+  /** An announced wishlist that is open, and the ids of its options. */
+  const open = async (more: Partial<WishlistFields> = {}) => {
+    const { id } = await create(more)
+    const { options } = await announce(id)
+    return { id, options: options.map((option) => option.id) }
+  }
+  const close = (id: string) =>
+    world.rows('update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1', [
+      id,
+      addDays(today, -9),
+      addDays(today, -2),
+    ])
+
+  return { ...places, api, as, cohort, students, outsider, rotations, create, announce, choose, open, close }
+}

@@ -1,0 +1,71 @@
+import { implement } from '@orpc/server'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
+import { wishlistsContract } from '../contract.ts'
+import { wishlistRefusals } from '../messages.ts'
+import { announceWishlist } from './commands/announce-wishlist.ts'
+import { createWishlist } from './commands/create-wishlist.ts'
+import { extendWishlist } from './commands/extend-wishlist.ts'
+import { remindStudents } from './commands/remind-students.ts'
+import { saveChoices } from './commands/save-choices.ts'
+import { takeBackWishlist } from './commands/take-back-wishlist.ts'
+import { getWishlist } from './queries/get-wishlist.ts'
+import { listOwn } from './queries/list-own.ts'
+import { listRotations } from './queries/list-rotations.ts'
+import { listWishlists } from './queries/list-wishlists.ts'
+
+explainRefusals(wishlistRefusals)
+
+export function wishlistHandlers() {
+  const api = implement(wishlistsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  return api.router({
+    mine: api.mine.handler(({ context }) => context.act((tx) => listOwn(tx, context.me().userId))),
+    choose: api.choose.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const student = context.me().userId
+        await saveChoices(tx, { ...input, student_id: student }, 'student')
+        return (await listOwn(tx, student, input.id))[0]!
+      }),
+    ),
+    list: api.list.handler(({ context }) => context.act((tx) => listWishlists(tx))),
+    get: api.get.handler(({ input, context }) => context.act((tx) => getWishlist(tx, input.id))),
+    rotations: api.rotations.handler(({ input, context }) =>
+      context.act(async (tx) =>
+        (await listRotations(tx, input.semester_id)).map(({ facility_id: _unit, ...rotation }) => rotation),
+      ),
+    ),
+    create: api.create.handler(({ input: { id, idempotency_key: _key, ...fields }, context }) =>
+      context.act(async (tx) => {
+        await createWishlist(tx, id, fields)
+        return getWishlist(tx, id)
+      }),
+    ),
+    announce: api.announce.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await announceWishlist(tx, input.id)
+        return getWishlist(tx, input.id)
+      }),
+    ),
+    takeBack: api.takeBack.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await takeBackWishlist(tx, input.id)
+        return getWishlist(tx, input.id)
+      }),
+    ),
+    extend: api.extend.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await extendWishlist(tx, input.id, input.closes_on)
+        return getWishlist(tx, input.id)
+      }),
+    ),
+    remind: api.remind.handler(({ input, context }) =>
+      context.act(async (tx) => ({ notified: await remindStudents(tx, input.id) })),
+    ),
+    chooseFor: api.chooseFor.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await saveChoices(tx, input, 'school')
+        return getWishlist(tx, input.id)
+      }),
+    ),
+  })
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Choice, Participant, WishlistDetail } from '../../contract.ts'
+import { wishlistRefusals } from '../../messages.ts'
+import { progressOf } from '../../rules.ts'
+import { findWishlists } from './find-wishlists.ts'
+import { listOptions } from './list-options.ts'
+import { listWishlists } from './list-wishlists.ts'
+
+type Row = {
+  student_id: string
+  full_name: string
+  choices: Choice[]
+  changed_at: string | null
+  by_school: boolean
+}
+
+/** A wishlist with its options, and its students with what they chose. */
+export async function getWishlist(tx: Tx, id: string): Promise<WishlistDetail> {
+  const [found] = await findWishlists(tx, id)
+  const [row] = await listWishlists(tx, id)
+  if (!found || !row) refuse(wishlistRefusals, refusal('wishlist.not_found'))
+  const { rows } = await sql<Row>`
+    select m.student_id, u.full_name,
+      coalesce(jsonb_agg(jsonb_build_object('option_id', c.option_id, 'comment', c.comment) order by c.rank) filter (where c.option_id is not null), '[]') as choices,
+      max(c.entered_at) as changed_at, coalesce(bool_or(c.entered_by <> m.student_id), false) as by_school
+    from public.cohort_memberships m join public.users u on u.id = m.student_id
+    left join public.wishlist_choices c on c.campaign_id = ${id}::uuid and c.student_id = m.student_id
+    where m.school_id = ${found.school_id}::uuid and m.cohort_id = any (${found.cohort_ids}::uuid[]) and m.to_date is null
+    group by m.student_id, u.full_name order by u.full_name, m.student_id`.execute(tx)
+  const participants: Participant[] = rows.map((student) => ({
+    ...student,
+    progress: progressOf(student.choices.length, found.min_choices),
+  }))
+  const options = await listOptions(tx, [id])
+  return {
+    ...row,
+    instructions: found.instructions,
+    cohort_ids: found.cohort_ids,
+    options: options.map(({ campaign_id: _id, ...option }) => ({
+      ...option,
+      first_choices: participants.filter((p) => p.choices[0]?.option_id === option.id).length,
+      requests: participants.filter((p) => p.choices.some((c) => c.option_id === option.id)).length,
+    })),
+    participants,
+  }
+}

@@ -1,0 +1,35 @@
+import type { Tx } from '#platform/server/db.ts'
+import type { WishlistOption } from '../../contract.ts'
+
+/** The options of these wishlists, in the order the school gave them. */
+export async function listOptions(
+  tx: Tx,
+  campaignIds: readonly string[],
+): Promise<(WishlistOption & { campaign_id: string })[]> {
+  const rows = await tx
+    .selectFrom('wishlist_options')
+    .select([
+      'id',
+      'campaign_id',
+      'name',
+      'place',
+      'specialty',
+      'weekdays',
+      'first_date',
+      'last_date',
+      'start_time',
+      'end_time',
+      'shift_count',
+      'hours',
+      'seats',
+    ]) // prettier-ignore
+    .where('campaign_id', 'in', campaignIds)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    hours: Number(row.hours),
+    start_time: row.start_time.slice(0, 5),
+    end_time: row.end_time.slice(0, 5),
+  }))
+}

@@ -1,0 +1,191 @@
+/** Wishlists on the real database: who sees and ranks what until when, and what the school does with them. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import { addDays } from '#core/plain-date.ts'
+import type { Person } from '#database/testing.ts'
+import { createWishing, type Wishing } from './fake.ts'
+
+let at: Wishing
+beforeAll(async () => {
+  at = await createWishing()
+})
+afterAll(() => at.world.close())
+
+const NOT_THEIRS = /sign in|may not|no such wishlist|no shifts in this semester/i
+const mine = async (who: Person | null) => call(at.api.mine, undefined, await at.as(who))
+const get = async (id: string, who: Person = at.people.ana) => call(at.api.get, { id }, await at.as(who))
+const key = (id: string) => ({ id, idempotency_key: randomUUID() })
+
+describe('a student', () => {
+  it('sees an announced wishlist of the own cohort, with its rotations, and ranks them; each change replaces the last', async () => {
+    const { id, options } = await at.open()
+    const [ada, ben] = at.students
+    const [own] = (await mine(ada!)).filter((wishlist) => wishlist.id === id)
+    expect(own).toMatchObject({ phase: 'open', min_choices: 2, max_choices: 2, choices: [] })
+    expect(own!.options.map(({ name, shift_count, seats }) => [name, shift_count, seats])).toEqual([
+      [expect.any(String), 2, 1],
+      [expect.any(String), 2, 2],
+      [expect.any(String), 2, 3],
+    ])
+    await at.choose(ada!, id, [options[2]!, options[0]!])
+    const changed = await at.choose(ada!, id, [options[1]!])
+    expect(changed.choices).toEqual([{ option_id: options[1], comment: null }])
+    await at.choose(ben!, id, [options[1]!, options[0]!])
+    expect((await mine(ada!)).find((wishlist) => wishlist.id === id)!.choices).toHaveLength(1)
+    expect(await get(id)).toMatchObject({
+      student_count: 3,
+      started_count: 2,
+      complete_count: 1,
+      participants: [
+        { full_name: 'Ada Able', progress: 'in_progress', by_school: false },
+        { full_name: 'Ben Bright', progress: 'complete' },
+        { full_name: 'Cora Clear', progress: 'not_started', changed_at: null },
+      ],
+      options: [
+        { first_choices: 0, requests: 1 },
+        { first_choices: 2, requests: 2 },
+        { first_choices: 0, requests: 0 },
+      ],
+    })
+  })
+
+  it('ranks no more than allowed, nothing of another wishlist, nothing before it opens or after it closed', async () => {
+    const { id, options } = await at.open()
+    const other = await at.open()
+    const [ada] = at.students
+    await expect(at.choose(ada!, id, options)).rejects.toThrow('Choose 2 at most')
+    await expect(at.choose(ada!, id, [other.options[0]!])).rejects.toThrow('not on this wishlist')
+    await at.choose(ada!, id, [options[0]!])
+    await at.close(id)
+    await expect(at.choose(ada!, id, [options[1]!])).rejects.toThrow('has closed')
+    expect((await mine(ada!)).find((wishlist) => wishlist.id === id)).toMatchObject({
+      phase: 'closed',
+      choices: [{ option_id: options[0] }],
+    })
+    const later = await at.open({ opens_on: addDays(at.today, 2) })
+    await expect(at.choose(ada!, later.id, [later.options[0]!])).rejects.toThrow('is not open')
+  })
+
+  it('of another cohort, another school, or nobody sees none of it', async () => {
+    const { id, options } = await at.open()
+    const stranger = await at.world.person({ role: 'student', school: at.otherSchool })
+    for (const who of [at.outsider, stranger]) {
+      expect((await mine(who)).map((wishlist) => wishlist.id)).not.toContain(id)
+      await expect(at.choose(who, id, [options[0]!])).rejects.toThrow('no such wishlist')
+    }
+    for (const who of [null, at.people.marcus, at.people.frank])
+      await expect(at.choose(who, id, [options[0]!])).rejects.toThrow(NOT_THEIRS)
+    const draft = await at.create()
+    expect((await mine(at.students[0]!)).map((wishlist) => wishlist.id)).not.toContain(draft.id)
+  })
+
+  it('cannot reach around the rules: the database itself refuses', async () => {
+    const { id, options } = await at.open()
+    const [ada, ben] = at.students
+    const insert = (who: Person, student: Person, option: string, rank = 1) =>
+      at.world.act(who, (tx) =>
+        tx
+          .insertInto('wishlist_choices')
+          .values({ campaign_id: id, student_id: student.id, option_id: option, school_id: at.school, rank })
+          .execute(),
+      )
+    await expect(insert(ada!, ben!, options[0]!)).rejects.toThrow('row-level security')
+    await expect(insert(ada!, ada!, options[0]!, 3)).rejects.toThrow('wishlist.choice_unknown')
+    await expect(insert(at.outsider, at.outsider, options[0]!)).rejects.toThrow('wishlist.choice_unknown')
+    await insert(ada!, ada!, options[0]!)
+    await at.close(id)
+    await expect(insert(ada!, ada!, options[1]!, 2)).rejects.toThrow('wishlist.not_open')
+    await expect(
+      at.world.act(ada!, (tx) => tx.deleteFrom('wishlist_choices').where('campaign_id', '=', id).execute()),
+    ).rejects.toThrow('wishlist.not_open')
+  })
+})
+
+describe('the school', () => {
+  it('opens at the first instant of the first day and closes after the last of the last one, in its own zone', async () => {
+    const { id } = await at.create({ opens_on: '2027-03-10', closes_on: '2027-03-14' })
+    const [row] = await at.world.rows<{ opens_at: Date; closes_at: Date; zone: string }>(
+      `select w.opens_at, w.closes_at, s.time_zone as zone from public.wishlist_campaigns w join public.schools s on s.id = w.school_id where w.id = $1`,
+      [id],
+    )
+    const local = (instant: Date) =>
+      new Intl.DateTimeFormat('sv-SE', {
+        timeZone: row!.zone,
+        dateStyle: 'short',
+        timeStyle: 'medium',
+      }).format(instant)
+    // The clocks go forward on March 14: the day has 23 hours and closes at its midnight all the same.
+    expect(local(new Date(row!.opens_at))).toBe('2027-03-10 00:00:00')
+    expect(local(new Date(row!.closes_at))).toBe('2027-03-15 00:00:00')
+    expect(local(new Date(Date.parse(String(row!.closes_at)) - 1000))).toBe('2027-03-14 23:59:59')
+  })
+
+  it('announces, reminds who is missing, extends, and enters choices for someone after it closed', async () => {
+    const { id, options } = await at.open({ name: 'Spring rotations' })
+    const [ada, ben, cora] = at.students
+    const titles = async (who: Person) =>
+      (await receivedBy(at.world, who)).map(({ title }) => title).filter((title) => title.includes('Spring'))
+    expect(await titles(ada!)).toEqual(['Spring rotations: rank your rotations'])
+    await at.choose(ada!, id, options.slice(0, 2))
+    expect(await call(at.api.remind, key(id), await at.as(at.people.ana))).toEqual({ notified: 2 })
+    expect(await call(at.api.remind, key(id), await at.as(at.people.ana))).toEqual({ notified: 0 })
+    expect(await titles(ada!)).toHaveLength(1)
+    expect(await titles(ben!)).toContain('Spring rotations: your choices are missing')
+    await at.close(id)
+    const chooseFor = async (who: Person) =>
+      call(
+        at.api.chooseFor,
+        { ...key(id), student_id: cora!.id, choices: [{ option_id: options[2]!, comment: null }] },
+        await at.as(who),
+      )
+    const entered = (await chooseFor(at.people.ana)).participants.find((p) => p.student_id === cora!.id)
+    expect(entered).toMatchObject({ progress: 'in_progress', by_school: true })
+    for (const who of [at.people.rob, at.people.marcus, ada!])
+      await expect(chooseFor(who)).rejects.toThrow(NOT_THEIRS)
+    const extend = async (closes_on: string, who: Person = at.people.ana) =>
+      call(at.api.extend, { ...key(id), closes_on }, await at.as(who))
+    await expect(extend(addDays(at.today, -1))).rejects.toThrow('Choose a day after')
+    await expect(extend(addDays(at.today, 3), at.people.rob)).rejects.toThrow('no such wishlist')
+    expect(await extend(addDays(at.today, 3))).toMatchObject({ phase: 'open' })
+    expect(await titles(ben!)).toContain('Spring rotations is open longer')
+    await at.choose(ben!, id, [options[0]!])
+  })
+
+  it('takes a wishlist back only while nobody has chosen, and changes no option once it was announced', async () => {
+    const { id, options } = await at.open()
+    const takeBack = async () => call(at.api.takeBack, key(id), await at.as(at.people.ana))
+    expect(await takeBack()).toMatchObject({ status: 'draft' })
+    await at.announce(id)
+    await at.choose(at.students[0]!, id, [options[0]!])
+    await expect(takeBack()).rejects.toThrow('Students have made choices')
+    await expect(
+      at.world.act(at.people.ana, (tx) =>
+        tx.updateTable('wishlist_campaigns').set({ status: 'archived' }).where('id', '=', id).execute(),
+      ),
+    ).resolves.toBeDefined()
+    await expect(
+      at.world.act(at.people.ana, (tx) =>
+        tx.updateTable('wishlist_campaigns').set({ status: 'draft' }).where('id', '=', id).execute(),
+      ),
+    ).rejects.toThrow('step.illegal')
+  })
+
+  it('offers its own rotations, and no other school reads or makes a wishlist of it', async () => {
+    const found = await call(
+      at.api.rotations,
+      { semester_id: at.semesters[at.school]! },
+      await at.as(at.people.ana),
+    )
+    expect(found.map((rotation) => rotation.series_id).sort()).toEqual([...at.rotations].sort())
+    expect(found[0]).toMatchObject({ shift_count: 2, seats: 1, place: expect.stringContaining('North') })
+    const { id } = await at.create()
+    await expect(get(id, at.people.rob)).rejects.toThrow('no such wishlist')
+    await expect(at.create({}, at.people.rob)).rejects.toThrow(NOT_THEIRS)
+    await expect(at.create({ series_ids: [randomUUID()], min_choices: 1 })).rejects.toThrow(
+      'no shifts in this semester',
+    )
+    expect((await call(at.api.list, undefined, await at.as(at.people.rob))).length).toBe(0)
+  })
+})
