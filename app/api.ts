@@ -40,6 +40,7 @@ import { startSlotWorker } from '#features/open-slots/server/public.ts'
 import { shiftHandlers } from '#features/shifts/server/handlers.ts'
 import {
   cancelAfterAgreement,
+  moveElsewhere,
   shiftJobs,
   startOpenShiftNotices,
   startShiftWorker,
@@ -121,7 +122,7 @@ export function createApi(services: Services) {
     users: userHandlers({ ...services, ...departureCommands(seatCommands), countHoldings, countUnfit }),
     departures: departureHandlers({ ...services, seats: seatCommands }),
     contactMessages: contactMessageHandlers(services),
-    partnerships: partnershipHandlers(),
+    partnerships: partnershipHandlers({ moveShifts: moveElsewhere }),
     siteFinder: siteFinderHandlers(),
     plans: planHandlers(services),
     facilities: facilityHandlers(),

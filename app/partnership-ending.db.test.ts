@@ -1,12 +1,12 @@
 /** A partnership ends on its last day, and with it the shifts that were to be canceled: the two features are wired in api.ts. */
 import { call } from '@orpc/server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { partnershipHandlers } from '#features/partnerships/server/handlers.ts'
 import { letDaysPass } from '#features/partnerships/server/public.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
-import { cancelAfterAgreement } from '#features/shifts/server/public.ts'
+import { cancelAfterAgreement, moveElsewhere } from '#features/shifts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { receivedBy } from './testing-notifications.ts'
 
@@ -15,7 +15,7 @@ let jenna: Person
 let noah: Person
 let priya: Person
 let day = 50
-const partnerships = partnershipHandlers()
+const partnerships = partnershipHandlers({ moveShifts: moveElsewhere })
 beforeAll(async () => {
   at = await createPlaces()
   jenna = await at.world.person({ role: 'student', school: at.school })
@@ -47,6 +47,106 @@ async function held(): Promise<string> {
     )
   return id
 }
+
+describe('a shift moves to another partner', () => {
+  let grace: Person
+  let other: string
+  let unit: string
+  beforeAll(async () => {
+    other = await at.world.facility({ name: 'Other Health' })
+    const site = await at.world.facility({ kind: 'site', parent: other, name: 'Other North' })
+    unit = await at.world.facility({ kind: 'unit', parent: site, name: '7 West' })
+    await at.world.rows(
+      `update public.units set specialty = 'med_surg', max_students_per_shift = 8 where id = $1`,
+      [unit],
+    )
+    await at.world.rows('update public.organizations set default_lead_time_days = 0')
+    grace = await at.world.person({ role: 'facility_admin', facility: other })
+  })
+  const dealOf = async () =>
+    (
+      await at.world.rows<{ id: string; version: number }>(
+        `select id, version from public.partnerships where school_id = $1 and organization_id = $2`,
+        [at.school, at.organization],
+      )
+    )[0]!
+  /** Ends the partnership with one decision for these shifts, and keeps all others. */
+  const end = async (who: Person, moved: string[], unit_id: string | null) => {
+    const deal = await dealOf()
+    const context = await at.as(who)
+    const later = await call(partnerships.laterShifts, { id: deal.id, after: at.today }, context)
+    const decisions = later.map(({ id }) =>
+      moved.includes(id)
+        ? { shift_id: id, action: 'move' as const, unit_id }
+        : { shift_id: id, action: 'keep' as const },
+    )
+    return call(partnerships.terminate, { ...deal, reason: 'They close.', decisions }, context)
+  }
+  const placeOf = async (id: string) =>
+    (await at.world.rows('select status, facility_id, seats_taken from public.shifts where id = $1', [id]))[0]
+
+  it('only to one of which the school has an agreement, and only by the school', async () => {
+    const id = await held()
+    await expect(end(at.people.ana, [id], unit)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      data: { code: 'partnership.wrong_unit' },
+    })
+    await at.world.partnership(at.school, other)
+    const deal = await dealOf()
+    const ask = { id: deal.id, after: at.today }
+    expect(await call(partnerships.unitsInstead, ask, await at.as(at.people.ana))).toEqual([
+      { id: unit, name: '7 West', site_name: 'Other North', specialty: expect.any(String) },
+    ])
+    expect(await call(partnerships.unitsInstead, ask, await at.as(at.people.frank))).toEqual([])
+    await expect(end(at.people.frank, [id], unit)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      data: { code: 'partnership.school_moves' },
+    })
+    await expect(end(at.people.ana, [id], null)).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await placeOf(id)).toMatchObject({ status: 'published', facility_id: at.ward })
+  })
+
+  it('is refused as a whole where one cannot be asked for, with which and why', async () => {
+    const id = await held()
+    await at.world.rows(`update public.facilities set status = 'paused' where id = $1`, [unit])
+    await expect(end(at.people.ana, [id], unit)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await at.world.rows(`update public.facilities set status = 'active' where id = $1`, [unit])
+    await at.world.rows(`update public.partnerships set blackout = $2 where organization_id = $1`, [
+      other,
+      JSON.stringify([{ from: addDays(at.today, 1), to: addDays(at.today, 400) }]),
+    ])
+    await expect(end(at.people.ana, [id], unit)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/^[A-Z].+ on .+: Other Health takes nobody on /),
+      data: { code: 'partnership.cannot_move', values: { shift_id: id } },
+    })
+    await at.world.rows(`update public.partnerships set blackout = '[]' where organization_id = $1`, [other])
+    expect(await placeOf(id)).toMatchObject({ status: 'published', facility_id: at.ward })
+    expect((await dealOf()).version).toBe(1)
+  })
+
+  it('is asked for there at once, and everyone concerned is notified once', async () => {
+    const id = await held()
+    const pending = await at.draft({ date: nextDay() })
+    await at.submit(pending)
+    const ended = await end(at.people.ana, [id, pending], unit)
+    expect(await placeOf(id)).toEqual({ status: 'pending_facility', facility_id: unit, seats_taken: 0 })
+    expect(await placeOf(pending)).toMatchObject({ status: 'pending_facility', facility_id: unit })
+    const heard = async (who: Person, what: string) =>
+      (await receivedBy(at.world, who)).filter(({ title, message }) => `${title}: ${message}`.includes(what))
+    for (const who of [jenna, noah, at.people.marcus])
+      expect(await heard(who, 'was postponed')).toHaveLength(1)
+    // Two shifts, and one notification for who is asked for them.
+    expect(await heard(grace, 'shifts move')).toHaveLength(1)
+    const [ending] = (await receivedBy(at.world, at.people.frank)).filter(({ title }) =>
+      title.includes('ends the partnership'),
+    )
+    expect(ending!.message).toContain('2 move elsewhere')
+    // They stay where they are when the ending is taken back.
+    await call(partnerships.continue, ended, await at.as(at.people.ana))
+    expect(await placeOf(pending)).toMatchObject({ facility_id: unit })
+  })
+})
 
 it('what was agreed on later is canceled, what was asked for withdrawn, and everyone on it is notified once', async () => {
   const id = await held()

@@ -16,6 +16,7 @@ import { schoolHandlers } from '#features/schools/server/handlers.ts'
 import { fakeShift } from '#features/shifts/fake.ts'
 import { semesterHandlers } from '#features/semesters/server/handlers.ts'
 import { shiftHandlers } from '#features/shifts/server/handlers.ts'
+import { moveElsewhere } from '#features/shifts/server/public.ts'
 import { studentHandlers } from '#features/students/server/handlers.ts'
 import { userHandlers } from '#features/users/server/handlers.ts'
 
@@ -104,7 +105,7 @@ const entities: Record<string, () => Entity> = {
     }
   },
   partnership: () => {
-    const api = partnershipHandlers()
+    const api = partnershipHandlers({ moveShifts: moveElsewhere })
     return {
       by: ['fay', 'gus', 'rob'],
       table: 'partnerships',

@@ -178,11 +178,11 @@ describe('a partnership', () => {
     await page.getByRole('button', { name: 'Resume', exact: true }).click()
     await rowOf(page, 'Runs out in').waitFor()
     await admin.query(
-      `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id, capacity)
+      `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id, capacity, specialty)
        select p.school_id, (select id from public.semesters where school_id = p.school_id order by end_date desc limit 1), 'Elders', current_date + 50 + n,
          '07:00', '15:00', 'America/Chicago', (current_date + 50 + n + time '07:00') at time zone 'America/Chicago',
          (current_date + 50 + n + time '15:00') at time zone 'America/Chicago', 'postponed',
-         coalesce((select x.site_id from public.partnership_sites x where x.partnership_id = p.id limit 1), o.id), 4
+         coalesce((select x.site_id from public.partnership_sites x where x.partnership_id = p.id limit 1), o.id), 4, 'med_surg'
        from generate_series(1, 2) n, public.partnerships p join public.facilities o on o.id = p.organization_id and o.name like 'Cedar%'
        where p.school_id = $1 and p.status = 'active'`,
       [demoId('lakeshore')],
@@ -193,6 +193,11 @@ describe('a partnership', () => {
     // Nothing is preset: what comes after is decided on first.
     await form.getByText('2 shifts are not decided yet.').waitFor()
     expect(await submit.isDisabled()).toBe(true)
+    // Units of the other partners that have the specialty are offered.
+    await form
+      .getByRole('option', { name: /^Move to .+, Harborview/ })
+      .first()
+      .waitFor({ state: 'attached' })
     for (const size of [sizes.phone, sizes.wide]) {
       await page.setViewportSize(size)
       await expectGoodPage(page)

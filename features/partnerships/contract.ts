@@ -220,6 +220,15 @@ export const coverReason = z.enum([
 ])
 export type CoverReason = z.infer<typeof coverReason>
 
+/** What becomes of a shift after the last day; a school may ask another partner's unit for it. */
+export const endingDecision = z.object({
+  shift_id: z.uuid(),
+  action: z.enum(['keep', 'cancel', 'move']),
+  /** Where it moves; for `move` alone. */
+  unit_id: z.uuid().nullable().optional(),
+})
+export type EndingDecision = z.infer<typeof endingDecision>
+
 export const partnershipsContract = {
   list: base
     .route({
@@ -394,7 +403,7 @@ export const partnershipsContract = {
     .input(
       moveWithReason.extend({
         ends_on: date.optional(),
-        decisions: z.array(z.object({ shift_id: z.uuid(), action: z.enum(['keep', 'cancel']) })).max(10_000),
+        decisions: z.array(endingDecision).max(10_000),
       }),
     )
     .output(changed),
@@ -451,8 +460,21 @@ export const partnershipsContract = {
           place: z.string(),
           status: z.string(),
           capacity: z.number().int(),
+          specialty: z.string(),
         }),
       ),
+    ),
+
+  unitsInstead: base
+    .route({
+      method: 'GET',
+      path: '/partnerships/{id}/units-instead',
+      tags,
+      summary: 'Units of the school’s other partners, of the specialties of the shifts after a day',
+    })
+    .input(z.object({ id: z.uuid(), after: date }))
+    .output(
+      z.array(z.object({ id: z.uuid(), name: z.string(), site_name: z.string(), specialty: z.string() })),
     ),
 
   addFile: writing

@@ -29,6 +29,10 @@ it.each([
     { kept: 2, canceled: 3 },
     'We close. The last day is January 31, 2027. Of the shifts after that day, 2 are kept and 3 will be canceled.',
   ],
+  [
+    { kept: 0, canceled: 3, moved: 1 },
+    'We close. The last day is January 31, 2027. Of the shifts after that day, 3 will be canceled and 1 moves elsewhere.',
+  ],
 ])('an ending says what becomes of the shifts after it: %j', (counts, sentence) => {
   const ending = { ...step, reason: 'We close.', last_day: '2027-01-31', ...counts }
   expect(texts['partnership.ending'].message(ending)).toBe(sentence)

@@ -67,6 +67,15 @@ export const partnershipRefusals = {
       ? `1 shift after ${long(day)} is not decided yet. Say for each whether it is kept or canceled.`
       : `${count} shifts after ${long(day)} are not decided yet. Say for each whether it is kept or canceled.`,
   ),
+  'partnership.school_moves': forbidden(
+    () => 'The school asks other facilities for its shifts. Keep them by agreement, or cancel them.',
+  ),
+  'partnership.wrong_unit': conflict(
+    () => 'Choose an open unit of another partner, of the same specialty, for each shift that moves.',
+  ),
+  'partnership.cannot_move': conflict<{ shift_id: string; what: string; date: PlainDate; why: string }>(
+    ({ what, date, why }) => `${what} on ${long(date)}: ${why}`,
+  ),
   'partnership.answer_first': conflict(
     () => 'The other side has put terms forward already: answer those first.',
   ),
@@ -180,11 +189,13 @@ export const notificationTexts = {
     reasonOr('Shifts can be submitted again.'),
   ),
   'partnership.ending': notificationText<
-    Partnership & { last_day: PlainDate; kept: number; canceled: number }
-  >(did('ends the partnership'), ({ reason, last_day, kept, canceled }) => {
-    const later = [kept > 0 && `${kept} are kept`, canceled > 0 && `${canceled} will be canceled`].filter(
-      Boolean,
-    )
+    Partnership & { last_day: PlainDate; kept: number; canceled: number; moved?: number }
+  >(did('ends the partnership'), ({ reason, last_day, kept, canceled, moved = 0 }) => {
+    const later = [
+      kept > 0 && `${kept} are kept`,
+      canceled > 0 && `${canceled} will be canceled`,
+      moved > 0 && `${moved} ${moved === 1 ? 'moves' : 'move'} elsewhere`,
+    ].filter(Boolean)
     return sentences(
       reason,
       `The last day is ${long(last_day)}.`,
@@ -205,6 +216,10 @@ export const notificationTexts = {
   /** The heading over the canceled shifts of one person. */
   'partnership.shifts_canceled': headingText<{ organization: string }>(
     ({ organization }) => `The partnership with ${organization} has ended`,
+  ),
+  /** The heading over the moved shifts of one person. */
+  'partnership.shifts_moved': headingText<{ organization: string }>(
+    ({ organization }) => `The partnership with ${organization} ends: shifts move`,
   ),
   'partnership.terms_proposed': notificationText<Partnership & Span>(
     did('proposes new terms'),

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { fakePartnership } from './fake.ts'
-import { partnershipState, partnershipStatus, type PartnershipTerms } from './contract.ts'
+import {
+  type EndingDecision,
+  partnershipState,
+  partnershipStatus,
+  type PartnershipTerms,
+} from './contract.ts'
 import {
   changeRefusal,
   type Command,
@@ -13,6 +18,7 @@ import {
   reasonRefusal,
   datesOf,
   earliestEnd,
+  endingRefusal,
   exportRow,
   fits,
   isPdf,
@@ -169,6 +175,35 @@ describe('terms', () => {
     expect(earliestEnd(today, 30, 'school')).toBe('2027-04-12')
     expect(earliestEnd(today, 30, 'platform')).toBe(today)
   })
+})
+
+describe('what becomes of later shifts', () => {
+  const later = [
+    { id: 'a', specialty: 'icu' },
+    { id: 'b', specialty: 'icu' },
+  ]
+  const units = [
+    { id: 'icu', specialty: 'icu' },
+    { id: 'ward', specialty: 'med_surg' },
+    { id: 'any', specialty: 'other' },
+  ]
+  const keep = { shift_id: 'a', action: 'keep' as const }
+  const move = (unit_id: string | null) => ({ shift_id: 'b', action: 'move' as const, unit_id })
+  it.each<[string, 'school' | 'facility' | 'platform', EndingDecision[], string | null]>([
+    ['one is not decided', 'school', [keep], 'undecided'],
+    ['one moves', 'school', [keep, move('icu')], null],
+    ['the platform moves one', 'platform', [keep, move('icu')], null],
+    ['the facility would move one', 'facility', [keep, move('icu')], 'school_moves'],
+    ['to another specialty', 'school', [keep, move('ward')], 'wrong_unit'],
+    ['to a unit without a specialty', 'school', [keep, move('any')], null],
+    ['to a unit of no partner', 'school', [keep, move('x')], 'wrong_unit'],
+    ['to none', 'school', [keep, move(null)], 'wrong_unit'],
+  ])('%s', (_, side, decisions, refused) =>
+    expect(
+      endingRefusal(side, { later, units, last_day: today }, decisions)?.code.replace('partnership.', '') ??
+        null,
+    ).toBe(refused),
+  )
 })
 
 describe('the calendar', () => {

@@ -3,6 +3,7 @@ import type { Step } from '#core/steps.ts'
 import { addDays, diffDays, formatDate, formatRange, isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import type {
   AgreementKind,
+  EndingDecision,
   Partnership,
   PartnershipGroup,
   PartnershipSide,
@@ -304,6 +305,35 @@ export function agreementRefusal(
 export function lastDayRefusal(ends: PlainDate, earliest: PlainDate, days: number) {
   return ends < earliest ? refusal('partnership.notice', { days, earliest }) : null
 }
+
+/** What can be decided on a shift after the last day: the school may ask other partners for it (decision 061). */
+export function endingActions(side: PartnershipSide | null): readonly EndingDecision['action'][] {
+  return side === 'facility' ? ['keep', 'cancel'] : ['keep', 'cancel', 'move']
+}
+
+/** Could a shift of this specialty be held on that unit? Units whose specialty nobody stated, or that have another, take any. */
+export function hasSpecialty(unit: { specialty: string }, shift: { specialty: string }): boolean {
+  return unit.specialty === shift.specialty || unit.specialty === 'other'
+}
+
+/** Each shift after the last day is decided on; one that moves goes to an open unit of another partner, of its specialty. */
+export function endingRefusal(
+  side: PartnershipSide,
+  { later, units, last_day }: { later: readonly Shift[]; units: readonly Shift[]; last_day: PlainDate },
+  decisions: readonly EndingDecision[],
+) {
+  const decided = new Map(decisions.map((decision) => [decision.shift_id, decision]))
+  const undecided = later.filter(({ id }) => !decided.has(id)).length
+  if (undecided > 0) return refusal('partnership.undecided', { count: undecided, last_day })
+  if (decisions.some(({ action }) => !endingActions(side).includes(action)))
+    return refusal('partnership.school_moves')
+  const isWrong = later.some((shift) => {
+    const { action, unit_id: unitId } = decided.get(shift.id)!
+    return action === 'move' && !units.some((unit) => unit.id === unitId && hasSpecialty(unit, shift))
+  })
+  return isWrong ? refusal('partnership.wrong_unit') : null
+}
+type Shift = { id: string; specialty: string }
 
 /** What each side keeps up to date by itself: the facility sites, seats and days; the school its programs and its contact. */
 export function changeRefusal(

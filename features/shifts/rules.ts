@@ -410,6 +410,10 @@ export function changeRefusal(
   return null
 }
 
+/** Is it asked for and not answered, so that a new place goes to its facility again by itself? */
+export const isAskedFor = (status: ShiftStatus): boolean =>
+  status === 'pending_facility' || status === 'needs_info'
+
 /** Why a draft, or what was postponed, cannot be sent to the facility, or null. `now` is an ISO instant. */
 export function submitRefusal(
   shift: { starts_at: string; facility_id: string | null; experience_type: ExperienceType },

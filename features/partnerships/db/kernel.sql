@@ -154,9 +154,9 @@ language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
 -- seats; nobody's name.
 -- Reason: a facility sees no shift of a site that it does not run.
 create or replace function app.partnership_shifts(p_id uuid, p_after date)
-returns table (id uuid, date date, title text, place text, status text, capacity integer)
+returns table (id uuid, date date, title text, place text, status text, capacity integer, specialty text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.id, s.date, s.title, f.name, s.status, s.capacity
+  select s.id, s.date, s.title, f.name, s.status, s.capacity, s.specialty
   from public.partnerships p join public.shifts s on s.school_id = p.school_id join public.facilities f on f.id = s.facility_id
   where p.id = p_id and app.partnership_side(p) is not null
     and s.date > p_after and s.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed')

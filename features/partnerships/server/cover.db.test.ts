@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
-import { cancelAfterAgreement } from '#features/shifts/server/public.ts'
+import { cancelAfterAgreement, moveElsewhere } from '#features/shifts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { AgreementKind, PartnershipStatus } from '../contract.ts'
 import { partnershipHandlers } from './handlers.ts'
@@ -16,7 +16,7 @@ let school: string
 let ana: Person
 let semester: string
 let otherSemester: string
-const api = partnershipHandlers()
+const api = partnershipHandlers({ moveShifts: moveElsewhere })
 const first = '2037-01-11'
 const last = '2037-12-17'
 const soon = addDays(todayIn('America/New_York'), 100)

@@ -32,7 +32,9 @@ import { reviewPartnership } from './commands/review-partnership.ts'
 import { submitPartnership } from './commands/submit-partnership.ts'
 import { suspendPartnership } from './commands/suspend-partnership.ts'
 import { withdrawPartnership } from './commands/withdraw-partnership.ts'
+import type { MoveShifts } from './commands/move-shifts-away.ts'
 import { laterShifts } from './queries/later-shifts.ts'
+import { unitsInstead } from './queries/units-instead.ts'
 import { versionedPartnership } from './versions-sql.ts'
 import * as partnerships from './sql.ts'
 
@@ -47,7 +49,7 @@ explainConstraint(
 )
 explainRefusals(partnershipRefusals)
 
-export function partnershipHandlers() {
+export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) {
   const api = implement(partnershipsContract).$context<RequestContext>().$config(guardFirst).use(guard)
   const notFound = () => new ORPCError('NOT_FOUND', { message: 'There is no such partnership.' })
 
@@ -138,7 +140,7 @@ export function partnershipHandlers() {
       changed(context, input, (tx) => resumePartnership(tx, input)),
     ),
     terminate: api.terminate.handler(({ input, context }) =>
-      changed(context, input, (tx) => endPartnership(tx, input)),
+      changed(context, input, (tx) => endPartnership(tx, context.me(), input, moveShifts)),
     ),
     continue: api.continue.handler(({ input, context }) =>
       changed(context, input, (tx) => continuePartnership(tx, input)),
@@ -154,6 +156,10 @@ export function partnershipHandlers() {
     ),
     laterShifts: api.laterShifts.handler(({ input, context }) =>
       context.act((tx) => laterShifts(tx, input.id, input.after)),
+    ),
+
+    unitsInstead: api.unitsInstead.handler(({ input, context }) =>
+      context.act((tx) => unitsInstead(tx, input.id, input.after)),
     ),
 
     addFile: api.addFile.handler(async ({ input: { id, file_id: fileId, name, content }, context }) => {

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
-import { cancelAfterAgreement } from '#features/shifts/server/public.ts'
+import { cancelAfterAgreement, moveElsewhere } from '#features/shifts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { PartnershipTerms } from '../contract.ts'
 import { partnershipHandlers } from './handlers.ts'
 import { letDaysPass } from './commands/let-days-pass.ts'
 
 let world: World
-const api = partnershipHandlers()
+const api = partnershipHandlers({ moveShifts: moveElsewhere })
 let school: string
 let otherSchool: string
 let organization: string

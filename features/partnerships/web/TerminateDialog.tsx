@@ -12,11 +12,14 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { stateLook } from '#ui/states.ts'
-import type { Partnership } from '../contract.ts'
-import { earliestEnd } from '../rules.ts'
+import type { EndingDecision, Partnership } from '../contract.ts'
+import { earliestEnd, endingActions, hasSpecialty } from '../rules.ts'
 import { partnerships, useTerminate } from './queries.ts'
 
-/** Ends a partnership on a last day: why, and for each shift after that day whether it is kept or canceled. Nothing is preset. */
+/**
+ * Ends a partnership on a last day: why, and for each shift after that day whether it is kept, canceled, or asked of another partner.
+ * Nothing is preset.
+ */
 export function TerminateDialog({
   partnership,
   onClose,
@@ -48,10 +51,10 @@ export function TerminateDialog({
         id: partnership.id,
         version: partnership.version,
         ...values,
-        decisions: shifts.map(({ id }) => ({
-          shift_id: id,
-          action: choices[id] === 'cancel' ? 'cancel' : 'keep',
-        })),
+        decisions: shifts.flatMap(({ id }) => {
+          const choice = choices[id]
+          return choice ? [decisionOf(id, choice)] : []
+        }),
         ...tick.sent,
       })
       onClose()
@@ -64,6 +67,13 @@ export function TerminateDialog({
     placeholderData: keepPreviousData,
   })
   const shifts = later.data ?? []
+  const mayMove = endingActions(partnership.side).includes('move')
+  const instead = useQuery({
+    ...partnerships.unitsInstead.queryOptions({ input: { id: partnership.id, after } }),
+    placeholderData: keepPreviousData,
+    enabled: mayMove && shifts.length > 0,
+  })
+  const units = instead.data ?? []
   const undecided = countUndecided(shifts, form.values.choices)
   const isKnown = later.isSuccess && !later.isPlaceholderData
   return (
@@ -104,10 +114,20 @@ export function TerminateDialog({
                 Kept shifts take place by agreement; canceled ones are canceled when the partnership ends.
                 Until then you can take the ending back.
               </Text>
+              {mayMove && (
+                <Text size="sm">
+                  {units.length > 0
+                    ? 'A shift that moves is asked of the other facility at once. Its students lose their seats until that facility agrees, and it stays there if you take the ending back.'
+                    : instead.isError
+                      ? `Units of your other partners could not be loaded: ${instead.error.message}`
+                      : instead.isSuccess &&
+                        'None of the other partners has an open unit of these specialties to move them to.'}
+                </Text>
+              )}
               <ChoiceGroups
                 label="Shifts after that day"
                 openLabel="Decide day by day"
-                groups={groupsOf(shifts)}
+                groups={groupsOf(shifts, units)}
                 choices={form.values.choices}
                 onChoose={(items, choice) =>
                   form.setFieldValue('choices', withChoice(form.values.choices, items, choice))
@@ -142,21 +162,36 @@ type LaterShift = {
   place: string
   status: string
   capacity: number
+  specialty: string
+}
+type Unit = { id: string; name: string; site_name: string; specialty: string }
+
+/** A choice is an action, or the id of the unit that a shift moves to. */
+function decisionOf(shift_id: string, choice: string): EndingDecision {
+  if (choice === 'keep' || choice === 'cancel') return { shift_id, action: choice }
+  return { shift_id, action: 'move', unit_id: choice }
 }
 
-/** The shifts after the last day, by place and title. */
-function groupsOf(shifts: readonly LaterShift[]): ChoiceGroup[] {
-  const groups = Map.groupBy(shifts, ({ place, title }) => [place, title].filter(Boolean).join(', '))
-  return [...groups].map(([name, ofGroup]) => ({
-    key: name,
-    name,
+/** The shifts after the last day, by unit, title and specialty, each with the units of other partners that have it. */
+function groupsOf(shifts: readonly LaterShift[], units: readonly Unit[]): ChoiceGroup[] {
+  const groups = Map.groupBy(shifts, ({ place, title, specialty }) =>
+    JSON.stringify([place, title, specialty]),
+  )
+  return [...groups].map(([key, ofGroup]) => ({
+    key,
+    name: [ofGroup[0]!.place, ofGroup[0]!.title].filter(Boolean).join(', '),
     detail: `${ofGroup.length === 1 ? '1 shift' : `${ofGroup.length} shifts`}, ${formatRange(ofGroup[0]!.date, ofGroup.at(-1)!.date)}`,
     items: ofGroup.map(({ id, date, status, capacity }) => ({
       id,
       label: formatDate(date, 'weekday'),
       detail: `${stateLook(status).label.toLowerCase()}, ${capacity} seats`,
     })),
-    options,
+    options: [
+      ...options,
+      ...units
+        .filter((unit) => hasSpecialty(unit, ofGroup[0]!))
+        .map(({ id, name, site_name: site }) => ({ value: id, label: `Move to ${name}, ${site}` })),
+    ],
   }))
 }
 

@@ -16,3 +16,4 @@ export {
 } from './sql.ts'
 export { startOpenShiftNotices, startShiftWorker } from './worker.ts'
 export { cancelAfterAgreement } from './commands/cancel-after-agreement.ts'
+export { moveElsewhere } from './commands/move-elsewhere.ts'

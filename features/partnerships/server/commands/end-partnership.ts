@@ -1,42 +1,56 @@
-import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
+import type { Viewer } from '#platform/server/session.ts'
+import type { EndingDecision } from '../../contract.ts'
 import { partnershipRefusals } from '../../messages.ts'
-import { earliestEnd, lastDayRefusal, reasonRefusal } from '../../rules.ts'
+import { earliestEnd, endingRefusal, lastDayRefusal, reasonRefusal } from '../../rules.ts'
 import { laterShifts } from '../queries/later-shifts.ts'
+import { unitsInstead } from '../queries/units-instead.ts'
 import { lockPartnership, type Sent } from './lock-partnership.ts'
+import { type MoveShifts, moveShiftsAway } from './move-shifts-away.ts'
 import { notifySides } from './notify-sides.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
-type Ending = Sent & {
-  ends_on?: string | undefined
-  decisions: readonly { shift_id: string; action: 'keep' | 'cancel' }[]
-}
+type Ending = Sent & { ends_on?: string | undefined; decisions: readonly EndingDecision[] }
 
 /**
  * Ends a partnership on a last day, by either side, with the notice agreed on. It stays in force until then; each shift after that
- * day is kept, or canceled on the day (decision 043).
+ * day is kept, canceled on the day, or asked of another partner at once (decisions 043, 061).
  */
-export async function endPartnership(tx: Tx, sent: Ending): Promise<Changed> {
+export async function endPartnership(
+  tx: Tx,
+  me: Viewer,
+  sent: Ending,
+  moveShifts: MoveShifts,
+): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'terminate')
-  const { side, reason, today, notice_days: notice } = partnership
+  const { id, side, reason, today, notice_days: notice } = partnership
   refuseIf(partnershipRefusals, reasonRefusal('terminate', side, reason))
   const earliest = earliestEnd(today, notice, side)
-  const lastDay = sent.ends_on ?? earliest
-  refuseIf(partnershipRefusals, lastDayRefusal(lastDay, earliest, notice))
-  const decisions = new Map(sent.decisions.map(({ shift_id: id, action }) => [id, action]))
-  const later = (await laterShifts(tx, sent.id, lastDay)).map(({ id }) => id)
-  const undecided = later.filter((id) => !decisions.has(id)).length
-  if (undecided > 0)
-    refuse(partnershipRefusals, refusal('partnership.undecided', { count: undecided, last_day: lastDay }))
-  const canceled = later.filter((id) => decisions.get(id) === 'cancel')
-  const kept = later.length - canceled.length
+  const last_day = sent.ends_on ?? earliest
+  refuseIf(partnershipRefusals, lastDayRefusal(last_day, earliest, notice))
+  const later = await laterShifts(tx, id, last_day)
+  const isMoving = sent.decisions.some(({ action }) => action === 'move')
+  const units = isMoving ? await unitsInstead(tx, id, last_day) : []
+  refuseIf(partnershipRefusals, endingRefusal(side, { later, units, last_day }, sent.decisions))
+  const decided = new Map(sent.decisions.map((decision) => [decision.shift_id, decision]))
+  const of = (action: EndingDecision['action']) =>
+    later.filter((shift) => decided.get(shift.id)!.action === action)
+  const [canceled, moved, kept] = [of('cancel').map((shift) => shift.id), of('move'), of('keep').length]
   const written = await writePartnership(
     tx,
     partnership,
-    { ends_on: lastDay, ending_cancels: canceled, status_reason: reason },
-    { ends_on: lastDay, shifts_canceled: canceled.length, shifts_kept: kept },
+    { ends_on: last_day, ending_cancels: canceled, status_reason: reason },
+    {
+      ends_on: last_day,
+      shifts_canceled: canceled.length,
+      shifts_kept: kept,
+      ...(moved.length > 0 && { shifts_moved: moved.length }),
+    },
   )
-  const counts = { last_day: lastDay, kept, canceled: canceled.length }
+  const counts = { last_day, kept, canceled: canceled.length, moved: moved.length }
   await notifySides(tx, partnership, written, side, 'partnership.ending', { reason, ...counts })
+  const moves = moved.map((shift) => ({ shift, unitId: decided.get(shift.id)!.unit_id! }))
+  await moveShiftsAway(tx, me, { partnership, moves }, moveShifts)
   return written
 }

@@ -5,7 +5,10 @@ import type { PartnershipSide } from '../../contract.ts'
 import type { notificationTexts } from '../../messages.ts'
 
 type Texts = typeof notificationTexts
-type Code = Exclude<keyof Texts & string, 'partnership.expiring' | 'partnership.shifts_canceled'>
+type Code = Exclude<
+  keyof Texts & string,
+  'partnership.expiring' | 'partnership.shifts_canceled' | 'partnership.shifts_moved'
+>
 type ValuesOf<C extends Code> = Extract<NotificationIn<Texts>, { code: C }>['values']
 /** What a text says beside whose partnership it is, who acted, who reads it and why. */
 type More<C extends Code> = Omit<ValuesOf<C>, 'school' | 'organization' | 'by' | 'reader' | 'reason'>

@@ -10,6 +10,7 @@ type LaterShift = {
   place: string
   status: string
   capacity: number
+  specialty: string
 }
 
 /** Shifts after a day that somebody counts on and that the partnership is about, for whoever decides on it; nobody's name. */

@@ -3,7 +3,7 @@ import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftFields } from '../../contract.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
-import { agreedFields, agreedStates, changeRefusal, planDifference } from '../../rules.ts'
+import { agreedFields, agreedStates, changeRefusal, isAskedFor, planDifference } from '../../rules.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { notifyOfChange } from './notify-of-change.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
@@ -29,8 +29,7 @@ export async function updateShift(
   refuseIf(shiftRefusals, changeRefusal(shift, planned, { side, reason }))
 
   const { written } = await writePlan(tx, shift, planned, {}, reason)
-  const isAsked = shift.status === 'pending_facility' || shift.status === 'needs_info'
-  if (isAsked && changed.some((field) => agreedFields.includes(field)))
+  if (isAskedFor(shift.status) && changed.some((field) => agreedFields.includes(field)))
     await notifyShift(
       tx,
       shift,

@@ -1,0 +1,49 @@
+import { ORPCError } from '@orpc/server'
+import { sql } from 'kysely'
+import { notification } from '#core/notification-texts.ts'
+import type { PlainDate } from '#core/plain-date.ts'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { asContractError } from '#platform/server/pg-errors.ts'
+import type { Viewer } from '#platform/server/session.ts'
+import { notificationTexts, partnershipRefusals } from '../../messages.ts'
+import type { LockedPartnership } from './lock-partnership.ts'
+
+/** Asks another facility's unit for a shift, with all that goes with it; what shifts are, others know. */
+export type MoveShifts = (
+  tx: Tx,
+  me: Viewer,
+  move: { shiftId: string; unitId: string; reason: string },
+) => Promise<void>
+type Move = { shift: { id: string; title: string | null; place: string; date: PlainDate }; unitId: string }
+
+/** Moves shifts to units of other partners; each person is notified once. One that cannot move refuses all, and says which it is. */
+export async function moveShiftsAway(
+  tx: Tx,
+  me: Viewer,
+  { partnership, moves }: { partnership: LockedPartnership; moves: readonly Move[] },
+  moveShift: MoveShifts,
+): Promise<void> {
+  if (moves.length === 0) return
+  const { id, version, organization_name: organization } = partnership
+  const { code, values } = notification(notificationTexts, 'partnership.shifts_moved', { organization })
+  await sql`select app.group_notifications(${`partnership moved ${id} ${version}`}, p_code => ${code}, p_values => ${JSON.stringify(values)}::jsonb)`.execute(
+    tx,
+  )
+  const reason = `The partnership with ${organization} ends: ${partnership.reason}`.slice(0, 500)
+  for (const { shift, unitId } of moves)
+    await moveShift(tx, me, { shiftId: shift.id, unitId, reason }).catch((error: unknown) => {
+      const refused = asContractError(error)
+      if (!(refused instanceof ORPCError) || refused.status >= 500) throw error
+      refuse(
+        partnershipRefusals,
+        refusal('partnership.cannot_move', {
+          shift_id: shift.id,
+          what: shift.title ?? shift.place,
+          date: shift.date,
+          why: refused.message,
+        }),
+      )
+    })
+  await sql`select app.group_notifications(null)`.execute(tx)
+}
