@@ -100,8 +100,8 @@ describe('the public pages', () => {
 
 describe('an untrue claim is found', () => {
   it('a page that does not exist, or that the role cannot open', () => {
-    expect(untrue([{ pages: { '/student/progress': 'student' } }], menu)).toEqual([
-      '/student/progress for student',
+    expect(untrue([{ pages: { '/student/nowhere': 'student' } }], menu)).toEqual([
+      '/student/nowhere for student',
     ])
     expect(untrue([{ pages: { '/facility/shifts': 'student' } }], menu)).toEqual([
       '/facility/shifts for student',

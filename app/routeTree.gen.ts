@@ -42,6 +42,7 @@ import { Route as AppAdminSemestersRouteImport } from './../routes/_app/admin/se
 import { Route as AppAdminShiftLifecycleDemoRouteImport } from './../routes/_app/admin/shift-lifecycle-demo'
 import { Route as AppAdminShiftLifecycleTestRouteImport } from './../routes/_app/admin/shift-lifecycle-test'
 import { Route as AppAdminShiftsRouteImport } from './../routes/_app/admin/shifts'
+import { Route as AppAdminStudentProgressRouteImport } from './../routes/_app/admin/student-progress'
 import { Route as AppDashboardIndexRouteImport } from './../routes/_app/dashboard.index'
 import { Route as AppDashboardAdminRouteImport } from './../routes/_app/dashboard.admin'
 import { Route as AppDashboardFacilityRouteImport } from './../routes/_app/dashboard.facility'
@@ -59,6 +60,7 @@ import { Route as AppPreceptorDashboardRouteImport } from './../routes/_app/prec
 import { Route as AppProctorDashboardRouteImport } from './../routes/_app/proctor/dashboard'
 import { Route as AppProctorProfileRouteImport } from './../routes/_app/proctor/profile'
 import { Route as AppProctorScheduleRouteImport } from './../routes/_app/proctor/schedule'
+import { Route as AppProctorStudentProgressRouteImport } from './../routes/_app/proctor/student-progress'
 import { Route as AppSchoolAccountRouteImport } from './../routes/_app/school/account'
 import { Route as AppSchoolAdminProfileRouteImport } from './../routes/_app/school/admin-profile'
 import { Route as AppSchoolDashboardRouteImport } from './../routes/_app/school/dashboard'
@@ -66,9 +68,11 @@ import { Route as AppSchoolFacilitiesRouteImport } from './../routes/_app/school
 import { Route as AppSchoolPartnershipsRouteImport } from './../routes/_app/school/partnerships'
 import { Route as AppSchoolProfileRouteImport } from './../routes/_app/school/profile'
 import { Route as AppSchoolSettingsRouteImport } from './../routes/_app/school/settings'
+import { Route as AppSchoolStudentProgressRouteImport } from './../routes/_app/school/student-progress'
 import { Route as AppShiftIdRouteImport } from './../routes/_app/shift.$id'
 import { Route as AppStudentDashboardRouteImport } from './../routes/_app/student/dashboard'
 import { Route as AppStudentProfileRouteImport } from './../routes/_app/student/profile'
+import { Route as AppStudentProgressRouteImport } from './../routes/_app/student/progress'
 import { Route as AppStudentShiftsRouteImport } from './../routes/_app/student/shifts'
 import { Route as PublicSignupIndexRouteImport } from './../routes/_public/signup.index'
 import { Route as PublicSignupFacilityRouteImport } from './../routes/_public/signup.facility'
@@ -282,6 +286,11 @@ const AppAdminShiftsRoute = AppAdminShiftsRouteImport.update({
   path: '/admin/shifts',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppAdminStudentProgressRoute = AppAdminStudentProgressRouteImport.update({
+  id: '/admin/student-progress',
+  path: '/admin/student-progress',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppDashboardIndexRoute = AppDashboardIndexRouteImport.update({
   id: '/dashboard/',
   path: '/dashboard/',
@@ -368,6 +377,12 @@ const AppProctorScheduleRoute = AppProctorScheduleRouteImport.update({
   path: '/proctor/schedule',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppProctorStudentProgressRoute =
+  AppProctorStudentProgressRouteImport.update({
+    id: '/proctor/student-progress',
+    path: '/proctor/student-progress',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppSchoolAccountRoute = AppSchoolAccountRouteImport.update({
   id: '/school/account',
   path: '/school/account',
@@ -403,6 +418,12 @@ const AppSchoolSettingsRoute = AppSchoolSettingsRouteImport.update({
   path: '/school/settings',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppSchoolStudentProgressRoute =
+  AppSchoolStudentProgressRouteImport.update({
+    id: '/school/student-progress',
+    path: '/school/student-progress',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppShiftIdRoute = AppShiftIdRouteImport.update({
   id: '/shift/$id',
   path: '/shift/$id',
@@ -416,6 +437,11 @@ const AppStudentDashboardRoute = AppStudentDashboardRouteImport.update({
 const AppStudentProfileRoute = AppStudentProfileRouteImport.update({
   id: '/student/profile',
   path: '/student/profile',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppStudentProgressRoute = AppStudentProgressRouteImport.update({
+  id: '/student/progress',
+  path: '/student/progress',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppStudentShiftsRoute = AppStudentShiftsRouteImport.update({
@@ -656,6 +682,7 @@ export interface FileRoutesByFullPath {
   '/admin/shift-lifecycle-demo': typeof AppAdminShiftLifecycleDemoRoute
   '/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
   '/admin/shifts': typeof AppAdminShiftsRoute
+  '/admin/student-progress': typeof AppAdminStudentProgressRoute
   '/dashboard/admin': typeof AppDashboardAdminRoute
   '/dashboard/facility': typeof AppDashboardFacilityRoute
   '/dashboard/school': typeof AppDashboardSchoolRoute
@@ -672,6 +699,7 @@ export interface FileRoutesByFullPath {
   '/proctor/dashboard': typeof AppProctorDashboardRoute
   '/proctor/profile': typeof AppProctorProfileRoute
   '/proctor/schedule': typeof AppProctorScheduleRoute
+  '/proctor/student-progress': typeof AppProctorStudentProgressRoute
   '/school/account': typeof AppSchoolAccountRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
@@ -679,9 +707,11 @@ export interface FileRoutesByFullPath {
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/profile': typeof AppSchoolProfileRoute
   '/school/settings': typeof AppSchoolSettingsRoute
+  '/school/student-progress': typeof AppSchoolStudentProgressRoute
   '/shift/$id': typeof AppShiftIdRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
   '/student/profile': typeof AppStudentProfileRoute
+  '/student/progress': typeof AppStudentProgressRoute
   '/student/shifts': typeof AppStudentShiftsRoute
   '/signup/facility': typeof PublicSignupFacilityRoute
   '/signup/proctor': typeof PublicSignupProctorRoute
@@ -754,6 +784,7 @@ export interface FileRoutesByTo {
   '/admin/shift-lifecycle-demo': typeof AppAdminShiftLifecycleDemoRoute
   '/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
   '/admin/shifts': typeof AppAdminShiftsRoute
+  '/admin/student-progress': typeof AppAdminStudentProgressRoute
   '/dashboard/admin': typeof AppDashboardAdminRoute
   '/dashboard/facility': typeof AppDashboardFacilityRoute
   '/dashboard/school': typeof AppDashboardSchoolRoute
@@ -770,6 +801,7 @@ export interface FileRoutesByTo {
   '/proctor/dashboard': typeof AppProctorDashboardRoute
   '/proctor/profile': typeof AppProctorProfileRoute
   '/proctor/schedule': typeof AppProctorScheduleRoute
+  '/proctor/student-progress': typeof AppProctorStudentProgressRoute
   '/school/account': typeof AppSchoolAccountRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/school/dashboard': typeof AppSchoolDashboardRoute
@@ -777,9 +809,11 @@ export interface FileRoutesByTo {
   '/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/school/profile': typeof AppSchoolProfileRoute
   '/school/settings': typeof AppSchoolSettingsRoute
+  '/school/student-progress': typeof AppSchoolStudentProgressRoute
   '/shift/$id': typeof AppShiftIdRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
   '/student/profile': typeof AppStudentProfileRoute
+  '/student/progress': typeof AppStudentProgressRoute
   '/student/shifts': typeof AppStudentShiftsRoute
   '/signup/facility': typeof PublicSignupFacilityRoute
   '/signup/proctor': typeof PublicSignupProctorRoute
@@ -855,6 +889,7 @@ export interface FileRoutesById {
   '/_app/admin/shift-lifecycle-demo': typeof AppAdminShiftLifecycleDemoRoute
   '/_app/admin/shift-lifecycle-test': typeof AppAdminShiftLifecycleTestRoute
   '/_app/admin/shifts': typeof AppAdminShiftsRoute
+  '/_app/admin/student-progress': typeof AppAdminStudentProgressRoute
   '/_app/dashboard/admin': typeof AppDashboardAdminRoute
   '/_app/dashboard/facility': typeof AppDashboardFacilityRoute
   '/_app/dashboard/school': typeof AppDashboardSchoolRoute
@@ -871,6 +906,7 @@ export interface FileRoutesById {
   '/_app/proctor/dashboard': typeof AppProctorDashboardRoute
   '/_app/proctor/profile': typeof AppProctorProfileRoute
   '/_app/proctor/schedule': typeof AppProctorScheduleRoute
+  '/_app/proctor/student-progress': typeof AppProctorStudentProgressRoute
   '/_app/school/account': typeof AppSchoolAccountRoute
   '/_app/school/admin-profile': typeof AppSchoolAdminProfileRoute
   '/_app/school/dashboard': typeof AppSchoolDashboardRoute
@@ -878,9 +914,11 @@ export interface FileRoutesById {
   '/_app/school/partnerships': typeof AppSchoolPartnershipsRoute
   '/_app/school/profile': typeof AppSchoolProfileRoute
   '/_app/school/settings': typeof AppSchoolSettingsRoute
+  '/_app/school/student-progress': typeof AppSchoolStudentProgressRoute
   '/_app/shift/$id': typeof AppShiftIdRoute
   '/_app/student/dashboard': typeof AppStudentDashboardRoute
   '/_app/student/profile': typeof AppStudentProfileRoute
+  '/_app/student/progress': typeof AppStudentProgressRoute
   '/_app/student/shifts': typeof AppStudentShiftsRoute
   '/_public/signup/facility': typeof PublicSignupFacilityRoute
   '/_public/signup/proctor': typeof PublicSignupProctorRoute
@@ -955,6 +993,7 @@ export interface FileRouteTypes {
     | '/admin/shift-lifecycle-demo'
     | '/admin/shift-lifecycle-test'
     | '/admin/shifts'
+    | '/admin/student-progress'
     | '/dashboard/admin'
     | '/dashboard/facility'
     | '/dashboard/school'
@@ -971,6 +1010,7 @@ export interface FileRouteTypes {
     | '/proctor/dashboard'
     | '/proctor/profile'
     | '/proctor/schedule'
+    | '/proctor/student-progress'
     | '/school/account'
     | '/school/admin-profile'
     | '/school/dashboard'
@@ -978,9 +1018,11 @@ export interface FileRouteTypes {
     | '/school/partnerships'
     | '/school/profile'
     | '/school/settings'
+    | '/school/student-progress'
     | '/shift/$id'
     | '/student/dashboard'
     | '/student/profile'
+    | '/student/progress'
     | '/student/shifts'
     | '/signup/facility'
     | '/signup/proctor'
@@ -1053,6 +1095,7 @@ export interface FileRouteTypes {
     | '/admin/shift-lifecycle-demo'
     | '/admin/shift-lifecycle-test'
     | '/admin/shifts'
+    | '/admin/student-progress'
     | '/dashboard/admin'
     | '/dashboard/facility'
     | '/dashboard/school'
@@ -1069,6 +1112,7 @@ export interface FileRouteTypes {
     | '/proctor/dashboard'
     | '/proctor/profile'
     | '/proctor/schedule'
+    | '/proctor/student-progress'
     | '/school/account'
     | '/school/admin-profile'
     | '/school/dashboard'
@@ -1076,9 +1120,11 @@ export interface FileRouteTypes {
     | '/school/partnerships'
     | '/school/profile'
     | '/school/settings'
+    | '/school/student-progress'
     | '/shift/$id'
     | '/student/dashboard'
     | '/student/profile'
+    | '/student/progress'
     | '/student/shifts'
     | '/signup/facility'
     | '/signup/proctor'
@@ -1153,6 +1199,7 @@ export interface FileRouteTypes {
     | '/_app/admin/shift-lifecycle-demo'
     | '/_app/admin/shift-lifecycle-test'
     | '/_app/admin/shifts'
+    | '/_app/admin/student-progress'
     | '/_app/dashboard/admin'
     | '/_app/dashboard/facility'
     | '/_app/dashboard/school'
@@ -1169,6 +1216,7 @@ export interface FileRouteTypes {
     | '/_app/proctor/dashboard'
     | '/_app/proctor/profile'
     | '/_app/proctor/schedule'
+    | '/_app/proctor/student-progress'
     | '/_app/school/account'
     | '/_app/school/admin-profile'
     | '/_app/school/dashboard'
@@ -1176,9 +1224,11 @@ export interface FileRouteTypes {
     | '/_app/school/partnerships'
     | '/_app/school/profile'
     | '/_app/school/settings'
+    | '/_app/school/student-progress'
     | '/_app/shift/$id'
     | '/_app/student/dashboard'
     | '/_app/student/profile'
+    | '/_app/student/progress'
     | '/_app/student/shifts'
     | '/_public/signup/facility'
     | '/_public/signup/proctor'
@@ -1472,6 +1522,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminShiftsRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/admin/student-progress': {
+      id: '/_app/admin/student-progress'
+      path: '/admin/student-progress'
+      fullPath: '/admin/student-progress'
+      preLoaderRoute: typeof AppAdminStudentProgressRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/dashboard/': {
       id: '/_app/dashboard/'
       path: '/dashboard'
@@ -1591,6 +1648,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProctorScheduleRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/proctor/student-progress': {
+      id: '/_app/proctor/student-progress'
+      path: '/proctor/student-progress'
+      fullPath: '/proctor/student-progress'
+      preLoaderRoute: typeof AppProctorStudentProgressRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/school/account': {
       id: '/_app/school/account'
       path: '/school/account'
@@ -1640,6 +1704,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSchoolSettingsRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/school/student-progress': {
+      id: '/_app/school/student-progress'
+      path: '/school/student-progress'
+      fullPath: '/school/student-progress'
+      preLoaderRoute: typeof AppSchoolStudentProgressRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/shift/$id': {
       id: '/_app/shift/$id'
       path: '/shift/$id'
@@ -1659,6 +1730,13 @@ declare module '@tanstack/react-router' {
       path: '/student/profile'
       fullPath: '/student/profile'
       preLoaderRoute: typeof AppStudentProfileRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/student/progress': {
+      id: '/_app/student/progress'
+      path: '/student/progress'
+      fullPath: '/student/progress'
+      preLoaderRoute: typeof AppStudentProgressRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/student/shifts': {
@@ -1948,6 +2026,7 @@ interface AppRouteRouteChildren {
   AppAdminShiftLifecycleDemoRoute: typeof AppAdminShiftLifecycleDemoRoute
   AppAdminShiftLifecycleTestRoute: typeof AppAdminShiftLifecycleTestRoute
   AppAdminShiftsRoute: typeof AppAdminShiftsRoute
+  AppAdminStudentProgressRoute: typeof AppAdminStudentProgressRoute
   AppDashboardAdminRoute: typeof AppDashboardAdminRoute
   AppDashboardFacilityRoute: typeof AppDashboardFacilityRoute
   AppDashboardSchoolRoute: typeof AppDashboardSchoolRoute
@@ -1964,6 +2043,7 @@ interface AppRouteRouteChildren {
   AppProctorDashboardRoute: typeof AppProctorDashboardRoute
   AppProctorProfileRoute: typeof AppProctorProfileRoute
   AppProctorScheduleRoute: typeof AppProctorScheduleRoute
+  AppProctorStudentProgressRoute: typeof AppProctorStudentProgressRoute
   AppSchoolAccountRoute: typeof AppSchoolAccountRoute
   AppSchoolAdminProfileRoute: typeof AppSchoolAdminProfileRoute
   AppSchoolDashboardRoute: typeof AppSchoolDashboardRoute
@@ -1971,9 +2051,11 @@ interface AppRouteRouteChildren {
   AppSchoolPartnershipsRoute: typeof AppSchoolPartnershipsRoute
   AppSchoolProfileRoute: typeof AppSchoolProfileRoute
   AppSchoolSettingsRoute: typeof AppSchoolSettingsRoute
+  AppSchoolStudentProgressRoute: typeof AppSchoolStudentProgressRoute
   AppShiftIdRoute: typeof AppShiftIdRoute
   AppStudentDashboardRoute: typeof AppStudentDashboardRoute
   AppStudentProfileRoute: typeof AppStudentProfileRoute
+  AppStudentProgressRoute: typeof AppStudentProgressRoute
   AppStudentShiftsRoute: typeof AppStudentShiftsRoute
   AppDashboardIndexRoute: typeof AppDashboardIndexRoute
   AppAdminFacilitiesFacilityIdRoute: typeof AppAdminFacilitiesFacilityIdRoute
@@ -2024,6 +2106,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminShiftLifecycleDemoRoute: AppAdminShiftLifecycleDemoRoute,
   AppAdminShiftLifecycleTestRoute: AppAdminShiftLifecycleTestRoute,
   AppAdminShiftsRoute: AppAdminShiftsRoute,
+  AppAdminStudentProgressRoute: AppAdminStudentProgressRoute,
   AppDashboardAdminRoute: AppDashboardAdminRoute,
   AppDashboardFacilityRoute: AppDashboardFacilityRoute,
   AppDashboardSchoolRoute: AppDashboardSchoolRoute,
@@ -2040,6 +2123,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppProctorDashboardRoute: AppProctorDashboardRoute,
   AppProctorProfileRoute: AppProctorProfileRoute,
   AppProctorScheduleRoute: AppProctorScheduleRoute,
+  AppProctorStudentProgressRoute: AppProctorStudentProgressRoute,
   AppSchoolAccountRoute: AppSchoolAccountRoute,
   AppSchoolAdminProfileRoute: AppSchoolAdminProfileRoute,
   AppSchoolDashboardRoute: AppSchoolDashboardRoute,
@@ -2047,9 +2131,11 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSchoolPartnershipsRoute: AppSchoolPartnershipsRoute,
   AppSchoolProfileRoute: AppSchoolProfileRoute,
   AppSchoolSettingsRoute: AppSchoolSettingsRoute,
+  AppSchoolStudentProgressRoute: AppSchoolStudentProgressRoute,
   AppShiftIdRoute: AppShiftIdRoute,
   AppStudentDashboardRoute: AppStudentDashboardRoute,
   AppStudentProfileRoute: AppStudentProfileRoute,
+  AppStudentProgressRoute: AppStudentProgressRoute,
   AppStudentShiftsRoute: AppStudentShiftsRoute,
   AppDashboardIndexRoute: AppDashboardIndexRoute,
   AppAdminFacilitiesFacilityIdRoute: AppAdminFacilitiesFacilityIdRoute,

@@ -4,7 +4,7 @@ import { days, planShifts, seriesOf, type Shift, teachingTerms, termOn, weekly }
 import { planningStart } from './demo-terms.ts'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { shiftInstants } from '#core/clock-time.ts'
-import { postFinishedSeats } from './finished-seats.ts'
+import { importEarlierHours, postFinishedSeats } from './finished-seats.ts'
 
 type Ids = (name: string) => string
 const zone = 'America/Chicago'
@@ -28,6 +28,7 @@ export async function insertShifts(client: pg.Client, demoId: Ids, today: PlainD
   for (const shift of planShifts(today, Number(hour))) await insertShift(client, demoId, shift)
   await fillSeats(client, demoId, today)
   await postFinishedSeats(client)
+  await importEarlierHours(client, demoId('lakeshore'))
   await askForChange(client, demoId)
   await offerPlaces(client, demoId, today)
   await client.query(

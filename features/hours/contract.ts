@@ -35,6 +35,119 @@ const hoursEntry = z.object({
 })
 export type HoursEntry = z.infer<typeof hoursEntry>
 
+/** Why a student may not finish in time, and by how many hours (domain §2.11). */
+const risk = z.object({
+  code: z.enum(['hours_short', 'specialty_short', 'sim_over', 'make_up']),
+  hours: z.number(),
+  specialty: z.string().nullable(),
+})
+export type Risk = z.infer<typeof risk>
+
+/** Hours of one course, and what of its simulation counts. Without a course: all hours that name none. */
+const courseCredit = z.object({
+  course: z.string().nullable(),
+  required: z.number().nullable(),
+  direct: z.number(),
+  other: z.number(),
+  simulation: z.number(),
+  /** So many hours of simulation count at most; null without a limit. */
+  cap: z.number().nullable(),
+  sim_credited: z.number(),
+  over: z.number(),
+  credited: z.number(),
+  scheduled: z.number(),
+})
+export type CourseCredit = z.infer<typeof courseCredit>
+
+const week = z.object({ until: z.iso.date(), done: z.number(), projected: z.number() })
+export type Week = z.infer<typeof week>
+
+const standing = z.enum(['at_risk', 'on_track', 'done', 'unknown'])
+export type Standing = z.infer<typeof standing>
+
+const specialtyHours = z.object({
+  specialty: z.string(),
+  required: z.number().nullable(),
+  credited: z.number(),
+  scheduled: z.number(),
+  gap: z.number().nullable(),
+})
+
+/** How far a student is, in hours (Spec §7: student progress; domain §2.11). */
+const progress = z.object({
+  student_id: z.uuid(),
+  full_name: z.string(),
+  cohort_id: z.uuid().nullable(),
+  cohort_name: z.string().nullable(),
+  program_name: z.string().nullable(),
+  /** The expected graduation. */
+  ends: z.iso.date().nullable(),
+  required: z.number().nullable(),
+  credited: z.number(),
+  scheduled: z.number(),
+  /** Credited and scheduled. */
+  projected: z.number(),
+  gap: z.number().nullable(),
+  /** What should be credited and scheduled by the end of the semester under way. */
+  target: z.number().nullable(),
+  /** Simulation above the limit: done, and not credited. */
+  over: z.number(),
+  to_make_up: z.number(),
+  standing,
+  risks: z.array(risk),
+  by_specialty: z.array(specialtyHours),
+  by_course: z.array(courseCredit),
+  by_semester: z.array(
+    z.object({
+      semester_id: z.uuid().nullable(),
+      name: z.string(),
+      start_date: z.iso.date().nullable(),
+      credited: z.number(),
+      scheduled: z.number(),
+    }),
+  ),
+  /** Empty in lists. */
+  weeks: z.array(week),
+  /** The board whose rule counts today, and where it is written. */
+  board: z
+    .object({ jurisdiction: z.string(), effective_from: z.iso.date(), source_url: z.string().nullable() })
+    .nullable(),
+})
+export type Progress = z.infer<typeof progress>
+
+export const progressSorts = ['full_name', 'projected', 'gap', 'credited'] as const
+const progressFilter = z.object({
+  /** The school, for the platform; everyone else's is their own. */
+  school_id: z.uuid().optional(),
+  q: z.string().max(120).default(''),
+  cohort: z.uuid().optional(),
+  standing: standing.optional(),
+  specialty: z.string().max(60).optional(),
+  sort: z.enum(progressSorts).default('gap'),
+  dir: z.enum(['asc', 'desc']).default('desc'),
+})
+export type ProgressFilter = z.infer<typeof progressFilter>
+const progressRow = progress.omit({ by_course: true, by_semester: true, weeks: true, board: true })
+export type ProgressRow = z.infer<typeof progressRow>
+
+/** A cell of the heat map: what a cohort has and is scheduled for of what a specialty asks, over all of its students. */
+const heatCell = z.object({ specialty: z.string(), required: z.number(), projected: z.number() })
+const heatRow = z.object({
+  cohort_id: z.uuid().nullable(),
+  cohort_name: z.string().nullable(),
+  students: z.int(),
+  at_risk: z.int(),
+  cells: z.array(heatCell),
+})
+export type HeatRow = z.infer<typeof heatRow>
+const progressPage = z.object({
+  rows: z.array(progressRow),
+  total: z.int(),
+  counts: z.record(standing, z.int()),
+  heat: z.array(heatRow),
+})
+export type ProgressPage = z.infer<typeof progressPage>
+
 const entryFilter = z.object({
   student_id: z.uuid(),
   page: z.int().min(1).default(1),
@@ -42,7 +155,56 @@ const entryFilter = z.object({
 })
 export type EntryFilter = z.infer<typeof entryFilter>
 
+const forStudents = { access: ['student', 'proctor', 'school_admin'] as const, write: false as const }
+const readers = { access: ['proctor', 'school_admin'] as const, write: false as const }
+
 export const hoursContract = {
+  /** One student: oneself without an id; for the school, and for instructors who advise or lead them. */
+  progress: base
+    .meta({
+      ...forStudents,
+      access: [...forStudents.access],
+      trail: { kind: 'view', what: 'progress', people: ['output.student_id'] },
+    })
+    .route({ method: 'GET', path: '/student-progress/one', tags, summary: 'A student’s progress in hours' })
+    .input(z.object({ student_id: z.uuid().optional() }))
+    .output(progress)
+    .errors({
+      NOT_FOUND: { status: 404, message: 'There is no such student, or they are not one of yours.' },
+    }),
+
+  /** The students of a school; of an instructor those they advise or lead. */
+  list: base
+    .meta({
+      ...readers,
+      access: [...readers.access],
+      trail: { kind: 'view', what: 'list', people: ['output.rows.*.student_id'] },
+    })
+    .route({ method: 'GET', path: '/student-progress', tags, summary: 'Progress of students in hours' })
+    .input(
+      progressFilter.extend({
+        page: z.int().min(1).default(1),
+        page_size: z.int().min(1).max(100).default(25),
+      }),
+    )
+    .output(progressPage),
+
+  export: base
+    .meta({
+      ...readers,
+      access: [...readers.access],
+      trail: { kind: 'export', what: 'list' },
+    })
+    .route({
+      method: 'GET',
+      path: '/student-progress/export',
+      tags,
+      summary: 'Export progress as CSV or Excel',
+      outputStructure: 'detailed',
+    })
+    .input(progressFilter.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }))
+    .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
+
   /** For the student, the school, and the instructors of the shifts they come from; nothing for everyone else. */
   entries: base
     .meta({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { balance, kindOfShift, type Line, roundMinutes, type SeatHours, seatPosting } from './rules.ts'
+import { balance, boardOn, type BoardRule, creditOf, foundIn, type HoursFact, kindOfShift, type Line, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, type SeatHours, seatPosting } from './rules.ts' // prettier-ignore
 
 const kinds = fc.constantFrom('direct_care' as const, 'simulation' as const, 'orientation' as const)
 const seat = fc.record<SeatHours>({
@@ -98,4 +98,138 @@ it('rounds to the nearest step, never further than half of it', () => {
       expect(rounded % Math.max(step, 1)).toBe(0)
     }),
   )
+})
+
+const half = (most: number) => fc.nat(most * 2).map((halves) => halves / 2)
+
+describe('the credit of a course', () => {
+  it('is the formula of the field, whatever the hours', () => {
+    fc.assert(
+      fc.property(
+        half(400), half(100), half(400), fc.constantFrom(0.5, 1, 1.5, 2), fc.option(half(200), { nil: null }),
+        (direct, other, simulation, ratio, cap) => {
+          // Minute by minute, as a registrar would tick them off.
+          let credited = 0
+          for (let tick = 0; tick < simulation * 4; tick += 1)
+            if (cap === null || credited + ratio / 4 <= cap) credited += ratio / 4
+            else {
+              credited = cap
+              break
+            }
+          const found = creditOf({ direct, other, simulation }, { ratio, cap })
+          expect(found.sim_credited).toBeCloseTo(credited, 2)
+          expect(found.credited).toBeCloseTo(direct + other + credited, 2)
+          expect(found.sim_credited + found.over).toBeCloseTo(simulation * ratio, 2)
+        },
+      ),
+    ) // prettier-ignore
+  })
+})
+
+const board: BoardRule = {
+  jurisdiction: 'Washington', level: 'BSN', effective_from: '2025-01-01', effective_to: '2025-12-31', sim_cap_pct: 50, sim_cap_scope: 'course',
+  sim_exchange_ratio: 1, min_total_hours: 600, source_url: 'https://example.org/rule',
+} // prettier-ignore
+const stricter: BoardRule = { ...board, effective_from: '2026-01-01', effective_to: null, sim_cap_pct: 25 }
+
+it('a board’s rule is the one in force that day', () => {
+  expect(boardOn([stricter, board], '2025-12-31')?.sim_cap_pct).toBe(50)
+  expect(boardOn([board, stricter], '2026-01-01')?.sim_cap_pct).toBe(25)
+  expect(boardOn([board, stricter], '2024-12-31')).toBeUndefined()
+})
+
+const need = (specialty: 'med_surg' | 'pediatrics', min_hours: number, course: string | null = null) => ({
+  specialty, course_code: course, min_hours, min_direct_hours: null, max_sim_hours: null, sim_pct: null, scope: 'course' as const,
+}) // prettier-ignore
+const fact = (more: Partial<HoursFact>): HoursFact => ({
+  semester_id: 'spring', specialty: 'med_surg', course: 'NUR 301', kind: 'direct_care', day: null, done: 0, scheduled: 0, ...more,
+}) // prettier-ignore
+const facts = (more: Partial<ProgressFacts>): ProgressFacts => ({
+  student_id: 'a', full_name: 'Ada Abbott', school_id: 's', cohort_id: 'c', cohort_name: 'Fall', starts: '2026-01-01', ends: '2027-01-01', program_name: 'BSN',
+  level: 'BSN', required: 400, requirements: [], to_make_up: null, hours: [], ...more,
+}) // prettier-ignore
+const school: SchoolFacts = {
+  today: '2026-04-01',
+  boards: [board, stricter],
+  own_cap_pct: null,
+  semesters: [{ id: 'spring', name: 'Spring', start_date: '2026-01-10', end_date: '2026-07-02' }],
+}
+
+describe('progress', () => {
+  it('caps simulation by the rule in force when the course began, and tells what is above it', () => {
+    const hours = [fact({ done: 60 }), fact({ kind: 'simulation', done: 50 })]
+    const of = (more: Partial<SchoolFacts>) =>
+      progressOf(facts({ hours, requirements: [need('med_surg', 120, 'NUR 301')] }), { ...school, ...more })
+    expect(of({})).toMatchObject({ credited: 90, over: 20, by_course: [{ cap: 30, sim_credited: 30 }] })
+    expect(of({ boards: [board], semesters: [{ ...school.semesters[0]!, start_date: '2025-09-01' }] })).toMatchObject({ credited: 110, over: 0 }) // prettier-ignore
+    // A school may be stricter than its board, never looser.
+    expect(of({ own_cap_pct: 10 })).toMatchObject({ credited: 72, over: 38 })
+    expect(of({ own_cap_pct: 90 })).toMatchObject({ credited: 90, over: 20 })
+  })
+
+  it('asks for what the board asks, where that is more', () => {
+    expect(progressOf(facts({ required: 400 }), school).required).toBe(600)
+    expect(progressOf(facts({ required: 800 }), school).required).toBe(800)
+    expect(progressOf(facts({ required: null, level: 'ADN' }), school).required).toBeNull()
+  })
+
+  it('is at risk when what is planned falls behind the pace of the program, and on track when it does not', () => {
+    const at = (scheduled: number) =>
+      progressOf(facts({ level: 'ADN', hours: [fact({ done: 100, scheduled })] }), school)
+    // Half of the program is over when the semester is: half of 400 hours.
+    expect(at(0)).toMatchObject({ standing: 'at_risk', target: 199.45, gap: 300, risks: [{ code: 'hours_short', hours: 99.45 }] }) // prettier-ignore
+    expect(at(100)).toMatchObject({ standing: 'on_track', risks: [], projected: 200 })
+    expect(at(0).risks.map(riskWords)).toEqual(['100 h behind the program’s pace by the end of this semester.']) // prettier-ignore
+  })
+
+  it('names the specialty that is missing, and hours to make up', () => {
+    const hours = [fact({ done: 400 })]
+    const requirements = [need('med_surg', 200), need('pediatrics', 60)]
+    expect(progressOf(facts({ level: 'ADN', hours, requirements, required: 500, to_make_up: 8 }), school).risks).toEqual([
+      { code: 'specialty_short', hours: 29.92, specialty: 'pediatrics' },
+      { code: 'make_up', hours: 8, specialty: null },
+    ]) // prettier-ignore
+  })
+
+  it('adds up by week to what there is in all, in any order', () => {
+    const rows = fc.array(
+      fc.record({ day: fc.integer({ min: 1, max: 28 }), done: half(12), scheduled: half(12) }).map(({ day, ...more }) =>
+        fact({ ...more, day: `2026-0${1 + (day % 9)}-${String(day).padStart(2, '0')}` }),
+      ),
+      { minLength: 1, maxLength: 30 },
+    ) // prettier-ignore
+    fc.assert(
+      fc.property(rows, (hours) => {
+        const one = progressOf(facts({ hours }), { ...school, boards: [] })
+        const last = one.weeks.at(-1)!
+        expect(last.done).toBeCloseTo(one.credited, 2)
+        expect(last.projected).toBeCloseTo(one.projected, 2)
+        expect(one.weeks).toEqual(progressOf(facts({ hours: hours.toReversed() }), { ...school, boards: [] }).weeks) // prettier-ignore
+        expect(one.weeks.every((week, at) => week.done >= (one.weeks[at - 1]?.done ?? 0))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the list', () => {
+  const one = (name: string, done: number) =>
+    progressOf(
+      facts({ student_id: name, full_name: name, level: 'ADN', hours: [fact({ done })], requirements: [need('med_surg', 100)] }),
+      school,
+    ) // prettier-ignore
+  const all = [one('Ada', 50), one('Ben', 250), one('Cy', 420)]
+  const filter = { q: '', sort: 'gap' as const, dir: 'desc' as const }
+
+  it('finds by name, standing and missing specialty; counts and colors what it found', () => {
+    const found = foundIn(all, filter)
+    expect(found.rows.map(({ full_name }) => full_name)).toEqual(['Ada', 'Ben', 'Cy'])
+    expect(found.counts).toEqual({ at_risk: 1, on_track: 1, done: 1, unknown: 0 })
+    // More than a specialty asks of one student does not help another.
+    expect(found.heat).toMatchObject([{ students: 3, at_risk: 1, cells: [{ specialty: 'med_surg', required: 300, projected: 250 }] }]) // prettier-ignore
+    expect(foundIn(all, { ...filter, q: 'be' }).rows).toHaveLength(1)
+    expect(foundIn(all, { ...filter, standing: 'done' }).rows.map(({ full_name }) => full_name)).toEqual([
+      'Cy',
+    ])
+    expect(foundIn(all, { ...filter, specialty: 'med_surg' }).rows.map(({ full_name }) => full_name)).toEqual(['Ada']) // prettier-ignore
+  })
 })

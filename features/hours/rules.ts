@@ -1,6 +1,20 @@
 import { type Refusal, refusal } from '#core/refusal.ts'
 import type { ExperienceType } from '#features/shifts/contract.ts'
-import type { HoursKind, HoursSource } from './contract.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { HourRequirement } from '#features/schools/contract.ts'
+import { addDays, comparePlainDates, diffDays, type PlainDate, weekdayOf } from '#core/plain-date.ts'
+import type {
+  CourseCredit,
+  HeatRow,
+  HoursKind,
+  HoursSource,
+  Progress,
+  ProgressFilter,
+  Risk,
+  Standing,
+  Week,
+} from './contract.ts'
 
 /** What the hours of a shift count as: care of patients, unless the shift is of another kind (domain §2.11). */
 export function kindOfShift(experience: ExperienceType): HoursKind {
@@ -68,4 +82,355 @@ export function seatPosting(
     reason: why ?? 'Attendance was recorded.',
   }))
   return minutes === 0 ? undone : [...undone, { minutes, kind, source, reverses: null, reason: why }]
+}
+
+/** The rule of a board in force from one day to another, as far as hours go (domain §2.2: RegulatoryProfile). */
+export type BoardRule = {
+  jurisdiction: string
+  level: string
+  effective_from: PlainDate
+  effective_to: PlainDate | null
+  sim_cap_pct: number | null
+  sim_cap_scope: 'course' | 'program'
+  sim_exchange_ratio: number
+  min_total_hours: number | null
+  source_url: string | null
+}
+
+/** The rule of a board in force on a day: of several, the one that began last; undefined where none was (domain §2.0: dated data). */
+export function boardOn(boards: readonly BoardRule[], day: PlainDate): BoardRule | undefined {
+  return boards
+    .filter(
+      (board) => board.effective_from <= day && (board.effective_to === null || day <= board.effective_to),
+    )
+    .toSorted((a, b) => comparePlainDates(b.effective_from, a.effective_from))[0]
+}
+
+/** Hours of one course, by what counts for simulation. */
+type CourseHours = { direct: number; other: number; simulation: number }
+
+/**
+ * What a course is credited with: care of patients, and simulation by the exchange ratio up to the cap of the hours that the course asks
+ * for; what is above the cap is told, never hidden (domain §2.11). Hours in, hours out. Without a cap all of it counts.
+ */
+export function creditOf(
+  { direct, other, simulation }: CourseHours,
+  rule: { ratio: number; cap: number | null },
+): Pick<CourseCredit, 'sim_credited' | 'over' | 'credited'> {
+  const raw = simulation * rule.ratio
+  const credited = rule.cap === null ? raw : Math.min(raw, rule.cap)
+  return {
+    sim_credited: tidy(credited),
+    over: tidy(raw - credited),
+    credited: tidy(direct + other + credited),
+  }
+}
+
+/** Hours to the nearest hundredth: sums of halves and thirds of an hour carry no dust. */
+const tidy = (hours: number): number => Math.round(hours * 100) / 100
+
+export type HoursFact = {
+  semester_id: string | null
+  specialty: string
+  course: string | null
+  kind: HoursKind
+  day: PlainDate | null
+  done: number
+  scheduled: number
+}
+
+/** What the progress of a student follows from. */
+export type ProgressFacts = {
+  student_id: string
+  full_name: string
+  school_id: string
+  cohort_id: string | null
+  cohort_name: string | null
+  starts: PlainDate | null
+  ends: PlainDate | null
+  program_name: string | null
+  level: string | null
+  required: number | null
+  requirements: readonly HourRequirement[] | null
+  to_make_up: number | null
+  hours: readonly HoursFact[] | null
+}
+
+/** What holds for all students of a school. */
+export type SchoolFacts = {
+  today: PlainDate
+  boards: readonly BoardRule[]
+  /** The school's own cap of simulation, in percent: the stricter of both counts. */
+  own_cap_pct: number | null
+  semesters: readonly { id: string; name: string; start_date: PlainDate; end_date: PlainDate }[]
+}
+
+const sum = <Row>(rows: readonly Row[], hours: (row: Row) => number): number =>
+  tidy(rows.reduce((total, row) => total + hours(row), 0))
+
+/** How far a student is: required, credited, scheduled, projected and missing hours, by specialty, course and semester (domain §2.11). */
+export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress {
+  const hours = facts.hours ?? []
+  const requirements = facts.requirements ?? []
+  const board = boardOn(school.boards, school.today)
+  const least = board && board.level === facts.level ? board.min_total_hours : null
+  const required = Math.max(facts.required ?? 0, least ?? 0) || null
+  const by_course = coursesOf(hours, requirements, required, school)
+  const scheduled = sum(hours, (row) => row.scheduled)
+  const credited = sum(by_course, (course) => course.credited)
+  const projected = tidy(credited + scheduled)
+  const by_specialty = specialtiesOf(hours, requirements)
+  const by_semester = [...Map.groupBy(hours, (row) => row.semester_id)]
+    .map(([semester_id, rows]) => {
+      const semester = school.semesters.find(({ id }) => id === semester_id)
+      return {
+        semester_id,
+        name: semester?.name ?? 'Earlier hours',
+        start_date: semester?.start_date ?? null,
+        credited: sum(rows, (row) => row.done),
+        scheduled: sum(rows, (row) => row.scheduled),
+      }
+    })
+    .toSorted((a, b) => comparePlainDates(a.start_date ?? '', b.start_date ?? ''))
+  const share = shareAhead(facts, school)
+  const target = required === null ? null : tidy(required * share)
+  const over = sum(by_course, (course) => course.over)
+  const totals = { required, credited, scheduled, projected, target, over, to_make_up: facts.to_make_up ?? 0 }
+  const risks = risksOf(totals, by_specialty, share)
+  return {
+    student_id: facts.student_id,
+    full_name: facts.full_name,
+    cohort_id: facts.cohort_id,
+    cohort_name: facts.cohort_name,
+    program_name: facts.program_name,
+    ends: facts.ends,
+    ...totals,
+    gap: required === null ? null : tidy(Math.max(0, required - projected)),
+    standing: standingOf(required, credited, risks),
+    risks,
+    by_specialty,
+    by_course,
+    by_semester,
+    weeks: weeksOf(hours),
+    board: board
+      ? {
+          jurisdiction: board.jurisdiction,
+          effective_from: board.effective_from,
+          source_url: board.source_url,
+        }
+      : null,
+  }
+}
+
+/** The credit of each course under the board's rule in force when its semester began; hours without a course are one of their own. */
+function coursesOf(
+  hours: readonly HoursFact[],
+  requirements: readonly HourRequirement[],
+  required: number | null,
+  { today, boards, own_cap_pct, semesters }: SchoolFacts,
+): CourseCredit[] {
+  const asked = Map.groupBy(
+    requirements.filter(({ course_code }) => course_code),
+    ({ course_code }) => course_code,
+  )
+  return [...Map.groupBy(hours, (row) => row.course)]
+    .map(([course, rows]) => {
+      const began = rows
+        .map((row) => semesters.find(({ id }) => id === row.semester_id)?.start_date)
+        .filter((date) => date !== undefined)
+        .toSorted(comparePlainDates)[0]
+      const board = boardOn(boards, began ?? today)
+      const of = asked.get(course ?? '') ?? []
+      const of_kind = (...kinds: HoursKind[]) =>
+        sum(
+          rows.filter(({ kind }) => kinds.includes(kind)),
+          (row) => row.done,
+        )
+      const simulation = of_kind('simulation')
+      const direct = of_kind('direct_care', 'indirect_care')
+      const done = sum(rows, (row) => row.done)
+      const wanted = of.length > 0 ? sum(of, ({ min_hours }) => min_hours) : null
+      const base = (board?.sim_cap_scope === 'program' ? required : wanted) ?? done
+      const percents = [board?.sim_cap_pct, own_cap_pct, ...of.map(({ sim_pct }) => sim_pct)].filter(
+        (percent) => percent !== null && percent !== undefined,
+      )
+      const most = of.map(({ max_sim_hours }) => max_sim_hours).filter((hour) => hour !== null)
+      const caps = [
+        ...percents.map((percent) => (percent / 100) * base),
+        ...(most.length > 0 ? [sum(most, (hour) => hour)] : []),
+      ]
+      const parts = { direct, simulation, other: tidy(done - direct - simulation) }
+      const cap = caps.length > 0 ? tidy(Math.min(...caps)) : null
+      return {
+        course,
+        required: wanted,
+        ...parts,
+        cap,
+        ...creditOf(parts, { ratio: board?.sim_exchange_ratio ?? 1, cap }),
+        scheduled: sum(rows, (row) => row.scheduled),
+      }
+    })
+    .toSorted((a, b) => (a.course ?? '~').localeCompare(b.course ?? '~'))
+}
+
+function specialtiesOf(
+  hours: readonly HoursFact[],
+  requirements: readonly HourRequirement[],
+): Progress['by_specialty'] {
+  const names = new Set([
+    ...requirements.map((one) => one.specialty as string),
+    ...hours.map((row) => row.specialty),
+  ])
+  return [...names].toSorted().map((specialty) => {
+    const rows = hours.filter((row) => row.specialty === specialty)
+    const asked = requirements.filter((one) => one.specialty === specialty)
+    const required = asked.length > 0 ? sum(asked, ({ min_hours }) => min_hours) : null
+    const credited = sum(rows, (row) => row.done)
+    const scheduled = sum(rows, (row) => row.scheduled)
+    return {
+      specialty,
+      required,
+      credited,
+      scheduled,
+      gap: required === null ? null : tidy(Math.max(0, required - credited - scheduled)),
+    }
+  })
+}
+
+/** The share of the program that is over when what is planned now is over: at the end of the semester under way, or today. */
+function shareAhead({ starts, ends }: ProgressFacts, { today, semesters }: SchoolFacts): number {
+  if (!starts || !ends || ends <= starts) return 1
+  const running = semesters.filter(({ start_date, end_date }) => start_date <= today && today <= end_date)
+  const horizon = [today, ...running.map(({ end_date }) => end_date)].toSorted(comparePlainDates).at(-1)!
+  return Math.min(1, Math.max(0, diffDays(starts, horizon) / diffDays(starts, ends)))
+}
+
+/** Missing less than this is no risk: a shift more or less, planned later, makes up for it. In hours. */
+const SLACK = 8
+
+/** Why a student may not finish in time, the most hours first (domain §2.11: at-risk codes). Credentials and evaluations come with them. */
+function risksOf(
+  { projected, target, over, to_make_up }: Pick<Progress, 'projected' | 'target' | 'over' | 'to_make_up'>,
+  specialties: Progress['by_specialty'],
+  share: number,
+): Risk[] {
+  const short = target === null ? 0 : tidy(target - projected)
+  return [
+    ...(short > SLACK ? [{ code: 'hours_short' as const, hours: short, specialty: null }] : []),
+    ...specialties.flatMap(({ specialty, required, credited, scheduled }) => {
+      const missing = tidy((required ?? 0) * share - credited - scheduled)
+      return missing > SLACK ? [{ code: 'specialty_short' as const, hours: missing, specialty }] : []
+    }),
+    ...(over > 0 ? [{ code: 'sim_over' as const, hours: over, specialty: null }] : []),
+    ...(to_make_up > 0 ? [{ code: 'make_up' as const, hours: to_make_up, specialty: null }] : []),
+  ].toSorted((a, b) => b.hours - a.hours)
+}
+
+function standingOf(required: number | null, credited: number, risks: readonly Risk[]): Progress['standing'] {
+  if (required === null) return 'unknown'
+  if (credited >= required) return 'done'
+  return risks.some(({ code }) => code === 'hours_short' || code === 'specialty_short')
+    ? 'at_risk'
+    : 'on_track'
+}
+
+/** Hours by week, from the first to the last that has any: how many were done and are scheduled in all by its Sunday. */
+function weeksOf(hours: readonly HoursFact[]): Week[] {
+  const byWeek = Map.groupBy(
+    hours.filter((row) => row.day !== null),
+    ({ day }) => addDays(day!, 7 - weekdayOf(day!)),
+  )
+  let done = 0
+  let scheduled = 0
+  return [...byWeek]
+    .toSorted(([a], [b]) => comparePlainDates(a, b))
+    .map(([until, rows]) => {
+      done = tidy(done + sum(rows, (row) => row.done))
+      scheduled = tidy(scheduled + sum(rows, (row) => row.scheduled))
+      return { until, done, projected: tidy(done + scheduled) }
+    })
+}
+
+type Found = Pick<ProgressFilter, 'q' | 'cohort' | 'standing' | 'specialty' | 'sort' | 'dir'>
+
+/** Is this student found by a filter, its standing aside? A specialty finds those who miss hours in it. */
+function isFound(one: Progress, { q, cohort, specialty }: Found): boolean {
+  const words = q.trim().toLowerCase()
+  return (
+    (words === '' || `${one.full_name} ${one.cohort_name ?? ''}`.toLowerCase().includes(words)) &&
+    (cohort === undefined || one.cohort_id === cohort) &&
+    (specialty === undefined ||
+      one.by_specialty.some((row) => row.specialty === specialty && (row.gap ?? 0) > 0))
+  )
+}
+
+/** The students that a filter finds, in its order; how many there are of each standing; and the heat map of those found. */
+export function foundIn(all: readonly Progress[], filter: Found) {
+  const found = all.filter((one) => isFound(one, filter))
+  const counts: Record<Standing, number> = { at_risk: 0, on_track: 0, done: 0, unknown: 0 }
+  for (const one of found) counts[one.standing] += 1
+  const { sort, dir, standing } = filter
+  const rows = found
+    .filter((one) => standing === undefined || one.standing === standing)
+    .toSorted(
+      (a, b) =>
+        (dir === 'asc' ? 1 : -1) *
+          (sort === 'full_name'
+            ? a.full_name.localeCompare(b.full_name)
+            : (a[sort] ?? -1) - (b[sort] ?? -1)) ||
+        a.full_name.localeCompare(b.full_name) ||
+        a.student_id.localeCompare(b.student_id),
+    )
+  return { rows, counts, heat: heatOf(rows) }
+}
+
+/** What each cohort has and is scheduled for of what each specialty asks, over its students; more than is asked of one helps no other. */
+function heatOf(rows: readonly Progress[]): HeatRow[] {
+  return [...Map.groupBy(rows, ({ cohort_id }) => cohort_id)]
+    .map(([cohort_id, students]) => {
+      const asked = students.flatMap((one) => one.by_specialty.filter(({ required }) => required))
+      return {
+        cohort_id,
+        cohort_name: students[0]!.cohort_name,
+        students: students.length,
+        at_risk: students.filter(({ standing }) => standing === 'at_risk').length,
+        cells: [...Map.groupBy(asked, ({ specialty }) => specialty)]
+          .map(([specialty, each]) => ({
+            specialty,
+            required: sum(each, ({ required }) => required!),
+            projected: sum(each, ({ required, credited, scheduled }) =>
+              Math.min(required!, credited + scheduled),
+            ),
+          }))
+          .toSorted((a, b) => a.specialty.localeCompare(b.specialty)),
+      }
+    })
+    .toSorted((a, b) => (a.cohort_name ?? '~').localeCompare(b.cohort_name ?? '~'))
+}
+
+/** How a student stands, as people read it. */
+export const standingLabels: Record<Standing, string> = {
+  at_risk: 'At risk',
+  on_track: 'On track',
+  done: 'Complete',
+  unknown: 'No requirement',
+}
+
+/** Hours as people read them: 7.5 h. */
+export const hoursWords = (hours: number): string =>
+  `${hours.toLocaleString('en-US', { maximumFractionDigits: 2 })} h`
+
+/** Why a student is at risk, in a sentence (domain §2.11). */
+export function riskWords({ code, hours, specialty }: Risk): string {
+  const amount = hoursWords(Math.ceil(hours))
+  switch (code) {
+    case 'hours_short':
+      return `${amount} behind the program’s pace by the end of this semester.`
+    case 'specialty_short':
+      return `${amount} short in ${specialtyLabels[specialty as Specialty] ?? specialty}.`
+    case 'sim_over':
+      return `${amount} of simulation above the limit are not credited.`
+    case 'make_up':
+      return `${amount} to make up.`
+  }
 }

@@ -1,36 +1,41 @@
--- What some students of a school have in the ledger, and what they are scheduled for, by semester and specialty; of one semester, where one
--- is named. For those who have checked who asks. Planned once, for any students: planning took ten times as long as reading.
+-- What some students of a school have in the ledger, and what they are scheduled for, in hours by semester, specialty, course and kind; of one
+-- semester where one is named, by day where asked for. For those who have checked who asks. Planned once, for any students: planning took
+-- ten times as long as reading.
 -- Reason: it must see seats and shifts that its caller may not.
-create or replace function app.hours_of(p_students uuid[], p_school uuid, p_semester uuid default null)
-returns table (student_id uuid, semester_id uuid, specialty text, done double precision, scheduled double precision)
+create or replace function app.hours_of(p_students uuid[], p_school uuid, p_semester uuid default null, p_by_day boolean default false)
+returns table (student_id uuid, semester_id uuid, specialty text, course text, kind text, day date, done double precision, scheduled double precision)
 language sql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
-  select h.student_id, h.semester_id, h.specialty, sum(h.done)::float8 / 60, sum(h.scheduled)::float8
-  from (select e.student_id, e.semester_id, e.specialty, e.minutes as done, 0 as scheduled from public.hours_entries e
+  select h.student_id, h.semester_id, h.specialty, h.course_code, h.kind, case when p_by_day then h.date end, sum(h.done)::float8 / 60, sum(h.scheduled)::float8
+  from (select e.student_id, e.semester_id, e.specialty, e.course_code, e.kind, e.date, e.minutes as done, 0 as scheduled from public.hours_entries e
       where e.student_id = any (p_students) and e.school_id = p_school and (p_semester is null or e.semester_id = p_semester)
     union all
-    select a.student_id, x.semester_id, x.specialty, 0, x.credited_hours
+    select a.student_id, x.semester_id, x.specialty, nullif(x.course_code, ''),
+        case when x.experience_type in ('simulation', 'skills_lab', 'observation', 'orientation') then x.experience_type else 'direct_care' end, x.date, 0, x.credited_hours
       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
       where a.student_id = any (p_students) and a.school_id = p_school and a.status in ('assigned', 'checked_in', 'completed')
         and x.status in ('published', 'full', 'in_progress', 'completed') and (p_semester is null or x.semester_id = p_semester)
         and not exists (select 1 from public.hours_entries e where e.assignment_id = a.id and e.school_id = a.school_id)) h
-  group by 1, 2, 3
+  group by 1, 2, 3, 4, 5, 6
 $$;
 
--- What progress follows from, for the students that the asker may know it of: themselves, their school's, and those an instructor advises
--- or leads on a shift. Required hours and requirements of cohort and program, hours to make up, and hours by semester and specialty.
--- Reason: it must see seats, shifts and cohorts that its caller may not.
-create or replace function app.progress_facts(p_students uuid[]) returns table (student_id uuid, required double precision, requirements jsonb,
-  to_make_up double precision, hours jsonb)
+-- What progress follows from, for some students or all active ones of a school, as far as the asker may know it: of themselves, of their
+-- school's, and an instructor of those they advise or lead on a shift. Cohort, required hours, hours to make up, and those of hours_of.
+-- Reason: it must see people, seats, shifts and cohorts that its caller may not.
+create or replace function app.progress_facts(p_students uuid[], p_school uuid default null, p_by_day boolean default false)
+returns table (student_id uuid, full_name text, school_id uuid, cohort_id uuid, cohort_name text, starts date, ends date, program_name text, level text,
+  required double precision, requirements jsonb, to_make_up double precision, hours jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with mine as materialized (select u.id, u.linked_school_id as school from public.users u where u.id = any (p_students) and (u.id = app.uid()
-    or app.administers_school(u.linked_school_id) or app.role() = 'proctor' and u.linked_school_id = app.school_id()
-      and (u.id in (select app.advised_student_ids()) or exists (select 1 from public.assignments a join public.shifts x on x.id = a.shift_id
-        where a.student_id = u.id and a.school_id = u.linked_school_id and x.proctor_id = app.uid()))))
-  select i.id, coalesce(c.required_hours_total, nullif(g.total_required_hours, 0)), case when c.requirements <> '[]' then c.requirements else g.requirements end,
+  with mine as materialized (select u.id, u.full_name, u.linked_school_id as school from public.users u
+    where (u.id = any (p_students) or p_students is null and u.linked_school_id = p_school and u.role = 'student' and u.status = 'active')
+      and (u.id = app.uid() or app.administers_school(u.linked_school_id) or app.role() = 'proctor' and u.linked_school_id = app.school_id()
+        and (u.id in (select app.advised_student_ids()) or u.id in (select a.student_id from public.assignments a join public.shifts x on x.id = a.shift_id
+          where a.school_id = u.linked_school_id and x.proctor_id = app.uid()))))
+  select i.id, i.full_name, i.school, c.id, c.name, c.start_date, c.expected_graduation, g.name, g.level,
+    coalesce(c.required_hours_total, nullif(g.total_required_hours, 0)), case when c.requirements <> '[]' then c.requirements else g.requirements end,
     (select sum(n.hours) from public.makeup_needs n where n.student_id = i.id and n.school_id = i.school and n.status = 'open'), h.these
-  from mine i left join (select h.student_id, jsonb_agg(to_jsonb(h)) as these from (select i.school, array_agg(i.id) as ids from mine i group by 1) s
-    cross join lateral app.hours_of(s.ids, s.school) h group by 1) h on h.student_id = i.id
+  from mine i left join (select h.student_id, jsonb_agg(to_jsonb(h) - 'student_id') as these from (select i.school, array_agg(i.id) as ids from mine i group by 1) s
+    cross join lateral app.hours_of(s.ids, s.school, null, p_by_day) h group by 1) h on h.student_id = i.id
   left join public.cohort_memberships m on m.student_id = i.id and m.school_id = i.school and m.to_date is null
   left join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id
 $$;
-grant execute on function app.progress_facts(uuid[]) to app_rw;
+grant execute on function app.progress_facts(uuid[], uuid, boolean) to app_rw;

@@ -1,11 +1,38 @@
 import { implement } from '@orpc/server'
+import { todayIn } from '#core/plain-date.ts'
+import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import { hoursContract } from '../contract.ts'
+import { foundIn } from '../rules.ts'
+import { progressColumns } from './export-columns.ts'
 import { listEntries } from './queries/list-entries.ts'
+import { loadProgress } from './queries/load-progress.ts'
 
 export function hoursHandlers() {
   const api = implement(hoursContract).$context<RequestContext>().$config(guardFirst).use(guard)
   return api.router({
+    progress: api.progress.handler(async ({ input, context, errors }) => {
+      const students = [input.student_id ?? context.me().userId]
+      const [found] = await context.act((tx) => loadProgress(tx, { students }))
+      return found ?? Promise.reject(errors.NOT_FOUND())
+    }),
+    list: api.list.handler(async ({ input: { page, page_size: size, ...filter }, context }) => {
+      const all = await context.act((tx) => loadProgress(tx, { school: filter.school_id ?? null }))
+      const { rows, ...found } = foundIn(all, filter)
+      return { ...found, rows: rows.slice((page - 1) * size, page * size), total: rows.length }
+    }),
+    export: api.export.handler(async ({ input: { format, ...filter }, context }) => {
+      const all = await context.act((tx) => loadProgress(tx, { school: filter.school_id ?? null }))
+      const { rows } = foundIn(all, filter)
+      return exportAnswer({
+        context,
+        subject: 'student-progress',
+        day: todayIn('America/New_York'),
+        format,
+        columns: progressColumns(rows),
+        rows: rowsOfPages(async (after?: unknown) => (after ? [] : rows)),
+      })
+    }),
     entries: api.entries.handler(({ input, context }) => context.act((tx) => listEntries(tx, input))),
   })
 }

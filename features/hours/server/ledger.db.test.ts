@@ -2,6 +2,7 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { shiftInstants } from '#core/clock-time.ts'
 import { addDays } from '#core/plain-date.ts'
 import { Refused } from '#core/refusal.ts'
 import type { Person } from '#database/testing.ts'
@@ -104,6 +105,85 @@ describe('a shift that is over', () => {
     expect(await sum()).toBe(450)
     await credit(5)
     expect(await sum()).toBe(450)
+  })
+})
+
+it('a seat of someone who was not there counts no more, and again when they were', async () => {
+  await begun()
+  await work(at)
+  const became = (status: string) =>
+    at.world.rows(`update public.assignments set status = $2 where id = $1`, [seat, status])
+  const sum = async () => (await lines()).reduce((total, { minutes }) => total + minutes, 0)
+  await became('no_show')
+  expect(await sum()).toBe(0)
+  await became('completed')
+  expect(await sum()).toBe(450)
+})
+
+describe.each([
+  ['2026-03-07', 'the clocks go forward'],
+  ['2026-10-31', 'the clocks go back'],
+])('a night on which %s: %s', (date) => {
+  it.each([
+    ['scheduled', 690],
+    ['elapsed', date === '2026-03-07' ? 630 : 750],
+  ])('posts the %s hours', async (rule, minutes) => {
+    await at.world.rows(
+      `update public.schools set settings = settings || jsonb_build_object('credit_rule', $2::text) where id = $1`,
+      [at.school, rule],
+    )
+    await begun()
+    const { startsAt, endsAt } = shiftInstants({ date, start: '19:00', end: '07:00', timeZone: 'America/Chicago' }) // prettier-ignore
+    await at.world.rows(`alter table public.shifts disable trigger user`)
+    await at.world.rows(
+      `update public.shifts set date = $2, start_time = '19:00', end_time = '07:00', starts_at = $3, ends_at = $4, time_zone = 'America/Chicago' where id = $1`,
+      [shift, date, startsAt, endsAt],
+    )
+    await at.world.rows(`alter table public.shifts enable trigger user`)
+    // The credit of a shift is made by its own trigger.
+    await at.world.rows(`update public.shifts set break_min = 30 where id = $1`, [shift])
+    await work(at)
+    expect((await lines()).map((line) => line.minutes)).toEqual([minutes])
+  })
+})
+
+describe('progress', () => {
+  const api = hoursHandlers()
+  const progress = async (who: Person, student_id?: string) =>
+    call(api.progress, { ...(student_id && { student_id }) }, { context: await at.world.as(who) })
+  const list = async (who: Person, more: { school_id?: string } = {}) =>
+    call(api.list, more, { context: await at.world.as(who) })
+
+  it('is the student’s, the school’s and the instructor’s to read, and tells the same of all pages', async () => {
+    await begun()
+    await post(at.people.marcus)
+    const own = await progress(student)
+    expect(own.by_semester).toMatchObject([{ name: 'This year' }])
+    expect(own.weeks.at(-1)).toMatchObject({ done: own.credited, projected: own.projected })
+    for (const who of [at.people.ana, at.people.marcus, at.people.sam])
+      expect(await progress(who, student.id)).toMatchObject({
+        credited: own.credited,
+        projected: own.projected,
+      })
+    for (const who of [other, at.people.rob])
+      await expect(progress(who, student.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(progress(at.people.frank, student.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    const names = async (...of: Parameters<typeof list>) =>
+      (await list(...of)).rows.map((row) => row.student_id).toSorted()
+    expect(await names(at.people.ana)).toEqual([student.id, other.id].toSorted())
+    expect(await names(at.people.marcus)).toContain(student.id)
+    expect(await names(at.people.sam, { school_id: at.school })).toEqual([student.id, other.id].toSorted())
+    expect(await names(at.people.rob)).toEqual([])
+    expect(await names(at.people.rob, { school_id: at.school })).toEqual([])
+    await expect(list(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  it('is a file with the same rows, for those who may read the list', async () => {
+    const { headers, body } = await call(api.export, { format: 'csv' }, { context: await at.world.as(at.people.ana) }) // prettier-ignore
+    expect(headers['content-disposition']).toContain('student-progress')
+    const [head, ...rows] = (await new Response(body).text()).trim().split(/\r?\n/)
+    expect(head).toContain('Student,Cohort,Program,Status,Required,Credited,Scheduled,Projected,Gap')
+    expect(rows).toHaveLength(2)
   })
 })
 

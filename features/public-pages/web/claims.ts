@@ -34,6 +34,14 @@ export const today: readonly Claim[] = [
     },
   },
   {
+    text: 'Credited hours that student, school and registrar share, and progress toward graduation',
+    pages: {
+      '/student/progress': 'student',
+      '/school/student-progress': 'school_admin',
+      '/proctor/student-progress': 'proctor',
+    },
+  },
+  {
     text: 'Find sites on a map, ask for a partnership, and keep affiliation agreements with their dates and files',
     pages: { '/school/facilities': 'school_admin', '/school/partnerships': 'school_admin' },
   },
@@ -68,10 +76,6 @@ export const today: readonly Claim[] = [
 /** Not in the product yet. */
 export const later: readonly Plan[] = [
   { text: 'Check-in, attendance and instructors’ shift reports', routes: ['/proctor/shift-reports'] },
-  {
-    text: 'Credited hours that student, school and registrar share, and progress toward graduation',
-    routes: ['/student/progress', '/school/student-progress'],
-  },
   { text: 'Evaluations on a phone', routes: ['/shift/{shiftId}/evaluate/{studentId}'] },
   {
     text: 'Immunizations and other credentials, checked against the whole placement',

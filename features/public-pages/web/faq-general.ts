@@ -9,14 +9,15 @@ export const general: Audience = {
       question: 'What is Placewell?',
       answer: [
         'A web application where nursing schools, the hospitals that host their students, instructors and students arrange clinical placements together: semesters, shifts, seats, partnerships, cohorts, approvals and messages.',
-        'Attendance, credited hours, credentials, evaluations, wishlists and capstones are being built and are not available yet.',
+        'Shift reports, credentials, evaluations, wishlists and capstones are being built and are not available yet.',
       ],
       pages: {
         '/shifts': 'school_admin',
         '/facility/shifts': 'facility_admin',
         '/student/shifts': 'student',
+        '/student/progress': 'student',
       },
-      later: ['/student/progress', '/school/compliance', '/student/wishlist', '/student/capstone'],
+      later: ['/proctor/shift-reports', '/school/compliance', '/student/wishlist', '/student/capstone'],
     },
     {
       id: 'who-can-use-it',

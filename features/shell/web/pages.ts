@@ -5,6 +5,7 @@ import {
   IconBuilding,
   IconCertificate,
   IconCalendarEvent,
+  IconChartPie,
   IconListSearch,
   IconSchool,
 } from '@tabler/icons-react'
@@ -81,6 +82,14 @@ export const pages: readonly PageEntry[] = [
     access: [],
     area: 'admin',
     keywords: 'paused units blackouts problems attention',
+  },
+  {
+    href: '/admin/student-progress',
+    label: 'Student progress',
+    icon: IconChartPie,
+    access: ['school_admin'],
+    area: 'admin',
+    keywords: 'hours at risk credited required gap heat map',
   },
   {
     href: '/admin/semesters',
@@ -172,6 +181,14 @@ export const pages: readonly PageEntry[] = [
     access: ['school_admin'],
     area: 'school',
     keywords: 'students proctors invitations import approvals',
+  },
+  {
+    href: '/school/student-progress',
+    label: 'Student progress',
+    icon: IconChartPie,
+    access: ['school_admin'],
+    area: 'school',
+    keywords: 'hours at risk credited required gap heat map cohorts',
   },
   {
     href: '/school/facilities',
@@ -291,6 +308,14 @@ export const pages: readonly PageEntry[] = [
     area: 'student',
     keywords: 'open seats requests waitlist swaps make-ups calendar schedule',
   },
+  {
+    href: '/student/progress',
+    label: 'Progress',
+    icon: IconChartPie,
+    access: ['student'],
+    area: 'student',
+    keywords: 'hours credited required scheduled specialty course',
+  },
   { href: '/student/profile', label: 'My profile', icon: IconUser, access: ['student'], area: 'student' },
   { href: '/proctor/dashboard', label: 'Dashboard', icon: IconHome, access: ['proctor'], area: 'proctor' },
   {
@@ -308,6 +333,14 @@ export const pages: readonly PageEntry[] = [
     access: ['proctor'],
     area: 'proctor',
     keywords: 'hours cohorts roster',
+  },
+  {
+    href: '/proctor/student-progress',
+    label: 'Student progress',
+    icon: IconChartPie,
+    access: ['proctor'],
+    area: 'proctor',
+    keywords: 'hours at risk credited required gap',
   },
   { href: '/proctor/profile', label: 'My profile', icon: IconUser, access: ['proctor'], area: 'proctor' },
   {

@@ -1,0 +1,31 @@
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import type { ExportColumn } from '#platform/server/export.ts'
+import type { Progress } from '../contract.ts'
+import { riskWords, standingLabels } from '../rules.ts'
+
+/** The columns of the list as a file; their order and names stay. One for each specialty that anyone has hours in or is asked for. */
+export function progressColumns(rows: readonly Progress[]): ExportColumn<Progress>[] {
+  const specialties = [
+    ...new Set(rows.flatMap(({ by_specialty }) => by_specialty.map(({ specialty }) => specialty))),
+  ].toSorted()
+  return [
+    { header: 'Student', value: (row) => row.full_name, width: 28 },
+    { header: 'Cohort', value: (row) => row.cohort_name, width: 24 },
+    { header: 'Program', value: (row) => row.program_name, width: 24 },
+    { header: 'Status', value: (row) => standingLabels[row.standing], width: 12 },
+    { header: 'Required', value: (row) => row.required, width: 10 },
+    { header: 'Credited', value: (row) => row.credited, width: 10 },
+    { header: 'Scheduled', value: (row) => row.scheduled, width: 10 },
+    { header: 'Projected', value: (row) => row.projected, width: 10 },
+    { header: 'Gap', value: (row) => row.gap, width: 10 },
+    { header: 'Simulation over the limit', value: (row) => row.over, width: 14 },
+    { header: 'To make up', value: (row) => row.to_make_up, width: 10 },
+    ...specialties.map((specialty): ExportColumn<Progress> => ({
+      header: `${specialtyLabels[specialty as Specialty] ?? specialty}: credited`,
+      value: (row) => row.by_specialty.find((one) => one.specialty === specialty)?.credited ?? 0,
+      width: 14,
+    })),
+    { header: 'Why at risk', value: (row) => row.risks.map(riskWords).join(' '), width: 50 },
+  ]
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Progress } from '../../contract.ts'
+import { type BoardRule, type ProgressFacts, progressOf, type SchoolFacts } from '../../rules.ts'
+
+/** Whose: some students, with their hours by day; or all active students of a school. */
+export type Whose = { students: readonly string[] } | { school: string | null }
+
+/** The progress of those whom the asker may know it of; students whom they may not are left out. */
+export async function loadProgress(tx: Tx, whose: Whose): Promise<Progress[]> {
+  const students = 'students' in whose ? whose.students : null
+  const school = 'school' in whose ? whose.school : null
+  const { rows } = await sql<ProgressFacts>`
+    select f.* from app.progress_facts(${students}::uuid[],
+      coalesce(${school}::uuid, (select app.selected_school_id())), ${students !== null}) f`.execute(tx)
+  const schools = new Map<string, SchoolFacts>()
+  for (const id of new Set(rows.map(({ school_id }) => school_id)))
+    schools.set(id, await loadSchoolFacts(tx, id))
+  return rows.map((facts) => progressOf(facts, schools.get(facts.school_id)!))
+}
+
+/** What holds for all students of a school: its day, its cap, its semesters, and all rules of its board as they followed one another. */
+async function loadSchoolFacts(tx: Tx, id: string): Promise<SchoolFacts> {
+  const { rows } = await sql<{
+    today: PlainDate
+    own_cap_pct: number | null
+    semesters: SchoolFacts['semesters']
+    boards: BoardRule[]
+  }>`
+    select app.school_today(s.id) as today, (s.settings ->> 'sim_cap_pct')::float8 as own_cap_pct,
+      coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'start_date', t.start_date, 'end_date', t.end_date))
+        from public.semesters t where t.school_id = s.id), '[]') as semesters,
+      coalesce((select jsonb_agg(to_jsonb(p)) from public.regulatory_profiles c
+        join public.regulatory_profiles p on p.jurisdiction = c.jurisdiction and p.level = c.level where c.id = s.regulatory_profile_id), '[]') as boards
+    from public.schools s where s.id = ${id}::uuid`.execute(tx)
+  return rows[0]!
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { StudentProgressScreen } from '#features/hours/web/StudentProgressScreen.tsx'
+import { choiceParam, definedParams, pageParam, textParams } from '#platform/web/search-params.ts'
+
+export const Route = createFileRoute('/_app/school/student-progress')({
+  staticData: { access: ['school_admin'], title: 'Student progress' },
+  validateSearch: (search: Record<string, unknown>) =>
+    definedParams({
+      ...textParams(search, 'q cohort standing specialty sort school student'),
+      dir: choiceParam(search['dir'], ['asc', 'desc']),
+      page: pageParam(search['page']),
+    }),
+  component: StudentProgressScreen,
+})
