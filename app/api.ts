@@ -33,6 +33,8 @@ import { invitationHandlers } from '#features/invitations/server/handlers.ts'
 import { invitationJobs } from '#features/invitations/server/invite-students.ts'
 import { personHandlers } from '#features/people/server/handlers.ts'
 import { contactMessageHandlers } from '#features/contact-messages/server/handlers.ts'
+import { shiftReportHandlers } from '#features/shift-reports/server/handlers.ts'
+import { startShiftReportWorker } from '#features/shift-reports/server/public.ts'
 import { shiftLifecycleHandlers } from '#features/shift-lifecycle/server/handlers.ts'
 import { openSlotsHandlers } from '#features/open-slots/server/handlers.ts'
 import { shiftApprovalsHandlers } from '#features/shift-approvals/server/handlers.ts'
@@ -131,6 +133,7 @@ export function createApi(services: Services) {
     shiftApprovals: shiftApprovalsHandlers(),
     openSlots: openSlotsHandlers(),
     shiftLifecycle: shiftLifecycleHandlers(),
+    shiftReports: shiftReportHandlers(),
     assignments: assignmentHandlers(),
     attendance: attendanceHandlers(),
     wishlists: wishlistHandlers(),
@@ -186,6 +189,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startSlotWorker(services),
     startOpenShiftNotices(services),
     startAttendanceWorker(services),
+    startShiftReportWorker(services),
     startJobWorker(services, jobKinds(services), { firstMs: 500 }),
     startAuditWorker(services),
     startFileWorker(services),

@@ -16,6 +16,7 @@ import { jobsContract } from '#features/jobs/contract.ts'
 import { invitationsContract } from '#features/invitations/contract.ts'
 import { peopleContract } from '#features/people/contract.ts'
 import { contactMessagesContract } from '#features/contact-messages/contract.ts'
+import { shiftReportsContract } from '#features/shift-reports/contract.ts'
 import { shiftLifecycleContract } from '#features/shift-lifecycle/contract.ts'
 import { openSlotsContract } from '#features/open-slots/contract.ts'
 import { shiftApprovalsContract } from '#features/shift-approvals/contract.ts'
@@ -67,6 +68,7 @@ export const contract = {
   shiftApprovals: shiftApprovalsContract,
   openSlots: openSlotsContract,
   shiftLifecycle: shiftLifecycleContract,
+  shiftReports: shiftReportsContract,
   assignments: assignmentsContract,
   attendance: attendanceContract,
   wishlists: wishlistsContract,

@@ -225,6 +225,12 @@ const SHAPES: Record<string, ((side: Side) => Row)[]> = {
       reverses: null,
     }),
   ],
+  'public.shift_reports': [
+    (side) => ({ proctor_id: side.proctor, due_at: '2030-01-09T12:00Z', status: 'due' }),
+  ],
+  'public.shift_incidents': [
+    () => ({ kind: 'other', severity: 'minor', narrative: 'Something happened here.' }),
+  ],
   'public.shift_swaps': [(side) => ({ from_student_id: side.student })],
   'public.makeup_needs': [(side) => ({ hours: 8, specialty: 'other', student_id: side.student })],
   'public.shift_events': [(side) => ({ event: 'create', to_status: 'draft', school_id: side.school })],

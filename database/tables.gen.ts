@@ -1070,6 +1070,48 @@ export interface ShiftEvents {
   to_status: string;
 }
 
+export interface ShiftIncidents {
+  created_at: Generated<string>;
+  created_by: string;
+  follow_up_by: string | null;
+  id: string;
+  kind: string;
+  narrative: string;
+  reported_to: string | null;
+  school_id: string;
+  seats: Generated<string[]>;
+  severity: string;
+  shift_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface ShiftReports {
+  accepted_at: string | null;
+  accepted_by: string | null;
+  activities: string | null;
+  acuity_note: string | null;
+  census: number | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  due_at: string;
+  facility_feedback: Generated<Json>;
+  id: string;
+  objectives_met: Generated<string[]>;
+  private_note: string | null;
+  proctor_id: string;
+  returned_reason: string | null;
+  roster: Generated<Json>;
+  school_id: string;
+  status: Generated<string>;
+  submitted_at: string | null;
+  teaching_summary: string | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface Shifts {
   approved_capacity: number | null;
   arrival_note: string | null;
@@ -1383,6 +1425,8 @@ export interface DB {
   semester_copies: SemesterCopies;
   semesters: Semesters;
   shift_events: ShiftEvents;
+  shift_incidents: ShiftIncidents;
+  shift_reports: ShiftReports;
   shift_series: ShiftSeries;
   shift_swaps: ShiftSwaps;
   shifts: Shifts;

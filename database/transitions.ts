@@ -8,6 +8,7 @@ import { needSteps, seatSteps, swapSteps } from '#features/assignments/rules.ts'
 import { requestSteps } from '#features/permission-requests/rules.ts'
 import { slotSteps } from '#features/open-slots/rules.ts'
 import { wishlistSteps } from '#features/wishlists/rules.ts'
+import { reportSteps } from '#features/shift-reports/rules.ts'
 import { shiftMachine } from '#features/shifts/rules.ts'
 
 /** Table → the steps of its status, from the rules of its feature: each start writes them to `public.transitions`. */
@@ -21,6 +22,7 @@ export const transitions: Readonly<Record<string, readonly Step[]>> = {
   partnerships: partnershipSteps,
   permission_requests: requestSteps,
   shift_swaps: swapSteps,
+  shift_reports: reportSteps,
   shifts: shiftMachine.map(({ who: parties, ...step }) => ({ ...step, parties })),
   signup_requests: signupSteps,
   wishlist_campaigns: wishlistSteps,

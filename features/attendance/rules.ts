@@ -251,6 +251,23 @@ export type Pressed = {
   check_out_offline: boolean
   check_out_reason: string | null
 }
+
+/** What a record keeps of both buttons, without the rest of its row. */
+export const pressedOf = (record: Pressed): Pressed => ({
+  status: record.status,
+  check_in_at: record.check_in_at,
+  check_in_method: record.check_in_method,
+  check_in_pressed_at: record.check_in_pressed_at,
+  check_in_offline: record.check_in_offline,
+  distance_m: record.distance_m,
+  is_inside: record.is_inside,
+  check_out_at: record.check_out_at,
+  check_out_method: record.check_out_method,
+  check_out_pressed_at: record.check_out_pressed_at,
+  check_out_offline: record.check_out_offline,
+  check_out_reason: record.check_out_reason,
+})
+
 export type CheckIn = {
   at: string
   isOffline: boolean

@@ -138,6 +138,8 @@ export const events: readonly NotificationEvent[] = [
   event('seat_changed', 'Seats on shifts', 'Someone was taken off a shift, keeps a seat, or too few students are on it.', [...schoolSide, ...members]),
   event('attendance', 'Attendance', 'An absence was reported or recorded, or someone did not check in or out.', [...schoolSide, ...members]),
   event('wishlists', 'Wishlists', 'A wishlist of your cohort opens, is open longer, or misses your choices.', ['student']),
+  event('shift_report', 'Shift reports', 'A report is due, overdue, waits for you, or was returned or accepted.', [...schoolSide, 'proctor']),
+  event('incident_reported', 'An incident is reported', 'An instructor reported an incident on a shift.', schoolSide),
   event('semester', 'Semesters', 'A semester was created, copied or changed.', schoolSide, false),
   event('partnership', 'Partnerships', 'A partnership was requested, answered, changed, suspended or ended.', bothSides),
   event('partnership_expiring', 'An agreement is ending', 'An agreement with a partner ends in 120, 90, 60 or 30 days.', bothSides),

@@ -50,6 +50,16 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     where e.shift_id = a.shift_id and e.assignment_id = a.id and e.at >= now() and e.actor_id is not distinct from app.real_uid())
 $$;
 
+-- The attendance of a shift whose hours were posted: each record keeps what the ledger has, and changes no more. Called by the trigger of
+-- its report alone.
+-- Reason: no login writes what was posted.
+create or replace function app.close_attendance(p_shift_id uuid) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  update public.attendance_records r set posted_at = now(), posted_minutes = greatest(0,
+    coalesce((select sum(e.minutes) from public.hours_entries e where e.assignment_id = r.id and e.school_id = r.school_id), 0))
+  where r.shift_id = p_shift_id and r.posted_at is null
+$$;
+
 -- For the worker: proposes as no-shows those who neither checked in nor called out by the time the school sets, and notifies their
 -- instructor, or the school where there is none; reminds who did not check out. Any number of processes may call it at once.
 -- Returns how many it proposed.

@@ -195,6 +195,21 @@ describe('an instructor', () => {
     expect(await needs()).toHaveLength(1)
   })
 
+  it('checks everyone out, corrects a time, and takes back a tap', async () => {
+    const { shift, seat } = await one('3 hours')
+    const { lead } = shift
+    const mark = async (
+      ...how: Parameters<Unit['mark']> extends [unknown, unknown, unknown, ...infer R] ? R : never
+    ) => (await at.mark(lead, shift.id, seat, ...how))[0]!
+    await mark('present')
+    expect(await mark('left')).toMatchObject({ status: 'completed', left_early_min: 299 })
+    expect(await mark('left', { at: ago(60) })).toMatchObject({ status: 'completed', left_early_min: 359 })
+    expect(await mark('still_here')).toMatchObject({ status: 'checked_in', check_out_at: null })
+    expect(await mark('present', { at: ago(150) })).toMatchObject({ status: 'checked_in', late_min: 30 })
+    expect(await mark('expected')).toMatchObject({ status: 'expected', check_in_at: null, minutes: 0 })
+    expect(await seatOf(seat)).toBe('assigned')
+  })
+
   it('does not overwrite what was changed meanwhile, and writes all or nothing', async () => {
     const [first, second] = await at.students(2)
     const shift = await at.running('20 minutes', [first!, second!])

@@ -1,1 +1,2 @@
+export { attendanceOfShift } from './queries/list-attendance.ts'
 export { startAttendanceWorker } from './worker.ts'

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { AttendanceStatus } from '../../contract.ts'
 import { attendanceRefusals } from '../../messages.ts'
-import { heldSeats, type Pressed } from '../../rules.ts'
+import { heldSeats, type Pressed, pressedOf } from '../../rules.ts'
 
 export type LockedAttendance = Awaited<ReturnType<typeof lockAttendance>>[number]
 
@@ -59,7 +58,7 @@ export async function lockAttendance(tx: Tx, ids: readonly string[]) {
     .execute()
   return rows.map((row) => ({
     ...row,
-    record: row as unknown as Pressed & { status: AttendanceStatus },
+    record: pressedOf(row as unknown as Pressed),
     settings: settingsOf(row.settings as Partial<SchoolSettings>),
     shift: {
       status: row.shift_status,

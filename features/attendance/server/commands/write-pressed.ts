@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/server/db.ts'
-import type { Pressed } from '../../rules.ts'
+import { type Pressed, pressedOf } from '../../rules.ts'
 import type { LockedAttendance } from './lock-attendance.ts'
 import { writeAttendance } from './write-attendance.ts'
 
@@ -15,18 +15,3 @@ export async function writePressed(tx: Tx, row: LockedAttendance, next: Pressed)
     })
   await writeAttendance(tx, isTwoSteps ? { ...row, status: 'checked_in' } : row, pressedOf(next))
 }
-
-const pressedOf = (record: Pressed): Pressed => ({
-  status: record.status,
-  check_in_at: record.check_in_at,
-  check_in_method: record.check_in_method,
-  check_in_pressed_at: record.check_in_pressed_at,
-  check_in_offline: record.check_in_offline,
-  distance_m: record.distance_m,
-  is_inside: record.is_inside,
-  check_out_at: record.check_out_at,
-  check_out_method: record.check_out_method,
-  check_out_pressed_at: record.check_out_pressed_at,
-  check_out_offline: record.check_out_offline,
-  check_out_reason: record.check_out_reason,
-})

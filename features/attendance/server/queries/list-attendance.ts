@@ -110,6 +110,10 @@ export async function listAttendance(tx: Tx, shiftId: string) {
   }
 }
 
+/** Attendance of everyone on a shift, for its report; undefined where the shift is not shown to the caller. */
+export const attendanceOfShift = async (tx: Tx, shiftId: string): Promise<AttendanceRow[] | undefined> =>
+  (await listAttendance(tx, shiftId))?.rows
+
 /** A student's own attendance: of one shift, or of those that run or begin within a day. */
 export async function listOwn(tx: Tx, me: string, shiftId: string | undefined): Promise<OwnAttendance[]> {
   let query = seats(tx).where('a.student_id', '=', me).orderBy('s.starts_at').orderBy('a.id')

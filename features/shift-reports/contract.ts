@@ -1,0 +1,161 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { rosterRow } from '#features/attendance/contract.ts'
+import { idempotency } from '#features/audit/contract.ts'
+
+const base = oc.$meta<ApiMeta>({ access: ['proctor', 'school_admin'], write: false })
+const bySchool = { access: ['proctor', 'school_admin'], write: true } satisfies ApiMeta
+const tags = ['Shift reports']
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `At most ${most.toLocaleString('en-US')} characters.`)
+    .nullable()
+const locked = z.object({ shift_id: z.uuid(), version: z.int().min(1), ...idempotency })
+
+export const reportStatus = z.enum(['due', 'draft', 'submitted', 'returned', 'accepted'])
+export type ReportStatus = z.infer<typeof reportStatus>
+
+export const incidentKind = z.enum([
+  'injury', 'exposure_needlestick', 'med_error', 'near_miss', 'conduct', 'safety_concern', 'other',
+]) // prettier-ignore
+export const severity = z.enum(['minor', 'moderate', 'serious'])
+
+const score = z.int().min(1, 'From 1 to 5.').max(5, 'From 1 to 5.').nullable()
+
+/** What an instructor writes of a shift; hours and attendance are not in it, they are recorded as attendance. */
+export const reportFields = z.object({
+  census: z.int('A whole number.').min(0, 'From 0 to 500.').max(500, 'From 0 to 500.').nullable(),
+  acuity_note: text(500),
+  activities: text(2000),
+  objectives_met: z.array(z.string().max(500)).max(20),
+  teaching_summary: text(4000),
+  roster: z
+    .array(z.object({ id: z.uuid(), prepared: z.boolean(), uniform: z.boolean(), note: text(500) }))
+    .max(100),
+  facility_feedback: z.object({ welcome: score, support: score, suitability: score, comment: text(2000) }),
+  private_note: text(2000),
+})
+export type ReportFields = z.infer<typeof reportFields>
+
+/** Why a report needs someone's look before its hours are posted. */
+export const reportException = z.object({ student: z.string().nullable(), what: z.string() })
+
+export const reportRow = z.object({
+  shift_id: z.uuid(),
+  status: reportStatus,
+  is_overdue: z.boolean(),
+  due_at: z.string(),
+  version: z.int(),
+  date: z.string(),
+  start_time: z.string(),
+  end_time: z.string(),
+  time_zone: z.string(),
+  place: z.string(),
+  students: z.int(),
+})
+export type ReportRow = z.infer<typeof reportRow>
+
+export const incident = z.object({
+  id: z.uuid(),
+  kind: incidentKind,
+  severity,
+  students: z.array(z.string()),
+  narrative: z.string(),
+  reported_to: z.string().nullable(),
+  follow_up_by: z.string().nullable(),
+  created_at: z.string(),
+})
+
+export const report = reportRow.extend({
+  ...reportFields.shape,
+  proctor_name: z.string().nullable(),
+  objectives: z.array(z.string()),
+  returned_reason: z.string().nullable(),
+  submitted_at: z.string().nullable(),
+  accepted_at: z.string().nullable(),
+  /** The attendance that its hours follow from. */
+  attendance: z.array(rosterRow),
+  exceptions: z.array(reportException),
+  incidents: z.array(incident),
+})
+export type Report = z.infer<typeof report>
+
+export const shiftReportsContract = {
+  list: base
+    .route({ method: 'GET', path: '/shift-reports', tags, summary: 'Shift reports: mine, or of the school' })
+    .input(
+      z.object({
+        show: z.enum(['open', 'submitted', 'accepted']).default('open'),
+        page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+      }),
+    )
+    .output(z.object({ rows: z.array(reportRow), total: z.int() })),
+
+  get: base
+    .meta({
+      ...base['~orpc'].meta,
+      trail: { kind: 'view', what: 'roster', people: ['output.attendance.*.student_id'] },
+    })
+    .route({ method: 'GET', path: '/shift-reports/{shift_id}', tags, summary: 'The report on a shift' })
+    .input(z.object({ shift_id: z.uuid() }))
+    .output(report)
+    .errors({ NOT_FOUND: {} }),
+
+  save: base
+    .meta(bySchool)
+    .route({ method: 'POST', path: '/shift-reports/{shift_id}', tags, summary: 'Save the draft of a report' })
+    .input(locked.extend(reportFields.shape).extend({ no_patient_named: z.literal(true).optional() }))
+    .output(z.object({ status: reportStatus, version: z.int() }))
+    .errors({ CONFLICT: {} }),
+
+  submit: base
+    .meta(bySchool)
+    .route({ method: 'POST', path: '/shift-reports/{shift_id}/submit', tags, summary: 'Submit a report' })
+    .input(locked.extend({ no_patient_information: z.boolean() }))
+    .output(z.object({ status: reportStatus, version: z.int() }))
+    .errors({ CONFLICT: {} }),
+
+  decide: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({
+      method: 'POST',
+      path: '/shift-reports/{shift_id}/decide',
+      tags,
+      summary: 'Accept a report, which posts its hours, or return it',
+    })
+    .input(
+      locked.extend({
+        decision: z.enum(['accept', 'return']),
+        reason: text(1000).default(null),
+        no_patient_named: z.literal(true).optional(),
+      }),
+    )
+    .output(z.object({ status: reportStatus, version: z.int() }))
+    .errors({ CONFLICT: {} }),
+
+  reportIncident: base
+    .meta(bySchool)
+    .route({ method: 'POST', path: '/shifts/{shift_id}/incidents', tags, summary: 'Report an incident' })
+    .input(
+      z.object({
+        id: z.uuid(),
+        shift_id: z.uuid(),
+        kind: incidentKind,
+        severity,
+        seats: z.array(z.uuid()).max(100).default([]),
+        narrative: z
+          .string()
+          .trim()
+          .min(10, 'Describe what happened in a sentence or two.')
+          .max(4000, 'At most 4,000 characters.'),
+        reported_to: z.string().trim().max(300, 'At most 300 characters.').nullable().default(null),
+        follow_up_by: z.iso.date().nullable().default(null),
+        no_patient_named: z.literal(true).optional(),
+      }),
+    )
+    .output(z.object({ id: z.uuid() }))
+    .errors({ CONFLICT: {} }),
+}

@@ -1,0 +1,31 @@
+-- A report is read by its instructor, the school's administrators and the superadmin: no student, no facility. Its instructor writes it,
+-- the school decides; which of both may change what is in guards.sql. Reports are made by the scheduler.
+grant select on public.shift_reports, public.shift_incidents to app_rw;
+grant update (status, census, acuity_note, activities, objectives_met, teaching_summary, roster, facility_feedback, private_note, returned_reason)
+  on public.shift_reports to app_rw;
+create policy superadmin_sees_reports on public.shift_reports for select to app_rw using ((select app.is_superadmin()));
+create policy superadmin_changes_reports on public.shift_reports for update to app_rw
+  using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
+create policy administrators_see_reports on public.shift_reports for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy administrators_change_reports on public.shift_reports for update to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()))
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy instructor_sees_own_reports on public.shift_reports for select to app_rw
+  using ((select app.role()) = 'proctor' and proctor_id = (select app.uid()) and school_id = (select app.school_id()));
+create policy instructor_writes_own_reports on public.shift_reports for update to app_rw
+  using ((select app.role()) = 'proctor' and proctor_id = (select app.uid()) and school_id = (select app.school_id()))
+  with check ((select app.role()) = 'proctor' and proctor_id = (select app.uid()) and school_id = (select app.school_id()));
+
+-- An incident is read by who reported it, the school's administrators and the superadmin (Domain 2.20: no one else).
+grant insert (id, shift_id, school_id, kind, severity, seats, narrative, reported_to, follow_up_by, created_by) on public.shift_incidents to app_rw;
+create policy superadmin_sees_incidents on public.shift_incidents for select to app_rw using ((select app.is_superadmin()));
+create policy administrators_see_incidents on public.shift_incidents for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy reporter_sees_incidents on public.shift_incidents for select to app_rw
+  using ((select app.role()) = 'proctor' and created_by = (select app.uid()) and school_id = (select app.school_id()));
+create policy administrators_report_incidents on public.shift_incidents for insert to app_rw
+  with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))) and created_by = (select app.uid()));
+create policy instructor_reports_incidents on public.shift_incidents for insert to app_rw
+  with check ((select app.role()) = 'proctor' and created_by = (select app.uid()) and school_id = (select app.school_id())
+    and shift_id in (select s.id from public.shifts s where s.proctor_id = (select app.uid())));

@@ -1,0 +1,65 @@
+import { notificationText } from '#core/notification-texts.ts'
+import { conflict, invalid, notFound } from '#core/refusal.ts'
+import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
+import type { ReportStatus } from './contract.ts'
+import { reportLabels } from './rules.ts'
+
+/** What people read when a report cannot be written, submitted or decided. */
+export const reportRefusals = {
+  'shift_report.not_found': notFound(
+    () => 'There is no report on this shift. It opens for its instructor when the shift ends.',
+  ),
+  'shift_report.old_version': conflict(() => 'This report was changed meanwhile. Reload the page.'),
+  'shift_report.submitted': conflict(() => 'This report was submitted. Your school can return it to you.'),
+  'shift_report.not_a_draft': conflict(() => 'Save the report first, then submit it.'),
+  'shift_report.attendance_open': conflict<{ names: string[] }>(
+    ({ names }) => `Attendance is not recorded for ${names.join(', ')}. Record it, then submit.`,
+  ),
+  'shift_report.summary_missing': invalid(() => 'Say in a sentence what was taught.', 'teaching_summary'),
+  'shift_report.tick_missing': invalid(
+    () => 'Confirm that the report has no patient information.',
+    'no_patient_information',
+  ),
+  'shift_report.not_submitted': conflict<{ status: ReportStatus }>(
+    ({ status }) =>
+      `This report is ${reportLabels[status].toLowerCase()}. Only a submitted report is accepted or returned.`,
+  ),
+  'shift_report.reason_missing': invalid(() => 'Say what is missing: the instructor reads it.', 'reason'),
+  'shift_report.has_exceptions': conflict(() => 'This report has exceptions. Your school accepts it.'),
+  'shift_report.foreign_seat': invalid(() => 'One of these students is not on the shift.', 'seats'),
+}
+
+const shiftOf = (shift: ShiftFacts): string => `${where(shift)}, ${when(shift)}`
+
+/** What people are notified of: code → text. */
+export const notificationTexts = {
+  'shift_report.due': notificationText<ShiftFacts>(
+    () => 'A shift report is due',
+    (shift) => `${shiftOf(shift)}. It takes about five minutes.`,
+  ),
+  'shift_report.overdue': notificationText<ShiftFacts>(
+    () => 'A shift report is overdue',
+    (shift) => `${shiftOf(shift)}. The hours of its students wait for it.`,
+  ),
+  'shift_report.escalated': notificationText<ShiftFacts & { proctor: string }>(
+    ({ proctor }) => `${proctor} has not sent a shift report`,
+    (shift) => `${shiftOf(shift)}. It is five days overdue.`,
+  ),
+  'shift_report.submitted': notificationText<ShiftFacts & { exceptions: number }>(
+    () => 'A shift report waits for you',
+    (shift) =>
+      `${shiftOf(shift)}: ${shift.exceptions === 1 ? 'one exception' : `${shift.exceptions} exceptions`} to look at.`,
+  ),
+  'shift_report.returned': notificationText<ShiftFacts & { reason: string }>(
+    () => 'A shift report was returned to you',
+    (shift) => `${shiftOf(shift)}: ${shift.reason}`,
+  ),
+  'shift_report.accepted': notificationText<ShiftFacts>(
+    () => 'Your shift report was accepted',
+    (shift) => `${shiftOf(shift)}. The hours are posted.`,
+  ),
+  'incident.reported': notificationText<ShiftFacts & { kind: string; severity: string }>(
+    ({ kind, severity }) => `${severity} incident reported: ${kind.toLowerCase()}`,
+    (shift) => `${shiftOf(shift)}. Open the shift to read it.`,
+  ),
+}

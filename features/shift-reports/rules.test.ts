@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { defaultSettings } from '#core/school-settings.ts'
+import { mayStep } from '#core/steps.ts'
+import { decisionBlocker, exceptionsOf, isOverdue, reportSteps, submitBlocker } from './rules.ts'
+
+const present = {
+  full_name: 'Ann',
+  status: 'completed' as const,
+  late_min: 15,
+  left_early_min: 0,
+  is_inside: true,
+  check_in_at: null,
+  check_in_method: null,
+  check_in_pressed_at: null,
+  check_out_reason: null,
+}
+
+it('who decides is not who writes', () => {
+  expect(mayStep(reportSteps, 'submitted', 'returned', 'instructor')).toBe(false)
+  expect(mayStep(reportSteps, 'draft', 'submitted', 'school')).toBe(false)
+  expect(reportSteps.filter(({ from }) => from === ('accepted' as string))).toEqual([])
+})
+
+describe('exceptions', () => {
+  it.each([
+    [{}, []],
+    [{ is_inside: null }, []],
+    [{ late_min: 16 }, ['16 min late']],
+    [{ left_early_min: 1 }, ['left 1 min early']],
+    [{ is_inside: false }, ['checked in away from the site']],
+    [{ check_out_reason: 'Phone died.' }, ['checked out later, with a reason']],
+    [{ status: 'no_show' as const, late_min: 0 }, ['absent']],
+  ])('of %o: %o', (change, expected) => {
+    expect(exceptionsOf({ ...present, ...change }, defaultSettings)).toEqual(expected)
+  })
+})
+
+it('a report is submitted as a draft, with everyone decided, a sentence and the tick', () => {
+  const draft = { status: 'draft' as const, teaching_summary: 'Wound care.' }
+  const blocked = (report: object, tick = true, attendance: (typeof present | object)[] = [present]) =>
+    submitBlocker({ ...draft, ...report }, attendance as never, tick)?.code ?? null
+  expect(blocked({})).toBeNull()
+  expect(blocked({}, false)).toBe('shift_report.tick_missing')
+  expect(blocked({ teaching_summary: ' ' })).toBe('shift_report.summary_missing')
+  expect(blocked({ status: 'due' })).toBe('shift_report.not_a_draft')
+  for (const status of ['expected', 'called_out', 'checked_in', 'no_show_proposed'])
+    expect(blocked({}, true, [{ ...present, status }])).toBe('shift_report.attendance_open')
+})
+
+it('is overdue until it was submitted, and decided once', () => {
+  const due = { due_at: '2027-01-14T12:00:00Z' }
+  const late = (status: Parameters<typeof isOverdue>[0]['status'], now = '2027-01-14T12:00:01Z') =>
+    isOverdue({ ...due, status }, now)
+  expect([late('due'), late('draft'), late('returned'), late('submitted'), late('due', '2027-01-14T12:00:00Z')]).toEqual([true, true, true, false, false]) // prettier-ignore
+  expect(decisionBlocker('submitted', 'accept', null)).toBeNull()
+  expect(decisionBlocker('accepted', 'accept', null)?.code).toBe('shift_report.not_submitted')
+  expect(decisionBlocker('submitted', 'return', null)?.code).toBe('shift_report.reason_missing')
+})

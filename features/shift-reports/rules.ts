@@ -1,0 +1,88 @@
+import { refusal } from '#core/refusal.ts'
+import type { SchoolSettings } from '#core/school-settings.ts'
+import type { Step } from '#core/steps.ts'
+import type { AttendanceRow } from '#features/attendance/contract.ts'
+import { absences, isLate } from '#features/attendance/rules.ts'
+import type { ReportStatus } from './contract.ts'
+
+export type ReportParty = 'instructor' | 'school' | 'system'
+
+/** The steps of a shift report, and no others (Domain 2.12). An instructor's own report is accepted at once where it has no exception. */
+export const reportSteps = [
+  { event: 'save', from: 'due', to: 'draft', parties: ['instructor'] },
+  { event: 'submit', from: 'draft', to: 'submitted', parties: ['instructor'] },
+  { event: 'return', from: 'submitted', to: 'returned', parties: ['school'] },
+  { event: 'correct', from: 'returned', to: 'draft', parties: ['instructor'] },
+  { event: 'accept', from: 'submitted', to: 'accepted', parties: ['school', 'instructor'] },
+] as const satisfies readonly Step<ReportStatus, ReportParty>[]
+
+/** What people call each status of a report (Domain 2.12). */
+export const reportLabels: Record<ReportStatus, string> = {
+  due: 'Due',
+  draft: 'Draft',
+  submitted: 'Submitted',
+  returned: 'Returned',
+  accepted: 'Accepted',
+}
+
+/** What people call each kind of incident (Domain 2.12). */
+export const incidentLabels = {
+  injury: 'Injury',
+  exposure_needlestick: 'Exposure or needlestick',
+  med_error: 'Medication error',
+  near_miss: 'Near miss',
+  conduct: 'Conduct',
+  safety_concern: 'Safety concern',
+  other: 'Other',
+} as const
+
+/** What people call each severity (Domain 2.12). */
+export const severityLabels = { minor: 'Minor', moderate: 'Moderate', serious: 'Serious' } as const
+
+/** May an instructor still write in a report? Not once it was submitted, until it is returned (Domain 2.12). */
+export const isOpenReport = (status: ReportStatus): boolean =>
+  status === 'due' || status === 'draft' || status === 'returned'
+
+/** Is a report late: past its due time and not submitted (Domain 2.12: +48 h)? */
+export const isOverdue = ({ status, due_at: due }: { status: ReportStatus; due_at: string }, now: string) =>
+  isOpenReport(status) && Date.parse(due) < Date.parse(now)
+
+type Attended = Pick<
+  AttendanceRow,
+  'full_name' | 'status' | 'late_min' | 'left_early_min' | 'is_inside' | 'check_in_at' | 'check_in_method' | 'check_in_pressed_at' | 'check_out_reason'
+> // prettier-ignore
+
+/** What of a student's attendance someone has to look at; nothing where check-in, check-out and place agree (Domain 2.11). */
+export function exceptionsOf(row: Attended, settings: Pick<SchoolSettings, 'late_grace_min'>): string[] {
+  if (absences.includes(row.status)) return ['absent']
+  return [
+    isLate(row.late_min, settings) && `${row.late_min} min late`,
+    row.left_early_min > 0 && `left ${row.left_early_min} min early`,
+    row.is_inside === false && 'checked in away from the site',
+    row.check_out_reason !== null && 'checked out later, with a reason',
+  ].filter((what): what is string => what !== false)
+}
+
+/** Is attendance decided: came and left, or absent (Domain 2.4)? */
+export const isDecided = ({ status }: Pick<Attended, 'status'>): boolean =>
+  status === 'completed' || absences.includes(status)
+
+/** Why a report cannot be submitted; null when it can (Domain 2.12: the no-patient-information tick, attendance of everyone). */
+export function submitBlocker(
+  report: { status: ReportStatus; teaching_summary: string | null },
+  attendance: readonly Attended[],
+  hasTicked: boolean,
+) {
+  if (report.status !== 'draft') return refusal('shift_report.not_a_draft')
+  const open = attendance.filter((row) => !isDecided(row)).map(({ full_name: name }) => name)
+  if (open.length > 0) return refusal('shift_report.attendance_open', { names: open })
+  if ((report.teaching_summary ?? '').trim().length < 3) return refusal('shift_report.summary_missing')
+  return hasTicked ? null : refusal('shift_report.tick_missing')
+}
+
+/** Why a report cannot be decided; null when it can: once, after it was submitted, and returned with a reason (Domain 2.12). */
+export function decisionBlocker(status: ReportStatus, decision: 'accept' | 'return', reason: string | null) {
+  if (status !== 'submitted') return refusal('shift_report.not_submitted', { status })
+  if (decision === 'return' && (reason ?? '').trim().length < 3) return refusal('shift_report.reason_missing')
+  return null
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { ReportStatus } from '../../contract.ts'
+import { reportRefusals } from '../../messages.ts'
+
+export type LockedReport = Awaited<ReturnType<typeof lockReport>>
+
+/** Locks the report on a shift; refuses where there is none for the caller, and where it was changed since they saw it. */
+export async function lockReport(tx: Tx, sent: { shift_id: string; version: number }) {
+  const row = await tx
+    .selectFrom('shift_reports as r')
+    .innerJoin('shifts as s', 's.id', 'r.id')
+    .innerJoin('schools as c', 'c.id', 'r.school_id')
+    .select([
+      'r.id',
+      'r.school_id',
+      'r.status',
+      'r.version',
+      'r.teaching_summary',
+      's.experience_type',
+      's.credited_hours',
+      'c.settings',
+      sql<string>`now()`.as('now'),
+    ]) // prettier-ignore
+    .where('r.id', '=', sent.shift_id)
+    .forUpdate('r')
+    .executeTakeFirst()
+  if (!row) refuse(reportRefusals, refusal('shift_report.not_found'))
+  if (row.version !== sent.version) refuse(reportRefusals, refusal('shift_report.old_version'))
+  return {
+    ...row,
+    status: row.status as ReportStatus,
+    settings: settingsOf(row.settings as Partial<SchoolSettings>),
+  }
+}
+
+/** What a command answers: where the report is now, and its version. */
+export const written = ({ status, version }: { status: string; version: number }) => ({
+  status: status as ReportStatus,
+  version,
+})

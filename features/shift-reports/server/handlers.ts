@@ -1,0 +1,34 @@
+import { implement } from '@orpc/server'
+import { refuse, refusal } from '#core/refusal.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
+import { shiftReportsContract } from '../contract.ts'
+import { reportRefusals } from '../messages.ts'
+import { decideReport } from './commands/decide-report.ts'
+import { reportIncident } from './commands/report-incident.ts'
+import { saveReport } from './commands/save-report.ts'
+import { submitReport } from './commands/submit-report.ts'
+import { getReport, listReports } from './queries/read-reports.ts'
+
+explainRefusals(reportRefusals)
+
+export function shiftReportHandlers() {
+  const api = implement(shiftReportsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  return api.router({
+    list: api.list.handler(({ input, context }) => context.act((tx) => listReports(tx, input))),
+    get: api.get.handler(
+      async ({ input, context }) =>
+        (await context.act((tx) => getReport(tx, input.shift_id))) ??
+        refuse(reportRefusals, refusal('shift_report.not_found')),
+    ),
+    save: api.save.handler(({ input, context }) => context.act((tx) => saveReport(tx, input))),
+    submit: api.submit.handler(({ input, context }) => context.act((tx) => submitReport(tx, input))),
+    decide: api.decide.handler(({ input, context }) => context.act((tx) => decideReport(tx, input))),
+    reportIncident: api.reportIncident.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await reportIncident(tx, context.me(), input)
+        return { id: input.id }
+      }),
+    ),
+  })
+}

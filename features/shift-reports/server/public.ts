@@ -1,0 +1,1 @@
+export { startShiftReportWorker } from './worker.ts'

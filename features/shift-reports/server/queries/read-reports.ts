@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
+import { attendanceOfShift } from '#features/attendance/server/public.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Report, ReportFields, ReportRow, ReportStatus } from '../../contract.ts'
+import { exceptionsOf, isOverdue } from '../../rules.ts'
+
+const PAGE = 25
+const shown = {
+  open: ['due', 'draft', 'returned'],
+  submitted: ['submitted'],
+  accepted: ['accepted'],
+} as const
+
+const reports = (tx: Tx) =>
+  tx
+    .selectFrom('shift_reports as r')
+    .innerJoin('shifts as s', 's.id', 'r.id')
+    .leftJoin('facilities as unit', 'unit.id', 's.facility_id')
+    .leftJoin('facilities as site', 'site.id', 'unit.parent_id')
+    .select([
+      'r.id', 'r.status', 'r.due_at', 'r.version', 's.date', 's.start_time', 's.end_time', 's.time_zone', 's.seats_taken', 'unit.name as unit',
+      'site.name as site', sql<string>`now()`.as('now'),
+    ]) // prettier-ignore
+
+type Row = Awaited<ReturnType<ReturnType<typeof reports>['execute']>>[number]
+
+const rowOf = (row: Row): ReportRow => ({
+  shift_id: row.id,
+  status: row.status as ReportStatus,
+  is_overdue: isOverdue({ status: row.status as ReportStatus, due_at: row.due_at }, row.now),
+  due_at: row.due_at,
+  version: row.version,
+  date: row.date,
+  start_time: row.start_time.slice(0, 5),
+  end_time: row.end_time.slice(0, 5),
+  time_zone: row.time_zone,
+  place: [row.unit, row.site].filter(Boolean).join(', ') || 'On campus',
+  students: row.seats_taken,
+})
+
+/** Reports of the asker's shifts, or of their school: those to write by when they are due, the others the newest first. */
+export async function listReports(tx: Tx, { show, page }: { show: keyof typeof shown; page: number }) {
+  const order = show === 'open' ? 'asc' : 'desc'
+  const rows = await reports(tx)
+    .where('r.status', 'in', shown[show])
+    .orderBy('r.due_at', order)
+    .orderBy('r.id')
+    .limit(PAGE)
+    .offset((page - 1) * PAGE)
+    .execute()
+  const { total } = await tx
+    .selectFrom('shift_reports')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('status', 'in', shown[show])
+    .executeTakeFirstOrThrow()
+  return { rows: rows.map(rowOf), total }
+}
+
+/** The report on a shift with the attendance that its hours follow from; undefined where there is none for the asker. */
+export async function getReport(tx: Tx, shiftId: string): Promise<Report | undefined> {
+  const row = await reports(tx)
+    .innerJoin('schools as c', 'c.id', 'r.school_id')
+    .select([
+      'r.census',
+      'r.acuity_note',
+      'r.activities',
+      'r.objectives_met',
+      'r.teaching_summary',
+      'r.roster',
+      'r.facility_feedback',
+      'r.private_note',
+      'r.returned_reason',
+      'r.submitted_at',
+      'r.accepted_at',
+      's.objectives',
+      'c.settings',
+      sql<string | null>`(select u.full_name from public.users u where u.id = r.proctor_id)`.as(
+        'proctor_name',
+      ),
+    ]) // prettier-ignore
+    .where('r.id', '=', shiftId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const attendance = (await attendanceOfShift(tx, shiftId)) ?? []
+  const incidents = await tx
+    .selectFrom('shift_incidents')
+    .select(['id', 'kind', 'severity', 'seats', 'narrative', 'reported_to', 'follow_up_by', 'created_at'])
+    .where('shift_id', '=', shiftId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const settings = settingsOf(row.settings as Partial<SchoolSettings>)
+  const written = row.roster as ReportFields['roster']
+  const feedback = row.facility_feedback as Partial<ReportFields['facility_feedback']>
+  return {
+    ...rowOf(row),
+    census: row.census,
+    acuity_note: row.acuity_note,
+    activities: row.activities,
+    objectives_met: row.objectives_met,
+    teaching_summary: row.teaching_summary,
+    private_note: row.private_note,
+    roster: attendance.map(
+      ({ id }) => written.find((one) => one.id === id) ?? { id, prepared: true, uniform: true, note: null },
+    ),
+    facility_feedback: { welcome: null, support: null, suitability: null, comment: null, ...feedback },
+    proctor_name: row.proctor_name,
+    objectives: row.objectives,
+    returned_reason: row.returned_reason,
+    submitted_at: row.submitted_at,
+    accepted_at: row.accepted_at,
+    attendance,
+    exceptions: attendance.flatMap((one) =>
+      exceptionsOf(one, settings).map((what) => ({ student: one.full_name, what })),
+    ),
+    incidents: incidents.map(({ seats, ...one }) => ({
+      ...one,
+      kind: one.kind as Report['incidents'][number]['kind'],
+      severity: one.severity as Report['incidents'][number]['severity'],
+      students: attendance.filter(({ id }) => seats.includes(id)).map(({ full_name: name }) => name),
+    })),
+  }
+}

@@ -1,0 +1,239 @@
+/** Shift reports on the real database: opened, written, submitted, returned, accepted, and the hours they post; incidents; who may. */
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import type { Person } from '#database/testing.ts'
+import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
+import { withActor } from '#platform/server/actor.ts'
+import type { ReportFields } from '../contract.ts'
+import { openShiftReports } from './commands/open-shift-reports.ts'
+import { shiftReportHandlers } from './handlers.ts'
+
+let at: Unit
+const api = shiftReportHandlers()
+beforeAll(async () => {
+  at = await createUnit()
+})
+afterAll(() => at.world.close())
+
+type Shift = Awaited<ReturnType<Unit['running']>>
+const fields: ReportFields = {
+  census: 22,
+  acuity_note: null,
+  activities: 'Head-to-toe assessments, insulin with the nurse.',
+  objectives_met: [],
+  teaching_summary: 'Sterile technique in small groups.',
+  roster: [],
+  facility_feedback: { welcome: 5, support: 4, suitability: null, comment: null },
+  private_note: null,
+}
+const work = (now?: string) => withActor(at.world.workerPool, null, (tx) => openShiftReports(tx, now))
+/** A shift that ended an hour ago, its attendance as given (minutes late; null: absent), and its report. */
+async function over(late: (number | null)[]): Promise<{ shift: Shift; people: Person[] }> {
+  const people = await at.students(late.length)
+  const shift = await at.running('9 hours', people)
+  for (const [n, minutes] of late.entries()) {
+    const came = new Date(Date.parse(shift.startsAt) + (minutes ?? 0) * 60_000).toISOString()
+    if (minutes === null) await at.mark(shift.lead, shift.id, shift.seats[n]!, 'absent_unexcused')
+    else {
+      await at.mark(shift.lead, shift.id, shift.seats[n]!, 'present', { at: came })
+      await at.mark(shift.lead, shift.id, shift.seats[n]!, 'left')
+    }
+  }
+  await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+  await work()
+  return { shift, people }
+}
+const versionOf = async (id: string) =>
+  (await at.world.rows<{ version: number }>('select version from public.shift_reports where id = $1', [id]))[0]?.version ?? 1 // prettier-ignore
+const get = async (who: Person | null, id: string) => call(api.get, { shift_id: id }, await at.as(who))
+const save = async (who: Person | null, id: string, more: object = {}) =>
+  call(api.save, { ...fields, shift_id: id, version: await versionOf(id), ...more }, await at.as(who))
+const submit = async (who: Person | null, id: string, tick = true) =>
+  call(api.submit, { shift_id: id, version: await versionOf(id), no_patient_information: tick }, await at.as(who)) // prettier-ignore
+const decide = async (who: Person | null, id: string, decision: 'accept' | 'return', reason: string | null = null) =>
+  call(api.decide, { shift_id: id, version: await versionOf(id), decision, reason }, await at.as(who)) // prettier-ignore
+const incident = async (who: Person | null, shift: Shift, more: object = {}) =>
+  call(
+    api.reportIncident,
+    { id: randomUUID(), shift_id: shift.id, kind: 'exposure_needlestick', severity: 'serious', seats: [shift.seats[0]!], narrative: 'A needle pricked a student while recapping.', ...more },
+    await at.as(who),
+  ) // prettier-ignore
+const ledger = async (shift: Shift): Promise<number[]> => {
+  const rows = await at.world.rows<{ assignment_id: string; minutes: string }>(
+    'select assignment_id, sum(minutes) as minutes from public.hours_entries where shift_id = $1 group by 1',
+    [shift.id],
+  )
+  return shift.seats.map((id) => Number(rows.find((row) => row.assignment_id === id)?.minutes ?? 0))
+}
+const linesOf = async (shift: Shift) =>
+  (await at.world.rows('select 1 from public.hours_entries where shift_id = $1', [shift.id])).length
+const titles = async (who: Person) => (await receivedBy(at.world, who)).map(({ title }) => title)
+
+describe('the scheduler', () => {
+  it('opens a report once, reminds when it is overdue, and the school five days later', async () => {
+    const { shift } = await over([0])
+    expect(await work()).toBe(0)
+    expect((await call(api.list, {}, await at.as(shift.lead))).rows).toMatchObject([{ shift_id: shift.id, status: 'due', is_overdue: false }]) // prettier-ignore
+    const due = async (back: string) =>
+      at.world.rows(`update public.shift_reports set due_at = now() - $2::interval where id = $1`, [shift.id, back]) // prettier-ignore
+    await due('1 hour')
+    await work()
+    await work()
+    expect((await titles(shift.lead)).filter((title) => title.startsWith('A shift report is'))).toEqual([
+      'A shift report is due',
+      'A shift report is overdue',
+    ])
+    expect((await get(shift.lead, shift.id)).is_overdue).toBe(true)
+    await due('121 hours')
+    await work()
+    expect(await titles(at.people.ana)).toContain('Instructor 1 has not sent a shift report')
+    await expect(at.world.act(shift.lead, (tx) => openShiftReports(tx))).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
+  })
+})
+
+describe('a report', () => {
+  it('without exceptions is accepted as it is submitted: its hours are posted, its attendance stays', async () => {
+    const { shift } = await over([0, 10])
+    await expect(submit(shift.lead, shift.id)).rejects.toThrow('Save the report first')
+    expect(await save(shift.lead, shift.id)).toMatchObject({ status: 'draft' })
+    await expect(submit(shift.lead, shift.id, false)).rejects.toThrow('no patient information')
+    expect(await submit(shift.lead, shift.id)).toMatchObject({ status: 'accepted' })
+    expect(await ledger(shift)).toEqual([450, 450])
+    const { attendance, exceptions } = await get(shift.lead, shift.id)
+    expect(exceptions).toEqual([])
+    expect(attendance.map(({ minutes, posted_at: posted }) => [minutes, posted !== null])).toEqual([[450, true], [450, true]]) // prettier-ignore
+    await expect(at.mark(shift.lead, shift.id, shift.seats[0]!, 'still_here')).rejects.toThrow('are posted')
+    await expect(save(shift.lead, shift.id)).rejects.toThrow('was submitted')
+  })
+
+  it('waits for attendance, and says whose', async () => {
+    const [student] = await at.students(1)
+    const shift = await at.running('9 hours', [student!])
+    await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+    await work()
+    await save(shift.lead, shift.id)
+    await expect(submit(shift.lead, shift.id)).rejects.toThrow('not recorded for Student 1')
+  })
+
+  it('with exceptions goes to the school: returned, corrected, accepted; hours as attended', async () => {
+    const { shift } = await over([0, 30, null])
+    await save(shift.lead, shift.id)
+    expect(await submit(shift.lead, shift.id)).toMatchObject({ status: 'submitted' })
+    expect(await titles(at.people.ana)).toContain('A shift report waits for you')
+    expect((await get(at.people.ana, shift.id)).exceptions).toEqual([
+      { student: 'Student 2', what: '30 min late' },
+      { student: 'Student 3', what: 'absent' },
+    ])
+    await expect(decide(at.people.ana, shift.id, 'return', ' ')).rejects.toThrow('Say what is missing')
+    await decide(at.people.ana, shift.id, 'return', 'Which skills were practiced?')
+    expect(await titles(shift.lead)).toContain('A shift report was returned to you')
+    await expect(decide(at.people.ana, shift.id, 'accept')).rejects.toThrow('This report is returned')
+    await save(shift.lead, shift.id, { activities: 'Wound care.' })
+    await submit(shift.lead, shift.id)
+    expect(await decide(at.people.ana, shift.id, 'accept')).toMatchObject({ status: 'accepted' })
+    expect(await ledger(shift)).toEqual([450, 420, 0])
+    expect(await titles(shift.lead)).toContain('Your shift report was accepted')
+  })
+
+  it('accepted twice, also at the same time, posts once', async () => {
+    const { shift } = await over([0, 40])
+    await save(shift.lead, shift.id)
+    await submit(shift.lead, shift.id)
+    const version = await versionOf(shift.id)
+    const key = randomUUID()
+    const accept = async (idempotency_key: string) =>
+      call(api.decide, { shift_id: shift.id, version, decision: 'accept', idempotency_key }, await at.as(at.people.ana)) // prettier-ignore
+    const outcomes = await Promise.allSettled([accept(key), accept(key), accept(randomUUID()), accept(randomUUID())]) // prettier-ignore
+    expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
+    const lines = await linesOf(shift)
+    await accept(key).catch(() => undefined)
+    await expect(accept(randomUUID())).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await linesOf(shift)).toBe(lines)
+    expect(await ledger(shift)).toEqual([450, 405])
+  })
+
+  it('warns of what looks like patient data, unless its writer says there is none', async () => {
+    const { shift } = await over([0])
+    const told = { teaching_summary: 'Dressing change for patient Miller, MRN 1234567.' }
+    await expect(save(shift.lead, shift.id, told)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect((await get(shift.lead, shift.id)).teaching_summary).toBeNull()
+    await save(shift.lead, shift.id, { ...told, no_patient_named: true })
+    await expect(save(shift.lead, shift.id, { version: 1 })).rejects.toThrow('changed meanwhile')
+  })
+})
+
+describe('an incident', () => {
+  it('notifies the school at once, is read by those alone who should, and needs their look', async () => {
+    const { shift, people } = await over([0])
+    const id = randomUUID()
+    await incident(shift.lead, shift, { id })
+    await incident(shift.lead, shift, { id })
+    expect(await receivedBy(at.world, at.people.ana, 'incident_reported')).toHaveLength(1)
+    expect(await titles(at.people.ana)).toContain('Serious incident reported: exposure or needlestick')
+    for (const who of [at.people.ana, shift.lead])
+      expect((await get(who, shift.id)).incidents).toMatchObject([{ severity: 'serious', students: ['Student 1'] }]) // prettier-ignore
+    const seen = (who: Person | null) =>
+      at.world.act(who, async (tx) => (await sql`select id from public.shift_incidents where id = ${id}::uuid`.execute(tx)).rows.length) // prettier-ignore
+    for (const who of [people[0]!, at.people.denise, at.people.rob, at.people.frank, at.people.eve, null])
+      expect(await seen(who)).toBe(0)
+    await save(shift.lead, shift.id)
+    expect(await submit(shift.lead, shift.id)).toMatchObject({ status: 'submitted' })
+    await expect(incident(shift.lead, shift, { seats: [randomUUID()] })).rejects.toThrow('not on the shift')
+  })
+
+  it('of the school alone keeps a clean report from being accepted by itself', async () => {
+    const { shift } = await over([0])
+    await incident(at.people.ana, shift)
+    await save(shift.lead, shift.id)
+    expect(await submit(shift.lead, shift.id)).toMatchObject({ status: 'submitted' })
+    expect((await get(shift.lead, shift.id)).incidents).toEqual([])
+  })
+})
+
+describe('who may', () => {
+  it('another school, a student, an instructor without the shift, a facility and nobody: nothing', async () => {
+    const { shift, people } = await over([20])
+    await save(shift.lead, shift.id)
+    const outsiders: [Person | null, string][] = [
+      [at.people.denise, 'NOT_FOUND'],
+      [at.people.rob, 'NOT_FOUND'],
+      [people[0]!, 'FORBIDDEN'],
+      [at.people.frank, 'FORBIDDEN'],
+      [null, 'UNAUTHORIZED'],
+    ]
+    for (const [who, code] of outsiders) {
+      for (const attempt of [get, save, submit]) await expect(attempt(who, shift.id)).rejects.toMatchObject({ code })
+      await expect(incident(who, shift)).rejects.toMatchObject({ code })
+      const decided = who?.role === 'proctor' ? 'FORBIDDEN' : code
+      await expect(decide(who, shift.id, 'accept')).rejects.toMatchObject({ code: decided })
+    }
+    await expect(decide(shift.lead, shift.id, 'accept')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect((await call(api.list, {}, await at.as(at.people.rob))).rows).toEqual([])
+  }) // prettier-ignore
+
+  it('PostgreSQL by itself: no step of the other party, no text of theirs, no dates, no hours without the school', async () => {
+    const { shift } = await over([30])
+    await save(shift.lead, shift.id)
+    const tried = (who: Person, change: ReturnType<typeof sql>) =>
+      at.world
+        .act(who, async (tx) => Number((await sql`update public.shift_reports set ${change} where id = ${shift.id}::uuid`.execute(tx)).numAffectedRows))
+        .catch((error: { code: string }) => error.code) // prettier-ignore
+    for (const who of [at.people.ana, at.people.sam]) {
+      expect(await tried(who, sql`status = 'submitted'`)).toBe('PW409')
+      expect(await tried(who, sql`teaching_summary = 'Other words'`)).toBe('PW409')
+    }
+    for (const change of [sql`due_at = now() + interval '9 days'`, sql`proctor_id = ${at.people.denise.id}::uuid`, sql`accepted_at = now()`])
+      expect(await tried(shift.lead, change)).toBe('42501')
+    expect(await tried(shift.lead, sql`status = 'accepted'`)).toBe('PW409')
+    expect(await tried(shift.lead, sql`status = 'submitted'`)).toBe(1)
+    expect(await tried(shift.lead, sql`status = 'accepted'`)).toBe('PW409')
+    expect(await tried(shift.lead, sql`status = 'returned', returned_reason = 'Mine.'`)).toBe('PW409')
+    for (const who of [at.people.denise, at.people.rob, at.people.frank])
+      expect(await tried(who, sql`status = 'accepted'`)).toBe(0)
+    for (const statement of [sql`select app.close_attendance(${shift.id}::uuid)`, sql`insert into public.shift_reports (id, school_id, proctor_id, due_at) values (${randomUUID()}::uuid, ${at.school}::uuid, ${shift.lead.id}::uuid, now())`, sql`update public.shift_incidents set narrative = 'Nothing happened.'`])
+      await expect(at.world.act(shift.lead, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
+  }) // prettier-ignore
+})
