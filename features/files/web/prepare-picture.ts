@@ -1,0 +1,53 @@
+/** Pixels of the longer side: what a reviewer needs to read the small print of a card. */
+const MOST_LONG = 2_400
+const QUALITY = 0.82
+/** A JPEG of at most so many bytes goes as it is. */
+const SMALL = 700_000
+const THUMB = 96
+
+export type Prepared = {
+  blob: Blob
+  name: string
+  /** A small picture of it as data, null where the browser cannot show it. */
+  thumb: string | null
+}
+
+/**
+ * A picture as it is uploaded: turned by quarters of a circle, at most 2,400 pixels long, as JPEG. What is no picture, and what this
+ * browser cannot read (HEIC outside of Apple's), goes as it is: the server can.
+ */
+export async function preparePicture(file: File, quarters: number): Promise<Prepared> {
+  const asItIs = { blob: file, name: file.name, thumb: null }
+  if (!/^image\/(jpeg|png|heic|heif|webp)$/.test(file.type)) return asItIs
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
+  if (!picture) return asItIs
+  try {
+    const thumb = draw(picture, quarters, THUMB).toDataURL('image/jpeg', 0.7)
+    const isLong = Math.max(picture.width, picture.height) > MOST_LONG
+    if (quarters % 4 === 0 && !isLong && file.size <= SMALL && /^image\/(jpeg|png)$/.test(file.type))
+      return { ...asItIs, thumb }
+    const canvas = draw(picture, quarters, MOST_LONG)
+    const blob = await new Promise<Blob | null>((resolve) => {
+      canvas.toBlob(resolve, 'image/jpeg', QUALITY)
+    })
+    return blob ? { blob, name: `${file.name.replace(/\.[^.]*$/, '')}.jpg`, thumb } : { ...asItIs, thumb }
+  } finally {
+    picture.close()
+  }
+}
+
+function draw(picture: ImageBitmap, quarters: number, longest: number): HTMLCanvasElement {
+  const scale = Math.min(1, longest / Math.max(picture.width, picture.height))
+  const [wide, high] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
+  const lies = quarters % 2 !== 0
+  const canvas = document.createElement('canvas')
+  canvas.width = lies ? high : wide
+  canvas.height = lies ? wide : high
+  const pen = canvas.getContext('2d')!
+  pen.fillStyle = 'white'
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  pen.translate(canvas.width / 2, canvas.height / 2)
+  pen.rotate((quarters * Math.PI) / 2)
+  pen.drawImage(picture, -wide / 2, -high / 2, wide, high)
+  return canvas
+}

@@ -1,0 +1,186 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { wordsOf } from '#core/refusal.ts'
+import { featureClient, isRefusal, messageOf } from '#platform/web/api.ts'
+import type { FilePurpose, filesContract, FileSummary } from '../contract.ts'
+import { fileRefusals } from '../messages.ts'
+import { uploadBlocker } from '../rules.ts'
+import { preparePicture } from './prepare-picture.ts'
+import { sendFile } from './send-file.ts'
+
+/** One file of a form, from the moment it is chosen. */
+export type UploadItem = {
+  /** Stays the same while the file is turned and sent anew. */
+  key: string
+  /** The id that the form submits, once it is ready; '' before the server knows of it. */
+  id: string
+  name: string
+  thumb: string | null
+  state: 'preparing' | 'uploading' | 'waiting' | 'checking' | 'ready' | 'failed'
+  /** From 0 to 1. */
+  progress: number
+  error?: string
+  /** Is it worth another try? A file that was refused is refused again. */
+  mayRetry?: boolean
+}
+
+/** A form's files: what is chosen is uploaded at once, and stays when the form is refused. */
+export type Uploads = {
+  items: readonly UploadItem[]
+  /** What the form submits. */
+  readyIds: readonly string[]
+  /** Is something still on its way? */
+  isBusy: boolean
+  add: (files: readonly File[]) => void
+  remove: (key: string) => void
+  retry: (key: string) => void
+  /** A quarter of a circle to the right; the file is sent anew. */
+  rotate: (key: string) => void
+  /** After the form was submitted: the field is empty again, and the files are the form's. */
+  clear: () => void
+}
+
+type Source = { file: File; quarters: number; stop: AbortController }
+
+const calls = featureClient<typeof filesContract>('files')
+
+/**
+ * The files of one form field, by what they are for. With `restores` the field begins with what was uploaded for this purpose and
+ * never submitted: for pages that have one such form.
+ */
+export function useUploads(purpose: FilePurpose, { restores = false }: { restores?: boolean } = {}): Uploads {
+  const [items, setItems] = useState<readonly UploadItem[]>([])
+  const sources = useRef(new Map<string, Source>())
+  useEffect(() => {
+    const known = sources.current
+    return () => {
+      for (const { stop } of known.values()) stop.abort()
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!restores) return
+    let isHere = true
+    async function restore(): Promise<void> {
+      // Nothing is lost where they cannot be asked for: what is missing can be added again.
+      const files = await calls.unkept({ purpose }).catch(() => [])
+      const found = files.filter(({ status }) => status === 'ready').map(restored)
+      if (isHere)
+        setItems((all) => [...found.filter(({ id }) => all.every((item) => item.id !== id)), ...all])
+    }
+    void restore()
+    return () => {
+      isHere = false
+    }
+  }, [purpose, restores])
+
+  const change = (key: string, to: Partial<UploadItem>): void =>
+    setItems((all) => all.map((item) => (item.key === key ? { ...item, ...to } : item)))
+
+  async function send(key: string, file: File, quarters: number): Promise<void> {
+    const stop = new AbortController()
+    sources.current.set(key, { file, quarters, stop })
+    const id = crypto.randomUUID()
+    const show = (to: Partial<UploadItem>): void => {
+      if (!stop.signal.aborted) change(key, to)
+    }
+    try {
+      const { blob, name, thumb } = await preparePicture(file, quarters)
+      if (stop.signal.aborted) return
+      const blocker = uploadBlocker({ name, bytes: blob.size, unkept: 0 })
+      if (blocker) return show({ name, thumb, state: 'failed', error: wordsOf(fileRefusals, blocker) })
+      show({ id, name, thumb, state: 'uploading', progress: 0 })
+      const done = await sendFile({
+        calls,
+        id,
+        file: blob,
+        name,
+        purpose,
+        signal: stop.signal,
+        onProgress: (progress) => show({ progress, state: progress < 1 ? 'uploading' : 'checking' }),
+        whenReachable: (attempt) => {
+          show({ state: 'waiting' })
+          return reachable(attempt, stop.signal)
+        },
+      })
+      show({ state: 'ready', progress: 1, name: done.name })
+    } catch (error) {
+      show({ state: 'failed', error: messageOf(error), mayRetry: !isRefusal(error) })
+    }
+  }
+
+  /** What the server has of a file that is not wanted any more goes; if it cannot be reached, it goes by itself in two days. */
+  function forget(key: string): void {
+    sources.current.get(key)?.stop.abort()
+    sources.current.delete(key)
+    const item = items.find((one) => one.key === key)
+    if (item?.id) calls.remove({ id: item.id }).catch(() => {})
+  }
+
+  function sendAgain(key: string, turn: number): void {
+    const source = sources.current.get(key)
+    if (!source) return
+    forget(key)
+    change(key, { id: '', state: 'preparing', progress: 0 })
+    void send(key, source.file, source.quarters + turn)
+  }
+
+  return {
+    items,
+    readyIds: items.filter(({ state }) => state === 'ready').map(({ id }) => id),
+    isBusy: items.some(({ state }) => state !== 'ready' && state !== 'failed'),
+    add(files) {
+      for (const file of files) {
+        const key = crypto.randomUUID()
+        const fresh = {
+          key,
+          id: '',
+          name: file.name,
+          thumb: null,
+          state: 'preparing',
+          progress: 0,
+        } as const
+        setItems((all) => [...all, fresh])
+        void send(key, file, 0)
+      }
+    },
+    remove(key) {
+      forget(key)
+      setItems((all) => all.filter((item) => item.key !== key))
+    },
+    retry: (key) => sendAgain(key, 0),
+    rotate: (key) => sendAgain(key, 1),
+    clear() {
+      for (const { stop } of sources.current.values()) stop.abort()
+      sources.current.clear()
+      setItems([])
+    },
+  }
+}
+
+const restored = ({ id, name }: FileSummary): UploadItem => ({
+  key: id,
+  id,
+  name,
+  thumb: null,
+  state: 'ready',
+  progress: 1,
+})
+
+/** When it is worth trying again: once there is a connection, and a little later each time. */
+function reachable(attempt: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const pause = Math.min(30_000, 500 * 2 ** attempt)
+    let timer = onlineManager.isOnline() ? setTimeout(end, pause) : undefined
+    const unsubscribe = onlineManager.subscribe((isOnline) => {
+      if (isOnline) timer ??= setTimeout(end, 500)
+    })
+    signal.addEventListener('abort', end, { once: true })
+    function end(): void {
+      clearTimeout(timer)
+      unsubscribe()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+  })
+}
