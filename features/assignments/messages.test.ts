@@ -1,3 +1,4 @@
+import type { CountedLimit } from '#features/shifts/rules.ts'
 import { expect, it } from 'vitest'
 import { wordsOf } from '#core/refusal.ts'
 import { notificationTexts as texts, seatRefusals } from './messages.ts'
@@ -27,18 +28,20 @@ it('a swap has a sentence with a reason and without one', () => {
 })
 
 it('a full shift names its limit, and what to do for students and for planners', () => {
-  const full = (values: { seats: number; limit: string; why: string; is_student: boolean }) =>
-    wordsOf(seatRefusals, { code: 'seat.full', values })
-  expect(full({ seats: 1, limit: 'shift', why: 'As planned.', is_student: true })).toBe(
+  const full = (limit_name: CountedLimit['limit_name'], seats: number, is_student: boolean, values: object) =>
+    wordsOf(seatRefusals, {
+      code: 'seat.full',
+      values: { seats, is_student, limit: { limit_name, seats, values, applies: true, source_url: null } },
+    })
+  expect(full('shift', 1, true, {})).toBe(
     'This shift is full. Its only seat is taken. Join the waitlist, or take another open shift.',
   )
-  const why = 'Wisconsin allows 2 students per instructor.'
-  expect(full({ seats: 2, limit: 'ratio', why, is_student: false })).toBe(
-    `This shift is full. All 2 seats are taken: ${why} Plan a second shift with its own instructor, take someone off this one, or choose another shift.`,
+  expect(full('ratio', 2, false, { name: 'Wisconsin', most: 2 })).toBe(
+    'This shift is full. All 2 seats are taken: Wisconsin allows 2 students per instructor. Plan a second shift with its own instructor, take someone off this one, or choose another shift.',
   )
-  expect(full({ seats: 2, limit: 'shift', why, is_student: false })).toMatch(/taken\. Add seats to it, /)
-  expect(full({ seats: 2, limit: 'unit', why, is_student: false })).toMatch(
-    /instructor\. Take someone off it, /,
+  expect(full('shift', 2, false, {})).toMatch(/taken\. Add seats to it, /)
+  expect(full('unit', 2, false, { name: '5 East', most: 2, taken: 0 })).toMatch(
+    /at a time\. Take someone off it, /,
   )
 })
 

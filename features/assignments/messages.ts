@@ -3,7 +3,7 @@ import { formatInstant } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
-import { statusPhrase } from '#features/shifts/rules.ts'
+import { type CountedLimit, limitWords, statusPhrase } from '#features/shifts/rules.ts'
 
 /** What a planner does about a shift that is full by this limit. */
 const wayOutOfFull = (limit: string): string =>
@@ -25,24 +25,22 @@ export const seatRefusals = {
   ),
   'seat.closed': conflict(() => 'This shift takes nobody now.'),
   'seat.full': conflict(
-    ({
-      seats,
-      limit,
-      why,
-      is_student: isStudent,
-    }: {
-      seats: number
-      limit: string
-      why: string
-      is_student: boolean
-    }) =>
-      `This shift is full. ${seats === 1 ? 'Its only seat is' : `All ${seats} seats are`} taken${limit === 'shift' ? '.' : `: ${why}`} ${
-        isStudent ? 'Join the waitlist, or take another open shift.' : wayOutOfFull(limit)
+    ({ seats, limit, is_student: isStudent }: { seats: number; limit: CountedLimit; is_student: boolean }) =>
+      `This shift is full. ${seats === 1 ? 'Its only seat is' : `All ${seats} seats are`} taken${limit.limit_name === 'shift' ? '.' : `: ${limitWords(limit)}`} ${
+        isStudent ? 'Join the waitlist, or take another open shift.' : wayOutOfFull(limit.limit_name)
       }`,
   ),
   'seat.limit': conflict(
-    ({ why, taken, is_student: isStudent }: { why: string; taken: number; is_student: boolean }) =>
-      `${why}${taken === 0 ? '' : taken === 1 ? ' One student is on this shift.' : ` ${taken} students are on this shift.`} ${
+    ({
+      limits,
+      taken,
+      is_student: isStudent,
+    }: {
+      limits: CountedLimit[]
+      taken: number
+      is_student: boolean
+    }) =>
+      `${limits.map(limitWords).join(' ')}${taken === 0 ? '' : taken === 1 ? ' One student is on this shift.' : ` ${taken} students are on this shift.`} ${
         isStudent ? 'Take another open shift, or ask your coordinator.' : 'Choose another shift.'
       }`,
   ),

@@ -129,16 +129,16 @@ $$;
 -- How full a shift is, by which limit, and for whom it is said.
 create or replace function app.full_facts(s public.shifts) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select jsonb_build_object('seats', s.seats, 'limit', l.limit_name, 'why', l.why, 'is_student', app.role() = 'student')
-  from (select x.limit_name, x.why from app.shift_limits(s, coalesce(s.approved_capacity, s.capacity), false) x
-    where x.applies and x.limit_name <> 'closed' order by x.limit_name = s.seats_limit desc, x.seats limit 1) l
+  select jsonb_build_object('seats', s.seats, 'limit', to_jsonb(l), 'is_student', app.role() = 'student')
+  from app.shift_limits(s, coalesce(s.approved_capacity, s.capacity), false) l
+  where l.applies and l.limit_name <> 'closed' order by l.limit_name = s.seats_limit desc, l.seats limit 1
 $$;
 
 -- Which limit keeps a shift with free seats from taking anyone more, or null: a rule that became stricter, a day that was closed, or an
 -- agreement that does not cover it any more since its seats were counted. That a unit takes one school at a time was decided at the approval.
 create or replace function app.limit_reached(s public.shifts) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select jsonb_build_object('why', string_agg(l.why, ' ' order by l.seats, l.why), 'taken', s.seats_taken, 'is_student', app.role() = 'student')
+  select jsonb_build_object('limits', jsonb_agg(to_jsonb(l) order by l.seats), 'taken', s.seats_taken, 'is_student', app.role() = 'student')
   from app.shift_limits(s, coalesce(s.approved_capacity, s.capacity)) l
   where l.applies and l.limit_name not in ('exclusive', 'shift') and l.seats <= s.seats_taken having count(*) > 0
 $$;

@@ -4,7 +4,15 @@ import { formatDate, formatInstant, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type { BulkAction, DeclineCode, ShiftStatus } from './contract.ts'
-import { declineWords, type Mover, statusPhrase } from './rules.ts'
+import {
+  type ClosedDay,
+  closedWords,
+  type CountedLimit,
+  declineWords,
+  limitWords,
+  type Mover,
+  statusPhrase,
+} from './rules.ts'
 
 const onlyThey = ({ parties }: { parties: readonly Mover[] }): string =>
   `Only the ${parties.includes('school_super') ? 'school’s super admin' : parties.includes('school') ? 'school' : 'facility'} does this.`
@@ -42,8 +50,8 @@ export const shiftRefusals = {
     () => 'Name an instructor first, or publish it with the instructor to be named.',
   ),
   'shift.too_few_seats': conflict(
-    ({ why, seatsTaken }: { why: string; seatsTaken: number }) =>
-      `${why} ${seatsTaken > 0 ? `${students(seatsTaken)} on this shift: take some off it first.` : 'Ask for another unit, day or time.'}`,
+    ({ why, limit, seatsTaken }: { why?: string; limit?: CountedLimit; seatsTaken: number }) =>
+      `${why ?? limitWords(limit!)} ${seatsTaken > 0 ? `${students(seatsTaken)} on this shift: take some off it first.` : 'Ask for another unit, day or time.'}`,
   ),
   'shift.no_room': conflict(({ sentence }: { sentence: string }) => sentence),
   'shift.seats_out_of_range': invalid(
@@ -54,7 +62,10 @@ export const shiftRefusals = {
   'shift.unit_not_active': conflict(
     ({ name, status }: { name: string; status: string }) => `${name} is ${status}. Choose another unit.`,
   ),
-  'shift.closed_day': conflict(({ why }: { why: string }) => `${why} Choose another day.`),
+  'shift.closed_day': conflict(
+    ({ why, closed }: { why?: string; closed?: ClosedDay }) =>
+      `${why ?? closedWords(closed!)} Choose another day.`,
+  ),
   'shift.no_code': invalid(() => 'Choose why. The school learns it, and plans accordingly.'),
   'shift.no_length': invalid(
     () => 'A shift that starts and ends at the same time lasts a whole day. Give another end.',

@@ -105,29 +105,19 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select array_agg(distinct app.level_of_year(greatest(1, 1 + extract(year from age(p_date, c.start_date))::integer))) from public.cohorts c where c.id = any (p_cohorts)
 $$;
 
--- What a specialty is called (features/facilities/rules.ts: specialtyLabels); a test compares them.
-create or replace function app.specialty_label(p_specialty text) returns text
-language sql immutable parallel safe
-return case p_specialty when 'med_surg' then 'Medical-surgical' when 'maternal_newborn' then 'Maternal-newborn' when 'mental_health' then 'Mental health'
-  when 'icu' then 'Intensive care' when 'geriatrics_ltc' then 'Geriatrics and long-term care' else initcap(p_specialty) end;
-
-create or replace function app.students_counted(p_count integer) returns text
-language sql immutable parallel safe
-return p_count || case when p_count = 1 then ' student' else ' students' end;
-
 -- The limits that refuse an approval or a proposal. The others only lower the seats that students can take: an instructor more, or a
 -- second group, makes room for the rest.
 create or replace function app.is_hard_limit(p_limit text) returns boolean
 language sql immutable parallel safe
 return p_limit in ('closed', 'exclusive', 'agreement', 'unit', 'level');
 
--- Why a unit takes nobody on a day, or null: a blackout of its own, or a day on which its site is closed to students.
-create or replace function app.closed_day(p_facility_id uuid, p_date date) returns text
+-- The day on which a unit takes nobody, or null: a blackout of its own, or a day on which its site is closed to students.
+create or replace function app.closed_day(p_facility_id uuid, p_date date) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(
-    (select f.name || ' takes nobody on ' || to_char(p_date, 'FMMonth FMDD') || coalesce(': ' || nullif(b ->> 'reason', ''), '') || '.'
+    (select jsonb_build_object('name', f.name, 'date', p_date, 'reason', nullif(b ->> 'reason', ''), 'isSite', false)
       from public.units u, jsonb_array_elements(u.blackout) b where u.id = f.id and p_date between (b ->> 'from')::date and (b ->> 'to')::date limit 1),
-    (select a.name || ' is closed to students on ' || to_char(p_date, 'FMMonth FMDD') || '.'
+    (select jsonb_build_object('name', a.name, 'date', p_date, 'reason', null, 'isSite', true)
       from public.sites t join public.facilities a on a.id = t.id where t.id = f.parent_id and p_date = any (t.holidays)))
   from public.facilities f where f.id = p_facility_id
 $$;
@@ -143,11 +133,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.closed_days(uuid) to app_rw;
 
--- Every limit on the seats of a shift, each with its number, its rule and where that is written. The smallest decides; the first named of
--- equals. A rule that does not apply to this kind of shift is a row too, with applies = false: the page says so.
-drop function if exists app.shift_limits(uuid, uuid, uuid, date, timestamptz, timestamptz, text, integer);
+-- Every limit on the seats of a shift, each with its number, the values of its sentence (rules.ts: limitWords) and where it is written. The
+-- smallest decides; the first named of equals. A rule that does not apply to this kind of shift is a row too, with applies = false: the page says so.
 create or replace function app.shift_limits(s public.shifts, p_capacity integer, p_with_agreement boolean default true)
-returns table (limit_name text, seats integer, why text, applies boolean, source_url text)
+returns table (limit_name text, seats integer, "values" jsonb, applies boolean, source_url text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with unit as (select u.*, f.name from public.units u join public.facilities f on f.id = u.id where u.id = s.facility_id),
   others as (
@@ -172,47 +161,43 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   board as (
     select c.name, p.jurisdiction, p.source_url, p.max_students_per_instructor as board_instructor, p.max_students_per_preceptor as board_preceptor,
       coalesce(p.ratio_covers_simulation, false) as covers_simulation,
-      ' (in effect ' || case when p.effective_from <= s.date then 'since ' else 'from ' end || to_char(p.effective_from, 'FMMonth FMDD, YYYY') || ').' as since,
+      p.effective_from,
       (c.settings ->> 'max_students_per_instructor')::integer as own_instructor, (c.settings ->> 'max_students_per_preceptor')::integer as own_preceptor,
       (c.settings -> 'max_students_by_specialty' ->> s.specialty)::integer as own_specialty
     from public.schools c left join public.regulatory_profiles p on p.id = c.regulatory_profile_id where c.id = s.school_id),
   kind as (select s.experience_type in ('group', 'community', 'makeup') or (s.experience_type in ('simulation', 'skills_lab') and b.covers_simulation) as is_instructed,
     s.experience_type in ('simulation', 'skills_lab') and not b.covers_simulation as is_exempt from board b)
-  select l.limit_name, l.seats, l.why, l.applies, l.source_url from (
-    select 'closed', case when app.closed_day(s.facility_id, s.date) is not null then 0 end, app.closed_day(s.facility_id, s.date), true, null
+  select l.limit_name, l.seats, l.said, l.applies, l.source_url from (
+    select 'closed', case when d.closed is not null then 0 end, d.closed, true, null from app.closed_day(s.facility_id, s.date) d (closed)
     union all select 'exclusive', case when exists (select 1 from others o where o.school_id <> s.school_id) then 0 end,
-      'Another school has ' || r.name || ' at that time, and it takes one school at a time.', true, null from room r where r.exclusive_school
-    union all select 'agreement', g.seats, g.why, true, null
+      jsonb_build_object('name', r.name), true, null from room r where r.exclusive_school
+    union all select 'agreement', g.seats, jsonb_build_object('sentence', g.why), true, null
       from app.agreement_room(s.school_id, s.facility_id, s.date, s.experience_type, s.cohort_ids, s.semester_id, s.id) g
       where p_with_agreement and s.facility_id is not null and s.school_id is not null and g.seats is not null
-    union all select 'unit', greatest(r.most - r.taken, 0), r.name || ' takes ' || app.students_counted(r.most) || ' at a time'
-      || case when r.taken > 0 then '; ' || r.taken || ' of these places are taken by other shifts.' else '.' end, true, null from room r
-    union all select 'level', sum(greatest(y.most - y.taken, 0))::integer, min(y.name) || ' takes ' || string_agg(y.most || ' ' || replace(y.year, '_', '-') || ' students'
-      || case when y.taken > 0 then ' (' || y.taken || ' of these places are taken by other shifts)' else '' end, ' and ' order by y.year) || ' at a time.', true, null
+    union all select 'unit', greatest(r.most - r.taken, 0), jsonb_build_object('name', r.name, 'most', r.most, 'taken', r.taken), true, null from room r
+    union all select 'level', sum(greatest(y.most - y.taken, 0))::integer,
+      jsonb_build_object('name', min(y.name), 'years', jsonb_agg(jsonb_build_object('year', y.year, 'most', y.most, 'taken', y.taken) order by y.year)), true, null
       from years y having count(*) > 0 and bool_and(y.most is not null)
-    union all select 'ratio', r.max_ratio_override, r.name || ' allows ' || app.students_counted(r.max_ratio_override) || ' per instructor.', true, null
+    union all select 'ratio', r.max_ratio_override, jsonb_build_object('name', r.name, 'most', r.max_ratio_override), true, null
       from room r, kind k where k.is_instructed and r.max_ratio_override is not null
-    union all select 'ratio', b.board_instructor, b.jurisdiction || ' allows ' || app.students_counted(b.board_instructor) || ' per instructor' || b.since, true, b.source_url
-      from board b, kind k where k.is_instructed and b.board_instructor is not null
-    union all select 'ratio', b.board_instructor, b.jurisdiction || ' allows ' || app.students_counted(b.board_instructor) || ' per instructor' || b.since
-      || ' This rule does not apply to ' || case s.experience_type when 'simulation' then 'simulation.' else 'the skills lab.' end, false, b.source_url
-      from board b, kind k where k.is_exempt and b.board_instructor is not null
-    union all select 'school', b.own_instructor, b.name || ' allows ' || app.students_counted(b.own_instructor) || ' per instructor.', true, null
+    union all select 'ratio', b.board_instructor, jsonb_build_object('name', b.jurisdiction, 'most', b.board_instructor, 'from', b.effective_from,
+        'begun', b.effective_from <= s.date, 'exempt', case when k.is_exempt then s.experience_type end), k.is_instructed, b.source_url
+      from board b, kind k where (k.is_instructed or k.is_exempt) and b.board_instructor is not null
+    union all select 'school', b.own_instructor, jsonb_build_object('name', b.name, 'most', b.own_instructor), true, null
       from board b, kind k where k.is_instructed and b.own_instructor is not null
-    union all select 'school', b.own_specialty, b.name || ' allows ' || app.students_counted(b.own_specialty) || ' per instructor in ' || app.specialty_label(s.specialty) || '.', true, null
+    union all select 'school', b.own_specialty, jsonb_build_object('name', b.name, 'most', b.own_specialty, 'specialty', s.specialty), true, null
       from board b, kind k where k.is_instructed and b.own_specialty is not null
-    union all select 'preceptor', least(coalesce(b.own_preceptor, 1), coalesce(b.board_preceptor, 2), 2),
-      'A preceptor takes ' || case when least(coalesce(b.own_preceptor, 1), coalesce(b.board_preceptor, 2), 2) = 1 then 'one student' else '2 students' end || ' at a time.', true, null
-      from board b where s.experience_type = 'precepted'
-    union all select 'shift', p_capacity, 'The shift has ' || p_capacity || case when p_capacity = 1 then ' seat.' else ' seats.' end, true, null
-  ) l (limit_name, seats, why, applies, source_url)
+    union all select 'preceptor', least(coalesce(b.own_preceptor, 1), coalesce(b.board_preceptor, 2), 2), '{}', true, null from board b where s.experience_type = 'precepted'
+    union all select 'shift', p_capacity, '{}', true, null
+  ) l (limit_name, seats, said, applies, source_url)
   where l.seats is not null
-  order by not l.applies, l.seats, array_position(array['closed', 'exclusive', 'agreement', 'unit', 'level', 'ratio', 'school', 'preceptor', 'shift'], l.limit_name), l.why
+  order by not l.applies, l.seats, array_position(array['closed', 'exclusive', 'agreement', 'unit', 'level', 'ratio', 'school', 'preceptor', 'shift'], l.limit_name),
+    l.said ->> 'name', l.said ->> 'specialty' nulls first
 $$;
 
 -- Where there is room for so many instead: up to three units of the same site and specialty at that time, and the next of three weeks on
--- which the unit itself has room; in words, or null.
-create or replace function app.room_elsewhere(s public.shifts, p_wanted integer) returns text
+-- which the unit itself has room; null where there is none.
+create or replace function app.room_elsewhere(s public.shifts, p_wanted integer) returns jsonb
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare near record; other public.shifts := s; units text[] := '{}'; day date;
 begin
@@ -236,14 +221,13 @@ begin
       exit;
     end if;
   end loop;
-  return nullif(concat_ws(' ', 'There is room at that time on ' || nullif(array_to_string(units, ', '), '') || '.',
-    (select f.name || ' has room on ' || to_char(day, 'FMDay, FMMonth FMDD') || '.' from public.facilities f where f.id = s.facility_id)), '');
+  return case when units <> '{}' or day is not null then jsonb_build_object('units', units, 'day', day,
+    'unit', (select f.name from public.facilities f where f.id = s.facility_id)) end;
 end $$;
 
 -- The same for whoever plans or decides there: before a shift is written.
-drop function if exists app.preview_limits(uuid, uuid, uuid, date, time, time, text, integer);
 create or replace function app.preview_limits(p_shift_id uuid, p_school_id uuid, p_fields jsonb)
-returns table (limit_name text, seats integer, why text, applies boolean, source_url text)
+returns table (limit_name text, seats integer, "values" jsonb, applies boolean, source_url text)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts; span record;
 begin
@@ -266,15 +250,6 @@ begin
   return query select * from app.shift_limits(s, (p_fields ->> 'capacity')::integer);
 end $$;
 
--- Holds the unit until the end of the transaction and counts its seats anew: of two approvals at once the second sees the first.
-create or replace function app.count_seats(s public.shifts, p_capacity integer, out seats integer, out limit_name text, out why text)
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if s.facility_id is not null then perform 1 from public.units u where u.id = s.facility_id for update; end if;
-  select l.seats, l.limit_name, l.why into seats, limit_name, why
-    from app.shift_limits(s, p_capacity, false) l where l.applies and l.limit_name <> 'closed' limit 1;
-end $$;
-
 -- Holds the asker's shifts among these and their units until the end of the transaction, always in the same order: of two who work on
 -- several at once one waits for the other, and neither for both.
 create or replace function app.hold_shifts(p_ids uuid[]) returns void
@@ -286,17 +261,19 @@ begin
 end $$;
 grant execute on function app.hold_shifts(uuid[]) to app_rw;
 
--- What stands in the way of a shift at its place and time, or null: an unknown or paused unit, and days on which it takes nobody.
-create or replace function app.place_obstacle(s public.shifts) returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select case
-    when s.facility_id is null then null
-    when f.kind is distinct from 'unit' then 'Choose a unit: students are placed in units, not in whole sites.'
-    when f.status <> 'active' then f.name || ' is ' || f.status || '. Choose another unit.'
-    else app.closed_day(f.id, s.date) || ' Choose another day.'
-  end
-  from (select 1) one left join public.facilities f on f.id = s.facility_id
-$$;
+-- Refuses a place where nobody can be on that day: an unknown or paused unit, and days on which it takes nobody (rules.ts: placeRefusal).
+create or replace function app.refuse_place(s public.shifts) returns void
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare f public.facilities; closed jsonb := app.closed_day(s.facility_id, s.date);
+begin
+  if s.facility_id is null then return; end if;
+  select x.* into f from public.facilities x where x.id = s.facility_id;
+  if f.kind is distinct from 'unit' then raise exception using message = 'shift.no_unit', detail = '{}', errcode = 'PW409'; end if;
+  if f.status <> 'active' then
+    raise exception using message = 'shift.unit_not_active', detail = jsonb_build_object('name', f.name, 'status', f.status), errcode = 'PW409';
+  end if;
+  if closed is not null then raise exception using message = 'shift.closed_day', detail = jsonb_build_object('closed', closed), errcode = 'PW409'; end if;
+end $$;
 
 -- Which of some fields differ, old → new: what the trail and those concerned are told.
 create or replace function app.shift_difference(a public.shifts, b public.shifts) returns jsonb
@@ -315,18 +292,17 @@ $$;
 -- Writes the changed fields of a shift; seats, and the times of those on it, follow. Refused when a student on it has something else then.
 create or replace function app.write_shift(p_old public.shifts, p_new public.shifts) returns public.shifts
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare room record; busy integer; obstacle text; moves boolean;
+declare room record; busy integer; moves boolean;
 begin
   moves := (p_old.starts_at, p_old.ends_at, p_old.facility_id) is distinct from (p_new.starts_at, p_new.ends_at, p_new.facility_id);
   if p_old.status not in ('draft', 'withdrawn', 'declined', 'expired') then
-    if moves then
-      obstacle := app.place_obstacle(p_new);
-      if obstacle is not null then perform app.refuse(obstacle, 'PW409'); end if;
-    end if;
+    if moves then perform app.refuse_place(p_new); end if;
     if moves or (p_old.capacity, p_old.experience_type, p_old.approved_capacity) is distinct from (p_new.capacity, p_new.experience_type, p_new.approved_capacity) then
-      select * into room from app.count_seats(p_new, coalesce(p_new.approved_capacity, p_new.capacity));
+      perform 1 from public.units u where u.id = p_new.facility_id for update;
+      select l.* into room from app.shift_limits(p_new, coalesce(p_new.approved_capacity, p_new.capacity), false) l where l.applies and l.limit_name <> 'closed' limit 1;
       if room.seats < greatest(p_old.seats_taken, 1) then
-        perform app.refuse(room.why || case when p_old.seats_taken > 0 then ' ' || p_old.seats_taken || ' students are on this shift.' else '' end, 'PW409');
+        raise exception using message = 'shift.too_few_seats', errcode = 'PW409',
+          detail = jsonb_build_object('limit', to_jsonb(room), 'seatsTaken', p_old.seats_taken);
       end if;
       p_new.seats := room.seats; p_new.seats_limit := room.limit_name;
     end if;
@@ -358,10 +334,7 @@ begin
       and a.status in ('offered', 'assigned', 'checked_in') and exists (select 1 from public.assignments b where b.student_id = a.student_id and b.id <> a.id
         and b.status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
         and b.busy && app.busy_range(p_new));
-    if busy > 0 then
-      perform app.refuse(busy || case when busy = 1 then ' student on this shift has' else ' students on this shift have' end
-        || ' another shift then, or need the rest after a night. Take them off first, or choose another time.', 'PW409');
-    end if;
+    if busy > 0 then raise exception using message = 'shift.students_busy', detail = jsonb_build_object('busy', busy), errcode = 'PW409'; end if;
     update public.assignments a set during = tstzrange(p_new.starts_at, p_new.ends_at), busy = app.busy_range(p_new),
       offer_expires_at = case when a.status = 'offered' then least(a.offer_expires_at, case when p_new.drop_cutoff_at > now() then p_new.drop_cutoff_at else p_new.starts_at end) end
       where a.shift_id = p_old.id and a.school_id = p_old.school_id;
@@ -733,8 +706,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.name from public.semesters t where t.id = p_id and (select app.uid()) is not null
 $$;
 -- The limits of a shift, for both sides; students and proctors read the number of seats alone.
-drop function if exists app.limits_of_shift(uuid);
-create or replace function app.limits_of_shift(p_id uuid) returns table (limit_name text, seats integer, why text, applies boolean, source_url text)
+create or replace function app.limits_of_shift(p_id uuid) returns table (limit_name text, seats integer, "values" jsonb, applies boolean, source_url text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select l.* from public.shifts s, app.shift_limits(s, coalesce(s.approved_capacity, s.capacity)) l
   where s.id = p_id and app.shift_side(s) is not null

@@ -8,6 +8,8 @@ import { fakeShift } from './fake.ts'
 import {
   effectiveSeats,
   hardLimits,
+  insteadWords,
+  limitWords,
   roomRefusal,
   endStates,
   isNight,
@@ -188,4 +190,36 @@ describe('the fields', () => {
   it('need a semester', () => {
     expect(problemsOf(fields, null)).toEqual({ semester_id: 'Choose a semester.' })
   })
+})
+
+describe('a limit on seats', () => {
+  const words = (limit_name: SeatLimit['limit_name'], seats: number, values: object) =>
+    limitWords({ limit_name, seats, values, applies: true, source_url: null })
+  const since = { name: 'Wisconsin', most: 8, from: '2024-07-01', begun: true, exempt: null }
+
+  test.each([
+    ['closed', 0, { name: 'North', date: '2026-12-25', reason: null, isSite: true }, 'North is closed to students on December 25.'],
+    ['closed', 0, { name: '5 East', date: '2026-12-25', reason: 'Survey', isSite: false }, '5 East takes nobody on December 25: Survey.'],
+    ['exclusive', 0, { name: '5 East' }, 'Another school has 5 East at that time, and it takes one school at a time.'],
+    ['agreement', 2, { sentence: 'The agreement allows 2.' }, 'The agreement allows 2.'],
+    ['unit', 1, { name: '5 East', most: 1, taken: 0 }, '5 East takes 1 student at a time.'],
+    ['unit', 2, { name: '5 East', most: 8, taken: 6 }, '5 East takes 8 students at a time; 6 of these places are taken by other shifts.'],
+    ['level', 3, { name: '5 East', years: [{ year: 'first_year', most: 4, taken: 1 }, { year: 'second_year', most: 2, taken: 0 }] },
+      '5 East takes 4 first-year students (1 of these places are taken by other shifts) and 2 second-year students at a time.'],
+    ['ratio', 8, since, 'Wisconsin allows 8 students per instructor (in effect since July 1, 2024).'],
+    ['ratio', 8, { ...since, begun: false, exempt: 'skills_lab' },
+      'Wisconsin allows 8 students per instructor (in effect from July 1, 2024). This rule does not apply to the skills lab.'],
+    ['ratio', 6, { name: '5 East', most: 6 }, '5 East allows 6 students per instructor.'],
+    ['school', 5, { name: 'Lake School', most: 5, specialty: 'pediatrics' }, 'Lake School allows 5 students per instructor in Pediatrics.'],
+    ['preceptor', 1, {}, 'A preceptor takes one student at a time.'],
+    ['shift', 1, {}, 'The shift has 1 seat.'],
+  ] as const)('%s at %i', (name, seats, values, sentence) => {
+    expect(words(name, seats, values)).toBe(sentence)
+  }) // prettier-ignore
+
+  test('that refuses is followed by where there is room instead', () => {
+    const room = { units: ['ICU', '6 West'], day: '2027-03-02', unit: '5 East' }
+    expect(insteadWords(room)).toBe('There is room at that time on ICU, 6 West. 5 East has room on Tuesday, March 2.')
+    expect(insteadWords({ ...room, units: [] })).toBe('5 East has room on Tuesday, March 2.')
+  }) // prettier-ignore
 })

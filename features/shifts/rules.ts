@@ -1,7 +1,9 @@
 import { type ClockTime, isOvernight, scheduledMinutes } from '#core/clock-time.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
-import { addDays, diffDays, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
+import { addDays, diffDays, formatDate, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import type { CreditRule } from '#core/school-settings.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
 import type {
   BulkAction,
   CancelCode,
@@ -499,6 +501,102 @@ export function clockChangeNote(
         : 'as scheduled'
   return `The clocks go ${elapsed > scheduled ? 'back' : 'forward'} ${hours(Math.abs(elapsed - scheduled))} during this shift: it is scheduled for ${hours(scheduled)} and lasts ${hours(elapsed)}. ${shift.credited_hours} hours are credited, ${credit}${other === shift.credited_hours ? '' : ` (${other} ${rule === 'elapsed' ? 'by the time that passes' : 'as scheduled'})`}.`
 }
+
+/** A limit as PostgreSQL counts it: its number, and the values of its sentence. */
+export type CountedLimit = Omit<SeatLimit, 'why'> & { values: object }
+
+/** A day on which a unit takes nobody: its own, or one on which its site is closed to students. */
+export type ClosedDay = { name: string; date: PlainDate; reason: string | null; isSite: boolean }
+
+type YearsOfLimit = { year: string; most: number; taken: number }[]
+/** What the sentences of limits say. */
+type LimitValues = {
+  closed: ClosedDay
+  exclusive: { name: string }
+  agreement: { sentence: string }
+  unit: { name: string; most: number; taken: number }
+  level: { name: string; years: YearsOfLimit }
+  ratio: {
+    name: string
+    most: number
+    from?: PlainDate
+    begun?: boolean
+    exempt?: 'simulation' | 'skills_lab' | null
+  }
+  school: { name: string; most: number; specialty?: Specialty }
+  preceptor: object
+  shift: object
+}
+
+const studentsCounted = (count: number): string => `${count} ${count === 1 ? 'student' : 'students'}`
+
+/** Why a unit takes nobody on a day, in words. */
+export const closedWords = ({ name, date, reason, isSite }: ClosedDay): string => {
+  const day = formatDate(date, 'long').replace(/, \d{4}$/, '')
+  if (isSite) return `${name} is closed to students on ${day}.`
+  return `${name} takes nobody on ${day}${reason ? `: ${reason}` : ''}.`
+}
+
+function yearsWords({ name, years }: LimitValues['level']): string {
+  const each = years.map(
+    ({ year, most, taken }) =>
+      `${most} ${year.replaceAll('_', '-')} students${taken > 0 ? ` (${taken} of these places are taken by other shifts)` : ''}`,
+  )
+  return `${name} takes ${each.join(' and ')} at a time.`
+}
+
+function ratioWords({ name, most, from, begun, exempt }: LimitValues['ratio']): string {
+  const since = from ? ` (in effect ${begun ? 'since' : 'from'} ${formatDate(from, 'long')})` : ''
+  const unless = exempt
+    ? ` This rule does not apply to ${exempt === 'simulation' ? 'simulation' : 'the skills lab'}.`
+    : ''
+  return `${name} allows ${studentsCounted(most)} per instructor${since}.${unless}`
+}
+
+/** The rule of a limit on seats, as people read it (domain §2.4, effective capacity). */
+export function limitWords({ limit_name: name, seats, values }: CountedLimit): string {
+  const of = <Name extends keyof LimitValues>(_name: Name) => values as LimitValues[Name]
+  switch (name) {
+    case 'closed':
+      return closedWords(of(name))
+    case 'exclusive':
+      return `Another school has ${of(name).name} at that time, and it takes one school at a time.`
+    case 'agreement':
+      return of(name).sentence
+    case 'unit': {
+      const { name: unit, most, taken } = of(name)
+      return `${unit} takes ${studentsCounted(most)} at a time${taken > 0 ? `; ${taken} of these places are taken by other shifts.` : '.'}`
+    }
+    case 'level':
+      return yearsWords(of(name))
+    case 'ratio':
+      return ratioWords(of(name))
+    case 'school': {
+      const { name: school, most, specialty } = of(name)
+      return `${school} allows ${studentsCounted(most)} per instructor${specialty ? ` in ${specialtyLabels[specialty]}` : ''}.`
+    }
+    case 'preceptor':
+      return `A preceptor takes ${seats === 1 ? 'one student' : `${seats} students`} at a time.`
+    case 'shift':
+      return `The shift has ${seats === 1 ? '1 seat' : `${seats} seats`}.`
+  }
+}
+
+/** Limits with their sentences, as rules and screens have them. */
+export const wordedLimits = (limits: readonly CountedLimit[]): SeatLimit[] =>
+  limits.map((limit) => ({ ...limit, why: limitWords(limit) }))
+
+/** Where there is room instead: units of the same site at that time, and a day on which the unit itself has some. */
+export type RoomInstead = { units: string[]; day: PlainDate | null; unit: string }
+
+/** Where there is room instead, in words. */
+export const insteadWords = ({ units, day, unit }: RoomInstead): string =>
+  [
+    units.length > 0 && `There is room at that time on ${units.join(', ')}.`,
+    day && `${unit} has room on ${formatDate(day, 'full').replace(/, \d{4}$/, '')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 /** The seats there are: the smallest of all limits that apply, and the one that decides; of equals the one that comes first in the list. */
 export function effectiveSeats(limits: readonly SeatLimit[]): SeatLimit | null {

@@ -4,7 +4,7 @@
 -- that of two approvals at once the second counts what the first took.
 -- Reason: it counts the shifts of other schools, which its caller may not see.
 create or replace function app.hold_limits(p_shift_id uuid, p_plan jsonb, p_seats integer)
-returns table (limit_name text, seats integer, why text, applies boolean, source_url text)
+returns table (limit_name text, seats integer, "values" jsonb, applies boolean, source_url text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts;
 begin
@@ -15,9 +15,9 @@ begin
   return query select l.* from app.shift_limits(s, p_seats) l;
 end $$;
 
--- Where there is room instead, in words; asked only to word a refusal.
+-- Where there is room instead; asked only for a refusal.
 -- Reason: it counts the shifts of other schools, which its caller may not see.
-create or replace function app.room_instead(p_shift_id uuid, p_plan jsonb, p_seats integer) returns text
+create or replace function app.room_instead(p_shift_id uuid, p_plan jsonb, p_seats integer) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.room_elsewhere(jsonb_populate_record(x, p_plan), p_seats) from public.shifts x where x.id = p_shift_id and app.shift_side(x) is not null
 $$;

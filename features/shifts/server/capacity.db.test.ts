@@ -2,7 +2,6 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
-import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
 import type { ShiftFields } from '../contract.ts'
 import { hardLimits, roomRefusal } from '../rules.ts'
 import { receivedBy } from '#app/testing-notifications.ts'
@@ -257,12 +256,7 @@ describe('the rules shown', () => {
     expect((await limitsOf(other)).map(({ limit_name: name }) => name)).not.toContain('school')
   })
 
-  it('have the same names of specialties and the same hard limits in the database', async () => {
-    const labels = await at.world.rows<{ key: string; label: string }>(
-      'select s as key, app.specialty_label(s) as label from unnest($1::text[]) s',
-      [specialties],
-    )
-    expect(Object.fromEntries(labels.map(({ key, label }) => [key, label]))).toEqual(specialtyLabels)
+  it('are the same hard limits in the database', async () => {
     const hard = await at.world.rows<{ name: string }>(
       `select n as name from unnest(array['closed', 'exclusive', 'agreement', 'unit', 'level', 'ratio', 'school', 'preceptor', 'shift']) n where app.is_hard_limit(n)`,
     )

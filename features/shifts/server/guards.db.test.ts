@@ -4,6 +4,7 @@ import type { Person } from '#database/testing.ts'
 import { addDays } from '#core/plain-date.ts'
 import { shiftStatus } from '../contract.ts'
 import { ledTo, shiftMachine } from '../rules.ts'
+import { withActor } from '#platform/server/actor.ts'
 import { createPlaces, type Places } from './fake.ts'
 
 // What PostgreSQL refuses by itself: each statement is sent with the application's own login and a person's session, past all
@@ -186,5 +187,57 @@ describe('what is written of it', () => {
           async (tx) => (await sql`select * from app.hold_limits(${id}::uuid, '{}', 2)`.execute(tx)).rows,
         ),
       ).toEqual([])
+  })
+})
+
+describe('the calendar', () => {
+  /** One statement with the worker's login, which nobody stands behind. */
+  const worker = async (statement: ReturnType<typeof sql>): Promise<number | string> => {
+    try {
+      return await withActor(at.world.workerPool, null, async (tx) =>
+        Number((await statement.execute(tx)).numAffectedRows ?? 0),
+      )
+    } catch (error) {
+      return (error as { code: string }).code
+    }
+  }
+
+  it.each(shiftStatus.options)('makes of %s what time makes of it, and nothing else', async (from) => {
+    const id = await at.draft(day())
+    const wrong: string[] = []
+    for (const to of shiftStatus.options) {
+      if (from === to) continue
+      await at.world.rows(
+        `update public.shifts set status = $2, submitted_at = now(), seats = 2, approved_capacity = 2, counter = case $2 when 'countered' then '{}'::jsonb end, seats_taken = case $2 when 'full' then 2 else 0 end where id = $1`,
+        [id, from],
+      )
+      const event = shiftMachine.find((one) => one.from === from && one.to === to)?.event
+      if (event === 'fill' || event === 'free') continue
+      // Agreeing is what the school's own commands bring about.
+      const allowed = event !== undefined && event !== 'agree' && ledTo(from, event, 'system') !== null
+      const result = await worker(
+        sql`update public.shifts set status = ${to}, counter = null where id = ${id}::uuid`,
+      )
+      if (allowed !== (result === 1 || result === '23514')) wrong.push(`${to}: ${result}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('plans nothing, reads no words, and writes no line of the trail', async () => {
+    const id = await at.published(day())
+    for (const column of ['title', 'date', 'capacity', 'proctor_id', 'seats_taken', 'is_offered', 'version'])
+      expect(
+        await worker(
+          sql`update public.shifts set ${sql.ref(column)} = ${sql.ref(column)} where id = ${id}::uuid`,
+        ),
+      ).toBe('42501')
+    for (const statement of [
+      sql`select title from public.shifts`,
+      sql`select reason from public.shift_events`,
+      sql`delete from public.shifts where id = ${id}::uuid`,
+      sql`insert into public.shift_events (shift_id, school_id, event, to_status) values (${id}::uuid, ${at.school}::uuid, 'close', 'closed')`,
+      sql`select full_name from public.users`,
+    ])
+      expect(await worker(statement)).toBe('42501')
   })
 })

@@ -388,10 +388,7 @@ describe('capacity', () => {
       `select pg_get_constraintdef(oid) as made from pg_constraint where conname = '${key}'`,
     )
     await world.rows(`alter table public.shifts drop constraint ${key}`)
-    const putBack = [
-      await world.without('app.count_seats', [['for update', '']]),
-      await world.without('app.hold_limits', [['for update', '']]),
-    ]
+    const putBack = [await world.without('app.hold_limits', [['for update', '']])]
     const { version } = await at.locked(mine)
     // The second is through before the first is committed.
     await world.act(at.people.frank, async (tx) => {

@@ -4,6 +4,7 @@ import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notification } from '#core/notification-texts.ts'
 import { notificationTexts } from '../messages.ts'
+import { type CountedLimit, wordedLimits } from '../rules.ts'
 import type { Locked } from './commands/lock-shift.ts'
 import {
   type BulkAction,
@@ -232,7 +233,7 @@ async function count(tx: Tx, where: RawBuilder<unknown>): Promise<number> {
 }
 
 export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefined> {
-  const { rows } = await sql<ShiftDetail>`
+  const { rows } = await sql<Omit<ShiftDetail, 'limits'> & { limits: CountedLimit[] }>`
     select ${shiftColumns}, t.name as semester_name, o.name as organization_name,
       coalesce((select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) order by k.name) from app.names_of_cohorts(x.id) k), '[]') as cohorts,
       x.objectives, x.break_min, x.conference_min, x.credited_hours::float8 as credited_hours, x.credited_hours_override::float8 as credited_hours_override,
@@ -250,7 +251,8 @@ export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefi
     join lateral app.semester_name(x.semester_id) t (name) on true
     left join public.facilities o on o.id = p.parent_id left join public.sites st on st.id = p.id
     where x.id = ${id}::uuid`.execute(tx)
-  return rows[0]
+  const [row] = rows
+  return row && { ...row, limits: wordedLimits(row.limits) }
 }
 
 export async function trail(tx: Tx, id: string): Promise<ShiftEvent[]> {
@@ -276,12 +278,12 @@ export async function limits(
     ...fields
   }: InferContractRouterInputs<typeof shiftsContract>['limits'],
 ): Promise<SeatLimit[]> {
-  const { rows } = await sql<SeatLimit>`
-    select limit_name, seats, why, applies, source_url
+  const { rows } = await sql<CountedLimit>`
+    select limit_name, seats, "values", applies, source_url
     from app.preview_limits(${shiftId}::uuid, ${schoolId}::uuid, ${JSON.stringify(fields)}::jsonb)`.execute(
     tx,
   )
-  return rows
+  return wordedLimits(rows)
 }
 
 /** The shifts of a series that a change reaches: itself, with those that follow, or all that may still be changed. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Specialty } from '#features/facilities/contract.ts'
+import { type CountedLimit, wordedLimits } from '#features/shifts/rules.ts'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { EXPORT_PAGE } from '#features/shifts/server/public.ts'
@@ -71,7 +72,7 @@ export const listSlotsAfter = (
 
 type Read = Omit<SlotRow, 'obstacle'> &
   Omit<SlotFacts, 'unit' | 'full'> & {
-    full: SlotFacts['full'] | null
+    full: CountedLimit[] | null
     unit_kind: string
     unit_status: string
   }
@@ -100,7 +101,12 @@ async function rowsOf(
       full === null
         ? null
         : obstacleInWords(
-            obstacleOf({ semester_id, uncovered, full, unit: { name: row.unit_name, kind, status } }),
+            obstacleOf({
+              semester_id,
+              uncovered,
+              full: wordedLimits(full),
+              unit: { name: row.unit_name, kind, status },
+            }),
           ),
   }))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { SeatLimit } from '#features/shifts/contract.ts'
+import { type CountedLimit, wordedLimits } from '#features/shifts/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
 
 export type UnitOfOffer = {
@@ -34,9 +35,9 @@ export async function holdUnit(
   times: readonly Times[],
   seats: number,
 ): Promise<{ limits: SeatLimit[]; beside: number }[]> {
-  const { rows } = await sql<{ limits: SeatLimit[]; beside: number }>`
+  const { rows } = await sql<{ limits: CountedLimit[]; beside: number }>`
     select limits, beside from app.hold_unit(${id}::uuid, ${JSON.stringify(times)}::jsonb, ${seats}::integer)`.execute(
     tx,
   )
-  return rows
+  return rows.map(({ limits, beside }) => ({ limits: wordedLimits(limits), beside }))
 }

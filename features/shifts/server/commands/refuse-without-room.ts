@@ -2,7 +2,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SeatLimit } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
-import { roomRefusal } from '../../rules.ts'
+import { insteadWords, roomRefusal } from '../../rules.ts'
 import { type PlanChange, roomInstead } from '../queries/limits-of-shift.ts'
 
 /** Refuses when a unit has no room for so many: each limit that says so, and where there is room instead. */
@@ -15,5 +15,10 @@ export async function refuseWithoutRoom(
   const refused = roomRefusal(asked.limits, asked.seats, asked.verb)
   if (!refused) return
   const instead = await roomInstead(tx, shift.id, asked.seats, asked.plan)
-  refuse(shiftRefusals, refusal('shift.no_room', { sentence: [refused, instead].filter(Boolean).join(' ') }))
+  refuse(
+    shiftRefusals,
+    refusal('shift.no_room', {
+      sentence: [refused, instead && insteadWords(instead)].filter(Boolean).join(' '),
+    }),
+  )
 }

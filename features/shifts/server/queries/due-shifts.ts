@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { ExperienceType, ShiftStatus } from '../../contract.ts'
 import type { SeatLimit } from '../../contract.ts'
+import { type CountedLimit, wordedLimits } from '../../rules.ts'
 
 /** A shift for which the time of something has come, locked unless another process works on it. */
 export type DueShift = {
@@ -84,9 +85,9 @@ export async function dueToRelease(tx: Tx, now: string): Promise<ReleasedShift[]
     limit: 500,
   })
   if (rows.length === 0) return []
-  const { rows: held } = await sql<{ shift_id: string; limits: SeatLimit[] }>`
+  const { rows: held } = await sql<{ shift_id: string; limits: CountedLimit[] }>`
     select shift_id, limits from app.hold_limits_of(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
-  const limits = new Map(held.map((one) => [one.shift_id, one.limits]))
+  const limits = new Map(held.map((one) => [one.shift_id, wordedLimits(one.limits)]))
   return rows.map((row) => ({ ...row, limits: limits.get(row.id)! }))
 }
 

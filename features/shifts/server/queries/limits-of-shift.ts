@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { SeatLimit } from '../../contract.ts'
-import type { ShiftPlan } from '../../rules.ts'
+import { type CountedLimit, wordedLimits, type RoomInstead, type ShiftPlan } from '../../rules.ts'
 
 /** The parts of a plan that the limits on its seats depend on. */
 const limiting = [
@@ -23,21 +23,21 @@ export async function holdLimits(
   seats: number,
   plan: PlanChange = {},
 ): Promise<SeatLimit[]> {
-  const { rows } = await sql<SeatLimit>`
+  const { rows } = await sql<CountedLimit>`
     select * from app.hold_limits(${id}::uuid, ${JSON.stringify(plan)}::jsonb, ${seats}::integer)`.execute(tx)
-  return rows
+  return wordedLimits(rows)
 }
 
-/** Where there would be room for so many instead, in words; null when nowhere near. */
+/** Where there would be room for so many instead; null when nowhere near. */
 export async function roomInstead(
   tx: Tx,
   id: string,
   seats: number,
   plan: PlanChange = {},
-): Promise<string | null> {
-  const { rows } = await sql<{ words: string | null }>`
-    select app.room_instead(${id}::uuid, ${JSON.stringify(plan)}::jsonb, ${seats}::integer) as words`.execute(
+): Promise<RoomInstead | null> {
+  const { rows } = await sql<{ room: RoomInstead | null }>`
+    select app.room_instead(${id}::uuid, ${JSON.stringify(plan)}::jsonb, ${seats}::integer) as room`.execute(
     tx,
   )
-  return rows[0]?.words ?? null
+  return rows[0]?.room ?? null
 }
