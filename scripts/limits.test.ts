@@ -66,9 +66,9 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/partnerships/db/kernel.sql': {
     'order by e.id desc limit 200': 'newest',
   },
-  'features/partnerships/server/sql.ts': {
+  'features/partnerships/server/queries/find-partners.ts': {
     'order by 2, 1 limit 20': 'search',
-    'ilike ${pattern} order by name, id limit 20': 'search',
+    ".orderBy('name') .orderBy('id') .limit(20)": 'search',
   },
   'features/permission-requests/server/queries/list-requests.ts': {
     "'desc') .orderBy('e.id', 'desc') .limit(100)": 'newest',

@@ -33,10 +33,14 @@ import { submitPartnership } from './commands/submit-partnership.ts'
 import { suspendPartnership } from './commands/suspend-partnership.ts'
 import { withdrawPartnership } from './commands/withdraw-partnership.ts'
 import type { MoveShifts } from './commands/move-shifts-away.ts'
+import { askCover } from './queries/ask-cover.ts'
+import { findOrganizations, findSchools, listPrograms, ownOrganizations } from './queries/find-partners.ts'
+import { findPartnership, listEvents } from './queries/find-partnership.ts'
 import { laterShifts } from './queries/later-shifts.ts'
+import { findFile, listFiles } from './queries/list-files.ts'
+import { listPartnerships, type PartnershipRecord } from './queries/list-partnerships.ts'
 import { unitsInstead } from './queries/units-instead.ts'
 import { versionedPartnership } from './versions-sql.ts'
-import * as partnerships from './sql.ts'
 
 /** So many are in the picture of the platform: more marks than that cannot be told apart. */
 const PICTURED = 300
@@ -55,12 +59,12 @@ export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) 
 
   return api.router({
     list: api.list.handler(({ input, context }) =>
-      context.act(async (tx) => (await partnerships.list(tx, input)).map(standing)),
+      context.act(async (tx) => (await listPartnerships(tx, input)).map(standing)),
     ),
 
     search: api.search.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const all = (await partnerships.list(tx, {})).map(standing)
+        const all = (await listPartnerships(tx, {})).map(standing)
         const found = shownOf(all, input)
         const last = Math.max(1, Math.ceil(found.length / input.page_size))
         const first = (Math.min(input.page, last) - 1) * input.page_size
@@ -88,7 +92,7 @@ export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) 
 
     exportCsv: api.exportCsv.handler(({ input, context }) =>
       context.act(async (tx) => {
-        const rows = shownOf((await partnerships.list(tx, input)).map(standing), input)
+        const rows = shownOf((await listPartnerships(tx, input)).map(standing), input)
         const day = new Date().toISOString().slice(0, 10)
         return {
           filename: `placewell-partnerships-${day}.csv`,
@@ -99,18 +103,18 @@ export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) 
     ),
 
     findOrganizations: api.findOrganizations.handler(({ input, context }) =>
-      context.act((tx) => partnerships.findOrganizations(tx, input.q, input.school_id ?? null)),
+      context.act((tx) => findOrganizations(tx, input.q, input.school_id ?? null)),
     ),
     findSchools: api.findSchools.handler(({ input, context }) =>
-      context.act((tx) => partnerships.findSchools(tx, input.q)),
+      context.act((tx) => findSchools(tx, input.q)),
     ),
     ownOrganizations: api.ownOrganizations.handler(({ context }) =>
-      context.act((tx) => partnerships.ownOrganizations(tx)),
+      context.act((tx) => ownOrganizations(tx)),
     ),
     programs: api.programs.handler(({ input, context }) =>
-      context.act((tx) => partnerships.programs(tx, input.school_id)),
+      context.act((tx) => listPrograms(tx, input.school_id)),
     ),
-    covers: api.covers.handler(({ input, context }) => context.act((tx) => partnerships.covers(tx, input))),
+    covers: api.covers.handler(({ input, context }) => context.act((tx) => askCover(tx, input))),
 
     create: api.create.handler(({ input, context }) =>
       context.act((tx) => createPartnership(tx, context.me(), input)),
@@ -168,7 +172,7 @@ export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) 
     }),
 
     file: api.file.handler(async ({ input, context }) => {
-      const found = await context.act((tx) => partnerships.findFile(tx, input.id, input.file_id))
+      const found = await context.act((tx) => findFile(tx, input.id, input.file_id))
       if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such file.' })
       return attachment(found.name, 'application/pdf', found.content)
     }),
@@ -188,10 +192,10 @@ async function decodePdf(content: string): Promise<Buffer> {
 }
 
 async function detailOf(tx: Tx, id: string): Promise<PartnershipDetail | undefined> {
-  const found = await partnerships.findById(tx, id)
+  const found = await findPartnership(tx, id)
   if (!found) return undefined
-  const files = await partnerships.listFiles(tx, id)
-  const events = await partnerships.listEvents(tx, id)
+  const files = await listFiles(tx, id)
+  const events = await listEvents(tx, id)
   return { ...standing(found), files, events }
 }
 
@@ -212,9 +216,7 @@ function changed<T>(
 
 const why = ({ reason }: { reason?: string | undefined }) => (reason ? { reason } : {})
 
-function standing<Row extends partnerships.PartnershipRecord>(
-  row: Row,
-): Row & Pick<Partnership, 'state' | 'days_left'> {
+function standing<Row extends PartnershipRecord>(row: Row): Row & Pick<Partnership, 'state' | 'days_left'> {
   return {
     ...row,
     state: stateOf(row, row.today),

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { CoverReason } from '../../contract.ts'
+
+type CoverAnswer = {
+  covers: boolean
+  reason: CoverReason | null
+  message: string | null
+  partnership_id: string | null
+  auto_approve: boolean
+}
+/** Whether an agreement covers a day and kind of experience there, for whoever administers the school or the facility. */
+export async function askCover(
+  tx: Tx,
+  ask: {
+    school_id: string
+    facility_id: string
+    date: string
+    experience_type: string
+    program_id?: string | undefined
+    semester_id?: string | undefined
+    seats?: number | undefined
+    shift_id?: string | undefined
+    is_submission: boolean
+  },
+): Promise<CoverAnswer> {
+  const { rows } = await sql<CoverAnswer>`
+    select * from app.partnership_covers(${ask.school_id}::uuid, ${ask.facility_id}::uuid, ${ask.date}::date, ${ask.experience_type}::text,
+      ${ask.program_id ?? null}::uuid, ${ask.semester_id ?? null}::uuid, ${ask.seats ?? null}::integer, ${ask.shift_id ?? null}::uuid,
+      ${ask.is_submission}::boolean)`.execute(tx)
+  return rows[0]!
+}

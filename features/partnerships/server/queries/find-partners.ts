@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { FoundOrganization } from '../../contract.ts'
+
+const patternOf = (words: string): string => `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`
+
+/** Active organizations by name, city or a site's name, with their sites and the school's open partnership. */
+export async function findOrganizations(
+  tx: Tx,
+  words: string,
+  schoolId: string | null,
+): Promise<FoundOrganization[]> {
+  const pattern = patternOf(words)
+  const { rows } = await sql<FoundOrganization>`
+    with hits as (
+      select f.id, f.name, f.city, f.state from public.facilities f
+      where f.kind = 'organization' and f.status = 'active' and (f.name ilike ${pattern} or f.city ilike ${pattern})
+      union
+      select o.id, o.name, o.city, o.state from public.facilities s join public.facilities o on o.id = s.parent_id
+      where s.kind = 'site' and o.kind = 'organization' and o.status = 'active' and s.status = 'active' and s.name ilike ${pattern}
+      order by 2, 1 limit 20)
+    select h.id, h.name, h.city, h.state as state_code,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name), '[]') from public.facilities s
+        where s.kind = 'site' and s.status = 'active' and s.id in (select app.facility_scope(h.id))) as sites,
+      (select jsonb_build_object('id', p.id, 'status', p.status) from public.partnerships p where p.organization_id = h.id and p.school_id = ${schoolId}::uuid
+        and p.status in ('requested', 'under_review', 'active', 'suspended')) as open
+    from hits h order by h.name, h.id`.execute(tx)
+  return rows
+}
+
+/** Active schools by name, to invite. */
+export async function findSchools(
+  tx: Tx,
+  words: string,
+): Promise<{ id: string; name: string; city: string | null }[]> {
+  return tx
+    .selectFrom('schools')
+    .select(['id', 'name', sql<string | null>`concat_ws(', ', city, state)`.as('city')])
+    .where('is_active', '=', true)
+    .where('name', 'ilike', patternOf(words))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(20)
+    .execute()
+}
+
+/** Active organizations that the asking facility admin runs: whom they may invite for. */
+export async function ownOrganizations(tx: Tx): Promise<{ id: string; name: string }[]> {
+  return tx
+    .selectFrom('facilities')
+    .select(['id', 'name'])
+    .where('kind', '=', 'organization')
+    .where('status', '=', 'active')
+    .where('id', 'in', sql<string>`(select app.facility_scope((select app.facility_id())))`)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
+/** A school's active programs. */
+export async function listPrograms(tx: Tx, schoolId: string): Promise<{ id: string; name: string }[]> {
+  return tx
+    .selectFrom('programs')
+    .select(['id', 'name'])
+    .where('school_id', '=', schoolId)
+    .where('is_active', '=', true)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}

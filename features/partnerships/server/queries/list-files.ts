@@ -1,0 +1,28 @@
+import type { Tx } from '#platform/server/db.ts'
+import type { PartnershipFile, PartnershipSide } from '../../contract.ts'
+
+/** The signed agreements of a partnership, the newest first. */
+export async function listFiles(tx: Tx, id: string): Promise<PartnershipFile[]> {
+  const rows = await tx
+    .selectFrom('partnership_files')
+    .select(['id', 'name', 'size_bytes', 'sha256', 'uploaded_side', 'uploaded_at'])
+    .where('partnership_id', '=', id)
+    .orderBy('uploaded_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, uploaded_side: row.uploaded_side as PartnershipSide }))
+}
+
+/** The name and the bytes of one of them. */
+export function findFile(
+  tx: Tx,
+  id: string,
+  fileId: string,
+): Promise<{ name: string; content: Buffer } | undefined> {
+  return tx
+    .selectFrom('partnership_files')
+    .select(['name', 'content'])
+    .where('id', '=', fileId)
+    .where('partnership_id', '=', id)
+    .executeTakeFirst()
+}

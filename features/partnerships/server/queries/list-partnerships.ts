@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/server/db.ts'
+import type { Partnership } from '../../contract.ts'
+
+/** A partnership as it is stored; where it stands is derived by the rules from `today`. */
+export type PartnershipRecord = Omit<Partnership, 'state' | 'days_left'> & {
+  /** Today at the organization. */
+  today: string
+}
+
+/** The columns of every list, of `partnerships p` with its school `c` and its organization `f`. */
+export const columns = sql`p.id, p.school_id, c.name as school_name, p.organization_id, f.name as organization_name, f.city, f.state as state_code,
+  p.status, p.direction, p.all_sites,
+  array(select s.name from public.partnership_sites x join public.facilities s on s.id = x.site_id where x.partnership_id = p.id order by s.name) as site_names,
+  p.agreement_kind, p.effective_from, p.effective_to, (now() at time zone f.time_zone)::date as today, p.notice_days, p.status_reason,
+  p.suspended_by_side, p.ends_on, p.ending_side, p.proposal_side, (select count(*) from public.partnership_files x where x.partnership_id = p.id) as file_count,
+  p.requested_at, p.withdrawn_at, p.updated_at, p.version`
+
+/** Everything the asker sees, of one school or facility or of all: what is open first, then the latest. */
+export async function listPartnerships(
+  tx: Tx,
+  { school_id: schoolId, here = false }: { school_id?: string | undefined; here?: boolean },
+): Promise<PartnershipRecord[]> {
+  // For the two kinds of administrator whose side is plain it is not asked row by row.
+  const { rows } = await sql<PartnershipRecord>`
+    select ${columns}, case when (select app.is_superadmin()) then 'platform' when (select app.is_school_admin()) then 'school'
+      else app.partnership_side_of(p.id) end as side
+    from public.partnerships p join public.schools c on c.id = p.school_id join public.facilities f on f.id = p.organization_id
+    where (${schoolId ?? null}::uuid is null or p.school_id = ${schoolId ?? null}::uuid)
+      and (not ${here}::boolean or p.id in (select app.partnership_ids_at((select app.selected_facility_id()))))
+    order by p.status in ('draft', 'requested', 'under_review', 'active', 'suspended') desc, f.name, c.name, p.updated_at desc, p.id`.execute(
+    tx,
+  )
+  return rows
+}
