@@ -86,7 +86,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/semesters/server/sql.ts': {
     'order by k.created_at desc limit 100': 'newest',
   },
-  'features/shifts/procedures.sql': {
+  'features/shifts/db/kernel.sql': {
     's.facility_id order by f.name, f.id limit 12': 'search',
     'order by 1 desc limit 500': 'newest',
     'p_now order by y.offer_expires_at limit 500': 'batch',

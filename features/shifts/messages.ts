@@ -110,6 +110,7 @@ export const shiftRefusals = {
     () =>
       'Only a draft is deleted. What the facility has seen is withdrawn or canceled, and stays to be read.',
   ),
+  'shift.only_planners_ask': forbidden(() => 'Only the school and the facility ask this.'),
   'shift.only_school': forbidden(() => 'Only the school does this.'),
   'shift.students_busy': conflict(
     ({ busy }: { busy: number }) =>

@@ -201,3 +201,39 @@ end $$;
 create or replace trigger partnership before insert or update of status, facility_id, date, experience_type, school_id, semester_id, capacity, cohort_ids on public.shifts
   for each row when (new.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full') and new.facility_id is not null)
   execute function app.guard_shift_partnership();
+
+-- A school that changes its rule of credit: shifts that a change of the clock falls into follow, unless their hours are final.
+-- Reason: a trigger needs it.
+create or replace function app.credit_again() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.shifts x set break_min = x.break_min where x.school_id = new.id and x.status <> 'closed' and x.credited_hours_override is null
+    and app.credited_hours(x.start_time, x.end_time, x.starts_at, x.ends_at, x.break_min, x.conference_min, 'scheduled')
+      <> app.credited_hours(x.start_time, x.end_time, x.starts_at, x.ends_at, x.break_min, x.conference_min, 'elapsed');
+  return null;
+end $$;
+create or replace trigger credit_again after update of settings on public.schools for each row
+  when (coalesce(old.settings ->> 'credit_rule', 'scheduled') <> coalesce(new.settings ->> 'credit_rule', 'scheduled')) execute function app.credit_again();
+
+-- What is full and what has a seat follows from the seats; nobody sets it.
+-- Reason: a trigger needs it.
+create or replace function app.derive_shift_full() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  if new.status in ('published', 'full') then
+    new.status := case when new.seats_taken >= new.seats then 'full' else 'published' end;
+  end if;
+  return new;
+end $$;
+create or replace trigger derive_full before update of seats, seats_taken, status on public.shifts for each row execute function app.derive_shift_full();
+
+-- More seats, or a shift that is shown now: they are for those who wait, before anybody else.
+-- Reason: a trigger needs it.
+create or replace function app.offer_new_seats() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform app.offer_next(new.id);
+  return null;
+end $$;
+create or replace trigger offer_new_seats after update of seats, status on public.shifts for each row
+  when (new.status = 'published' and new.waiting > 0 and (new.seats > old.seats or old.status not in ('published', 'full'))) execute function app.offer_new_seats();

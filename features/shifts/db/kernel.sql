@@ -165,3 +165,812 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
   select x.id, x.school_id, 'open_signup', x.status, x.status, x.version from public.shifts x where x.id = any (p_ids) and x.status in ('published', 'full')
 $$;
 grant execute on function app.notify_by_calendar(jsonb), app.hold_limits_of(uuid[]), app.note_open_signups(uuid[]) to app_worker;
+
+-- What else SQL does with shifts: counting, places, names, and what other features' functions ask of them.
+
+-- What nothing calls any more.
+drop function if exists app.publish_obstacle(public.shifts, boolean), app.may_name_later(public.shifts), app.is_held_on_campus(text), app.shift_status_word(text);
+
+-- A night: the shift is under way at three in the morning, local time.
+-- Reason: the constraint on rest after a night needs it.
+create or replace function app.is_night(p_start time, p_end time) returns boolean
+language sql immutable parallel safe
+return case when p_end <= p_start then p_start <= time '03:00' or p_end > time '03:00' else p_start <= time '03:00' and p_end > time '03:00' end;
+
+-- The instants of a shift: local wall times on a date in a zone; an end at or before the start is the next day (Domain 2.1).
+-- Reason: the functions below need it, set by set.
+create or replace function app.shift_span(p_date date, p_start time, p_end time, p_zone text, out starts_at timestamptz, out ends_at timestamptz)
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select (p_date + p_start) at time zone p_zone, (p_date + case when p_end <= p_start then 1 else 0 end + p_end) at time zone p_zone
+$$;
+
+-- A number from a school's settings, or the default.
+-- Reason: it reads a rule of a school that its caller may not see.
+create or replace function app.shift_setting(p_school_id uuid, p_key text, p_default integer) returns integer
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce((select (s.settings ->> p_key)::integer from public.schools s where s.id = p_school_id), p_default)
+$$;
+
+-- In words that people read: "Tuesday, March 2, 07:00–15:00".
+-- Reason: SQL that writes sentences of seats needs it.
+create or replace function app.shift_when(s public.shifts) returns text
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select to_char(s.date, 'FMDay, FMMonth FMDD') || ', ' || to_char(s.start_time, 'HH24:MI') || '–' || to_char(s.end_time, 'HH24:MI')
+$$;
+-- Reason: it names places that its caller may not see.
+create or replace function app.shift_where(s public.shifts) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce((select f.name || coalesce(', ' || a.name, '') from public.facilities f left join public.facilities a on a.id = f.parent_id
+    where f.id = s.facility_id), 'on campus')
+$$;
+
+-- For which side the asker speaks: the superadmin for both, a school's administrator, the facility's, or nobody.
+-- Reason: the functions that look at who asks need it.
+create or replace function app.shift_side(s public.shifts) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case
+    when app.is_superadmin() then 'platform'
+    when app.is_school_admin() and s.school_id = app.school_id() then 'school'
+    when app.role() = 'facility_admin' and s.submitted_at is not null and s.facility_id in (select app.facility_scope(app.facility_id())) then 'facility'
+  end
+$$;
+
+-- Whom a side means: the school's administrators; those who run the unit or a place above it. Without any of these, the superadmins.
+-- Reason: it must see what its caller may not: the people of both sides.
+create or replace function app.shift_people(s public.shifts, p_side text) returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with found as (
+    select u.id from public.users u where u.status = 'active' and u.email_verified and case p_side
+      when 'school' then u.role in ('school_admin', 'school_super_admin') and u.linked_school_id = s.school_id
+      else u.role = 'facility_admin' and u.linked_facility_id in (select app.nodes_above(s.facility_id)) end)
+  select f.id from found f
+  union all
+  select u.id from public.users u where u.role = 'superadmin' and u.status = 'active' and not exists (select 1 from found)
+$$;
+
+-- Who leads a shift: its instructor and its preceptor, while there are any.
+-- Reason: triggers and the functions below need it.
+create or replace function app.shift_leaders(s public.shifts) returns setof uuid
+language sql immutable set search_path = pg_catalog, pg_temp as $$
+  select distinct u from unnest(array[s.proctor_id, s.preceptor_id]) u where u is not null
+$$;
+
+-- Reason: no login writes the trail.
+create or replace function app.note_shift(p_before public.shifts, p_event text, p_reason text default null, p_details jsonb default '{}', p_by_system boolean default false)
+returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  insert into public.shift_events (shift_id, school_id, actor_id, actor_role, acting_as, event, from_status, to_status, at_version, reason, details)
+  select n.id, n.school_id, case when not p_by_system then app.real_uid() end, case when not p_by_system then app.role() end,
+    case when not p_by_system then app.acting_as() end, p_event, p_before.status, n.status, p_before.version, nullif(btrim(p_reason), ''), p_details
+  from public.shifts n where n.id = p_before.id
+$$;
+
+-- Reason: it must see what its caller may not.
+create or replace function app.shift_row(p_id uuid) returns public.shifts
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.* from public.shifts s where s.id = p_id
+$$;
+
+-- The year of study of those who are on a shift, as a unit counts its places: 'first_year' to 'fourth_year'. Null without a cohort.
+-- Reason: limits are counted by it, set by set.
+create or replace function app.level_of_year(p_year integer) returns text
+language sql immutable parallel safe
+return (array['first_year', 'second_year', 'third_year', 'fourth_year'])[least(p_year, 4)];
+
+-- A cohort's year of study on a day: 1 in its first twelve months, and so on.
+-- Reason: it reads cohorts of other schools.
+create or replace function app.cohort_levels(p_cohorts uuid[], p_date date) returns text[]
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select array_agg(distinct app.level_of_year(greatest(1, 1 + extract(year from age(p_date, c.start_date))::integer))) from public.cohorts c where c.id = any (p_cohorts)
+$$;
+
+-- The limits that refuse an approval or a proposal. The others only lower the seats that students can take: an instructor more, or a
+-- second group, makes room for the rest.
+-- Reason: where there is room instead is looked for by it.
+create or replace function app.is_hard_limit(p_limit text) returns boolean
+language sql immutable parallel safe
+return p_limit in ('closed', 'exclusive', 'agreement', 'unit', 'level');
+
+-- The day on which a unit takes nobody, or null: a blackout of its own, or a day on which its site is closed to students.
+-- Reason: limits are counted by it.
+create or replace function app.closed_day(p_facility_id uuid, p_date date) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(
+    (select jsonb_build_object('name', f.name, 'date', p_date, 'reason', nullif(b ->> 'reason', ''), 'isSite', false)
+      from public.units u, jsonb_array_elements(u.blackout) b where u.id = f.id and p_date between (b ->> 'from')::date and (b ->> 'to')::date limit 1),
+    (select jsonb_build_object('name', a.name, 'date', p_date, 'reason', null, 'isSite', true)
+      from public.sites t join public.facilities a on a.id = t.id where t.id = f.parent_id and p_date = any (t.holidays)))
+  from public.facilities f where f.id = p_facility_id
+$$;
+
+-- All days from today on which a unit takes nobody, as spans with the reason; for pages that show them before one is chosen.
+-- Reason: it reads the days of a site for who sees its units alone.
+create or replace function app.closed_days(p_facility_id uuid) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(jsonb_agg(d.closed), '[]') from (
+    select b as closed from public.units u, jsonb_array_elements(u.blackout) b where u.id = p_facility_id and (b ->> 'to')::date >= current_date - 1
+    union all select jsonb_build_object('from', h, 'to', h, 'reason', a.name || ' is closed to students')
+      from public.facilities f join public.sites t on t.id = f.parent_id join public.facilities a on a.id = t.id, unnest(t.holidays) h
+      where f.id = p_facility_id and h >= current_date - 1) d
+$$;
+grant execute on function app.closed_days(uuid) to app_rw;
+
+-- Every limit on the seats of a shift, each with its number, the values of its sentence (rules.ts: limitWords) and where it is written. The
+-- smallest decides; the first named of equals. A rule that does not apply to this kind of shift is a row too, with applies = false: the page says so.
+-- Reason: it counts the shifts of other schools, which its caller may not see.
+create or replace function app.shift_limits(s public.shifts, p_capacity integer, p_with_agreement boolean default true)
+returns table (limit_name text, seats integer, "values" jsonb, applies boolean, source_url text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with unit as (select u.*, f.name from public.units u join public.facilities f on f.id = u.id where u.id = s.facility_id),
+  others as (
+    select x.id, x.school_id, x.cohort_ids, coalesce(x.approved_capacity, x.capacity) as taken from public.shifts x
+    where x.facility_id = s.facility_id and x.id is distinct from s.id and x.status in ('approved', 'published', 'full', 'in_progress')
+      and x.starts_at < s.ends_at and x.ends_at > s.starts_at
+      -- Found by its day: no shift lasts longer than a day.
+      and x.date between s.date - 2 and s.date + 2),
+  room as (
+    select u.name, least(u.max_students_per_shift, case when u.capacity_windows <> '[]' then coalesce((select max((w ->> 'max')::integer)
+        from jsonb_array_elements(u.capacity_windows) w where s.date between (w ->> 'from')::date and (w ->> 'to')::date), 0) end) as most,
+      coalesce((select sum(o.taken) from others o), 0)::integer as taken, u.exclusive_school, u.max_ratio_override
+    from unit u),
+  -- Places by year of study: known in advance where the shift's cohorts are all of years that the unit counts. A shift of one year takes
+  -- its approved places of that year; of others those count who are on it.
+  years as (
+    select l.year, (u.max_students_by_level ->> l.year)::integer as most, u.name, (
+      select coalesce(sum(case when app.cohort_levels(o.cohort_ids, s.date) = array[l.year] then o.taken else (select count(*) from public.assignments a
+          where a.shift_id = o.id and a.school_id = o.school_id and app.holds_seat(a.status) and app.level_of_year(app.year_of_study(a.student_id, s.date)) = l.year) end), 0)
+      from others o)::integer as taken
+    from unit u, unnest(app.cohort_levels(s.cohort_ids, s.date)) l (year) where u.max_students_by_level <> '{}'),
+  board as (
+    select c.name, p.jurisdiction, p.source_url, p.max_students_per_instructor as board_instructor, p.max_students_per_preceptor as board_preceptor,
+      coalesce(p.ratio_covers_simulation, false) as covers_simulation,
+      p.effective_from,
+      (c.settings ->> 'max_students_per_instructor')::integer as own_instructor, (c.settings ->> 'max_students_per_preceptor')::integer as own_preceptor,
+      (c.settings -> 'max_students_by_specialty' ->> s.specialty)::integer as own_specialty
+    from public.schools c left join public.regulatory_profiles p on p.id = c.regulatory_profile_id where c.id = s.school_id),
+  kind as (select s.experience_type in ('group', 'community', 'makeup') or (s.experience_type in ('simulation', 'skills_lab') and b.covers_simulation) as is_instructed,
+    s.experience_type in ('simulation', 'skills_lab') and not b.covers_simulation as is_exempt from board b)
+  select l.limit_name, l.seats, l.said, l.applies, l.source_url from (
+    select 'closed', case when d.closed is not null then 0 end, d.closed, true, null from app.closed_day(s.facility_id, s.date) d (closed)
+    union all select 'exclusive', case when exists (select 1 from others o where o.school_id <> s.school_id) then 0 end,
+      jsonb_build_object('name', r.name), true, null from room r where r.exclusive_school
+    union all select 'agreement', g.seats, jsonb_build_object('sentence', g.why), true, null
+      from app.agreement_room(s.school_id, s.facility_id, s.date, s.experience_type, s.cohort_ids, s.semester_id, s.id) g
+      where p_with_agreement and s.facility_id is not null and s.school_id is not null and g.seats is not null
+    union all select 'unit', greatest(r.most - r.taken, 0), jsonb_build_object('name', r.name, 'most', r.most, 'taken', r.taken), true, null from room r
+    union all select 'level', sum(greatest(y.most - y.taken, 0))::integer,
+      jsonb_build_object('name', min(y.name), 'years', jsonb_agg(jsonb_build_object('year', y.year, 'most', y.most, 'taken', y.taken) order by y.year)), true, null
+      from years y having count(*) > 0 and bool_and(y.most is not null)
+    union all select 'ratio', r.max_ratio_override, jsonb_build_object('name', r.name, 'most', r.max_ratio_override), true, null
+      from room r, kind k where k.is_instructed and r.max_ratio_override is not null
+    union all select 'ratio', b.board_instructor, jsonb_build_object('name', b.jurisdiction, 'most', b.board_instructor, 'from', b.effective_from,
+        'begun', b.effective_from <= s.date, 'exempt', case when k.is_exempt then s.experience_type end), k.is_instructed, b.source_url
+      from board b, kind k where (k.is_instructed or k.is_exempt) and b.board_instructor is not null
+    union all select 'school', b.own_instructor, jsonb_build_object('name', b.name, 'most', b.own_instructor), true, null
+      from board b, kind k where k.is_instructed and b.own_instructor is not null
+    union all select 'school', b.own_specialty, jsonb_build_object('name', b.name, 'most', b.own_specialty, 'specialty', s.specialty), true, null
+      from board b, kind k where k.is_instructed and b.own_specialty is not null
+    union all select 'preceptor', least(coalesce(b.own_preceptor, 1), coalesce(b.board_preceptor, 2), 2), '{}', true, null from board b where s.experience_type = 'precepted'
+    union all select 'shift', p_capacity, '{}', true, null
+  ) l (limit_name, seats, said, applies, source_url)
+  where l.seats is not null
+  order by not l.applies, l.seats, array_position(array['closed', 'exclusive', 'agreement', 'unit', 'level', 'ratio', 'school', 'preceptor', 'shift'], l.limit_name),
+    l.said ->> 'name', l.said ->> 'specialty' nulls first
+$$;
+
+-- Where there is room for so many instead: up to three units of the same site and specialty at that time, and the next of three weeks on
+-- which the unit itself has room; null where there is none.
+-- Reason: it counts the shifts of other schools, which its caller may not see.
+create or replace function app.room_elsewhere(s public.shifts, p_wanted integer) returns jsonb
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare near record; other public.shifts := s; units text[] := '{}'; day date;
+begin
+  for near in select f.id, f.name from public.facilities home join public.units mine on mine.id = home.id
+      join public.facilities f on f.parent_id = home.parent_id and f.kind = 'unit' and f.status = 'active' and f.id <> home.id
+      join public.units u on u.id = f.id and u.specialty = mine.specialty where home.id = s.facility_id order by f.name, f.id limit 12
+  loop
+    other.facility_id := near.id;
+    if not exists (select 1 from app.shift_limits(other, p_wanted) l where l.applies and app.is_hard_limit(l.limit_name) and l.seats < p_wanted) then
+      units := units || near.name;
+      exit when cardinality(units) = 3;
+    end if;
+  end loop;
+  other := s;
+  for week in 1..3 loop
+    other.date := s.date + 7 * week;
+    select x.starts_at, x.ends_at into other.starts_at, other.ends_at from app.shift_span(other.date, s.start_time, s.end_time, s.time_zone) x;
+    if s.start_time is not null and exists (select 1 from public.semesters t where t.id = s.semester_id and other.date between t.start_date and t.end_date)
+      and not exists (select 1 from app.shift_limits(other, p_wanted) l where l.applies and app.is_hard_limit(l.limit_name) and l.seats < p_wanted) then
+      day := other.date;
+      exit;
+    end if;
+  end loop;
+  return case when units <> '{}' or day is not null then jsonb_build_object('units', units, 'day', day,
+    'unit', (select f.name from public.facilities f where f.id = s.facility_id)) end;
+end $$;
+
+-- The same for whoever plans or decides there: before a shift is written.
+-- Reason: it counts the shifts of other schools, which its caller may not see.
+create or replace function app.preview_limits(p_shift_id uuid, p_school_id uuid, p_fields jsonb)
+returns table (limit_name text, seats integer, "values" jsonb, applies boolean, source_url text)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts; span record;
+begin
+  s.facility_id := (p_fields ->> 'facility_id')::uuid;
+  if not coalesce(app.administers_school(p_school_id), false)
+    and not (coalesce(app.role(), '') = 'facility_admin' and s.facility_id in (select app.facility_scope(app.facility_id()))) then
+    raise exception using message = 'shift.only_planners_ask', detail = '{}', errcode = 'PW403';
+  end if;
+  s.id := p_shift_id; s.school_id := p_school_id; s.date := (p_fields ->> 'date')::date; s.experience_type := p_fields ->> 'experience_type';
+  -- A facility asks about a shift that it has been asked for, and learns of the school's cohorts no more than the limit.
+  select coalesce(p_fields ->> 'specialty', x.specialty), x.semester_id, x.cohort_ids into s.specialty, s.semester_id, s.cohort_ids
+    from (select 1) one left join public.shifts x on x.id = p_shift_id and x.school_id = p_school_id and app.shift_side(x) is not null;
+  if app.administers_school(p_school_id) then
+    s.semester_id := coalesce((p_fields ->> 'semester_id')::uuid, s.semester_id);
+    if p_fields ? 'cohort_ids' then s.cohort_ids := array(select jsonb_array_elements_text(p_fields -> 'cohort_ids')::uuid); end if;
+  end if;
+  select * into span from app.shift_span(s.date, (p_fields ->> 'start_time')::time, (p_fields ->> 'end_time')::time,
+    coalesce((select f.time_zone from public.facilities f where f.id = s.facility_id), (select c.time_zone from public.schools c where c.id = p_school_id)));
+  s.starts_at := span.starts_at; s.ends_at := span.ends_at;
+  return query select * from app.shift_limits(s, (p_fields ->> 'capacity')::integer);
+end $$;
+
+-- Holds the asker's shifts among these and their units until the end of the transaction, always in the same order: of two who work on
+-- several at once one waits for the other, and neither for both.
+-- Reason: it locks units, which a school may not change.
+create or replace function app.hold_shifts(p_ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform 1 from public.shifts x where x.id = any (p_ids) and app.shift_side(x) is not null order by x.id for update;
+  perform 1 from public.units u
+    where u.id in (select x.facility_id from public.shifts x where x.id = any (p_ids) and app.shift_side(x) is not null) order by u.id for update;
+end $$;
+grant execute on function app.hold_shifts(uuid[]) to app_rw;
+
+-- Refuses a place where nobody can be on that day: an unknown or paused unit, and days on which it takes nobody (rules.ts: placeRefusal).
+-- Reason: the function below needs it.
+create or replace function app.refuse_place(s public.shifts) returns void
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare f public.facilities; closed jsonb := app.closed_day(s.facility_id, s.date);
+begin
+  if s.facility_id is null then return; end if;
+  select x.* into f from public.facilities x where x.id = s.facility_id;
+  if f.kind is distinct from 'unit' then raise exception using message = 'shift.no_unit', detail = '{}', errcode = 'PW409'; end if;
+  if f.status <> 'active' then
+    raise exception using message = 'shift.unit_not_active', detail = jsonb_build_object('name', f.name, 'status', f.status), errcode = 'PW409';
+  end if;
+  if closed is not null then raise exception using message = 'shift.closed_day', detail = jsonb_build_object('closed', closed), errcode = 'PW409'; end if;
+end $$;
+
+-- Which of some fields differ, old → new: what the trail shows, and what those concerned are notified of.
+-- Reason: a trigger needs it; it names people whom the writer may not see.
+create or replace function app.shift_difference(a public.shifts, b public.shifts) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(jsonb_object_agg(o.key, jsonb_build_array(
+      case o.key when 'facility_id' then to_jsonb(app.shift_where(a)) when 'proctor_id' then to_jsonb((select u.full_name from public.users u where u.id = a.proctor_id))
+        when 'preceptor_id' then to_jsonb((select u.full_name from public.users u where u.id = a.preceptor_id)) else o.value end,
+      case o.key when 'facility_id' then to_jsonb(app.shift_where(b)) when 'proctor_id' then to_jsonb((select u.full_name from public.users u where u.id = b.proctor_id))
+        when 'preceptor_id' then to_jsonb((select u.full_name from public.users u where u.id = b.preceptor_id)) else n.value end)), '{}')
+  from jsonb_each(to_jsonb(a)) o join jsonb_each(to_jsonb(b)) n on n.key = o.key
+  where o.value is distinct from n.value and o.key in ('title', 'course_code', 'date', 'start_time', 'end_time', 'facility_id', 'specialty', 'experience_type',
+    'capacity', 'min_to_run', 'break_min', 'conference_min', 'credited_hours_override', 'proctor_id', 'preceptor_id', 'signup_mode', 'signup_policy',
+    'signup_opens_at', 'signup_closes_at', 'arrival_note', 'cohort_ids', 'objectives', 'semester_id')
+$$;
+
+-- Writes the changed fields of a shift; seats, and the times of those on it, follow. Refused when a student on it has something else then.
+-- Reason: it writes the shifts of schools for who runs their unit, or deactivates their instructor.
+create or replace function app.write_shift(p_old public.shifts, p_new public.shifts) returns public.shifts
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare room record; busy integer; moves boolean;
+begin
+  moves := (p_old.starts_at, p_old.ends_at, p_old.facility_id) is distinct from (p_new.starts_at, p_new.ends_at, p_new.facility_id);
+  if p_old.status not in ('draft', 'withdrawn', 'declined', 'expired') then
+    if moves then perform app.refuse_place(p_new); end if;
+    if moves or (p_old.capacity, p_old.experience_type, p_old.approved_capacity) is distinct from (p_new.capacity, p_new.experience_type, p_new.approved_capacity) then
+      perform 1 from public.units u where u.id = p_new.facility_id for update;
+      select l.* into room from app.shift_limits(p_new, coalesce(p_new.approved_capacity, p_new.capacity), false) l where l.applies and l.limit_name <> 'closed' limit 1;
+      if room.seats < greatest(p_old.seats_taken, 1) then
+        raise exception using message = 'shift.too_few_seats', errcode = 'PW409',
+          detail = jsonb_build_object('limit', to_jsonb(room), 'seatsTaken', p_old.seats_taken);
+      end if;
+      p_new.seats := room.seats; p_new.seats_limit := room.limit_name;
+    end if;
+  end if;
+  update public.shifts x set semester_id = p_new.semester_id, title = p_new.title, course_code = p_new.course_code, date = p_new.date, start_time = p_new.start_time,
+    end_time = p_new.end_time, time_zone = p_new.time_zone, starts_at = p_new.starts_at, ends_at = p_new.ends_at, facility_id = p_new.facility_id,
+    specialty = p_new.specialty, experience_type = p_new.experience_type, capacity = p_new.capacity, approved_capacity = p_new.approved_capacity, seats = p_new.seats,
+    seats_limit = p_new.seats_limit, min_to_run = p_new.min_to_run, break_min = p_new.break_min, conference_min = p_new.conference_min,
+    credited_hours_override = p_new.credited_hours_override, credited_hours_reason = p_new.credited_hours_reason, cohort_ids = p_new.cohort_ids,
+    objectives = p_new.objectives, proctor_id = p_new.proctor_id, preceptor_id = p_new.preceptor_id, signup_mode = p_new.signup_mode,
+    signup_policy = p_new.signup_policy, signup_opens_at = p_new.signup_opens_at, signup_closes_at = p_new.signup_closes_at, arrival_note = p_new.arrival_note,
+    lead_time_reason = p_new.lead_time_reason, series_id = p_new.series_id,
+    -- Changed by itself it leaves the pattern; those that are changed together join it again (app.rejoin_series).
+    is_series_exception = p_new.series_id is not null,
+    status = p_new.status, counter = p_new.counter, change = p_new.change, status_reason = p_new.status_reason,
+    instructor_to_be_named = p_new.instructor_to_be_named and p_new.proctor_id is null,
+    is_exclusive = coalesce((select u.exclusive_school from public.units u where u.id = p_new.facility_id), false),
+    respond_by = p_new.respond_by,
+    drop_cutoff_at = case when p_old.drop_cutoff_at is null then null
+      else p_new.starts_at - make_interval(hours => app.shift_setting(p_new.school_id, 'drop_cutoff_h', 48)) end
+    where x.id = p_old.id returning x.* into p_new;
+  -- Another time, or another instructor: it is reminded of anew.
+  if (p_old.starts_at, p_old.proctor_id) is distinct from (p_new.starts_at, p_new.proctor_id) and p_new.reminders_sent > 0 then
+    update public.shifts x set reminders_sent = 0 where x.id = p_old.id returning x.* into p_new;
+  end if;
+  if moves then
+    -- Of those on it, who has something else at the new time: told before the constraint would say it without a number.
+    select count(*) into busy from public.assignments a where a.shift_id = p_old.id and a.school_id = p_old.school_id
+      and a.status in ('offered', 'assigned', 'checked_in') and exists (select 1 from public.assignments b where b.student_id = a.student_id and b.id <> a.id
+        and b.status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
+        and b.busy && app.busy_range(p_new));
+    if busy > 0 then raise exception using message = 'shift.students_busy', detail = jsonb_build_object('busy', busy), errcode = 'PW409'; end if;
+    update public.assignments a set during = tstzrange(p_new.starts_at, p_new.ends_at), busy = app.busy_range(p_new),
+      offer_expires_at = case when a.status = 'offered' then least(a.offer_expires_at, case when p_new.drop_cutoff_at > now() then p_new.drop_cutoff_at else p_new.starts_at end) end
+      where a.shift_id = p_old.id and a.school_id = p_old.school_id;
+  end if;
+  return p_new;
+end $$;
+
+-- Seats are given up without asking until the cutoff.
+-- Reason: it reads a rule of a school that its caller may not see.
+create or replace function app.may_drop(s public.shifts) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.shift_setting(s.school_id, 'drop_cutoff_h', 48))) > now()
+$$;
+
+-- Old → new, to everyone on it, to those who asked for it and to who led it: what changes without a command of the school.
+-- Reason: it must see and write what its caller may not.
+create or replace function app.notify_of_change(p_old public.shifts, p_new public.shifts, d jsonb, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  is_moved boolean := d ?| array['date', 'start_time', 'end_time', 'facility_id'];
+  key text := 'shift ' || p_new.id || ' shift_changed ' || p_new.version;
+  changed jsonb := jsonb_build_object('title', p_new.title, 'before', app.shift_facts(p_old), 'after', app.shift_facts(p_new), 'isMoved', is_moved,
+    'instructor', d -> 'proctor_id', 'preceptor', d -> 'preceptor_id', 'titles', null, 'minutes', null, 'hours', null, 'objectives', null, 'arrivalNote', null,
+    'reason', nullif(btrim(p_reason), ''));
+begin
+  perform app.notify_code(array[u.id], 'shift_changed', 'shift.passed_on', app.shift_facts(p_old),
+    case when u.id = p_old.proctor_id then '/proctor/schedule' else '/facility/shifts' end, 'shift ' || p_new.id || ' taken ' || p_new.version)
+  from app.shift_leaders(p_old) u (id) where u.id not in (select n.id from app.shift_leaders(p_new) n (id));
+  perform app.notify_code(array(select app.shift_audience(p_new, 'asked')), 'shift_changed', 'shift.request_of_yours_changed', changed, '/shift/' || p_new.id, key);
+  if is_moved then
+    update public.assignments a set moved_at = now() where a.shift_id = p_new.id and a.school_id = p_new.school_id and a.status in ('requested', 'waitlisted', 'offered', 'assigned');
+  end if;
+  perform app.notify_code(array(select app.shift_audience(p_new, 'seats')), 'shift_changed', 'shift.changed', changed || jsonb_build_object('mayDrop', app.may_drop(p_new)),
+    '/shift/' || p_new.id, key);
+end $$;
+
+-- The seats of a shift on its way, and those who no longer fit, who wait then: the last to come, first.
+-- Reason: it writes the seats of students, which a facility may not see.
+create or replace function app.settle_seats(p_id uuid, p_seats integer) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare extra public.assignments;
+begin
+  for extra in select a.* from public.assignments a where a.shift_id = p_id and a.status in ('offered', 'assigned')
+    order by a.asked_at, a.id offset p_seats
+  loop
+    update public.assignments a set status = 'waitlisted', offer_expires_at = null, reason = 'The facility approved fewer seats.' where a.id = extra.id;
+    perform app.note_assignment(extra, 'wait', 'The facility approved fewer seats.');
+    perform app.notify_code(array[extra.student_id], 'shift_changed', 'shift.fewer_seats', '{}', '/shift/' || p_id, 'fewer seats ' || extra.id);
+  end loop;
+end $$;
+
+-- Is nobody named who must lead the shift (rules.ts: needsInstructor; a test compares them)? A preceptor alone leads a precepted shift only.
+-- Reason: dashboards and the calendar count by it.
+create or replace function app.needs_instructor(p_experience text, p_proctor_id uuid, p_preceptor_id uuid) returns boolean
+language sql immutable parallel safe
+return p_experience not in ('observation', 'orientation') and p_proctor_id is null and (p_experience <> 'precepted' or p_preceptor_id is null);
+grant execute on function app.needs_instructor(text, uuid, uuid) to app_rw;
+
+-- Queues the notification of the students for whom shifts are open, in the transaction that opens them: it costs the same for ten
+-- students as for two thousand. What a job opens row by row waits for the job, and is one notification.
+-- Reason: no login writes the queue.
+create or replace function app.queue_open_shifts(p_ids uuid[], p_now timestamptz default now()) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  queued integer;
+  job uuid := app.job_id();
+  -- The same shifts again are the same notification.
+  together uuid := coalesce(job, md5(array_to_string(array(select i from unnest(p_ids) i order by 1), ' '))::uuid);
+begin
+  insert into priv.open_shift_notices (group_key, shift_id, is_complete)
+    select together, x.id, job is null from public.shifts x
+    where x.id = any (p_ids) and x.status = 'published' and x.signup_mode <> 'assigned' and x.starts_at > p_now
+      and coalesce(x.signup_opens_at <= p_now, true) and coalesce(x.signup_closes_at > p_now, true)
+      and (app.role() is null or app.administers_school(x.school_id))
+    on conflict do nothing;
+  get diagnostics queued = row_count;
+  if queued > 0 and job is null then perform pg_notify('shifts_opened', ''); end if;
+  return queued;
+end $$;
+
+-- The job that asks has opened all it opens.
+-- Reason: no login writes the queue.
+create or replace function app.complete_open_shifts() returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update priv.open_shift_notices n set is_complete = true where n.group_key = app.job_id() and not n.is_complete;
+  if found then perform pg_notify('shifts_opened', ''); end if;
+end $$;
+grant execute on function app.queue_open_shifts(uuid[], timestamptz), app.complete_open_shifts() to app_rw;
+
+-- For the worker: notifies the students of the shifts that were opened together the longest ago, each once for all of them, and says
+-- whether there were any. Who has asked for one, or has a seat on it, is not notified of that one. One process at a time; a crash
+-- repeats and omits nobody, as the queue is emptied in the same transaction.
+-- Reason: one statement notifies thousands of students, whom the worker may not see.
+create or replace function app.notify_open_shifts(p_now timestamptz default now()) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare next_group uuid; ids uuid[]; notified uuid[];
+begin
+  if not pg_try_advisory_xact_lock(hashtext('placewell open shifts')) then return false; end if;
+  select n.group_key into next_group from priv.open_shift_notices n
+    where n.is_complete or not exists (select 1 from public.jobs j where j.id = n.group_key and j.status in ('queued', 'running'))
+    order by n.queued_at limit 1;
+  if next_group is null then return false; end if;
+  with gone as (delete from priv.open_shift_notices n where n.group_key = next_group returning n.shift_id)
+  select array_agg(g.shift_id) into ids from gone g;
+  with open as materialized (
+    select x.id, x.school_id, x.cohort_ids, x.date, x.starts_at, app.shift_facts(x) as facts from public.shifts x
+    where x.id = any (ids) and x.status = 'published' and x.signup_mode <> 'assigned' and x.starts_at > p_now
+      and coalesce(x.signup_closes_at > p_now, true)),
+  students as materialized (
+    select u.id, u.linked_school_id as school_id from public.users u
+    where u.role = 'student' and u.status = 'active' and u.linked_school_id in (select o.school_id from open o)),
+  pairs as (
+    select o.id as shift, t.id as student from open o join students t on t.school_id = o.school_id where o.cohort_ids = '{}'
+    union
+    select o.id, t.id from open o join public.cohort_memberships m on m.cohort_id = any (o.cohort_ids) and m.to_date is null and o.date >= m.from_date
+      join students t on t.id = m.student_id and t.school_id = o.school_id),
+  taken as materialized (
+    select a.shift_id as shift, a.student_id as student from public.assignments a join open o on o.id = a.shift_id and o.school_id = a.school_id),
+  due as (
+    select p.student, count(*) as shifts, (array_agg(o.id order by o.starts_at, o.id))[1] as first, max(o.date) as last
+    from pairs p join open o on o.id = p.shift
+    where not exists (select 1 from taken t where t.shift = p.shift and t.student = p.student)
+    group by p.student),
+  added as (
+    insert into public.notifications (recipient_id, type, code, values, data, dedupe_key)
+    select d.student, 'shifts_open', 'shift.open', o.facts || jsonb_build_object('count', d.shifts, 'last', d.last),
+      jsonb_build_object('action_url', case when d.shifts = 1 then '/shift/' || o.id else '/student/shifts?show=open' end), 'open ' || next_group
+    from due d join open o on o.id = d.first
+    on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing
+    returning id)
+  select coalesce(array_agg(a.id), '{}') into notified from added a;
+  perform app.queue_notification_mails(notified);
+  return true;
+end $$;
+grant execute on function app.notify_open_shifts(timestamptz) to app_worker;
+
+-- Everyone on it loses the seat and is notified; hours that were counted on become a need to make up, when p_makeup says so.
+-- Reason: triggers need it; it writes the seats of students.
+create or replace function app.release_seats(s public.shifts, p_reason text, p_makeup boolean) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare a public.assignments; taken integer := 0;
+begin
+  for a in select x.* from public.assignments x where x.shift_id = s.id and x.school_id = s.school_id
+    and x.status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in') order by x.id for update
+  loop
+    update public.assignments x set status = 'cancelled', reason = p_reason, offer_expires_at = null, decided_at = now(), decided_by = app.real_uid() where x.id = a.id;
+    perform app.note_assignment(a, 'cancel', p_reason);
+    if a.status in ('assigned', 'checked_in') then
+      taken := taken + 1;
+      if p_makeup then
+        insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
+        values (s.school_id, a.student_id, a.id, s.credited_hours, s.specialty, p_reason, app.real_uid()) on conflict (assignment_id) do nothing;
+      end if;
+    end if;
+    perform app.notify_code(array[a.student_id], 'shift_cancelled', 'shift.seat_gone', app.shift_facts(s) || jsonb_build_object('reason', p_reason,
+      'held', a.status in ('assigned', 'checked_in', 'offered'), 'makeup', p_makeup and a.status = 'assigned'), '/shift/' || s.id, 'shift gone ' || a.id);
+  end loop;
+  return taken;
+end $$;
+
+-- A shift that was agreed on does not take place: everyone on it loses the seat, and those who lead it are notified. Returns how many were
+-- on it. Takes a locked row; who calls notifies the school and the facility.
+-- Reason: it writes what its caller may not: shifts and seats of schools.
+create or replace function app.call_off(s public.shifts, p_event text, p_code text, p_reason text) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare lost integer; word text := case p_event when 'cancel' then 'cancelled' else 'postponed' end;
+begin
+  lost := app.release_seats(s, 'It was ' || word || ': ' || p_reason, p_event = 'cancel');
+  update public.shifts x set status = word, cancel_code = case when p_event = 'cancel' then coalesce(p_code, 'other') end, status_reason = p_reason, change = null
+    where x.id = s.id;
+  perform app.note_shift(s, p_event, p_reason, jsonb_build_object('code', p_code, 'students', lost));
+  perform app.notify_code(array(select l.id from app.shift_leaders(s) l (id)), 'shift_cancelled', case p_event when 'cancel' then 'shift.canceled' else 'shift.postponed' end,
+    app.shift_facts(s) || jsonb_build_object('reason', p_reason, 'lost', 0, 'isMine', true), '/shift/' || s.id, 'shift ' || s.id || ' ' || word || ' ' || s.version);
+  return lost;
+end $$;
+
+-- What becomes of a shift whose place falls away (its unit is paused, the agreement ended): what was agreed on is cancelled, what was only
+-- asked for is withdrawn. Takes a locked row; who calls notifies the school and the facility, once for all their shifts.
+-- Reason: it writes what its caller may not: shifts and seats of schools.
+create or replace function app.take_place_away(s public.shifts, p_code text, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if s.status in ('approved', 'published', 'full', 'postponed') then
+    perform app.call_off(s, 'cancel', p_code, p_reason);
+  else
+    perform app.release_seats(s, p_reason, false);
+    update public.shifts x set status = 'withdrawn', counter = null, status_reason = p_reason, respond_by = null where x.id = s.id;
+    perform app.note_shift(s, 'withdraw', p_reason, jsonb_build_object('code', p_code));
+  end if;
+end $$;
+
+-- Moves a shift to another unit of the same facility without asking the school, and notifies those on it. Takes a locked row.
+-- Reason: it writes the shifts of schools for who runs their unit.
+create or replace function app.move_to_unit(s public.shifts, p_unit_id uuid, p_reason text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare n public.shifts := s; d jsonb;
+begin
+  n.facility_id := p_unit_id;
+  d := app.shift_difference(s, n);
+  n := app.write_shift(s, n);
+  perform app.note_shift(s, 'change', p_reason, d);
+  perform app.notify_of_change(s, n, d, p_reason);
+end $$;
+
+-- Gives a coming shift to another instructor or preceptor, or leaves that to be named, because its leader leaves: for those who may
+-- deactivate that person. With the person as successor it gives back a shift that nobody leads. Everyone on it is notified. False when
+-- the shift is no longer theirs to lead, or somebody leads it now.
+-- Reason: it writes the shifts of a person whom its caller deactivates.
+create or replace function app.replace_leader(p_shift_id uuid, p_user_id uuid, p_successor_id uuid, p_reason text) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts; n public.shifts; d jsonb; is_return boolean := coalesce(p_successor_id = p_user_id, false); leads boolean;
+begin
+  if not app.may_deactivate(p_user_id) then raise exception 'Only their administrators may hand over shifts' using errcode = '42501'; end if;
+  select u.role = 'proctor' into leads from public.users u where u.id = p_user_id;
+  select x.* into s from public.shifts x where x.id = p_shift_id and x.starts_at > now() and (p_user_id in (x.proctor_id, x.preceptor_id) or (is_return
+    and x.status not in ('cancelled', 'withdrawn', 'declined', 'expired') and case when leads then x.proctor_id else x.preceptor_id end is null)) for update;
+  if s.id is null then return false; end if;
+  n := s;
+  if s.proctor_id = p_user_id or (is_return and leads) then
+    if p_successor_id is not null and not exists (select 1 from public.users u where u.id = p_successor_id and u.role = 'proctor'
+      and u.status = 'active' and u.linked_school_id = s.school_id) then
+      raise exception using message = 'shift.no_such_instructor', detail = '{}', errcode = 'PW400';
+    end if;
+    n.proctor_id := p_successor_id;
+    n.instructor_to_be_named := p_successor_id is null and s.status in ('published', 'full');
+  end if;
+  if s.preceptor_id = p_user_id or (is_return and not leads) then
+    if p_successor_id is not null and not app.is_preceptor(p_successor_id) then
+      raise exception using message = 'shift.no_such_preceptor', detail = '{}', errcode = 'PW400';
+    end if;
+    n.preceptor_id := p_successor_id;
+  end if;
+  d := app.shift_difference(s, n);
+  n := app.write_shift(s, n);
+  perform app.note_shift(s, 'change', p_reason, d);
+  if s.status in ('approved', 'published', 'full') then perform app.notify_of_change(s, n, d, p_reason);
+  elsif p_successor_id is not null then
+    perform app.notify_code(array[p_successor_id], 'shift_changed', 'shift.led', app.shift_facts(n), '/shift/' || n.id, 'shift ' || n.id || ' led ' || n.version);
+  end if;
+  return true;
+end $$;
+grant execute on function app.replace_leader(uuid, uuid, uuid, text) to app_rw;
+
+-- Who is where in the trail: names of people for whoever sees the shift; the facility sees what concerns the shift, not the seats.
+-- Reason: it names people for who may see what they did, and not them.
+create or replace function app.shift_trail(p_id uuid) returns table (id bigint, at timestamptz, event text, from_status text, to_status text, reason text,
+  details jsonb, actor_name text, actor_role text, acting_as_name text, student_name text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select e.id, e.at, e.event, e.from_status, e.to_status, e.reason, e.details, u.full_name, e.actor_role, p.full_name, st.full_name
+  from public.shift_events e join public.shifts s on s.id = e.shift_id
+  left join public.users u on u.id = e.actor_id left join public.users p on p.id = e.acting_as left join public.users st on st.id = e.student_id
+  where e.shift_id = p_id and case
+    when app.is_superadmin() or (app.is_school_admin() and s.school_id = app.school_id()) then true
+    when app.role() = 'proctor' then s.proctor_id = app.uid()
+    when app.role() = 'facility_admin' then e.assignment_id is null and app.shift_side(s) = 'facility'
+      and e.id >= (select min(f.id) from public.shift_events f where f.shift_id = p_id and f.event in ('submit', 'agree'))
+    when app.role() = 'student' then e.student_id = app.uid()
+  end
+  union all
+  -- Ten thousand drafts copied at once are one command, which stands in the record of the copy: each trail begins with it.
+  select 0, k.created_at, 'create', 'draft', 'draft', null, jsonb_build_object('cloned_from', s.copied_from_shift_id, 'copy_id', k.id), u.full_name, u.role, null, null
+  from public.shifts s join public.semester_copies k on k.id = s.copy_id and k.school_id = s.school_id left join public.users u on u.id = k.copied_by
+  where s.id = p_id and (app.is_superadmin() or (app.is_school_admin() and s.school_id = app.school_id()))
+  order by 1 desc limit 500
+$$;
+
+-- What time does with seats: offers run out, fair rounds are decided, and those on a shift are reminded. One that cannot be done keeps no
+-- other from being done: it is left as it was, and said in the database's log. For the calendar, which holds its lock already.
+-- Reason: it writes the seats of students, which the worker may not see.
+create or replace function app.work_on_seats(p_now timestamptz) returns table (lapsed integer, rounds integer, reminded integer)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s public.shifts; a public.assignments; notified uuid[];
+begin
+  lapsed := 0; rounds := 0; reminded := 0;
+  for a in select y.* from public.assignments y join public.shifts x on x.id = y.shift_id and x.school_id = y.school_id
+    where y.status = 'offered' and y.offer_expires_at <= p_now order by y.offer_expires_at limit 500 for no key update of x skip locked for update of y skip locked
+  loop
+    begin
+      update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'The offer ran out.', decided_at = p_now where y.id = a.id;
+      perform app.note_assignment(a, 'lapse', 'The offer ran out.', true);
+      perform app.notify_code(array[a.student_id], 'waitlist_offer', 'seat.offer_lapsed', '{}', '/shift/' || a.shift_id, 'offer gone ' || a.id);
+      perform app.offer_next(a.shift_id, p_now);
+      lapsed := lapsed + 1;
+    exception when others then raise warning 'the calendar passed over %: %', a.id, sqlerrm;
+    end;
+  end loop;
+
+  for s in select x.* from public.shifts x where x.status in ('published', 'full') and x.signup_policy = 'fair_round' and x.signup_mode <> 'assigned'
+      and x.round_decided_at is null and x.signup_closes_at <= p_now and x.starts_at > p_now order by x.signup_closes_at, x.id limit 200 for update skip locked
+  loop
+    begin
+      perform app.decide_round(s, p_now);
+      rounds := rounds + 1;
+    exception when others then raise warning 'the calendar passed over %: %', s.id, sqlerrm;
+    end;
+  end loop;
+
+  -- Three days and one day before. How far a shift's people were notified is kept on it, so that it is looked at no more; whoever joins
+  -- late, a new time or another instructor put it back, and the key of each notification keeps it from being sent twice.
+  with due as materialized (
+    select x.id, x.school_id, x.proctor_id, x.starts_at <= p_now + interval '24 hours' as is_near, app.shift_facts(x) as facts, x.starts_at
+    from public.shifts x where x.status in ('published', 'full') and x.starts_at > p_now
+      and ((x.reminders_sent = 0 and x.starts_at <= p_now + interval '72 hours') or (x.reminders_sent = 1 and x.starts_at <= p_now + interval '24 hours'))
+    order by x.starts_at limit 5000 for no key update skip locked),
+  noted as (update public.shifts x set reminders_sent = case when d.is_near then 2 else 1 end from due d where x.id = d.id),
+  fresh as (
+    insert into public.notifications (recipient_id, type, code, values, data, dedupe_key)
+    select u.id, 'shift_reminder', 'shift.reminder', d.facts || jsonb_build_object('isNear', d.is_near),
+      jsonb_build_object('action_url', '/shift/' || d.id), 'shift ' || d.id || ' reminder ' || case when d.is_near then '24 ' else '72 ' end || d.starts_at
+    from due d cross join lateral (select y.student_id from public.assignments y
+        where y.shift_id = d.id and y.school_id = d.school_id and y.status in ('offered', 'assigned', 'checked_in')
+      union select d.proctor_id) w (id) join public.users u on u.id = w.id and u.status <> 'deactivated'
+    on conflict (recipient_id, dedupe_key) where dedupe_key is not null do nothing returning id)
+  select (select count(*) from due), array_agg(f.id) into reminded, notified from fresh f;
+  perform app.queue_notification_mails(notified);
+  return next;
+end $$;
+
+do $$ declare f text; begin
+  foreach f in array array['app.preview_limits(uuid, uuid, jsonb)', 'app.shift_trail(uuid)', 'app.shift_side(public.shifts)',
+    'app.shift_setting(uuid, text, integer)', 'app.is_night(time, time)']
+  loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
+end $$;
+grant execute on function app.work_on_seats(timestamptz), app.queue_open_shifts(uuid[], timestamptz), app.needs_instructor(text, uuid, uuid) to app_worker;
+
+-- Names that go with a shift for whoever sees it, where the tables themselves are closed to them.
+-- Reason: it names one person of a shift to who sees the shift.
+create or replace function app.name_of_proctor(p_id uuid, p_school_id uuid) returns text
+language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
+  select u.full_name from public.users u where u.id = p_id and u.role <> 'student' and (select app.uid()) is not null
+$$;
+-- Reason: as above.
+create or replace function app.name_of_preceptor(p_id uuid) returns text
+language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
+  select u.full_name from public.users u where u.id = p_id and u.role <> 'student' and (select app.uid()) is not null
+$$;
+-- Reason: as above.
+create or replace function app.names_of_cohorts(p_shift_id uuid) returns table (id uuid, name text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select k.id, k.name from public.shifts s join public.cohorts k on k.id = any (s.cohort_ids) and k.school_id = s.school_id
+  where s.id = p_shift_id and (select app.uid()) is not null
+$$;
+-- Reason: as above.
+create or replace function app.semester_name(p_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select t.name from public.semesters t where t.id = p_id and (select app.uid()) is not null
+$$;
+-- The limits of a shift, for both sides; students and proctors read the number of seats alone.
+-- Reason: it counts the shifts of other schools, which its caller may not see.
+create or replace function app.limits_of_shift(p_id uuid) returns table (limit_name text, seats integer, "values" jsonb, applies boolean, source_url text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select l.* from public.shifts s, app.shift_limits(s, coalesce(s.approved_capacity, s.capacity)) l
+  where s.id = p_id and app.shift_side(s) is not null
+$$;
+
+-- Where a school works under an active agreement: its partners' places, only the sites that are included.
+-- Reason: a policy needs it.
+create or replace function app.partner_places(p_school_id uuid) returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select f.id from public.partnerships p cross join lateral app.facility_scope(p.organization_id) f (id)
+  where p.school_id = p_school_id and p.status = 'active'
+    and (p.all_sites or f.id in (select x from public.partnership_sites s cross join lateral app.facility_scope(s.site_id) x where s.partnership_id = p.id))
+$$;
+grant execute on function app.partner_places(uuid) to app_rw;
+
+-- The shifts of the nation with these words in their title, course, place or school, on some days, the first and at most so many: for the
+-- superadmin, who sees all. Row-level security would keep the indexes from being asked with what somebody typed, and a plan made for
+-- any words would fit few: it is made anew for these. The first come soon by their days where the words are in many, and by the words
+-- where they are in few: to read all and sort them is held for cheaper than it is.
+-- Reason: its plan: the superadmin finds words in the nation's shifts by index.
+create or replace function app.find_shifts(p_pattern text, p_from date, p_to date, p_most integer) returns setof uuid
+language plpgsql stable security definer rows 1000 set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
+set enable_seqscan = off as $$
+declare
+  places uuid[] := array(select p from app.find_places(p_pattern) p);
+  units uuid[] := array(select f.id from public.facilities f where f.id = any (places) and f.kind = 'unit' and f.name ilike p_pattern
+    union select u.id from public.facilities f join public.facilities u on u.parent_id = f.id and u.kind = 'unit'
+      where f.id = any (places) and f.kind = 'site' and f.name ilike p_pattern);
+  schools uuid[] := array(select c.id from public.schools c where c.name ilike p_pattern);
+begin
+  if not app.is_superadmin() then return; end if;
+  return query select x.id from public.shifts x where (x.title ilike p_pattern or x.course_code ilike p_pattern or x.facility_id = any (units) or x.school_id = any (schools))
+      and x.date between coalesce(p_from, '-infinity') and coalesce(p_to, 'infinity')
+    order by x.date, x.starts_at, x.id limit p_most;
+end $$;
+grant execute on function app.find_shifts(text, date, date, integer) to app_rw;
+
+-- What lists are filtered by and shifts planned with (Spec §7: filter data): the school's own people and terms, the units of its
+-- partners; for a facility its units and the schools that come there.
+-- Planned once, for any places: planning took longer than reading. It answered with jsonb before, which is another type: that one goes first.
+do $$
+begin
+  if exists (select from pg_proc p where p.oid = to_regprocedure('app.shift_options(uuid)') and p.prorettype = 'jsonb'::regtype) then
+    drop function app.shift_options(uuid);
+  end if;
+end $$;
+-- Reason: its plan: sign-in waits for it (decision 031).
+create or replace function app.shift_options(p_school_id uuid default null) returns json
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
+declare
+  asker text := app.role();
+  school uuid := case when asker = 'superadmin' then coalesce(p_school_id, app.selected_school_id()) else app.school_id() end;
+  plans boolean := asker in ('superadmin', 'school_admin', 'school_super_admin');
+  places uuid[];
+begin
+  if asker is null then return json_build_object('semesters', '[]'::json, 'cohorts', '[]'::json, 'proctors', '[]'::json, 'units', '[]'::json, 'preceptors', '[]'::json, 'schools', '[]'::json, 'self_signup', false, 'publish_without_instructor', false); end if;
+  if asker = 'facility_admin' then
+    places := array(select app.facility_scope(app.facility_id()));
+  elsif plans then
+    places := array(select app.partner_places(school));
+  elsif asker = 'proctor' then
+    places := array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
+      and s.date >= current_date - 200 and s.proctor_id = (select app.uid()));
+  else
+    -- Said by itself, so that drafts, of which a copied semester has very many, are not read.
+    places := array(select distinct s.facility_id from public.shifts s where s.school_id = school and s.facility_id is not null
+      and s.date >= current_date - 200 and s.status in ('published', 'full', 'in_progress', 'completed', 'closed'));
+  end if;
+  return json_build_object(
+    'semesters', (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'start_date', t.start_date, 'end_date', t.end_date, 'is_active', t.is_active)
+        order by t.start_date desc), '[]') from public.semesters t where t.school_id = school and t.archived_at is null
+        and (t.is_active or asker not in ('student', 'proctor'))),
+    'cohorts', (select coalesce(json_agg(json_build_object('id', k.id, 'name', k.name) order by k.name), '[]') from public.cohorts k
+        where k.school_id = school and k.status in ('planned', 'active', 'on_hold') and (asker <> 'student' or k.id = any ((select app.cohorts_of_mine())::uuid[]))),
+    'proctors', (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
+        where u.linked_school_id = school and u.role = 'proctor' and u.status = 'active' and plans),
+    'units', (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'site_id', a.id, 'site_name', a.name, 'specialty', u.specialty, 'time_zone', f.time_zone,
+          'shift_patterns', u.shift_patterns, 'max_students_per_shift', u.max_students_per_shift, 'closed', case when plans then app.closed_days(u.id) else '[]' end) order by a.name, f.name), '[]')
+        from public.facilities f join public.units u on u.id = f.id left join public.facilities a on a.id = f.parent_id
+        where f.id = any (places) and f.kind = 'unit' and f.status = 'active'),
+    'preceptors', (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.full_name) order by u.full_name), '[]') from public.users u
+        where u.role = 'facility_admin' and u.status = 'active' and asker <> 'student'
+          and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled and g.facility_id = any (places))),
+    'schools', (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name), '[]') from public.schools c
+        where asker = 'facility_admin' and exists (select 1 from public.shifts s where s.school_id = c.id and s.facility_id = any (places) and s.submitted_at is not null)),
+    'self_signup', plans and app.school_setting(school, 'self_signup')::boolean,
+    'publish_without_instructor', plans and app.school_setting(school, 'publish_without_instructor')::boolean);
+end $$;
+
+do $$ declare f text; begin
+  foreach f in array array['app.name_of_proctor(uuid, uuid)', 'app.name_of_preceptor(uuid)', 'app.names_of_cohorts(uuid)', 'app.semester_name(uuid)',
+    'app.limits_of_shift(uuid)', 'app.shift_options(uuid)']
+  loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
+end $$;
+
+
+-- How the place reaches the instructor of a shift that takes place there: for whoever runs the unit, the school and the platform.
+-- Reason: it gives one number of a person to who runs the shift's place.
+create or replace function app.phone_of_instructor(p_shift_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select nullif(btrim(u.phone), '') from public.shifts s join public.users u on u.id = coalesce(s.proctor_id, s.preceptor_id)
+  where s.id = p_shift_id and app.shift_side(s) is not null and s.status in ('approved', 'published', 'full', 'in_progress', 'completed', 'closed')
+$$;
+grant execute on function app.phone_of_instructor(uuid) to app_rw;
+
+-- The id of one of a set: the same each time it is asked for, so that a retry makes nothing twice.
+-- Reason: a copy of a semester makes ten thousand in one statement.
+create or replace function app.nth_id(p_series_id uuid, p_key text) returns uuid
+language sql immutable parallel safe set search_path = pg_catalog, pg_temp as $$
+  select overlay(overlay(md5(p_series_id::text || ' ' || p_key) placing '4' from 13) placing '8' from 17)::uuid
+$$;
+grant execute on function app.nth_id(uuid, text) to app_rw;
+
+-- What happened since a version, to whoever may change it (database/versions.sql).
+-- Reason: it reads the trail for who may change the shift.
+create or replace function app.shift_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.changes_since(array['shifts'], p_id, p_version, p_fields) from public.shifts s where s.id = p_id and app.shift_side(s) is not null
+$$;
+grant execute on function app.shift_changes(uuid, integer, text[]) to app_rw;

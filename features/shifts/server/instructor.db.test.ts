@@ -3,7 +3,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { experienceType } from '../contract.ts'
-import { mayNameLater, needsInstructor } from '../rules.ts'
+import { mayNameLater, needsInstructor, publishRefusal } from '../rules.ts'
 import { createPlaces, type Places } from './fake.ts'
 
 let at: Places
@@ -28,23 +28,23 @@ it.each(combinations)('%o', async ({ experience_type, hasProctor, hasPreceptor, 
     proctor_id: hasProctor ? at.people.marcus.id : null,
     preceptor_id: hasPreceptor ? preceptor : null,
   }
-  await at.world.rows(
-    `update public.schools set settings = settings - 'publish_without_instructor' || $2::jsonb where id = $1`,
-    [at.school, JSON.stringify(setting === null ? {} : { publish_without_instructor: setting })],
+  const [found] = await at.world.rows<{ needs: boolean }>(
+    `select app.needs_instructor($1, $2, $3) as needs`,
+    [led.experience_type, led.proctor_id, led.preceptor_id],
   )
-  const [found] = await at.world.rows<{ needs: boolean; later: boolean; plain: string | null; named: string | null }>(
-    `with s as (select (jsonb_populate_record(null::public.shifts, $1)).*)
-     select app.needs_instructor(s.experience_type, s.proctor_id, s.preceptor_id) as needs, app.may_name_later(s::public.shifts) as later,
-       app.publish_obstacle(s::public.shifts, false) as plain, app.publish_obstacle(s::public.shifts, true) as named from (select * from s) s`,
-    [JSON.stringify({ ...led, school_id: at.school, starts_at: '2099-01-01T12:00:00Z' })],
-  ) // prettier-ignore
   const needs = needsInstructor(led)
-  const later = mayNameLater(led, setting ?? true)
-  expect(found).toMatchObject({ needs, later })
+  const schoolAllows = setting ?? true
+  const later = mayNameLater(led, schoolAllows)
+  expect(found).toEqual({ needs })
   // To be named is offered exactly where it works.
-  expect(found!.plain === null).toBe(!needs)
-  expect(found!.plain?.includes('to be named') ?? false).toBe(later)
-  expect(found!.named === null).toBe(!needs || later)
+  const refusedWith = (toBeNamed: boolean) =>
+    publishRefusal(
+      { ...led, starts_at: '2099-01-01T12:00:00Z' },
+      { now: '2026-11-23T12:00:00Z', schoolAllows, toBeNamed },
+    )?.code ?? null
+  expect(refusedWith(false) === null).toBe(!needs)
+  expect(refusedWith(false) === 'shift.needs_instructor').toBe(later)
+  expect(refusedWith(true) === null).toBe(!needs || later)
 })
 
 it('a group with a preceptor alone is counted, listed, refused with the way out, and published with it', async () => {

@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notification } from '#core/notification-texts.ts'
-import { notificationTexts } from '../messages.ts'
-import { type CountedLimit, wordedLimits } from '../rules.ts'
+import { wordsOf as sentenceOf } from '#core/refusal.ts'
+import { notificationTexts, shiftRefusals } from '../messages.ts'
+import { type CountedLimit, publishRefusal, wordedLimits } from '../rules.ts'
 import type { Locked } from './commands/lock-shift.ts'
 import {
   type BulkAction,
@@ -232,8 +233,14 @@ async function count(tx: Tx, where: RawBuilder<unknown>): Promise<number> {
   return rows[0]!.count
 }
 
+type ReadDetail = Omit<ShiftDetail, 'limits' | 'publish_obstacle'> & {
+  limits: CountedLimit[]
+  /** The school publishes shifts whose instructor is to be named. */
+  names_later: boolean
+}
+
 export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefined> {
-  const { rows } = await sql<Omit<ShiftDetail, 'limits'> & { limits: CountedLimit[] }>`
+  const { rows } = await sql<ReadDetail>`
     select ${shiftColumns}, t.name as semester_name, o.name as organization_name,
       coalesce((select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) order by k.name) from app.names_of_cohorts(x.id) k), '[]') as cohorts,
       x.objectives, x.break_min, x.conference_min, x.credited_hours::float8 as credited_hours, x.credited_hours_override::float8 as credited_hours_override,
@@ -246,13 +253,21 @@ export async function findById(tx: Tx, id: string): Promise<ShiftDetail | undefi
       x.change || jsonb_build_object('place', (select u.name || coalesce(', ' || v.name, '') from public.facilities u left join public.facilities v on v.id = u.parent_id
         where u.id = (x.change ->> 'facility_id')::uuid)) as change,
       x.published_at, x.instructor_to_be_named, x.copied_from_shift_id, x.is_series_exception, x.created_at, x.updated_at, app.shift_side(x) as side,
-      coalesce((select jsonb_agg(to_jsonb(l)) from app.limits_of_shift(x.id) l), '[]') as limits, app.publish_obstacle(x, false) as publish_obstacle
+      coalesce((select jsonb_agg(to_jsonb(l)) from app.limits_of_shift(x.id) l), '[]') as limits,
+      app.school_setting(x.school_id, 'publish_without_instructor')::boolean as names_later
     from public.shifts x ${shiftJoins}
     join lateral app.semester_name(x.semester_id) t (name) on true
     left join public.facilities o on o.id = p.parent_id left join public.sites st on st.id = p.id
     where x.id = ${id}::uuid`.execute(tx)
   const [row] = rows
-  return row && { ...row, limits: wordedLimits(row.limits) }
+  if (!row) return undefined
+  const { limits: counted, names_later: schoolAllows, ...shift } = row
+  const refused = publishRefusal(shift, { now: new Date().toISOString(), schoolAllows, toBeNamed: false })
+  return {
+    ...shift,
+    limits: wordedLimits(counted),
+    publish_obstacle: refused && sentenceOf(shiftRefusals, refused),
+  }
 }
 
 export async function trail(tx: Tx, id: string): Promise<ShiftEvent[]> {
