@@ -61,6 +61,7 @@ export const freeTexts: Record<string, readonly PatientDataKind[]> = {
   justification: [],
   description: [],
   comment: [],
+  evidence: [],
   teaching_summary: [],
   activities: [],
   acuity_note: [],

@@ -62,13 +62,10 @@ export function settingsOf(stored: Partial<SchoolSettings>): SchoolSettings {
 }
 
 /**
- * The settings that nothing reads yet. They stay off the settings form until evaluations and progress read them; a stored value is
+ * The settings that nothing reads yet. They stay off the settings form until evaluations read them; a stored value is
  * kept as it is.
  */
-export const settingsNotInUse = [
-  'evaluation_due_days',
-  'sim_cap_pct',
-] as const satisfies readonly (keyof SchoolSettings)[]
+export const settingsNotInUse = ['evaluation_due_days'] as const satisfies readonly (keyof SchoolSettings)[]
 
 /** The settings as people read them: what each is called and what it does. */
 export const settingWords: Record<keyof SchoolSettings, { label: string; help: string }> = {

@@ -1,6 +1,8 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { idempotency } from '#features/audit/contract.ts'
+import { specialty } from '#features/facilities/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const tags = ['Hours']
@@ -146,7 +148,6 @@ const progressPage = z.object({
   counts: z.record(standing, z.int()),
   heat: z.array(heatRow),
 })
-export type ProgressPage = z.infer<typeof progressPage>
 
 const entryFilter = z.object({
   student_id: z.uuid(),
@@ -154,6 +155,23 @@ const entryFilter = z.object({
   page_size: z.int().min(1).max(200).default(50),
 })
 export type EntryFilter = z.infer<typeof entryFilter>
+
+const reason = z.string().trim().min(3, 'Give a reason.').max(1000, 'At most 1,000 characters.')
+/** Hours that the school enters by hand, or takes off: both with a reason that the student reads. */
+const handEntry = z.object({
+  id: z.uuid(),
+  student_id: z.uuid(),
+  date: z.iso.date('Enter a date.'),
+  minutes: z.int().min(-60_000, 'At most 1,000 hours.').max(60_000, 'At most 1,000 hours.'),
+  kind: hoursKind,
+  specialty,
+  course_code: z.string().trim().min(1).max(40, 'At most 40 characters.').nullable(),
+  semester_id: z.uuid().nullable(),
+  reason,
+  /** What shows it: a signed log, an email. */
+  evidence: z.string().trim().min(1).max(1000, 'At most 1,000 characters.').nullable(),
+})
+export type HandEntry = z.infer<typeof handEntry>
 
 const forStudents = { access: ['student', 'proctor', 'school_admin'] as const, write: false as const }
 const readers = { access: ['proctor', 'school_admin'] as const, write: false as const }
@@ -220,4 +238,22 @@ export const hoursContract = {
     })
     .input(entryFilter)
     .output(z.object({ rows: z.array(hoursEntry), total: z.int() })),
+
+  enter: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({
+      method: 'POST',
+      path: '/students/{student_id}/hours',
+      tags,
+      summary: 'Enter hours by hand, or take some off',
+    })
+    .input(handEntry.extend(idempotency))
+    .output(z.object({})),
+
+  /** Takes a line back by another one: both stay. */
+  takeBack: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({ method: 'POST', path: '/hours/{id}/take-back', tags, summary: 'Take a line of the ledger back' })
+    .input(z.object({ id: z.uuid(), reason, ...idempotency }))
+    .output(z.object({})),
 }

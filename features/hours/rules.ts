@@ -434,3 +434,35 @@ export function riskWords({ code, hours, specialty }: Risk): string {
       return `${amount} to make up.`
   }
 }
+
+/** Why hours cannot be entered by hand, or null: none at all, or on a day that is not over (domain §2.11: no future dates). */
+export function entryBlocker(
+  { date, minutes }: { date: PlainDate; minutes: number },
+  today: PlainDate,
+): Refusal<'hours.none' | 'hours.future', Readonly<Record<never, never>>> | null {
+  if (minutes === 0) return refusal('hours.none')
+  return date > today ? refusal('hours.future') : null
+}
+
+/** What a line counts as, for people. */
+export const kindLabels: Record<HoursKind, string> = {
+  direct_care: 'Direct care',
+  indirect_care: 'Indirect care',
+  simulation: 'Simulation',
+  skills_lab: 'Skills lab',
+  observation: 'Observation',
+  conference: 'Conference',
+  orientation: 'Orientation',
+  telehealth: 'Telehealth',
+  other: 'Other',
+}
+
+/** Where a line comes from, for people. */
+export const sourceLabels: Record<HoursSource, string> = {
+  before_attendance: 'Schedule',
+  attendance: 'Attendance',
+  makeup: 'Make-up',
+  manual: 'Entered by the school',
+  import: 'Import',
+  adjustment: 'Adjustment',
+}

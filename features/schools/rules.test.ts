@@ -4,7 +4,6 @@ import { schoolSettings } from './contract.ts'
 import { fakeProfile, fakeProgram } from './fake.ts'
 import {
   changeObstacle,
-  effectiveLimits,
   isInForce,
   problemsOfLimits,
   problemsOfProfile,
@@ -27,16 +26,6 @@ it('a school that has chosen nothing works by the defaults', () => {
   expect(settingsOf({ late_grace_min: 5 })).toEqual({ ...defaultSettings, late_grace_min: 5 })
   expect(schoolSettings.parse(defaultSettings)).toEqual(defaultSettings)
   expect(Object.keys(settingWords)).toEqual(Object.keys(defaultSettings))
-})
-
-it('of two limits the stricter counts', () => {
-  const own = { max_students_per_instructor: 6, max_students_per_preceptor: null, sim_cap_pct: 60 }
-  expect(effectiveLimits(own, board)).toEqual({
-    max_students_per_instructor: 6,
-    max_students_per_preceptor: 2,
-    sim_cap_pct: 50,
-  })
-  expect(effectiveLimits(own, null)).toEqual(own)
 })
 
 it('a school may be stricter than its board, never looser', () => {

@@ -11,19 +11,6 @@ type Board = Pick<
 >
 const limitKeys = ['max_students_per_instructor', 'max_students_per_preceptor', 'sim_cap_pct'] as const
 
-/** The limits that hold: of the school's own and its board's always the stricter; null where neither says one. */
-export function effectiveLimits(own: Limits, board: Board | null): Limits {
-  const stricter = (key: (typeof limitKeys)[number]): number | null => {
-    const said = [own[key], board?.[key]].filter((limit): limit is number => typeof limit === 'number')
-    return said.length > 0 ? Math.min(...said) : null
-  }
-  return {
-    max_students_per_instructor: stricter('max_students_per_instructor'),
-    max_students_per_preceptor: stricter('max_students_per_preceptor'),
-    sim_cap_pct: stricter('sim_cap_pct'),
-  }
-}
-
 /** Which of a school's own limits are looser than its board's, by field: stricter is allowed, looser never is. */
 export function problemsOfLimits(own: Limits, board: Board | null): Record<string, string> {
   const problems: Record<string, string> = {}

@@ -28,7 +28,8 @@ begin
     raise exception 'hours.not_begun' using errcode = 'PW409';
   end if;
   if new.date > app.school_today(new.school_id) + 1 then raise exception 'hours.future' using errcode = 'PW400'; end if;
-  select t.name into locked from public.semesters t where t.id = new.semester_id and t.school_id = new.school_id and t.reopened_at is null
+  select t.name into locked from public.semesters t where t.school_id = new.school_id and t.reopened_at is null
+    and (t.id = new.semester_id or new.semester_id is null and new.date between t.start_date and t.end_date)
     and (t.archived_at is not null or coalesce((t.settings ->> 'hours_lock_at')::timestamptz <= now(),
       app.school_today(t.school_id) > coalesce((t.settings -> 'grading_window' ->> 'to')::date, t.end_date + 30)));
   if locked is not null then
@@ -51,7 +52,7 @@ begin
   select a.school_id, a.student_id, x.semester_id, a.id, x.id, x.date, w.minutes - coalesce(sum(e.minutes), 0),
     case when x.experience_type in ('simulation', 'skills_lab', 'observation', 'orientation') then x.experience_type else 'direct_care' end,
     x.specialty, nullif(x.course_code, ''), case count(e.id) when 0 then 'before_attendance' else 'adjustment' end,
-    case when count(e.id) > 0 then 'The shift or the seat changed after it was over.' end, 'seat ' || a.id || coalesce(' ' || nullif(count(e.id), 0), '')
+    case when count(e.id) > 0 then 'It changed after it was over.' end, 'seat ' || a.id || coalesce(' ' || nullif(count(e.id), 0), '')
   from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
   cross join lateral (select case when a.status in ('assigned', 'checked_in', 'completed') then round(x.credited_hours * 60) else 0 end as minutes) w
   left join public.hours_entries e on e.assignment_id = a.id and e.school_id = a.school_id

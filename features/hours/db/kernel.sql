@@ -14,7 +14,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
       from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
       where a.student_id = any (p_students) and a.school_id = p_school and a.status in ('assigned', 'checked_in', 'completed')
         and x.status in ('published', 'full', 'in_progress', 'completed') and (p_semester is null or x.semester_id = p_semester)
-        and not exists (select 1 from public.hours_entries e where e.assignment_id = a.id and e.school_id = a.school_id)) h
+        and not exists (select 1 from public.hours_entries e where e.assignment_id = a.id)) h
   group by 1, 2, 3, 4, 5, 6
 $$;
 
@@ -25,7 +25,7 @@ create or replace function app.progress_facts(p_students uuid[], p_school uuid d
 returns table (student_id uuid, full_name text, school_id uuid, cohort_id uuid, cohort_name text, starts date, ends date, program_name text, level text,
   required double precision, requirements jsonb, to_make_up double precision, hours jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with mine as materialized (select u.id, u.full_name, u.linked_school_id as school from public.users u
+  with mine as (select u.id, u.full_name, u.linked_school_id as school from public.users u
     where (u.id = any (p_students) or p_students is null and u.linked_school_id = p_school and u.role = 'student' and u.status = 'active')
       and (u.id = app.uid() or app.administers_school(u.linked_school_id) or app.role() = 'proctor' and u.linked_school_id = app.school_id()
         and (u.id in (select app.advised_student_ids()) or u.id in (select a.student_id from public.assignments a join public.shifts x on x.id = a.shift_id

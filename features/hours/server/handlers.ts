@@ -2,11 +2,18 @@ import { implement } from '@orpc/server'
 import { todayIn } from '#core/plain-date.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { hoursContract } from '../contract.ts'
+import { hoursRefusals } from '../messages.ts'
 import { foundIn } from '../rules.ts'
+import { enterHours } from './commands/enter-hours.ts'
+import { takeBackHours } from './commands/take-back-hours.ts'
 import { progressColumns } from './export-columns.ts'
 import { listEntries } from './queries/list-entries.ts'
 import { loadProgress } from './queries/load-progress.ts'
+
+explainRefusals(hoursRefusals)
+explainConstraint('hours_entries_reversed_once', 'These hours were taken back already. Reload the page.')
 
 export function hoursHandlers() {
   const api = implement(hoursContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -33,6 +40,18 @@ export function hoursHandlers() {
         rows: rowsOfPages(async (after?: unknown) => (after ? [] : rows)),
       })
     }),
+    enter: api.enter.handler(({ input: { idempotency_key: _key, ...entry }, context }) =>
+      context.act(async (tx) => {
+        await enterHours(tx, entry)
+        return {}
+      }),
+    ),
+    takeBack: api.takeBack.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await takeBackHours(tx, input)
+        return {}
+      }),
+    ),
     entries: api.entries.handler(({ input, context }) => context.act((tx) => listEntries(tx, input))),
   })
 }

@@ -1,4 +1,5 @@
 /** The ledger against real PostgreSQL: what is posted, by whom, once; and what PostgreSQL refuses by itself. */
+import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -187,6 +188,50 @@ describe('progress', () => {
   })
 })
 
+describe('hours entered by hand', () => {
+  const api = hoursHandlers()
+  const fields = (more: object = {}) => ({
+    id: randomUUID(), student_id: other.id, date: addDays(at.today, -2), minutes: 90, kind: 'skills_lab' as const, specialty: 'med_surg' as const,
+    course_code: null, semester_id: null, reason: 'An open lab on a Saturday.', evidence: 'Signed log', ...more,
+  }) // prettier-ignore
+  const enter = async (who: Person, sent = fields()) =>
+    call(api.enter, sent, { context: await at.world.as(who) })
+  const ledger = async () =>
+    (await call(api.entries, { student_id: other.id }, { context: await at.world.as(at.people.ana) })).rows
+
+  it('count once, with reason and evidence, in the semester of their day', async () => {
+    const sent = fields()
+    await enter(at.people.ana, sent)
+    await enter(at.people.ana, sent)
+    const [line, ...more] = (await ledger()).filter(({ id }) => id === sent.id)
+    expect(more).toEqual([])
+    expect(line).toMatchObject({ minutes: 90, source: 'manual', evidence: 'Signed log', semester_id: at.semesters[at.school] }) // prettier-ignore
+    await enter(at.people.ana, fields({ minutes: -30, reason: 'The lab was shorter.' }))
+    expect((await ledger()).find(({ minutes }) => minutes === -30)).toMatchObject({ source: 'adjustment' })
+  })
+
+  it('are the school’s alone to enter, and of days that are over', async () => {
+    for (const who of [student, at.people.marcus, at.people.frank])
+      await expect(enter(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await codeOf(enter(at.people.rob))).toBe('hours.no_student')
+    expect(await codeOf(enter(at.people.ana, fields({ date: addDays(at.today, 2) })))).toBe('hours.future')
+    expect(await codeOf(enter(at.people.ana, fields({ minutes: 0 })))).toBe('hours.none')
+  })
+
+  it('are taken back once, by a line of their own', async () => {
+    const sent = fields({ minutes: 777 })
+    await enter(at.people.ana, sent)
+    const takeBack = async (who: Person, id: string = sent.id) =>
+      call(api.takeBack, { id, reason: 'Of another student.' }, { context: await at.world.as(who) })
+    expect(await codeOf(takeBack(at.people.rob))).toBe('hours.no_line')
+    const outcomes = await Promise.all([1, 2, 3].map(() => codeOf(takeBack(at.people.ana))))
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
+    const undo = (await ledger()).find(({ reverses }) => reverses === sent.id)!
+    expect(undo).toMatchObject({ minutes: -777, kind: 'skills_lab', reason: 'Of another student.' })
+    expect(await codeOf(takeBack(at.people.ana, undo.id))).toBe('hours.not_reversible')
+  })
+})
+
 describe('attendance', () => {
   it('posts once, whoever says it again', async () => {
     await begun()
@@ -228,6 +273,8 @@ describe('attendance', () => {
       )
     await lock(new Date(Date.now() - 60_000).toISOString())
     expect(await codeOf(post(at.people.ana))).toBe('hours.locked')
+    // Hours by hand of a day of that semester as well, also where they name no semester.
+    expect(await codeOf(at.world.act(at.people.ana, (tx) => tx.insertInto('hours_entries').values({ school_id: at.school, student_id: student.id, date: addDays(at.today, -3), minutes: 60, kind: 'other', specialty: 'med_surg', source: 'manual', source_key: randomUUID(), reason: 'A late log.' }).execute()))).toBe('hours.locked') // prettier-ignore
     await at.world.rows(
       `update public.semesters set reopened_at = now(), reopened_by = $2, reopen_reason = 'A late report' where id = $1`,
       [at.semesters[at.school], at.people.una.id],

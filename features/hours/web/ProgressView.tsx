@@ -11,6 +11,7 @@ import type { Progress, Risk } from '../contract.ts'
 import { hoursWords, riskWords, standingLabels } from '../rules.ts'
 import { BurnUp } from './BurnUp.tsx'
 import { HoursTable } from './HoursTable.tsx'
+import { Ledger } from './Ledger.tsx'
 import classes from './Progress.module.css'
 import { ProgressRing } from './ProgressRing.tsx'
 
@@ -23,18 +24,24 @@ const labelOf = (specialty: string) => specialtyLabels[specialty as Specialty] ?
 export function ProgressView({
   progress,
   shiftsHref,
+  mayEnter = false,
 }: {
   progress: Progress
   shiftsHref?: ShiftsHref | undefined
+  /** The school enters hours and takes lines back. */
+  mayEnter?: boolean
 }): ReactNode {
   const { required, credited, scheduled, projected, gap, over, ends, board, risks } = progress
   if (required === null && projected === 0)
     return (
-      <EmptyState
-        title="No hours yet"
-        description="Hours appear when a shift is scheduled or completed."
-        action={shiftsHref && <LinkButton href={shiftsHref({ specialty: null })}>Find a shift</LinkButton>}
-      />
+      <>
+        <EmptyState
+          title="No hours yet"
+          description="Hours appear when a shift is scheduled or completed."
+          action={shiftsHref && <LinkButton href={shiftsHref({ specialty: null })}>Find a shift</LinkButton>}
+        />
+        {mayEnter && <Ledger student={progress} mayEnter />}
+      </>
     )
   return (
     <>
@@ -137,6 +144,7 @@ export function ProgressView({
           rows={progress.by_semester.map((one) => [one.name, one.credited, one.scheduled])}
         />
       </PageSection>
+      <Ledger student={progress} mayEnter={mayEnter} />
     </>
   )
 }

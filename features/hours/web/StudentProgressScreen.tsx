@@ -67,6 +67,7 @@ function One({ student }: { student: string }): ReactNode {
       {(progress) => (
         <ProgressView
           progress={progress}
+          mayEnter={me.role !== 'proctor'}
           shiftsHref={
             me.role === 'proctor'
               ? undefined

@@ -7,7 +7,6 @@ import { defaultSettings } from '#core/school-settings.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import type { SchoolSettings } from '../contract.ts'
 import { fakeProfile, fakeProgram, fakeSchool } from '../fake.ts'
-import { effectiveLimits } from '../rules.ts'
 import { schoolHandlers } from './handlers.ts'
 
 let world: World
@@ -309,13 +308,21 @@ describe('what counts', () => {
           value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value),
         ]),
       )
+    // Of the school's limit and its board's the stricter.
+    const stricter = (mine: typeof defaultSettings, theirs: typeof board | null) =>
+      Object.fromEntries(
+        (['max_students_per_instructor', 'max_students_per_preceptor', 'sim_cap_pct'] as const).map((key) => [
+          key,
+          Math.min(mine[key] ?? Infinity, theirs?.[key] ?? Infinity),
+        ]),
+      )
     expect(await told()).toEqual(asText(defaultSettings))
     for (const own of [
       {},
       { max_students_per_instructor: 6, sim_cap_pct: 20, drop_cutoff_h: 0, self_signup: true },
     ]) {
       const { settings, profile } = await settle(id, admin, own, board.id)
-      expect(await told()).toEqual(asText({ ...settings, ...effectiveLimits(settings, profile) }))
+      expect(await told()).toEqual(asText({ ...settings, ...stricter(settings, profile) }))
     }
     await expect(world.rows(`select app.school_setting($1, 'no_such_setting')`, [id])).rejects.toMatchObject({
       code: 'PW400',

@@ -12,7 +12,7 @@ test('every setting is either on the form or listed as not in use', () => {
 })
 
 test('saving keeps the stored value of a setting that is not on the form', () => {
-  const settings = { ...defaultSettings, late_grace_min: 5, sim_cap_pct: 25 }
+  const settings = { ...defaultSettings, late_grace_min: 5, evaluation_due_days: 9 }
   const values = { ...valuesOf({ settings, profile: null }), rest_after_night_h: 10 }
   expect(settingsSchema([], settings).safeParse(values)).toEqual({
     success: true,
@@ -46,21 +46,14 @@ test('the rules of attendance are saved as the form has them', () => {
   })
 })
 
-test('a stored cap that the chosen board does not allow is no problem that nobody can correct', () => {
-  const settings = { ...defaultSettings, sim_cap_pct: 60 }
-  const values = { ...valuesOf({ settings, profile: board }) }
-  expect(settingsSchema([board], settings).safeParse(values)).toMatchObject({
-    success: true,
-    data: { settings: { sim_cap_pct: 50 } },
-  })
-})
-
 test.each([
   [{ rest_after_night_h: '' }, 'rest_after_night_h'],
   [{ rest_after_night_h: 25 }, 'rest_after_night_h'],
   [{ late_grace_min: 121 }, 'late_grace_min'],
   [{ lates_per_absence: '' }, 'lates_per_absence'],
   [{ max_students_per_instructor: 9 }, 'max_students_per_instructor'],
+  [{ sim_cap_pct: 60 }, 'sim_cap_pct'],
+  [{ sim_cap_pct: 101 }, 'sim_cap_pct'],
   [{ max_students_by_specialty: [{ specialty: 'icu', most: 9 }] }, 'max_students_by_specialty.0.most'],
   [{ max_students_by_specialty: [{ specialty: 'icu', most: '' }] }, 'max_students_by_specialty.0.most'],
   [

@@ -2,7 +2,7 @@ import { settingsNotInUse, settingWords } from '#core/school-settings.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { FormSchema } from '#ui/form.ts'
 import type { RegulatoryProfile, School, SchoolSettings } from '../contract.ts'
-import { effectiveLimits, problemsOfLimits } from '../rules.ts'
+import { problemsOfLimits } from '../rules.ts'
 
 const numbers = {
   drop_cutoff_h: [0, 336],
@@ -17,7 +17,11 @@ const numbers = {
   unexcused_absences_max: [0, 10],
   shift_report_due_h: [1, 336],
 } as const
-const limits = { max_students_per_instructor: [1, 30], max_students_per_preceptor: [1, 10] } as const
+const limits = {
+  max_students_per_instructor: [1, 30],
+  max_students_per_preceptor: [1, 10],
+  sim_cap_pct: [0, 100],
+} as const
 export const switches = ['self_signup', 'autopublish', 'publish_without_instructor'] as const
 export const numberKeys = Object.keys(numbers) as (keyof typeof numbers)[]
 /** The settings of attendance and of its report: a section of their own. */
@@ -100,9 +104,7 @@ export const settingsSchema = (
   safeParse(value) {
     const values = value as SettingsValues
     const board = boards.find(({ id }) => id === values.regulatory_profile_id) ?? null
-    // A stored cap that the chosen board does not allow cannot be corrected here: the board's counts, as it would anyway.
-    const cap = stored.sim_cap_pct === null ? null : effectiveLimits(stored, board).sim_cap_pct
-    const settings = settingsIn(values, { ...stored, sim_cap_pct: cap })
+    const settings = settingsIn(values, stored)
     const problems: Record<string, string> = {
       ...problemsOfLimits(settings, board),
       ...problemsOfSpecialties(values.max_students_by_specialty, board),

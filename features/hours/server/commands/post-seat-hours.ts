@@ -3,12 +3,9 @@ import { sql } from 'kysely'
 import { refuse } from '#core/refusal.ts'
 import type { ExperienceType } from '#features/shifts/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { hoursRefusals } from '../../messages.ts'
 import { kindOfShift, roundMinutes, seatPosting, type SeatHours } from '../../rules.ts'
 import { listSeatLines } from '../queries/list-seat-lines.ts'
-
-explainRefusals(hoursRefusals)
 
 type Attended = Omit<SeatHours, 'kind'> & {
   assignment_id: string

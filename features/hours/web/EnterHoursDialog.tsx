@@ -1,0 +1,128 @@
+import { Button, Group, Modal, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { todayHere } from '#core/plain-date.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialties, specialtyLabels } from '#features/facilities/rules.ts'
+import { DateField } from '#ui/DateField.tsx'
+import { Form } from '#ui/Form.tsx'
+import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import type { HoursKind, Progress } from '../contract.ts'
+import { kindLabels } from '../rules.ts'
+import { useEnterHours } from './queries.ts'
+
+type Student = Pick<Progress, 'student_id' | 'full_name'>
+
+type Values = {
+  date: string
+  minutes: number | string
+  kind: HoursKind
+  specialty: Specialty
+  course_code: string
+  reason: string
+  evidence: string
+}
+
+const schema = plainSchema<Values>(({ date, minutes, reason }) => ({
+  date: !date && 'Enter a date.',
+  minutes:
+    (minutes === '' || Number(minutes) === 0 || Math.abs(Number(minutes)) > 1000) &&
+    'Enter up to 1,000 hours, not zero.',
+  reason: reason.trim().length < 3 && 'Give a reason.',
+}))
+
+/** Enters hours that no shift shows, or takes some off with a minus: the student reads the reason. */
+export function EnterHoursDialog({
+  student,
+  onClose,
+}: {
+  student: Student | null
+  onClose: () => void
+}): ReactNode {
+  return (
+    <Modal
+      opened={student !== null}
+      onClose={onClose}
+      title={student ? `Enter hours for ${student.full_name}` : ''}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {student && <HoursForm student={student} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function HoursForm({ student, onClose }: { student: Student; onClose: () => void }): ReactNode {
+  const enter = useEnterHours()
+  const [id] = useState(() => crypto.randomUUID())
+  const tick = usePatientTick()
+  const form = useSchemaForm(schema, {
+    initialValues: {
+      date: todayHere(),
+      minutes: '',
+      kind: 'direct_care',
+      specialty: 'med_surg',
+      course_code: '',
+      reason: '',
+      evidence: '',
+    } as Values,
+    onSubmit: async ({ minutes, course_code: course, evidence, ...values }) => {
+      await enter.mutateAsync({
+        ...values,
+        ...tick.sent,
+        id,
+        student_id: student.student_id,
+        minutes: Math.round(Number(minutes) * 60),
+        course_code: course || null,
+        evidence: evidence || null,
+        semester_id: null,
+      })
+      onClose()
+    },
+  })
+  return (
+    <Form form={form} label="Enter hours">
+      <Stack gap="md">
+        <DateField label="Date" required maxDate={todayHere()} {...form.field('date')} />
+        <NumberInput
+          label="Hours"
+          description="With a minus to take hours off."
+          required
+          decimalScale={2}
+          min={-1000}
+          max={1000}
+          {...form.field('minutes')}
+        />
+        <NativeSelect
+          label="Kind"
+          data={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))}
+          {...form.field('kind')}
+        />
+        <NativeSelect
+          label="Specialty"
+          data={specialties.map((value) => ({ value, label: specialtyLabels[value] }))}
+          {...form.field('specialty')}
+        />
+        <TextInput label="Course" maxLength={40} {...form.field('course_code')} />
+        <FreeText label="Reason" required maxLength={1000} tick={tick} {...form.field('reason')} />
+        <FreeText
+          label="Evidence"
+          description="What shows these hours: a signed log, an email."
+          maxLength={1000}
+          tick={tick}
+          sentAs="evidence"
+          {...form.field('evidence')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={enter.isPending}>
+            Save hours
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
+  )
+}

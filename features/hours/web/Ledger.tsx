@@ -1,0 +1,129 @@
+import { Button, Text } from '@mantine/core'
+import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import type { Specialty } from '#features/facilities/contract.ts'
+import { specialtyLabels } from '#features/facilities/rules.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
+import { confirm } from '#ui/confirm.tsx'
+import type { Column } from '#ui/DataTable.tsx'
+import { lazyDialog } from '#ui/lazy-dialog.tsx'
+import { ListTable } from '#ui/ListTable.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import type { HoursEntry, Progress } from '../contract.ts'
+import { hoursWords, kindLabels, sourceLabels } from '../rules.ts'
+import { hours, useTakeBackHours } from './queries.ts'
+
+const EnterHoursDialog = lazyDialog(
+  () => import('./EnterHoursDialog.tsx').then((file) => file.EnterHoursDialog),
+  { student: null },
+)
+
+const PAGE_SIZE = 25
+const columns: readonly Column<HoursEntry>[] = [
+  { key: 'date', title: 'Date', render: ({ date }) => formatDate(date) },
+  { key: 'minutes', title: 'Hours', align: 'right', render: ({ minutes }) => hoursWords(minutes / 60) },
+  { key: 'kind', title: 'Kind', render: ({ kind }) => kindLabels[kind] },
+  {
+    key: 'specialty',
+    title: 'Specialty',
+    render: ({ specialty, course_code: course }) =>
+      `${specialtyLabels[specialty as Specialty] ?? specialty}${course ? `, ${course}` : ''}`,
+  },
+  {
+    key: 'source',
+    title: 'Source',
+    render: ({ source, reason, evidence }) => (
+      <div>
+        {sourceLabels[source]}
+        {reason && (
+          <Text size="xs" c="dimmed">
+            {reason}
+          </Text>
+        )}
+        {evidence && <Text size="xs" c="dimmed">{`Evidence: ${evidence}`}</Text>}
+      </div>
+    ),
+  },
+]
+
+type Student = Pick<Progress, 'student_id' | 'full_name'>
+
+/** Every line of a student's ledger; the school adds lines and takes lines back, and nothing is ever changed. */
+export function Ledger({ student, mayEnter }: { student: Student; mayEnter: boolean }): ReactNode {
+  const search = useSearch({ strict: false }) as { page?: number }
+  const setSearch = useSetSearch()
+  const page = search.page ?? 1
+  const query = useQuery({
+    ...hours.entries.queryOptions({ input: { student_id: student.student_id, page, page_size: PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  })
+  const [entering, setEntering] = useState(false)
+  const takeBack = useTakeBackHours()
+  const ask = async (line: HoursEntry) => {
+    const answer = await confirm({
+      title: 'Take these hours back?',
+      body: `${hoursWords(line.minutes / 60)} on ${formatDate(line.date)}. The line stays in the ledger, with one that reverses it.`,
+      confirmLabel: 'Take back',
+      danger: true,
+      reason: {
+        label: 'Reason',
+        required: true,
+        minLength: 3,
+        placeholder: 'Recorded for the wrong student.',
+      },
+    })
+    if (answer) takeBack.mutate({ id: line.id, reason: answer.reason ?? '', ...answer.tick })
+  }
+  const undone = new Set(query.data?.rows.map(({ reverses }) => reverses))
+  return (
+    <PageSection
+      title="Ledger"
+      look="flush"
+      actions={
+        mayEnter && (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() => setEntering(true)}
+          >
+            Enter hours
+          </Button>
+        )
+      }
+    >
+      <ListTable<HoursEntry>
+        label="Ledger"
+        query={query}
+        failedTitle="The ledger could not be loaded"
+        rows={query.data?.rows}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLabel={({ date }) => `hours of ${formatDate(date)}`}
+        {...(mayEnter && {
+          rowActions: [
+            {
+              label: 'Take back…',
+              icon: IconArrowBackUp,
+              onClick: (line: HoursEntry) => void ask(line),
+              disabled: ({ id, reverses }: HoursEntry) =>
+                reverses
+                  ? 'This line takes another one back.'
+                  : undone.has(id) && 'These hours were taken back already.',
+            },
+          ],
+        })}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPageChange={(to) => setSearch({ ...search, page: to === 1 ? undefined : to })}
+        empty={{
+          title: 'No lines yet',
+          description: 'Each completed shift adds a line; the school can enter hours by hand.',
+        }}
+      />
+      <EnterHoursDialog student={entering ? student : null} onClose={() => setEntering(false)} />
+    </PageSection>
+  )
+}
