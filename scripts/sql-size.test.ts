@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 const HOME = resolve(import.meta.dirname, '..')
 
 /** Bytes of all functions together, and their number: only ever lowered. */
-const LIMIT = { bytes: 480_400, functions: 497 }
+const LIMIT = { bytes: 478_700, functions: 493 }
 
 /** The functions in a file of SQL: from `create or replace function` to the semicolon after the body. */
 export function functionsIn(text: string): string[] {
@@ -19,7 +19,7 @@ export function functionsIn(text: string): string[] {
 }
 
 /** The guards and kernel functions of credentials, each with its reason: they came after the limit was set. */
-const SINCE = { bytes: 480_400, functions: 497 }
+const SINCE = { bytes: 478_700, functions: 493 }
 
 test('finds functions with either kind of body', () => {
   expect(

@@ -519,6 +519,8 @@ do $$ declare f text; begin
 end $$;
 
 -- The students a proctor has to do with: on the own shifts of the last 200 days and those to come, or in a cohort the proctor advises.
+-- Its rows are others than before, which PostgreSQL replaces by a new function alone; the other is called by nothing any more.
+drop function if exists app.students_of_proctor(uuid), app.progress_of(uuid);
 create or replace function app.students_of_proctor(p_student uuid default null) returns table (student_id uuid, full_name text, email text, cohort_name text,
   is_advised boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
