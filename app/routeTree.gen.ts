@@ -102,6 +102,8 @@ import { Route as AppSchoolComplianceCredentialsRouteImport } from './../routes/
 import { Route as AppSchoolStudentsIndexRouteImport } from './../routes/_app/school/students.index'
 import { Route as AppSchoolStudentsStudentIdRouteImport } from './../routes/_app/school/students.$studentId'
 import { Route as AppSchoolUserUserIdRouteImport } from './../routes/_app/school/user.$userId'
+import { Route as AppStudentWishlistIndexRouteImport } from './../routes/_app/student/wishlist.index'
+import { Route as AppStudentWishlistRotationsRouteImport } from './../routes/_app/student/wishlist.rotations'
 import { Route as AppAdminComplianceCredentialTypesCreateRouteImport } from './../routes/_app/admin/compliance.credential-types.create'
 import { Route as AppAdminOrganizationsOrgIdIndexRouteImport } from './../routes/_app/admin/organizations.$orgId.index'
 import { Route as AppAdminOrganizationsOrgIdDetailRouteImport } from './../routes/_app/admin/organizations.$orgId.detail'
@@ -597,6 +599,17 @@ const AppSchoolUserUserIdRoute = AppSchoolUserUserIdRouteImport.update({
   path: '/school/user/$userId',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppStudentWishlistIndexRoute = AppStudentWishlistIndexRouteImport.update({
+  id: '/student/wishlist/',
+  path: '/student/wishlist/',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppStudentWishlistRotationsRoute =
+  AppStudentWishlistRotationsRouteImport.update({
+    id: '/student/wishlist/rotations',
+    path: '/student/wishlist/rotations',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppAdminComplianceCredentialTypesCreateRoute =
   AppAdminComplianceCredentialTypesCreateRouteImport.update({
     id: '/admin/compliance/credential-types/create',
@@ -734,6 +747,7 @@ export interface FileRoutesByFullPath {
   '/school/compliance/credentials': typeof AppSchoolComplianceCredentialsRoute
   '/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
+  '/student/wishlist/rotations': typeof AppStudentWishlistRotationsRoute
   '/admin/compliance/': typeof AppAdminComplianceIndexRoute
   '/admin/facilities/': typeof AppAdminFacilitiesIndexRoute
   '/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
@@ -742,6 +756,7 @@ export interface FileRoutesByFullPath {
   '/proctor/students/': typeof AppProctorStudentsIndexRoute
   '/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/school/students/': typeof AppSchoolStudentsIndexRoute
+  '/student/wishlist/': typeof AppStudentWishlistIndexRoute
   '/admin/compliance/credential-types/create': typeof AppAdminComplianceCredentialTypesCreateRoute
   '/admin/organizations/$orgId/detail': typeof AppAdminOrganizationsOrgIdDetailRoute
   '/admin/organizations/$slug/edit': typeof AppAdminOrganizationsSlugEditRoute
@@ -836,6 +851,7 @@ export interface FileRoutesByTo {
   '/school/compliance/credentials': typeof AppSchoolComplianceCredentialsRoute
   '/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/school/user/$userId': typeof AppSchoolUserUserIdRoute
+  '/student/wishlist/rotations': typeof AppStudentWishlistRotationsRoute
   '/admin/compliance': typeof AppAdminComplianceIndexRoute
   '/admin/facilities': typeof AppAdminFacilitiesIndexRoute
   '/admin/organizations': typeof AppAdminOrganizationsIndexRoute
@@ -844,6 +860,7 @@ export interface FileRoutesByTo {
   '/proctor/students': typeof AppProctorStudentsIndexRoute
   '/school/cohorts': typeof AppSchoolCohortsIndexRoute
   '/school/students': typeof AppSchoolStudentsIndexRoute
+  '/student/wishlist': typeof AppStudentWishlistIndexRoute
   '/admin/compliance/credential-types/create': typeof AppAdminComplianceCredentialTypesCreateRoute
   '/admin/organizations/$orgId/detail': typeof AppAdminOrganizationsOrgIdDetailRoute
   '/admin/organizations/$slug/edit': typeof AppAdminOrganizationsSlugEditRoute
@@ -941,6 +958,7 @@ export interface FileRoutesById {
   '/_app/school/compliance/credentials': typeof AppSchoolComplianceCredentialsRoute
   '/_app/school/students/$studentId': typeof AppSchoolStudentsStudentIdRoute
   '/_app/school/user/$userId': typeof AppSchoolUserUserIdRoute
+  '/_app/student/wishlist/rotations': typeof AppStudentWishlistRotationsRoute
   '/_app/admin/compliance/': typeof AppAdminComplianceIndexRoute
   '/_app/admin/facilities/': typeof AppAdminFacilitiesIndexRoute
   '/_app/admin/organizations/': typeof AppAdminOrganizationsIndexRoute
@@ -949,6 +967,7 @@ export interface FileRoutesById {
   '/_app/proctor/students/': typeof AppProctorStudentsIndexRoute
   '/_app/school/cohorts/': typeof AppSchoolCohortsIndexRoute
   '/_app/school/students/': typeof AppSchoolStudentsIndexRoute
+  '/_app/student/wishlist/': typeof AppStudentWishlistIndexRoute
   '/_app/admin/compliance/credential-types/create': typeof AppAdminComplianceCredentialTypesCreateRoute
   '/_app/admin/organizations/$orgId/detail': typeof AppAdminOrganizationsOrgIdDetailRoute
   '/_app/admin/organizations/$slug/edit': typeof AppAdminOrganizationsSlugEditRoute
@@ -1045,6 +1064,7 @@ export interface FileRouteTypes {
     | '/school/compliance/credentials'
     | '/school/students/$studentId'
     | '/school/user/$userId'
+    | '/student/wishlist/rotations'
     | '/admin/compliance/'
     | '/admin/facilities/'
     | '/admin/organizations/'
@@ -1053,6 +1073,7 @@ export interface FileRouteTypes {
     | '/proctor/students/'
     | '/school/cohorts/'
     | '/school/students/'
+    | '/student/wishlist/'
     | '/admin/compliance/credential-types/create'
     | '/admin/organizations/$orgId/detail'
     | '/admin/organizations/$slug/edit'
@@ -1147,6 +1168,7 @@ export interface FileRouteTypes {
     | '/school/compliance/credentials'
     | '/school/students/$studentId'
     | '/school/user/$userId'
+    | '/student/wishlist/rotations'
     | '/admin/compliance'
     | '/admin/facilities'
     | '/admin/organizations'
@@ -1155,6 +1177,7 @@ export interface FileRouteTypes {
     | '/proctor/students'
     | '/school/cohorts'
     | '/school/students'
+    | '/student/wishlist'
     | '/admin/compliance/credential-types/create'
     | '/admin/organizations/$orgId/detail'
     | '/admin/organizations/$slug/edit'
@@ -1251,6 +1274,7 @@ export interface FileRouteTypes {
     | '/_app/school/compliance/credentials'
     | '/_app/school/students/$studentId'
     | '/_app/school/user/$userId'
+    | '/_app/student/wishlist/rotations'
     | '/_app/admin/compliance/'
     | '/_app/admin/facilities/'
     | '/_app/admin/organizations/'
@@ -1259,6 +1283,7 @@ export interface FileRouteTypes {
     | '/_app/proctor/students/'
     | '/_app/school/cohorts/'
     | '/_app/school/students/'
+    | '/_app/student/wishlist/'
     | '/_app/admin/compliance/credential-types/create'
     | '/_app/admin/organizations/$orgId/detail'
     | '/_app/admin/organizations/$slug/edit'
@@ -1942,6 +1967,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSchoolUserUserIdRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/student/wishlist/': {
+      id: '/_app/student/wishlist/'
+      path: '/student/wishlist'
+      fullPath: '/student/wishlist/'
+      preLoaderRoute: typeof AppStudentWishlistIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/student/wishlist/rotations': {
+      id: '/_app/student/wishlist/rotations'
+      path: '/student/wishlist/rotations'
+      fullPath: '/student/wishlist/rotations'
+      preLoaderRoute: typeof AppStudentWishlistRotationsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/admin/compliance/credential-types/create': {
       id: '/_app/admin/compliance/credential-types/create'
       path: '/admin/compliance/credential-types/create'
@@ -2069,6 +2108,7 @@ interface AppRouteRouteChildren {
   AppSchoolComplianceCredentialsRoute: typeof AppSchoolComplianceCredentialsRoute
   AppSchoolStudentsStudentIdRoute: typeof AppSchoolStudentsStudentIdRoute
   AppSchoolUserUserIdRoute: typeof AppSchoolUserUserIdRoute
+  AppStudentWishlistRotationsRoute: typeof AppStudentWishlistRotationsRoute
   AppAdminComplianceIndexRoute: typeof AppAdminComplianceIndexRoute
   AppAdminFacilitiesIndexRoute: typeof AppAdminFacilitiesIndexRoute
   AppAdminOrganizationsIndexRoute: typeof AppAdminOrganizationsIndexRoute
@@ -2077,6 +2117,7 @@ interface AppRouteRouteChildren {
   AppProctorStudentsIndexRoute: typeof AppProctorStudentsIndexRoute
   AppSchoolCohortsIndexRoute: typeof AppSchoolCohortsIndexRoute
   AppSchoolStudentsIndexRoute: typeof AppSchoolStudentsIndexRoute
+  AppStudentWishlistIndexRoute: typeof AppStudentWishlistIndexRoute
   AppAdminComplianceCredentialTypesCreateRoute: typeof AppAdminComplianceCredentialTypesCreateRoute
   AppAdminOrganizationsOrgIdDetailRoute: typeof AppAdminOrganizationsOrgIdDetailRoute
   AppAdminOrganizationsSlugEditRoute: typeof AppAdminOrganizationsSlugEditRoute
@@ -2149,6 +2190,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSchoolComplianceCredentialsRoute: AppSchoolComplianceCredentialsRoute,
   AppSchoolStudentsStudentIdRoute: AppSchoolStudentsStudentIdRoute,
   AppSchoolUserUserIdRoute: AppSchoolUserUserIdRoute,
+  AppStudentWishlistRotationsRoute: AppStudentWishlistRotationsRoute,
   AppAdminComplianceIndexRoute: AppAdminComplianceIndexRoute,
   AppAdminFacilitiesIndexRoute: AppAdminFacilitiesIndexRoute,
   AppAdminOrganizationsIndexRoute: AppAdminOrganizationsIndexRoute,
@@ -2157,6 +2199,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppProctorStudentsIndexRoute: AppProctorStudentsIndexRoute,
   AppSchoolCohortsIndexRoute: AppSchoolCohortsIndexRoute,
   AppSchoolStudentsIndexRoute: AppSchoolStudentsIndexRoute,
+  AppStudentWishlistIndexRoute: AppStudentWishlistIndexRoute,
   AppAdminComplianceCredentialTypesCreateRoute:
     AppAdminComplianceCredentialTypesCreateRoute,
   AppAdminOrganizationsOrgIdDetailRoute: AppAdminOrganizationsOrgIdDetailRoute,

@@ -52,9 +52,7 @@ const NOT_YET: string[] = [
   '/student/capstone/{projectId}',
   '/student/semester-reports',
   '/student/semester-reports/{reportId}',
-  '/student/wishlist',
   '/student/wishlist/capstone',
-  '/student/wishlist/rotations',
   '/test/semester-evaluation',
 ]
 

@@ -14,6 +14,7 @@ import { insertCohorts } from './demo-cohorts.ts'
 import { insertPrivacy } from './demo-privacy.ts'
 import { insertPartnerships } from './demo-partnerships.ts'
 import { insertShifts } from './demo-shifts.ts'
+import { insertWishlists } from './demo-wishlists.ts'
 import { termsOf } from './demo-terms.ts'
 
 const zone = 'America/Chicago'
@@ -47,6 +48,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertCohorts(client, demoId)
     await insertShifts(client, demoId, today)
     await insertPrivacy(client, demoId)
+    await insertWishlists(client, demoId, today)
     await client.query('commit')
     return true
   } catch (error) {

@@ -93,3 +93,11 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const target = Math.max(0, Math.min(to, rest.length))
   return [...rest.slice(0, target), list[from]!, ...rest.slice(target)]
 }
+export const phaseLabels: Record<WishlistPhase, string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  open: 'Open',
+  closed: 'Closed',
+  published: 'Published',
+  archived: 'Archived',
+}

@@ -25,6 +25,10 @@ export const today: readonly Claim[] = [
     pages: { '/student/shifts': 'student', '/student/dashboard': 'student' },
   },
   {
+    text: 'Students rank the rotations they would like, on a phone or a computer',
+    pages: { '/student/wishlist': 'student' },
+  },
+  {
     text: 'Instructors have their schedule, their students and a roster to print, and a calendar feed for their phone',
     pages: {
       '/proctor/schedule': 'proctor',
@@ -81,7 +85,10 @@ export const later: readonly Plan[] = [
     text: 'Immunizations and other credentials, checked against the whole placement',
     routes: ['/school/compliance'],
   },
-  { text: 'Wishlists, and matching that explains its result', routes: ['/student/wishlist'] },
+  {
+    text: 'Matching that explains its result, and wishlists for capstones',
+    routes: ['/student/wishlist/capstone'],
+  },
   { text: 'Capstones with a preceptor, goals and hours', routes: ['/student/capstone'] },
 ]
 

@@ -9,7 +9,7 @@ export const general: Audience = {
       question: 'What is Placewell?',
       answer: [
         'A web application where nursing schools, the hospitals that host their students, instructors and students arrange clinical placements together: semesters, shifts, seats, partnerships, cohorts, approvals and messages.',
-        'Shift reports, credentials, evaluations, wishlists and capstones are being built and are not available yet.',
+        'Shift reports, credentials, evaluations, matching and capstones are being built and are not available yet.',
       ],
       pages: {
         '/shifts': 'school_admin',
@@ -17,7 +17,12 @@ export const general: Audience = {
         '/student/shifts': 'student',
         '/student/progress': 'student',
       },
-      later: ['/proctor/shift-reports', '/school/compliance', '/student/wishlist', '/student/capstone'],
+      later: [
+        '/proctor/shift-reports',
+        '/school/compliance',
+        '/student/wishlist/capstone',
+        '/student/capstone',
+      ],
     },
     {
       id: 'who-can-use-it',

@@ -1,5 +1,5 @@
 import {
-  IconAffiliate, IconHeartHandshake, IconBell, IconBuildingHospital, IconCalendar, IconChecklist, IconHelpCircle, IconHome, IconKey, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconUser, IconUsers,
+  IconAffiliate, IconHeartHandshake, IconBell, IconBuildingHospital, IconCalendar, IconChecklist, IconHelpCircle, IconHome, IconListCheck, IconKey, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconUser, IconUsers,
 } from '@tabler/icons-react' // prettier-ignore
 import {
   IconBuilding,
@@ -315,6 +315,14 @@ export const pages: readonly PageEntry[] = [
     access: ['student'],
     area: 'student',
     keywords: 'hours credited required scheduled specialty course',
+  },
+  {
+    href: '/student/wishlist',
+    label: 'Wishlists',
+    icon: IconListCheck,
+    access: ['student'],
+    area: 'student',
+    keywords: 'rank rotations choices preferences placement',
   },
   { href: '/student/profile', label: 'My profile', icon: IconUser, access: ['student'], area: 'student' },
   { href: '/proctor/dashboard', label: 'Dashboard', icon: IconHome, access: ['proctor'], area: 'proctor' },

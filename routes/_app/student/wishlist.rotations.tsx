@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { RankRotationsScreen } from '#features/wishlists/web/RankRotationsScreen.tsx'
+import { definedParams, idParam } from '#platform/web/search-params.ts'
+
+export const Route = createFileRoute('/_app/student/wishlist/rotations')({
+  staticData: { access: ['student'], title: 'Rank rotations' },
+  validateSearch: (search: Record<string, unknown>) => definedParams({ id: idParam(search['id']) }),
+  component: RankRotationsScreen,
+})
