@@ -15,6 +15,7 @@ language sql immutable parallel safe
 return p_status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show');
 
 -- Seats are counted on the shift's row. A shift that is not open to anybody takes none; one too many is refused by its constraint.
+-- Reason: a trigger needs it.
 create or replace function app.count_seat() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -30,6 +31,8 @@ begin
 end $$;
 create or replace trigger count_seat after insert or update of status on public.assignments for each row execute function app.count_seat();
 
+-- The line in the trail of what happened to a seat.
+-- Reason: no login writes the trail.
 create or replace function app.note_assignment(p_before public.assignments, p_event text, p_reason text default null, p_by_system boolean default false, p_details jsonb default '{}')
 returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.shift_events (shift_id, school_id, assignment_id, student_id, actor_id, actor_role, acting_as, event, from_status, to_status, at_version, reason, details)
@@ -48,6 +51,7 @@ $$;
 -- Places by year of study, where the unit counts them: why there is none for this student, or null; `p_without`: seats that are given up
 -- for it.
 drop function if exists app.level_obstacle(uuid, public.shifts);
+-- Reason: it counts students of other schools, which its caller may not see.
 create or replace function app.level_obstacle(p_student uuid, s public.shifts, p_without uuid[] default '{}') returns text
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare levels jsonb; word text; most integer; there integer;
@@ -66,6 +70,7 @@ end $$;
 
 -- Holds the units of these shifts that count places by year until the end of the transaction, after the shifts and in the order of
 -- their ids: of two who take the last such place on two shifts the second sees the first. Whether there are any.
+-- Reason: it locks units, which its caller may not change.
 create or replace function app.hold_levels(p_shifts uuid[]) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -127,6 +132,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- How full a shift is, by which limit, and for whom it is said.
+-- Reason: the limits of a unit count shifts of other schools.
 create or replace function app.full_facts(s public.shifts) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('seats', s.seats, 'limit', to_jsonb(l), 'is_student', app.role() = 'student')
@@ -136,6 +142,7 @@ $$;
 
 -- Which limit keeps a shift with free seats from taking anyone more, or null: a rule that became stricter, a day that was closed, or an
 -- agreement that does not cover it any more since its seats were counted. That a unit takes one school at a time was decided at the approval.
+-- Reason: the limits of a unit count shifts of other schools.
 create or replace function app.limit_reached(s public.shifts) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('limits', jsonb_agg(to_jsonb(l) order by l.seats), 'taken', s.seats_taken, 'is_student', app.role() = 'student')
@@ -144,6 +151,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- Puts a student on the shift; the caller has checked who asks. Full, clash and closed are refused by code.
+-- Reason: it locks the shift and counts its seats, which a student may not.
 create or replace function app.give_seat(p_id uuid, p_student uuid, s public.shifts, p_status text, p_source text, p_override jsonb default null,
   p_makeup_for uuid default null, p_note text default null, p_offer_until timestamptz default null) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -203,6 +211,7 @@ begin
 end $$;
 
 -- A student asks for a seat: the first to come has it, or it is asked for and decided later, as the shift says. Sending twice is once.
+-- In SQL for its speed (decision 060): as a command it takes 14 to 21 % longer where 24 press at once.
 create or replace function app.ask_for_seat(p_id uuid, p_shift_id uuid, p_note text default null) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare me uuid := app.uid(); s public.shifts; fresh public.shifts; a public.assignments; obstacle record; closed jsonb;
@@ -234,6 +243,7 @@ begin
   return app.give_seat(p_id, me, s, 'requested', case s.signup_mode when 'request' then 'request' else 'signup' end, null, null, p_note);
 end $$;
 
+-- A student waits for a seat; by the same rule as asking, which is here for its speed.
 create or replace function app.join_waitlist(p_id uuid, p_shift_id uuid) returns public.assignments
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts; a public.assignments; obstacle record; closed jsonb;
@@ -255,6 +265,7 @@ begin
 end $$;
 
 -- A free seat goes to the first who waits and can come: offered for 24 hours, or until seats may no longer be dropped.
+-- Reason: triggers need it, and it writes seats of others than who frees one.
 create or replace function app.offer_next(p_shift_id uuid, p_now timestamptz default now()) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s public.shifts; a public.assignments; was public.assignments; until timestamptz; obstacle record;

@@ -73,20 +73,20 @@ returns table (id uuid, shift_id uuid, school_id uuid, student_id uuid, student_
   offer_expires_at timestamptz, drop_asked_at timestamptz, conflict_at timestamptz, moved_at timestamptz, shift_status text, shift_version integer, starts_at timestamptz, drop_until timestamptz,
   seats_taken integer, min_to_run integer, credited_hours numeric, specialty text, has_instructor boolean, leaves_alone boolean, shift_facts jsonb, now timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare a public.assignments; s public.shifts; side text;
+declare a public.assignments; s public.shifts; asker text;
 begin
   perform 1 from public.shifts x where x.id = (select y.shift_id from public.assignments y where y.id = p_id) for no key update;
   select x.* into a from public.assignments x where x.id = p_id for update;
   if a.id is null then return; end if;
   s := app.shift_row(a.shift_id);
-  side := case when app.role() = 'student' and a.student_id = app.uid() then 'student'
+  asker := case when app.role() = 'student' and a.student_id = app.uid() then 'student'
     when app.role() = 'proctor' and s.proctor_id = app.uid() and s.school_id = app.school_id() then 'proctor'
     else app.shift_side(s) end;
-  if side is null then return; end if;
-  return query select a.id, a.shift_id, a.school_id, a.student_id, u.full_name, side, a.status, a.source, a.version,
+  if asker is null then return; end if;
+  return query select a.id, a.shift_id, a.school_id, a.student_id, u.full_name, asker, a.status, a.source, a.version,
     a.offer_expires_at, a.drop_asked_at, a.conflict_at, a.moved_at, s.status, s.version, s.starts_at,
     coalesce(s.drop_cutoff_at, s.starts_at - make_interval(hours => app.shift_setting(s.school_id, 'drop_cutoff_h', 48))),
-    s.seats_taken, s.min_to_run, s.credited_hours, s.specialty, s.proctor_id is not null, side = 'student' and app.leaves_alone(a.student_id), app.shift_facts(s), now()
+    s.seats_taken, s.min_to_run, s.credited_hours, s.specialty, s.proctor_id is not null, asker = 'student' and app.leaves_alone(a.student_id), app.shift_facts(s), now()
   from public.users u where u.id = a.student_id;
 end $$;
 

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { lockOwnSeat } from './lock-seat.ts'
 import { endedSeat, writeSeat } from './write-seat.ts'
 
-/** A student takes a request or a place on the waitlist back; an offered seat goes to the next in line. */
+/** A student withdraws a request or leaves the waitlist; an offered seat goes to the next in line. */
 export async function withdrawRequest(tx: Tx, { id }: { id: string }): Promise<void> {
   const seat = await lockOwnSeat(
     tx,
