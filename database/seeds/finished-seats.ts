@@ -5,7 +5,7 @@ export async function postFinishedSeats(client: pg.Client): Promise<number> {
   const { rowCount } = await client.query(
     `insert into public.hours_entries (id, school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, course_code, source,
        source_key, posted_at)
-     select overlay(md5('hours ' || a.id) placing '4' from 13)::uuid, a.school_id, a.student_id, x.semester_id, a.id, x.id, x.date, round(x.credited_hours * 60),
+     select overlay(overlay(md5('hours ' || a.id) placing '4' from 13) placing 'a' from 17)::uuid, a.school_id, a.student_id, x.semester_id, a.id, x.id, x.date, round(x.credited_hours * 60),
        case when x.experience_type in ('simulation', 'skills_lab', 'observation', 'orientation') then x.experience_type else 'direct_care' end,
        x.specialty, nullif(x.course_code, ''), 'before_attendance', 'seat ' || a.id, x.ends_at
      from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
@@ -22,7 +22,7 @@ export async function postFinishedSeats(client: pg.Client): Promise<number> {
 export async function importEarlierHours(client: pg.Client, school: string): Promise<void> {
   await client.query(
     `insert into public.hours_entries (id, school_id, student_id, date, minutes, kind, specialty, source, source_key, reason)
-     select overlay(md5('earlier hours ' || m.student_id || (r ->> 'specialty')) placing '4' from 13)::uuid, m.school_id, m.student_id, t.start_date - 30,
+     select overlay(overlay(md5('earlier hours ' || m.student_id || (r ->> 'specialty')) placing '4' from 13) placing 'a' from 17)::uuid, m.school_id, m.student_id, t.start_date - 30,
        round((r ->> 'min_hours')::numeric * least(1, (t.end_date - c.start_date)::numeric / (c.expected_graduation - c.start_date))
          * case when m.at % 4 = 1 then 0.7 else 1 end - 6) * 60, 'direct_care', r ->> 'specialty', 'import',
        'earlier hours ' || m.student_id || ' ' || (r ->> 'specialty'), 'Hours of earlier semesters.'

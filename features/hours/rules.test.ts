@@ -167,6 +167,12 @@ describe('progress', () => {
     expect(of({ own_cap_pct: 90 })).toMatchObject({ credited: 90, over: 20 })
   })
 
+  it('reads requirements that were stored without all of their fields', () => {
+    const bare = { specialty: 'med_surg', course_code: 'NUR 301', min_hours: 100 } as ReturnType<typeof need>
+    const found = progressOf(facts({ requirements: [bare], hours: [fact({ kind: 'simulation', done: 40 })] }), { ...school, boards: [] }) // prettier-ignore
+    expect(found.by_course).toMatchObject([{ cap: null, credited: 40, over: 0 }])
+  })
+
   it('asks for what the board asks, where that is more', () => {
     expect(progressOf(facts({ required: 400 }), school).required).toBe(600)
     expect(progressOf(facts({ required: 800 }), school).required).toBe(800)

@@ -249,12 +249,12 @@ function coursesOf(
       const simulation = of_kind('simulation')
       const direct = of_kind('direct_care', 'indirect_care')
       const done = sum(rows, (row) => row.done)
-      const wanted = of.length > 0 ? sum(of, ({ min_hours }) => min_hours) : null
+      const wanted = of.length > 0 ? sum(of, ({ min_hours }) => min_hours ?? 0) : null
       const base = (board?.sim_cap_scope === 'program' ? required : wanted) ?? done
       const percents = [board?.sim_cap_pct, own_cap_pct, ...of.map(({ sim_pct }) => sim_pct)].filter(
         (percent) => percent !== null && percent !== undefined,
       )
-      const most = of.map(({ max_sim_hours }) => max_sim_hours).filter((hour) => hour !== null)
+      const most = of.map(({ max_sim_hours }) => max_sim_hours).filter((hour) => typeof hour === 'number')
       const caps = [
         ...percents.map((percent) => (percent / 100) * base),
         ...(most.length > 0 ? [sum(most, (hour) => hour)] : []),
@@ -284,7 +284,7 @@ function specialtiesOf(
   return [...names].toSorted().map((specialty) => {
     const rows = hours.filter((row) => row.specialty === specialty)
     const asked = requirements.filter((one) => one.specialty === specialty)
-    const required = asked.length > 0 ? sum(asked, ({ min_hours }) => min_hours) : null
+    const required = asked.length > 0 ? sum(asked, ({ min_hours }) => min_hours ?? 0) : null
     const credited = sum(rows, (row) => row.done)
     const scheduled = sum(rows, (row) => row.scheduled)
     return {

@@ -18,7 +18,7 @@ export function HeatMap({ heat }: { heat: readonly HeatRow[] }): ReactNode {
     )
   return (
     <HoursTable
-      label="Cohorts by specialty"
+      label="Share of required hours by cohort and specialty"
       heads={[
         'Cohort',
         'Students',
