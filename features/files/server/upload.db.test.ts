@@ -217,9 +217,22 @@ describe('an upload', () => {
     await begin(ana, id)
     await append(ana, id, 0)
     await world.rows(`update public.files set created_at = now() - interval '3 days' where id = $1`, [id])
-    await withActor(world.workerPool, null, (tx) => clearFiles(world, tx))
+    while ((await withActor(world.workerPool, null, (tx) => clearFiles(world, tx))) > 0);
     expect(await world.storage.get(`${school}/${id}-0`)).toBeNull()
     await expect(append(ana, id, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('whose parts are gone already is cleared by one request to the store', async () => {
+    const id = await upload(ana, 'Card.pdf', card)
+    await call(api.remove, { id }, await as(ana))
+    const removed: string[] = []
+    const remove = (name: string) => {
+      removed.push(name)
+      return world.objects.remove(name)
+    }
+    const objects = { remove } as unknown as World['objects']
+    while ((await withActor(world.workerPool, null, (tx) => clearFiles({ objects }, tx))) > 0);
+    expect(removed.filter((name) => name.includes(id))).toEqual([`${school}/${id}`])
   })
 
   it('cannot be made ready by a statement past its end without being whole, nor made anew', async () => {

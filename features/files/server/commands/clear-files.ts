@@ -7,7 +7,7 @@ import { chunkName, objectName } from '../object-name.ts'
 export async function clearFiles(
   { objects }: { objects: ObjectStore },
   tx: Tx,
-  { unkeptAfter = '2 days', batch = 50 }: { unkeptAfter?: string; batch?: number } = {},
+  { unkeptAfter = '2 days', batch = 10 }: { unkeptAfter?: string; batch?: number } = {},
 ): Promise<number> {
   const unkept = tx
     .selectFrom('files')
@@ -21,7 +21,7 @@ export async function clearFiles(
   await tx.updateTable('files').set({ status: 'removed' }).where('id', 'in', unkept).execute()
   const gone = await tx
     .selectFrom('files')
-    .select(['id', 'school_id', 'facility_id', 'received_chunks'])
+    .select(['id', 'school_id', 'facility_id', 'received_chunks', 'mime_type'])
     .where('status', '=', 'removed')
     .where('cleared_at', 'is', null)
     .orderBy('removed_at')
@@ -30,8 +30,10 @@ export async function clearFiles(
     .skipLocked()
     .execute()
   for (const file of gone) {
-    for (let chunk = 0; chunk < file.received_chunks; chunk++) await objects.remove(chunkName(file, chunk))
-    await objects.remove(objectName(file))
+    // The parts of a file that became whole went at its end.
+    const parts = file.mime_type ? 0 : file.received_chunks
+    const names = Array.from({ length: parts }, (_, chunk) => chunkName(file, chunk))
+    await Promise.all([...names, objectName(file)].map((name) => objects.remove(name)))
   }
   const ids = gone.map(({ id }) => id)
   if (ids.length > 0)
