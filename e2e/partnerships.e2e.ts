@@ -194,15 +194,31 @@ describe('a partnership', () => {
     await form.getByText('2 shifts are not decided yet.').waitFor()
     expect(await submit.isDisabled()).toBe(true)
     // Units of the other partners that have the specialty are offered.
-    await form
-      .getByRole('option', { name: /^Move to .+, Harborview/ })
-      .first()
-      .waitFor({ state: 'attached' })
+    const move = form.getByRole('option', { name: /^Move to .+, Harborview/ }).first()
+    await move.waitFor({ state: 'attached' })
     for (const size of [sizes.phone, sizes.wide]) {
       await page.setViewportSize(size)
       await expectGoodPage(page)
     }
-    await form.getByRole('combobox').selectOption({ label: 'Cancel when it ends' })
+    // One that cannot move refuses the ending, and is named.
+    const { rows: closed } = await admin.query<{ id: string; blackout: object }>(
+      `update public.partnerships set blackout = '[{"from": "2026-01-01", "to": "2036-01-01"}]'
+       where school_id = $1 and organization_id = $2 returning id, old.blackout`,
+      [demoId('lakeshore'), demoId('harborview')],
+    )
+    await form.getByRole('combobox').selectOption((await move.getAttribute('value'))!)
+    await form.getByLabel('Reason').fill('We found a place nearer by.')
+    await submit.click()
+    await form
+      .getByText(/^Elders on .+: /)
+      .first()
+      .waitFor()
+    for (const { id, blackout } of closed)
+      await admin.query('update public.partnerships set blackout = $2 where id = $1', [
+        id,
+        JSON.stringify(blackout),
+      ])
+    await form.getByRole('combobox').first().selectOption({ label: 'Cancel when it ends' })
     await form.getByLabel('Last day').fill('2026-01-01')
     await form.getByLabel('Reason').fill('We found a place nearer by.')
     await form.getByRole('button', { name: 'End partnership' }).click()

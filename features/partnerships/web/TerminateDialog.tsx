@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { formatDate, formatRange, isPlainDate, todayIn } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -28,6 +28,7 @@ export function TerminateDialog({
   onClose: () => void
 }): ReactNode {
   const terminate = useTerminate()
+  const [refused, setRefused] = useState<RefusedShift>()
   const earliest = earliestEnd(todayIn('UTC'), partnership.notice_days, partnership.side)
   const schema = z.object({
     ends_on: z.string().check(
@@ -47,16 +48,19 @@ export function TerminateDialog({
   const form = useSchemaForm(schema, {
     initialValues: { ends_on: earliest, choices: {} as Choices, reason: '' },
     onSubmit: async ({ choices, ...values }) => {
-      await terminate.mutateAsync({
-        id: partnership.id,
-        version: partnership.version,
-        ...values,
-        decisions: shifts.flatMap(({ id }) => {
-          const choice = choices[id]
-          return choice ? [decisionOf(id, choice)] : []
-        }),
-        ...tick.sent,
-      })
+      await terminate.mutateAsync(
+        {
+          id: partnership.id,
+          version: partnership.version,
+          ...values,
+          decisions: shifts.flatMap(({ id }) => {
+            const choice = choices[id]
+            return choice ? [decisionOf(id, choice)] : []
+          }),
+          ...tick.sent,
+        },
+        { onError: onRefused },
+      )
       onClose()
     },
   })
@@ -74,6 +78,12 @@ export function TerminateDialog({
     enabled: mayMove && shifts.length > 0,
   })
   const units = instead.data ?? []
+  // What was refused is marked, and what has changed meanwhile is looked up again.
+  const onRefused = (error: unknown) => {
+    setRefused(refusedShift(error))
+    void later.refetch()
+    if (mayMove) void instead.refetch()
+  }
   const undecided = countUndecided(shifts, form.values.choices)
   const isKnown = later.isSuccess && !later.isPlaceholderData
   return (
@@ -127,7 +137,7 @@ export function TerminateDialog({
               <ChoiceGroups
                 label="Shifts after that day"
                 openLabel="Decide day by day"
-                groups={groupsOf(shifts, units)}
+                groups={groupsOf(shifts, units, refused)}
                 choices={form.values.choices}
                 onChoose={(items, choice) =>
                   form.setFieldValue('choices', withChoice(form.values.choices, items, choice))
@@ -166,6 +176,15 @@ type LaterShift = {
 }
 type Unit = { id: string; name: string; site_name: string; specialty: string }
 
+type RefusedShift = { id: string; why: string }
+/** The shift that could not move, and why; undefined for every other refusal. */
+function refusedShift(error: unknown): RefusedShift | undefined {
+  const { data } = error as { data?: { code?: string; values?: { shift_id: string; why: string } } }
+  return data?.code === 'partnership.cannot_move' && data.values
+    ? { id: data.values.shift_id, why: data.values.why }
+    : undefined
+}
+
 /** A choice is an action, or the id of the unit that a shift moves to. */
 function decisionOf(shift_id: string, choice: string): EndingDecision {
   if (choice === 'keep' || choice === 'cancel') return { shift_id, action: choice }
@@ -173,7 +192,11 @@ function decisionOf(shift_id: string, choice: string): EndingDecision {
 }
 
 /** The shifts after the last day, by unit, title and specialty, each with the units of other partners that have it. */
-function groupsOf(shifts: readonly LaterShift[], units: readonly Unit[]): ChoiceGroup[] {
+function groupsOf(
+  shifts: readonly LaterShift[],
+  units: readonly Unit[],
+  refused: RefusedShift | undefined,
+): ChoiceGroup[] {
   const groups = Map.groupBy(shifts, ({ place, title, specialty }) =>
     JSON.stringify([place, title, specialty]),
   )
@@ -184,6 +207,7 @@ function groupsOf(shifts: readonly LaterShift[], units: readonly Unit[]): Choice
     items: ofGroup.map(({ id, date, status, capacity }) => ({
       id,
       label: formatDate(date, 'weekday'),
+      error: refused?.id === id ? refused.why : undefined,
       detail: `${stateLook(status).label.toLowerCase()}, ${capacity} seats`,
     })),
     options: [
