@@ -10,8 +10,10 @@ import { auditHandlers } from '#features/audit/server/handlers.ts'
 import { auditJobs, startAuditWorker } from '#features/audit/server/public.ts'
 import { permissionHandlers } from '#features/permissions/server/handlers.ts'
 import { permissionJobs } from '#features/permissions/server/public.ts'
+import { credentialHandlers } from '#features/credentials/server/handlers.ts'
 import { credentialTypeHandlers } from '#features/credential-types/server/handlers.ts'
 import { permissionRequestHandlers } from '#features/permission-requests/server/handlers.ts'
+import { startCredentialReminders } from '#features/credentials/server/public.ts'
 import { startPermissionExpiry } from '#features/permission-requests/server/public.ts'
 import { facilityTeamHandlers } from '#features/facility-team/server/handlers.ts'
 import { roleViewHandlers } from '#features/role-views/server/handlers.ts'
@@ -117,6 +119,7 @@ export function createApi(services: Services) {
     mails: mailHandlers(services),
     audit: auditHandlers(),
     permissions: permissionHandlers(services),
+    credentials: credentialHandlers(),
     credentialTypes: credentialTypeHandlers(),
     permissionRequests: permissionRequestHandlers(services),
     facilityTeam: facilityTeamHandlers(),
@@ -180,6 +183,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
       unsubscribeUrl: (userId, event) =>
         unsubscribeUrl(services.config.appUrl, services.saltKey, { userId, event }),
     }),
+    startCredentialReminders(services),
     startPermissionExpiry(services),
     startAnnouncer(services),
     startPasswordWalk(services),

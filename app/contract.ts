@@ -4,6 +4,7 @@ import { mailsContract } from '#features/mails/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { auditContract } from '#features/audit/contract.ts'
 import { permissionsContract } from '#features/permissions/contract.ts'
+import { credentialsContract } from '#features/credentials/contract.ts'
 import { credentialTypesContract } from '#features/credential-types/contract.ts'
 import { permissionRequestsContract } from '#features/permission-requests/contract.ts'
 import { facilityTeamContract } from '#features/facility-team/contract.ts'
@@ -53,6 +54,7 @@ export const contract = {
   mails: mailsContract,
   audit: auditContract,
   permissions: permissionsContract,
+  credentials: credentialsContract,
   credentialTypes: credentialTypesContract,
   permissionRequests: permissionRequestsContract,
   facilityTeam: facilityTeamContract,

@@ -90,6 +90,7 @@ export const firstPages: Record<string, FirstPage> = {
             ask.attendance.mine({}),
             ask.shifts.options({}),
             ask.privacy.mine(),
+            ask.credentials.mine({}),
             ask.cohorts.mine({}),
           ])
         : ask.dashboards.member(),

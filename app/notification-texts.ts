@@ -1,4 +1,5 @@
 import { notificationRenderer, type RenderNotification } from '#core/notification-texts.ts'
+import { notificationTexts as credentials } from '#features/credentials/messages.ts'
 import { notificationTexts as contactMessages } from '#features/contact-messages/messages.ts'
 import { notificationTexts as privacy } from '#features/privacy/messages.ts'
 import { notificationTexts as schools } from '#features/schools/messages.ts'
@@ -30,6 +31,7 @@ export const notificationTexts = {
   ...wishlists,
   ...cohorts,
   ...contactMessages,
+  ...credentials,
   ...departures,
   ...facilities,
   ...invitations,

@@ -70,6 +70,7 @@ import { Route as AppSchoolProfileRouteImport } from './../routes/_app/school/pr
 import { Route as AppSchoolSettingsRouteImport } from './../routes/_app/school/settings'
 import { Route as AppSchoolStudentProgressRouteImport } from './../routes/_app/school/student-progress'
 import { Route as AppShiftIdRouteImport } from './../routes/_app/shift.$id'
+import { Route as AppStudentCredentialsRouteImport } from './../routes/_app/student/credentials'
 import { Route as AppStudentDashboardRouteImport } from './../routes/_app/student/dashboard'
 import { Route as AppStudentProfileRouteImport } from './../routes/_app/student/profile'
 import { Route as AppStudentProgressRouteImport } from './../routes/_app/student/progress'
@@ -98,6 +99,7 @@ import { Route as AppProctorStudentsIndexRouteImport } from './../routes/_app/pr
 import { Route as AppProctorStudentsStudentIdRouteImport } from './../routes/_app/proctor/students.$studentId'
 import { Route as AppSchoolCohortsIndexRouteImport } from './../routes/_app/school/cohorts.index'
 import { Route as AppSchoolCohortsCohortIdRouteImport } from './../routes/_app/school/cohorts.$cohortId'
+import { Route as AppSchoolComplianceIndexRouteImport } from './../routes/_app/school/compliance.index'
 import { Route as AppSchoolComplianceCredentialsRouteImport } from './../routes/_app/school/compliance.credentials'
 import { Route as AppSchoolStudentsIndexRouteImport } from './../routes/_app/school/students.index'
 import { Route as AppSchoolStudentsStudentIdRouteImport } from './../routes/_app/school/students.$studentId'
@@ -113,6 +115,9 @@ import { Route as AppAdminSitesSiteIdEditRouteImport } from './../routes/_app/ad
 import { Route as AppAdminUnitsUnitIdDetailRouteImport } from './../routes/_app/admin/units.$unitId.detail'
 import { Route as AppAdminUnitsUnitIdEditRouteImport } from './../routes/_app/admin/units.$unitId.edit'
 import { Route as AppAdminUsersUserIdPermissionsRouteImport } from './../routes/_app/admin/users.$userId.permissions'
+import { Route as AppSchoolComplianceStudentsIndexRouteImport } from './../routes/_app/school/compliance.students.index'
+import { Route as AppSchoolComplianceStudentsExpirationsRouteImport } from './../routes/_app/school/compliance.students.expirations'
+import { Route as AppSchoolComplianceStudentsVerificationQueueRouteImport } from './../routes/_app/school/compliance.students.verification-queue'
 
 const AppRouteRoute = AppRouteRouteImport.update({
   id: '/_app',
@@ -431,6 +436,11 @@ const AppShiftIdRoute = AppShiftIdRouteImport.update({
   path: '/shift/$id',
   getParentRoute: () => AppRouteRoute,
 } as any)
+const AppStudentCredentialsRoute = AppStudentCredentialsRouteImport.update({
+  id: '/student/credentials',
+  path: '/student/credentials',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppStudentDashboardRoute = AppStudentDashboardRouteImport.update({
   id: '/student/dashboard',
   path: '/student/dashboard',
@@ -577,6 +587,12 @@ const AppSchoolCohortsCohortIdRoute =
     path: '/school/cohorts/$cohortId',
     getParentRoute: () => AppRouteRoute,
   } as any)
+const AppSchoolComplianceIndexRoute =
+  AppSchoolComplianceIndexRouteImport.update({
+    id: '/school/compliance/',
+    path: '/school/compliance/',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 const AppSchoolComplianceCredentialsRoute =
   AppSchoolComplianceCredentialsRouteImport.update({
     id: '/school/compliance/credentials',
@@ -662,6 +678,24 @@ const AppAdminUsersUserIdPermissionsRoute =
     path: '/admin/users/$userId/permissions',
     getParentRoute: () => AppRouteRoute,
   } as any)
+const AppSchoolComplianceStudentsIndexRoute =
+  AppSchoolComplianceStudentsIndexRouteImport.update({
+    id: '/school/compliance/students/',
+    path: '/school/compliance/students/',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppSchoolComplianceStudentsExpirationsRoute =
+  AppSchoolComplianceStudentsExpirationsRouteImport.update({
+    id: '/school/compliance/students/expirations',
+    path: '/school/compliance/students/expirations',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
+const AppSchoolComplianceStudentsVerificationQueueRoute =
+  AppSchoolComplianceStudentsVerificationQueueRouteImport.update({
+    id: '/school/compliance/students/verification-queue',
+    path: '/school/compliance/students/verification-queue',
+    getParentRoute: () => AppRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof SiteIndexRoute
@@ -722,6 +756,7 @@ export interface FileRoutesByFullPath {
   '/school/settings': typeof AppSchoolSettingsRoute
   '/school/student-progress': typeof AppSchoolStudentProgressRoute
   '/shift/$id': typeof AppShiftIdRoute
+  '/student/credentials': typeof AppStudentCredentialsRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
   '/student/profile': typeof AppStudentProfileRoute
   '/student/progress': typeof AppStudentProgressRoute
@@ -755,6 +790,7 @@ export interface FileRoutesByFullPath {
   '/admin/users/': typeof AppAdminUsersIndexRoute
   '/proctor/students/': typeof AppProctorStudentsIndexRoute
   '/school/cohorts/': typeof AppSchoolCohortsIndexRoute
+  '/school/compliance/': typeof AppSchoolComplianceIndexRoute
   '/school/students/': typeof AppSchoolStudentsIndexRoute
   '/student/wishlist/': typeof AppStudentWishlistIndexRoute
   '/admin/compliance/credential-types/create': typeof AppAdminComplianceCredentialTypesCreateRoute
@@ -765,7 +801,10 @@ export interface FileRoutesByFullPath {
   '/admin/units/$unitId/detail': typeof AppAdminUnitsUnitIdDetailRoute
   '/admin/units/$unitId/edit': typeof AppAdminUnitsUnitIdEditRoute
   '/admin/users/$userId/permissions': typeof AppAdminUsersUserIdPermissionsRoute
+  '/school/compliance/students/expirations': typeof AppSchoolComplianceStudentsExpirationsRoute
+  '/school/compliance/students/verification-queue': typeof AppSchoolComplianceStudentsVerificationQueueRoute
   '/admin/organizations/$orgId/': typeof AppAdminOrganizationsOrgIdIndexRoute
+  '/school/compliance/students/': typeof AppSchoolComplianceStudentsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof SiteIndexRoute
@@ -826,6 +865,7 @@ export interface FileRoutesByTo {
   '/school/settings': typeof AppSchoolSettingsRoute
   '/school/student-progress': typeof AppSchoolStudentProgressRoute
   '/shift/$id': typeof AppShiftIdRoute
+  '/student/credentials': typeof AppStudentCredentialsRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
   '/student/profile': typeof AppStudentProfileRoute
   '/student/progress': typeof AppStudentProgressRoute
@@ -859,6 +899,7 @@ export interface FileRoutesByTo {
   '/admin/users': typeof AppAdminUsersIndexRoute
   '/proctor/students': typeof AppProctorStudentsIndexRoute
   '/school/cohorts': typeof AppSchoolCohortsIndexRoute
+  '/school/compliance': typeof AppSchoolComplianceIndexRoute
   '/school/students': typeof AppSchoolStudentsIndexRoute
   '/student/wishlist': typeof AppStudentWishlistIndexRoute
   '/admin/compliance/credential-types/create': typeof AppAdminComplianceCredentialTypesCreateRoute
@@ -869,7 +910,10 @@ export interface FileRoutesByTo {
   '/admin/units/$unitId/detail': typeof AppAdminUnitsUnitIdDetailRoute
   '/admin/units/$unitId/edit': typeof AppAdminUnitsUnitIdEditRoute
   '/admin/users/$userId/permissions': typeof AppAdminUsersUserIdPermissionsRoute
+  '/school/compliance/students/expirations': typeof AppSchoolComplianceStudentsExpirationsRoute
+  '/school/compliance/students/verification-queue': typeof AppSchoolComplianceStudentsVerificationQueueRoute
   '/admin/organizations/$orgId': typeof AppAdminOrganizationsOrgIdIndexRoute
+  '/school/compliance/students': typeof AppSchoolComplianceStudentsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -933,6 +977,7 @@ export interface FileRoutesById {
   '/_app/school/settings': typeof AppSchoolSettingsRoute
   '/_app/school/student-progress': typeof AppSchoolStudentProgressRoute
   '/_app/shift/$id': typeof AppShiftIdRoute
+  '/_app/student/credentials': typeof AppStudentCredentialsRoute
   '/_app/student/dashboard': typeof AppStudentDashboardRoute
   '/_app/student/profile': typeof AppStudentProfileRoute
   '/_app/student/progress': typeof AppStudentProgressRoute
@@ -966,6 +1011,7 @@ export interface FileRoutesById {
   '/_app/admin/users/': typeof AppAdminUsersIndexRoute
   '/_app/proctor/students/': typeof AppProctorStudentsIndexRoute
   '/_app/school/cohorts/': typeof AppSchoolCohortsIndexRoute
+  '/_app/school/compliance/': typeof AppSchoolComplianceIndexRoute
   '/_app/school/students/': typeof AppSchoolStudentsIndexRoute
   '/_app/student/wishlist/': typeof AppStudentWishlistIndexRoute
   '/_app/admin/compliance/credential-types/create': typeof AppAdminComplianceCredentialTypesCreateRoute
@@ -976,7 +1022,10 @@ export interface FileRoutesById {
   '/_app/admin/units/$unitId/detail': typeof AppAdminUnitsUnitIdDetailRoute
   '/_app/admin/units/$unitId/edit': typeof AppAdminUnitsUnitIdEditRoute
   '/_app/admin/users/$userId/permissions': typeof AppAdminUsersUserIdPermissionsRoute
+  '/_app/school/compliance/students/expirations': typeof AppSchoolComplianceStudentsExpirationsRoute
+  '/_app/school/compliance/students/verification-queue': typeof AppSchoolComplianceStudentsVerificationQueueRoute
   '/_app/admin/organizations/$orgId/': typeof AppAdminOrganizationsOrgIdIndexRoute
+  '/_app/school/compliance/students/': typeof AppSchoolComplianceStudentsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -1039,6 +1088,7 @@ export interface FileRouteTypes {
     | '/school/settings'
     | '/school/student-progress'
     | '/shift/$id'
+    | '/student/credentials'
     | '/student/dashboard'
     | '/student/profile'
     | '/student/progress'
@@ -1072,6 +1122,7 @@ export interface FileRouteTypes {
     | '/admin/users/'
     | '/proctor/students/'
     | '/school/cohorts/'
+    | '/school/compliance/'
     | '/school/students/'
     | '/student/wishlist/'
     | '/admin/compliance/credential-types/create'
@@ -1082,7 +1133,10 @@ export interface FileRouteTypes {
     | '/admin/units/$unitId/detail'
     | '/admin/units/$unitId/edit'
     | '/admin/users/$userId/permissions'
+    | '/school/compliance/students/expirations'
+    | '/school/compliance/students/verification-queue'
     | '/admin/organizations/$orgId/'
+    | '/school/compliance/students/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -1143,6 +1197,7 @@ export interface FileRouteTypes {
     | '/school/settings'
     | '/school/student-progress'
     | '/shift/$id'
+    | '/student/credentials'
     | '/student/dashboard'
     | '/student/profile'
     | '/student/progress'
@@ -1176,6 +1231,7 @@ export interface FileRouteTypes {
     | '/admin/users'
     | '/proctor/students'
     | '/school/cohorts'
+    | '/school/compliance'
     | '/school/students'
     | '/student/wishlist'
     | '/admin/compliance/credential-types/create'
@@ -1186,7 +1242,10 @@ export interface FileRouteTypes {
     | '/admin/units/$unitId/detail'
     | '/admin/units/$unitId/edit'
     | '/admin/users/$userId/permissions'
+    | '/school/compliance/students/expirations'
+    | '/school/compliance/students/verification-queue'
     | '/admin/organizations/$orgId'
+    | '/school/compliance/students'
   id:
     | '__root__'
     | '/_app'
@@ -1249,6 +1308,7 @@ export interface FileRouteTypes {
     | '/_app/school/settings'
     | '/_app/school/student-progress'
     | '/_app/shift/$id'
+    | '/_app/student/credentials'
     | '/_app/student/dashboard'
     | '/_app/student/profile'
     | '/_app/student/progress'
@@ -1282,6 +1342,7 @@ export interface FileRouteTypes {
     | '/_app/admin/users/'
     | '/_app/proctor/students/'
     | '/_app/school/cohorts/'
+    | '/_app/school/compliance/'
     | '/_app/school/students/'
     | '/_app/student/wishlist/'
     | '/_app/admin/compliance/credential-types/create'
@@ -1292,7 +1353,10 @@ export interface FileRouteTypes {
     | '/_app/admin/units/$unitId/detail'
     | '/_app/admin/units/$unitId/edit'
     | '/_app/admin/users/$userId/permissions'
+    | '/_app/school/compliance/students/expirations'
+    | '/_app/school/compliance/students/verification-queue'
     | '/_app/admin/organizations/$orgId/'
+    | '/_app/school/compliance/students/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1743,6 +1807,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppShiftIdRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/student/credentials': {
+      id: '/_app/student/credentials'
+      path: '/student/credentials'
+      fullPath: '/student/credentials'
+      preLoaderRoute: typeof AppStudentCredentialsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/student/dashboard': {
       id: '/_app/student/dashboard'
       path: '/student/dashboard'
@@ -1939,6 +2010,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSchoolCohortsCohortIdRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/school/compliance/': {
+      id: '/_app/school/compliance/'
+      path: '/school/compliance'
+      fullPath: '/school/compliance/'
+      preLoaderRoute: typeof AppSchoolComplianceIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/school/compliance/credentials': {
       id: '/_app/school/compliance/credentials'
       path: '/school/compliance/credentials'
@@ -2044,6 +2122,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAdminUsersUserIdPermissionsRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/school/compliance/students/': {
+      id: '/_app/school/compliance/students/'
+      path: '/school/compliance/students'
+      fullPath: '/school/compliance/students/'
+      preLoaderRoute: typeof AppSchoolComplianceStudentsIndexRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/school/compliance/students/expirations': {
+      id: '/_app/school/compliance/students/expirations'
+      path: '/school/compliance/students/expirations'
+      fullPath: '/school/compliance/students/expirations'
+      preLoaderRoute: typeof AppSchoolComplianceStudentsExpirationsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/school/compliance/students/verification-queue': {
+      id: '/_app/school/compliance/students/verification-queue'
+      path: '/school/compliance/students/verification-queue'
+      fullPath: '/school/compliance/students/verification-queue'
+      preLoaderRoute: typeof AppSchoolComplianceStudentsVerificationQueueRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
   }
 }
 
@@ -2092,6 +2191,7 @@ interface AppRouteRouteChildren {
   AppSchoolSettingsRoute: typeof AppSchoolSettingsRoute
   AppSchoolStudentProgressRoute: typeof AppSchoolStudentProgressRoute
   AppShiftIdRoute: typeof AppShiftIdRoute
+  AppStudentCredentialsRoute: typeof AppStudentCredentialsRoute
   AppStudentDashboardRoute: typeof AppStudentDashboardRoute
   AppStudentProfileRoute: typeof AppStudentProfileRoute
   AppStudentProgressRoute: typeof AppStudentProgressRoute
@@ -2116,6 +2216,7 @@ interface AppRouteRouteChildren {
   AppAdminUsersIndexRoute: typeof AppAdminUsersIndexRoute
   AppProctorStudentsIndexRoute: typeof AppProctorStudentsIndexRoute
   AppSchoolCohortsIndexRoute: typeof AppSchoolCohortsIndexRoute
+  AppSchoolComplianceIndexRoute: typeof AppSchoolComplianceIndexRoute
   AppSchoolStudentsIndexRoute: typeof AppSchoolStudentsIndexRoute
   AppStudentWishlistIndexRoute: typeof AppStudentWishlistIndexRoute
   AppAdminComplianceCredentialTypesCreateRoute: typeof AppAdminComplianceCredentialTypesCreateRoute
@@ -2126,7 +2227,10 @@ interface AppRouteRouteChildren {
   AppAdminUnitsUnitIdDetailRoute: typeof AppAdminUnitsUnitIdDetailRoute
   AppAdminUnitsUnitIdEditRoute: typeof AppAdminUnitsUnitIdEditRoute
   AppAdminUsersUserIdPermissionsRoute: typeof AppAdminUsersUserIdPermissionsRoute
+  AppSchoolComplianceStudentsExpirationsRoute: typeof AppSchoolComplianceStudentsExpirationsRoute
+  AppSchoolComplianceStudentsVerificationQueueRoute: typeof AppSchoolComplianceStudentsVerificationQueueRoute
   AppAdminOrganizationsOrgIdIndexRoute: typeof AppAdminOrganizationsOrgIdIndexRoute
+  AppSchoolComplianceStudentsIndexRoute: typeof AppSchoolComplianceStudentsIndexRoute
 }
 
 const AppRouteRouteChildren: AppRouteRouteChildren = {
@@ -2174,6 +2278,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSchoolSettingsRoute: AppSchoolSettingsRoute,
   AppSchoolStudentProgressRoute: AppSchoolStudentProgressRoute,
   AppShiftIdRoute: AppShiftIdRoute,
+  AppStudentCredentialsRoute: AppStudentCredentialsRoute,
   AppStudentDashboardRoute: AppStudentDashboardRoute,
   AppStudentProfileRoute: AppStudentProfileRoute,
   AppStudentProgressRoute: AppStudentProgressRoute,
@@ -2198,6 +2303,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminUsersIndexRoute: AppAdminUsersIndexRoute,
   AppProctorStudentsIndexRoute: AppProctorStudentsIndexRoute,
   AppSchoolCohortsIndexRoute: AppSchoolCohortsIndexRoute,
+  AppSchoolComplianceIndexRoute: AppSchoolComplianceIndexRoute,
   AppSchoolStudentsIndexRoute: AppSchoolStudentsIndexRoute,
   AppStudentWishlistIndexRoute: AppStudentWishlistIndexRoute,
   AppAdminComplianceCredentialTypesCreateRoute:
@@ -2209,7 +2315,12 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppAdminUnitsUnitIdDetailRoute: AppAdminUnitsUnitIdDetailRoute,
   AppAdminUnitsUnitIdEditRoute: AppAdminUnitsUnitIdEditRoute,
   AppAdminUsersUserIdPermissionsRoute: AppAdminUsersUserIdPermissionsRoute,
+  AppSchoolComplianceStudentsExpirationsRoute:
+    AppSchoolComplianceStudentsExpirationsRoute,
+  AppSchoolComplianceStudentsVerificationQueueRoute:
+    AppSchoolComplianceStudentsVerificationQueueRoute,
   AppAdminOrganizationsOrgIdIndexRoute: AppAdminOrganizationsOrgIdIndexRoute,
+  AppSchoolComplianceStudentsIndexRoute: AppSchoolComplianceStudentsIndexRoute,
 }
 
 const AppRouteRouteWithChildren = AppRouteRoute._addFileChildren(

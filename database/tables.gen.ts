@@ -225,6 +225,27 @@ export interface ContactMessages {
   topic: string;
 }
 
+export interface CredentialEvents {
+  acting_as: string | null;
+  actor_id: string | null;
+  at: Generated<string>;
+  credential_id: string;
+  from_status: string | null;
+  id: Generated<number>;
+  reason: string | null;
+  school_id: string;
+  to_status: string;
+}
+
+export interface CredentialReminders {
+  at: Generated<string>;
+  credential_id: string;
+  days: number;
+  expires_on: string;
+  outcome: string;
+  school_id: string;
+}
+
 export interface CredentialRequirements {
   active_from: string;
   active_to: string | null;
@@ -247,6 +268,33 @@ export interface CredentialRequirements {
   updated_by: string | null;
   validity: Json | null;
   version: Generated<number>;
+}
+
+export interface Credentials {
+  conditional_until: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  expires_on: string | null;
+  file_ids: Generated<string[]>;
+  id: Generated<string>;
+  issued_on: string | null;
+  locked_by: string | null;
+  locked_until: string | null;
+  note: string | null;
+  person_id: string;
+  reason_code: string | null;
+  reviewed_at: string | null;
+  reviewed_by: string | null;
+  school_id: string;
+  status: Generated<string>;
+  submitted_at: Generated<string>;
+  supersedes_id: string | null;
+  type_id: string;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  values: Generated<Json>;
+  version: Generated<number>;
+  waived_until: string | null;
 }
 
 export interface CredentialTypes {
@@ -1367,8 +1415,11 @@ export interface DB {
   cohorts: Cohorts;
   consents: Consents;
   contact_messages: ContactMessages;
+  credential_events: CredentialEvents;
+  credential_reminders: CredentialReminders;
   credential_requirements: CredentialRequirements;
   credential_types: CredentialTypes;
+  credentials: Credentials;
   departure_steps: DepartureSteps;
   departures: Departures;
   disclosures: Disclosures;

@@ -1,5 +1,13 @@
-import { addDays, comparePlainDates, diffDays, type PlainDate } from '#core/plain-date.ts'
-import type { CredentialValues, MonthDay, SeriesRule, TypeField, TypeFields, Validity } from './contract.ts'
+import { addDays, comparePlainDates, diffDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import type {
+  CredentialValues,
+  MonthDay,
+  Requirement,
+  SeriesRule,
+  TypeField,
+  TypeFields,
+  Validity,
+} from './contract.ts'
 
 /** The last day on which something counts: a date, without an end, or not known from what is there. */
 export type LastDay = PlainDate | 'endless' | 'unknown'
@@ -329,6 +337,91 @@ const testIn = (values: CredentialValues, key: string) => {
   const [placed, read] = [dateIn(values, `${key}_placed_on`), dateIn(values, `${key}_read_on`)]
   const result = values[`${key}_result`]
   return placed && read && typeof result === 'string' && result !== '' ? { placed, read, result } : null
+}
+
+const since = (word: string, from: string | undefined): string =>
+  from ? `, ${word} ${formatDate(from)}` : ''
+const doses = (count = 1): string => `${count} more dose${count === 1 ? '' : 's'}`
+
+/** What is missing of the evidence, and what to do next. */
+export function gapInWords({ code, count, from, until }: Gap): string {
+  switch (code) {
+    case 'date_missing':
+      return 'Add the date of the document.'
+    case 'dose_missing':
+      return `${doses(count)} needed${since('from', from)}.`
+    case 'booster_missing':
+      return `After this titer, ${doses(count)} needed${since('from', from)}.`
+    case 'titer_missing':
+      return `Add a titer${since('from', from)}.`
+    case 'titer_negative':
+      return 'The titer is negative. Another dose is needed.'
+    case 'declination_missing':
+      return 'Two full series and no positive titer: add the signed declination.'
+    case 'tdap_missing':
+      return 'Add a Tdap. A Td counts only after one.'
+    case 'second_step_missing':
+      return `Place the second skin test from ${formatDate(from!)} to ${formatDate(until!)}.`
+    case 'steps_apart':
+      return `The second skin test counts if it is placed from ${formatDate(from!)} to ${formatDate(until!)}. Start over, or have a blood test.`
+    case 'reading_window':
+      return 'A skin test is read 2 or 3 days after it is placed. Repeat it, or have a blood test.'
+    case 'test_missing':
+      return 'Add a two-step skin test or a blood test.'
+    case 'film_missing':
+      return 'After a positive test, add a chest X-ray of the last 5 years.'
+    case 'film_old':
+      return `The chest X-ray counted until ${formatDate(from!)}. Add a newer one.`
+    case 'symptom_form_missing':
+      return 'Add this year’s symptom form.'
+    case 'result_review':
+      return 'The result needs a look by your school.'
+    case 'result_fail':
+      return 'The result was not passed. Your school will contact you.'
+    case 'not_attested':
+      return 'Check the box to confirm.'
+  }
+}
+
+/** Whom a requirement is asked for: a person in a program and cohorts, and where a shift takes them on which days. */
+export type RequirementFacts = {
+  role: 'student' | 'proctor'
+  school_id: string
+  program_id: string | null
+  level: string | null
+  cohort_ids: readonly string[]
+  /** The unit, its site and its organization; none where no shift is looked at. */
+  facility_ids: readonly string[]
+  first: PlainDate
+  last: PlainDate
+}
+
+/**
+ * The requirements in force for a person on the days of a shift: the union over school, program, cohort, organization, site and unit
+ * (domain §2.8).
+ */
+export function requirementsFor<Row extends Requirement>(
+  rows: readonly Row[],
+  facts: RequirementFacts,
+): Row[] {
+  const scopes = new Set([facts.school_id, facts.program_id, ...facts.cohort_ids, ...facts.facility_ids])
+  return rows.filter(
+    (row) =>
+      row.status === 'active' &&
+      scopes.has(row.scope_id) &&
+      (row.applies_to === 'both' || row.applies_to === facts.role) &&
+      (row.levels.length === 0 || row.levels.some((level) => level === facts.level)) &&
+      row.active_from <= facts.last &&
+      (row.active_to === null || row.active_to >= facts.first),
+  )
+}
+
+/** When it is due: on its date, or so many weeks before the first shift. Null: before the first shift. */
+export function dueDate(
+  { due_date: date, due_weeks: weeks }: Pick<Requirement, 'due_date' | 'due_weeks'>,
+  firstShift: PlainDate,
+): PlainDate | null {
+  return date ?? (weeks === null ? null : addDays(firstShift, -7 * weeks))
 }
 
 /** A field as a form shows it: those of the rule of the evidence, then those that the type adds. */

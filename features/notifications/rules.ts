@@ -72,6 +72,8 @@ const concerned: Record<string, readonly string[]> = {
   swap: ofShifts,
   seat_request: ofShifts,
   seat_changed: ofShifts,
+  credential_decision: ['credentials'],
+  credential_expiring: ['credentials'],
 }
 
 /** The features, by their names in the API, whose answers are stale when these notifications have come; each once. */
@@ -118,6 +120,8 @@ export const events: readonly NotificationEvent[] = [
   event('permission_requested', 'Someone asks for a permission', 'A request waits for your decision, or a permission is due for review.', ['superadmin', 'facility_admin']),
   event('permission_decision', 'Your permissions', 'A permission of yours was turned on or off, or a request of yours was decided.', ['facility_admin']),
   event('account_changed', 'Your account', 'Your role, school or facility was changed.', roles),
+  event('credential_decision', 'Your credentials', 'A credential you sent was approved, rejected or waived.', ['student', 'proctor']),
+  event('credential_expiring', 'A credential expires', 'A credential of yours, or of your students, expires soon.', [...school, ...members]),
   event('cohort', 'Your cohort', 'You were moved to another cohort, or out of one.', ['student'], false),
   event('school', 'Your school', 'Your school was deactivated or reactivated, or its join code was renewed.', school),
   event('unit_paused', 'A unit of your shifts is paused', 'A facility paused a unit and decided on your shifts there.', school),

@@ -17,8 +17,16 @@ import {
   typeFields,
   type Validity,
 } from '../contract.ts'
-import { gapInWords } from '../messages.ts'
-import { formFields, isAskedOn, type Judgment, judge, lastDayOf, shippedTypes, strictest } from '../rules.ts'
+import {
+  formFields,
+  gapInWords,
+  isAskedOn,
+  type Judgment,
+  judge,
+  lastDayOf,
+  shippedTypes,
+  strictest,
+} from '../rules.ts'
 import { CredentialFields } from './CredentialFields.tsx'
 import { useCreateType } from './queries.ts'
 import { categoryLabels, evidenceLabels } from './type-labels.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ClearanceBadge, credentials } from '#features/credentials/web/public.ts'
 import type { privacyContract } from '#features/privacy/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -9,15 +10,15 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 
 const privacy = featureApi<typeof privacyContract>('privacy')
 
-/** "Am I cleared?": what Placewell knows, what is missing and where it is mended, and what it does not know; never a yes that nobody gave. */
+/** "Am I cleared?": for the next shift and to the last day of its rotation, with what is missing and where to add it (domain §3.1). */
 export function Clearance({ isProfileComplete }: { isProfileComplete: boolean }): ReactNode {
   const { data, isError } = useQuery(privacy.mine.queryOptions())
+  const own = useQuery(credentials.mine.queryOptions({ input: {} }))
+  const gaps = own.data?.clearance.items.filter((item) => item.is_mandatory && item.gap_on !== null) ?? []
+  const missing = [...new Set(gaps.map(({ type_name: name }) => name))]
   const released = data?.releases.filter(({ state }) => state === 'in_force')
   return (
-    <PageSection
-      title="Am I cleared?"
-      description="Credentials are not kept in Placewell yet, so it cannot say yes. Your coordinator can. This is what is known."
-    >
+    <PageSection title="Am I cleared?">
       <KeyValue
         items={[
           {
@@ -41,8 +42,18 @@ export function Clearance({ isProfileComplete }: { isProfileComplete: boolean })
             ),
           },
           {
-            label: 'Immunizations, certificates, background check',
-            value: <StateBadge state="not_known" label="Not known to Placewell" />,
+            label: 'Credentials',
+            value: own.isError ? (
+              'We couldn’t look them up. Your credentials page shows them.'
+            ) : own.data === undefined ? (
+              'Looking them up…'
+            ) : (
+              <>
+                <ClearanceBadge status={own.data.clearance.status} />{' '}
+                {missing.length > 0 && `${missing.join(', ')}. `}
+                <Link href="/student/credentials">{missing.length > 0 ? 'Fix this' : 'See all'}</Link>
+              </>
+            ),
           },
         ]}
       />

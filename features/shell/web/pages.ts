@@ -215,6 +215,14 @@ export const pages: readonly PageEntry[] = [
     keywords: 'groups classes roster graduation',
   },
   {
+    href: '/school/compliance',
+    label: 'Compliance',
+    icon: IconCertificate,
+    access: ['school_admin'],
+    area: 'school',
+    keywords: 'credentials immunizations review queue clearance required',
+  },
+  {
     href: '/school/settings',
     label: 'Semesters',
     icon: IconCalendar,
@@ -300,6 +308,14 @@ export const pages: readonly PageEntry[] = [
     area: 'facility',
   },
   { href: '/student/dashboard', label: 'Dashboard', icon: IconHome, access: ['student'], area: 'student' },
+  {
+    href: '/student/credentials',
+    label: 'Credentials',
+    icon: IconCertificate,
+    access: ['student'],
+    area: 'student',
+    keywords: 'immunizations clearance upload compliance documents',
+  },
   {
     href: '/student/shifts',
     label: 'Shifts',

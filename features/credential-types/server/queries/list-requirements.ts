@@ -26,6 +26,15 @@ export async function listRequirements(tx: Tx): Promise<Requirement[]> {
   return rows
 }
 
+/** The requirements in use of some schools and facilities. */
+export async function requirementsOf(tx: Tx, scopeIds: readonly string[]): Promise<Requirement[]> {
+  const { rows } = await sql<Requirement>`${shown}
+    where r.status = 'active' and t.status = 'active'
+      and (r.school_id = any (${scopeIds}::uuid[]) or r.facility_id = any (${scopeIds}::uuid[]))
+    order by t.name, r.id`.execute(tx)
+  return rows
+}
+
 export async function findRequirement(tx: Tx, id: string): Promise<Requirement | undefined> {
   const { rows } = await sql<Requirement>`${shown} where r.id = ${id}::uuid`.execute(tx)
   return rows[0]

@@ -1,0 +1,2 @@
+export { CredentialFields } from './CredentialFields.tsx'
+export { credentialTypes } from './queries.ts'

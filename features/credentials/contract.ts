@@ -1,0 +1,368 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import type { ApiMeta } from '#core/api-meta.ts'
+import { credentialType, credentialValues, scopeKind } from '#features/credential-types/contract.ts'
+
+const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
+const bySchool = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
+const tags = ['Credentials']
+const day = z.iso.date('Enter a date.')
+
+/** What a submission can be; expiring and expired follow from its last day (domain §2.8). */
+export const credentialStatus = z.enum([
+  'submitted',
+  'in_review',
+  'approved',
+  'conditionally_approved',
+  'rejected',
+  'waived',
+  'revoked',
+  'superseded',
+  'lapsed',
+])
+export type CredentialStatus = z.infer<typeof credentialStatus>
+export const shownStatus = z.enum([...credentialStatus.options, 'expiring', 'expired'])
+export type ShownStatus = z.infer<typeof shownStatus>
+
+export const reasonCode = z.enum([
+  'illegible',
+  'wrong_document',
+  'missing_name',
+  'missing_date',
+  'expired',
+  'not_accepted_provider',
+  'incomplete_series',
+  'result_positive',
+  'name_mismatch',
+  'other',
+])
+export type ReasonCode = z.infer<typeof reasonCode>
+
+/** One submission, as its owner and their reviewers see it. */
+export const credential = z.object({
+  id: z.uuid(),
+  person_id: z.uuid(),
+  type_id: z.uuid(),
+  type_name: z.string(),
+  status: credentialStatus,
+  shown: shownStatus,
+  values: credentialValues,
+  file_ids: z.array(z.uuid()),
+  issued_on: day.nullable(),
+  expires_on: day.nullable(),
+  conditional_until: day.nullable(),
+  waived_until: day.nullable(),
+  reason_code: reasonCode.nullable(),
+  note: z.string().nullable(),
+  submitted_at: z.string(),
+  reviewed_at: z.string().nullable(),
+  supersedes_id: z.uuid().nullable(),
+})
+export type Credential = z.infer<typeof credential>
+
+export const clearanceStatus = z.enum(['cleared', 'cleared_with_condition', 'not_cleared', 'unknown'])
+export type ClearanceStatus = z.infer<typeof clearanceStatus>
+
+export const itemState = z.enum([
+  'covered',
+  'condition',
+  'lapses',
+  'expired',
+  'in_review',
+  'rejected',
+  'revoked',
+  'missing',
+])
+
+/** One thing that is asked for: how it is, until when, whose rule it is, and what to do next. */
+export const clearanceItem = z.object({
+  requirement_id: z.uuid(),
+  type_id: z.uuid(),
+  type_name: z.string(),
+  state: itemState,
+  /** The last day on which it is covered without a gap; null without an end, or where it is not covered. */
+  covered_to: day.nullable(),
+  /** The first day of the span that nothing covers. */
+  gap_on: day.nullable(),
+  is_mandatory: z.boolean(),
+  scope_kind: scopeKind,
+  scope_name: z.string(),
+  since: day,
+  until: day.nullable(),
+  due_on: day.nullable(),
+  next_step: z.enum(['none', 'upload', 'renew', 'retry', 'wait']),
+})
+export type ClearanceItem = z.infer<typeof clearanceItem>
+
+export const clearance = z.object({
+  status: clearanceStatus,
+  first: day,
+  last: day,
+  items: z.array(clearanceItem),
+})
+export type Clearance = z.infer<typeof clearance>
+
+const queueRow = z.object({
+  id: z.uuid(),
+  person_id: z.uuid(),
+  student_name: z.string(),
+  cohort_name: z.string().nullable(),
+  type_id: z.uuid(),
+  type_name: z.string(),
+  status: credentialStatus,
+  submitted_at: z.string(),
+  next_shift: day.nullable(),
+  /** Who has it open now. */
+  locked_by_name: z.string().nullable(),
+  is_mine: z.boolean(),
+})
+export type QueueRow = z.infer<typeof queueRow>
+
+const studentRow = z.object({
+  person_id: z.uuid(),
+  student_name: z.string(),
+  cohort_name: z.string().nullable(),
+  status: clearanceStatus,
+  missing: z.array(z.string()),
+  waiting: z.int(),
+  next_shift: day.nullable(),
+})
+export type StudentRow = z.infer<typeof studentRow>
+
+const expirationRow = z.object({
+  id: z.uuid(),
+  person_id: z.uuid(),
+  student_name: z.string(),
+  cohort_name: z.string().nullable(),
+  type_id: z.uuid(),
+  type_name: z.string(),
+  expires_on: day,
+  days_left: z.int(),
+  /** A renewal that waits for review. */
+  is_renewed: z.boolean(),
+  next_shift: day.nullable(),
+  shifts_after: z.int(),
+  reminded_at: z.string().nullable(),
+})
+export type ExpirationRow = z.infer<typeof expirationRow>
+
+const note = z.string().trim().max(1000, 'At most 1,000 characters.')
+
+export const credentialsContract = {
+  /** What is asked of the asker, how each item is, and what they sent. */
+  mine: base
+    .meta({
+      access: ['student', 'proctor'],
+      write: false,
+      trail: { kind: 'view', what: 'profile', people: ['viewer'] },
+    })
+    .route({
+      method: 'GET',
+      path: '/credentials/mine',
+      tags,
+      summary: 'What is asked of me, and what I sent',
+    })
+    .input(z.object({}).default({}))
+    .output(
+      z.object({
+        today: day,
+        clearance,
+        types: z.array(credentialType),
+        submissions: z.array(credential),
+        /** The next shift, and from when to when clearance is looked at. */
+        next_shift: z.object({ id: z.uuid(), date: day, last: day, place: z.string() }).nullable(),
+      }),
+    ),
+
+  submit: base
+    .meta({ access: ['student', 'proctor'], write: true })
+    .route({ method: 'PUT', path: '/credentials/{id}', tags, summary: 'Send a credential for review' })
+    .input(
+      z.object({
+        id: z.uuid(),
+        type_id: z.uuid(),
+        values: credentialValues,
+        file_ids: z.array(z.uuid()).max(10, 'At most 10 files.').default([]),
+      }),
+    )
+    .output(credential),
+
+  /** The clearance of students for one shift: for its roster and its candidates. */
+  ofShift: base
+    .meta({
+      access: ['school_admin', 'proctor', 'student'],
+      write: false,
+      trail: { kind: 'view', what: 'roster', people: ['output.*.person_id'] },
+    })
+    .route({ method: 'GET', path: '/shifts/{shift_id}/clearance', tags, summary: 'Clearance for a shift' })
+    .input(z.object({ shift_id: z.uuid(), person_ids: z.array(z.uuid()).max(200).default([]) }))
+    .output(z.array(clearance.extend({ person_id: z.uuid() }))),
+
+  overview: bySchool
+    .route({ method: 'GET', path: '/compliance', tags, summary: 'Compliance of a school at a glance' })
+    .input(z.object({}).default({}))
+    .output(
+      z.object({
+        waiting: z.int(),
+        oldest_waiting: z.string().nullable(),
+        students: z.int(),
+        not_cleared: z.int(),
+        expiring: z.int(),
+        required: z.int(),
+        by_type: z.array(
+          z.object({ type_id: z.uuid(), type_name: z.string(), missing: z.int(), waiting: z.int() }),
+        ),
+      }),
+    ),
+
+  students: bySchool
+    .meta({
+      access: ['school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'list', people: ['output.rows.*.person_id'] },
+    })
+    .route({ method: 'GET', path: '/compliance/students', tags, summary: 'Students and their clearance' })
+    .input(
+      z.object({
+        q: z.string().max(200).default(''),
+        status: clearanceStatus.or(z.literal('any')).default('any'),
+        type_id: z.uuid().optional(),
+        page: z.coerce.number().int().min(1).max(10_000).default(1),
+      }),
+    )
+    .output(z.object({ rows: z.array(studentRow), total: z.int() })),
+
+  queue: bySchool
+    .meta({
+      access: ['school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'list', people: ['output.rows.*.person_id'] },
+    })
+    .route({ method: 'GET', path: '/compliance/queue', tags, summary: 'Credentials that wait for review' })
+    .input(
+      z.object({
+        q: z.string().max(200).default(''),
+        type_id: z.uuid().optional(),
+        page: z.coerce.number().int().min(1).max(10_000).default(1),
+      }),
+    )
+    .output(z.object({ rows: z.array(queueRow), total: z.int() })),
+
+  /** One submission for its reviewer, with what its rule says of it. */
+  get: bySchool
+    .meta({
+      access: ['school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'profile', people: ['output.person_id'] },
+    })
+    .route({ method: 'GET', path: '/credentials/{id}', tags, summary: 'A submission' })
+    .input(z.object({ id: z.uuid() }))
+    .output(
+      credential.extend({
+        student_name: z.string(),
+        type: credentialType,
+        locked_by_name: z.string().nullable(),
+        locked_until: z.string().nullable(),
+        is_mine: z.boolean(),
+        proposed_expires_on: day.nullable(),
+        files: z.array(
+          z.object({
+            id: z.uuid(),
+            name: z.string(),
+            mime_type: z.string().nullable(),
+            pages: z.int().nullable(),
+          }),
+        ),
+        earlier: z.array(credential),
+      }),
+    ),
+
+  open: bySchool
+    .meta({ access: ['school_admin'], write: true })
+    .route({ method: 'POST', path: '/credentials/{id}/open', tags, summary: 'Take it for two minutes' })
+    .input(z.object({ id: z.uuid() }))
+    .output(z.object({ locked_until: z.string() })),
+
+  decide: bySchool
+    .meta({ access: ['school_admin'], write: true })
+    .route({ method: 'POST', path: '/credentials/{id}/decision', tags, summary: 'Approve or reject' })
+    .input(
+      z.discriminatedUnion('decision', [
+        z.object({
+          id: z.uuid(),
+          decision: z.literal('approve'),
+          issued_on: day.optional(),
+          /** The last day; left out, the type's rule says it. */
+          expires_on: day.optional(),
+        }),
+        z.object({ id: z.uuid(), decision: z.literal('condition'), until: day, note }),
+        z.object({
+          id: z.uuid(),
+          decision: z.literal('reject'),
+          reason_code: reasonCode,
+          note: note.min(3, 'Say what is wrong and how to fix it: the student reads it.'),
+        }),
+        z.object({
+          id: z.uuid(),
+          decision: z.literal('revoke'),
+          note: note.min(3, 'Say why: the student reads it.'),
+        }),
+      ]),
+    )
+    .output(credential),
+
+  waive: bySchool
+    .meta({ access: ['school_admin'], write: true })
+    .route({ method: 'POST', path: '/credentials/waivers', tags, summary: 'Waive a requirement' })
+    .input(
+      z.object({
+        id: z.uuid(),
+        person_id: z.uuid(),
+        type_id: z.uuid(),
+        until: day,
+        note: note.min(3, 'Say why: it is kept with the waiver.'),
+      }),
+    )
+    .output(credential),
+
+  expirations: bySchool
+    .meta({
+      access: ['school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'list', people: ['output.rows.*.person_id'] },
+    })
+    .route({ method: 'GET', path: '/compliance/expirations', tags, summary: 'What expires in 180 days' })
+    .input(
+      z.object({
+        type_id: z.uuid().optional(),
+        cohort_id: z.uuid().optional(),
+        within: z.coerce.number().int().min(1).max(180).default(180),
+        is_affecting: z.boolean().default(false),
+      }),
+    )
+    .output(
+      z.object({
+        today: day,
+        rows: z.array(expirationRow),
+        /** How many more there are than are shown. */
+        more: z.int(),
+        cohorts: z.array(z.object({ id: z.uuid(), name: z.string() })),
+        types: z.array(z.object({ id: z.uuid(), name: z.string() })),
+      }),
+    ),
+
+  remind: bySchool
+    .meta({ access: ['school_admin'], write: true })
+    .route({
+      method: 'POST',
+      path: '/compliance/expirations/remind',
+      tags,
+      summary: 'Remind everyone concerned',
+    })
+    .input(
+      z.object({
+        ids: z.array(z.uuid()).min(1, 'Choose whom to remind.').max(2000, 'At most 2,000 at once.'),
+      }),
+    )
+    .output(z.object({ reminded: z.int() })),
+}

@@ -1,0 +1,111 @@
+-- What must see or write what its caller may not (docs/architecture.md): everything else about submissions is TypeScript.
+
+-- Of some people those whose clearance the asker may know: themselves, the people of a school that they administer, and an
+-- instructor the students on shifts that they lead.
+-- Reason: it must see what its caller may not: an instructor reads no people and no submissions.
+create or replace function app.people_to_clear(p_people uuid[]) returns table (id uuid, role text, school_id uuid, program_id uuid, level text, cohort_ids uuid[])
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.id, u.role, u.linked_school_id, c.program_id, p.level, array_remove(array[c.id], null)
+  from public.users u
+  left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id
+    and m.from_date <= current_date and coalesce(m.to_date, 'infinity') > current_date
+  left join public.cohorts c on c.id = m.cohort_id
+  left join public.programs p on p.id = c.program_id
+  where u.id = any (p_people) and u.role in ('student', 'proctor') and u.linked_school_id is not null and (
+    u.id = (select app.uid()) and (select app.role()) is not null
+    or (select app.is_superadmin()) or (select app.is_school_admin()) and u.linked_school_id = (select app.school_id())
+    or (select app.role()) = 'proctor' and u.linked_school_id = (select app.school_id()) and exists (
+      select 1 from public.assignments a join public.shifts s on s.id = a.shift_id
+      where a.student_id = u.id and a.school_id = u.linked_school_id and s.proctor_id = (select app.uid()) and s.status <> 'draft'))
+$$;
+
+-- Status and dates of what these people sent, never values or files.
+-- Reason: it must see what its caller may not: an instructor reads no submissions.
+create or replace function app.clearance_facts(p_people uuid[]) returns table (person_id uuid, type_id uuid, status text, issued_on date, expires_on date,
+  conditional_until date, waived_until date, submitted_at timestamptz)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select c.person_id, c.type_id, c.status, c.issued_on, c.expires_on, c.conditional_until, c.waived_until, c.submitted_at
+  from app.people_to_clear(p_people) p join public.credentials c on c.person_id = p.id and c.school_id = p.school_id
+  where c.status <> 'superseded'
+$$;
+grant execute on function app.people_to_clear(uuid[]), app.clearance_facts(uuid[]) to app_rw;
+
+-- Notifies the owner of a submission of what the asker has just decided.
+-- Reason: it must write what its caller may not: the notifications of another person.
+create or replace function app.notify_credential(p_id uuid, p_code text, p_values jsonb) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.notify_code(array[c.person_id], 'credential_decision', p_code, p_values, '/student/credentials', 'credential ' || c.id || ' ' || c.status)
+  from public.credentials c where c.id = p_id and c.reviewed_by = app.uid() and c.reviewed_at = now()
+$$;
+grant execute on function app.notify_credential(uuid, text, jsonb) to app_rw;
+
+-- Reminds the owners of credentials of the asker's school that expire: each person once a day for each credential. Returns how many.
+-- Reason: it must write what its caller may not: the notifications of other people.
+create or replace function app.remind_of_expiry(p_ids uuid[]) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare reminded integer := 0; c record;
+begin
+  for c in select k.id, k.person_id, k.expires_on, t.name, (now() at time zone s.time_zone)::date as today
+    from public.credentials k join public.credential_types t on t.id = k.type_id join public.schools s on s.id = k.school_id
+    where k.id = any (p_ids) and k.status = 'approved' and k.expires_on >= (now() at time zone s.time_zone)::date and app.administers_school(k.school_id)
+    order by k.id
+  loop
+    reminded := reminded + coalesce(cardinality(app.notify_code(array[c.person_id], 'credential_expiring', 'credential.expiring',
+      jsonb_build_object('type', c.name, 'on', c.expires_on, 'days', c.expires_on - c.today), '/student/credentials',
+      'credential reminder ' || c.id || ' ' || c.today)), 0);
+  end loop;
+  return reminded;
+end $$;
+grant execute on function app.remind_of_expiry(uuid[]) to app_rw;
+
+-- For the worker: ends what was accepted on a condition that is over, and gives what expires within 30 days (or did) and is not renewed,
+-- with the steps of the ladder that are recorded.
+-- Reason: it must see what its caller may not: the worker reads no people and no submissions.
+create or replace function app.expiring_credentials(p_most integer) returns table (id uuid, expires_on date, today date, done integer[])
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.credentials c set status = 'lapsed' from public.schools s
+    where s.id = c.school_id and c.status = 'conditionally_approved' and c.conditional_until < (now() at time zone s.time_zone)::date;
+  return query
+    select c.id, c.expires_on, d.today, r.done from public.credentials c join public.schools s on s.id = c.school_id
+    cross join lateral (select (now() at time zone s.time_zone)::date as today) d
+    cross join lateral (select coalesce(array_agg(m.days), '{}') as done from public.credential_reminders m
+      where m.credential_id = c.id and m.expires_on = c.expires_on) r
+    where c.status = 'approved' and c.expires_on between current_date - 31 and current_date + 31 and c.expires_on <= d.today + 30
+      and (select count(*) from unnest(array[30, 14, 7, 1, 0]) step where c.expires_on - d.today <= step) > cardinality(r.done)
+      and not exists (select 1 from public.credentials o where o.person_id = c.person_id and o.school_id = c.school_id and o.type_id = c.type_id
+        and o.status = 'approved' and o.id <> c.id and coalesce(o.expires_on, 'infinity') > c.expires_on)
+    order by c.expires_on, c.id limit p_most;
+end $$;
+
+-- For the worker: records steps of the ladder and sends the one that is due, each once whoever else runs; to whom beside the owner is said
+-- by the rule. Returns whether it was sent.
+-- Reason: it must write what its caller may not: the notifications of people.
+create or replace function app.take_ladder_step(p_id uuid, p_send integer, p_passed integer[], p_also text[]) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare c record; is_new boolean := false;
+begin
+  select k.id, k.school_id, k.person_id, k.expires_on, t.name as type, u.full_name, k.expires_on - (now() at time zone s.time_zone)::date as days into c
+    from public.credentials k join public.credential_types t on t.id = k.type_id join public.users u on u.id = k.person_id
+    join public.schools s on s.id = k.school_id where k.id = p_id and k.status = 'approved';
+  if not found then return false; end if;
+  insert into public.credential_reminders (credential_id, school_id, expires_on, days, outcome)
+    select c.id, c.school_id, c.expires_on, x, 'passed' from unnest(p_passed) x on conflict do nothing;
+  if p_send is null then return false; end if;
+  insert into public.credential_reminders (credential_id, school_id, expires_on, days, outcome) values (c.id, c.school_id, c.expires_on, p_send, 'sent')
+    on conflict do nothing returning true into is_new;
+  if is_new is not true then return false; end if;
+  perform app.notify_code(array[c.person_id], 'credential_expiring', 'credential.expiring',
+    jsonb_build_object('type', c.type, 'on', c.expires_on, 'days', greatest(c.days, 0)), '/student/credentials');
+  perform app.notify_code(array(
+      select a.id from public.users a where 'coordinator' = any (p_also) and a.linked_school_id = c.school_id and a.status = 'active'
+        and a.role in ('school_admin', 'school_super_admin')
+      union
+      select s.proctor_id from public.assignments x join public.shifts s on s.id = x.shift_id where 'proctor' = any (p_also)
+        and x.student_id = c.person_id and x.school_id = c.school_id and x.status in ('offered', 'assigned') and s.date >= current_date
+        and s.proctor_id is not null),
+    'credential_expiring', 'credential.expiring_student', jsonb_build_object('student', c.full_name, 'type', c.type, 'on', c.expires_on),
+    null);
+  return true;
+end $$;
+grant execute on function app.expiring_credentials(integer), app.take_ladder_step(uuid, integer, integer[], text[]) to app_worker;

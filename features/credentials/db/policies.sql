@@ -1,0 +1,38 @@
+-- A submission is seen by its owner and by the administrators of their school; a facility's people see what is sent of their own types.
+-- Its owner sends it and replaces it while it waits; administrators decide, never their own. Values and files are written once.
+grant select on public.credentials to app_rw;
+grant insert (id, school_id, person_id, type_id, status, values, file_ids, waived_until, note, supersedes_id) on public.credentials to app_rw;
+grant update (status, issued_on, expires_on, conditional_until, reason_code, note, locked_until) on public.credentials to app_rw;
+create policy superadmin_sees_credentials on public.credentials for select to app_rw using ((select app.is_superadmin()));
+create policy owner_sees_credentials on public.credentials for select to app_rw
+  using (person_id = (select app.uid()) and (select app.role()) is not null);
+create policy administrators_see_credentials on public.credentials for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+create policy owner_sends on public.credentials for insert to app_rw
+  with check (person_id = (select app.uid()) and school_id = (select app.school_id()) and (select app.role()) in ('student', 'proctor')
+    and status = 'submitted');
+create policy administrators_waive on public.credentials for insert to app_rw
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'waived'
+    and person_id not in ((select app.uid()), (select app.real_uid())));
+create policy owner_replaces on public.credentials for update to app_rw
+  using (person_id = (select app.uid()) and (select app.role()) is not null)
+  with check (person_id = (select app.uid()) and (select app.role()) is not null and status = 'superseded');
+create policy administrators_decide on public.credentials for update to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id())
+    and person_id not in ((select app.uid()), (select app.real_uid())))
+  with check ((select app.is_school_admin()) and school_id = (select app.school_id())
+    and person_id not in ((select app.uid()), (select app.real_uid())));
+
+grant select on public.credential_events to app_rw;
+create policy superadmin_sees_credential_events on public.credential_events for select to app_rw using ((select app.is_superadmin()));
+create policy administrators_see_credential_events on public.credential_events for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+
+grant select on public.credential_reminders to app_rw;
+create policy superadmin_sees_credential_reminders on public.credential_reminders for select to app_rw using ((select app.is_superadmin()));
+create policy administrators_see_credential_reminders on public.credential_reminders for select to app_rw
+  using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+
+-- Who sees a submission sees its files.
+create policy reviewers_see_credential_files on public.files for select to app_rw
+  using (purpose = 'credential' and id in (select unnest(c.file_ids) from public.credentials c));

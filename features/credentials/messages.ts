@@ -1,0 +1,93 @@
+import { notificationText } from '#core/notification-texts.ts'
+import { formatDate } from '#core/plain-date.ts'
+import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
+import { type Gap, gapInWords } from '#features/credential-types/rules.ts'
+import type { ReasonCode } from './contract.ts'
+import { reasonLabels } from './rules.ts'
+
+const statusWords: Record<string, string> = {
+  approved: 'approved',
+  conditionally_approved: 'approved with a condition',
+  rejected: 'rejected',
+  waived: 'waived',
+  revoked: 'revoked',
+  superseded: 'replaced by a newer upload',
+  lapsed: 'past its condition',
+}
+
+/** What people read when a credential cannot be sent or decided. */
+export const credentialRefusals = {
+  'credential.missing': notFound(
+    () => 'We couldn’t find this submission. It may have been replaced. Reload the list.',
+  ),
+  'credential.own': forbidden(() => 'This is your own. Someone else at your school reviews it.'),
+  'credential.locked': conflict<{ name: string }>(
+    ({ name }) => `${name} is reviewing this now. Go on with the next one, or try again in two minutes.`,
+  ),
+  'credential.settled': conflict<{ status: string }>(
+    ({ status }) => `This was already ${statusWords[status] ?? 'decided'}. Reload to see its current status.`,
+  ),
+  'credential.incomplete': conflict<{ gap: Gap }>(
+    ({ gap }) => `${gapInWords(gap)} Reject it with this note, or approve it with a condition.`,
+  ),
+  'credential.last_day_missing': invalid(() => 'Enter the last day it is valid.', 'expires_on'),
+  'credential.issued_later': invalid(
+    () => 'The date is in the future. Check it on the document.',
+    'issued_on',
+  ),
+  'credential.expired_already': conflict<{ on: string }>(
+    ({ on }) => `It was valid until ${formatDate(on)}. Reject it as expired.`,
+  ),
+  'credential.no_condition': conflict(
+    () => 'This type cannot be approved with a condition. Approve or reject it.',
+  ),
+  'credential.condition_used': conflict<{ times: number }>(
+    ({ times }) =>
+      `It was approved with a condition ${times === 1 ? 'once' : `${times} times`} already. Approve or reject it.`,
+  ),
+  'credential.condition_days': invalid<{ most: number }>(
+    ({ most }) => `Choose a day within the next ${most} days.`,
+    'until',
+  ),
+  'credential.no_waiver': conflict(() => 'This type cannot be waived.'),
+  'credential.file_missing': invalid(() => 'Add a photo or PDF of the document.', 'file_ids'),
+  'credential.type_retired': conflict(() => 'This credential is no longer collected.'),
+}
+
+type About = { type: string }
+
+/** What people are notified of: code → text. */
+export const notificationTexts = {
+  'credential.approved': notificationText<About & { until: string | null }>(
+    ({ type }) => `${type} approved`,
+    ({ until }) => (until ? `It is valid until ${formatDate(until)}.` : 'It has no end date.'),
+  ),
+  'credential.conditionally_approved': notificationText<
+    About & { until: string | null; note: string | null }
+  >(
+    ({ type }) => `${type} approved with a condition`,
+    ({ until, note }) =>
+      `It counts until ${until ? formatDate(until) : 'further notice'}. ${note ?? 'Send what is missing before then.'}`,
+  ),
+  'credential.rejected': notificationText<About & { reason: ReasonCode; note: string | null }>(
+    ({ type }) => `${type} needs another upload`,
+    ({ reason, note }) => `${reasonLabels[reason]}. ${note ?? ''}`.trim(),
+  ),
+  'credential.waived': notificationText<About & { until: string | null }>(
+    ({ type }) => `${type} waived`,
+    ({ until }) => (until ? `You don’t need it until ${formatDate(until)}.` : 'You don’t need it.'),
+  ),
+  'credential.revoked': notificationText<About & { note: string | null }>(
+    ({ type }) => `${type} no longer counts`,
+    ({ note }) => note ?? 'Send a new one.',
+  ),
+  'credential.expiring': notificationText<About & { on: string; days: number }>(
+    ({ type, days }) =>
+      days > 0 ? `${type} expires in ${days} day${days === 1 ? '' : 's'}` : `${type} expires today`,
+    ({ on }) => `It is valid until ${formatDate(on)}. Send the renewal now so that you stay cleared.`,
+  ),
+  'credential.expiring_student': notificationText<About & { student: string; on: string }>(
+    ({ student, type }) => `${student}: ${type} expires soon`,
+    ({ on }) => `It is valid until ${formatDate(on)}. The student was reminded.`,
+  ),
+}

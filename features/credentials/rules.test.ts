@@ -1,0 +1,458 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { addDays, eachDay, type PlainDate } from '#core/plain-date.ts'
+import { wordsOf } from '#core/refusal.ts'
+import { FLU_BY_ROLLOVER, FLU_BY_SEASON, isAskedOn, lastDayOf } from '#features/credential-types/rules.ts'
+import type { Validity } from '#features/credential-types/contract.ts'
+import { credentialStatus, reasonCode } from './contract.ts'
+import { credentialRefusals } from './messages.ts'
+import {
+  alsoTold,
+  approvalOf,
+  type Asked,
+  clearanceOf,
+  conditionBlocker,
+  credentialSteps,
+  type Held,
+  LADDER,
+  ladderToday,
+  reasonLabels,
+  reviewBlocker,
+  statusOn,
+  submissionBlocker,
+  worstByType,
+} from './rules.ts'
+
+const ask = (more: Partial<Asked> = {}): Asked => ({
+  id: 'r1',
+  type_id: 'bls',
+  type_code: 'BLS',
+  type_name: 'BLS',
+  scope_kind: 'school',
+  scope_id: 's',
+  scope_name: 'Lakeshore',
+  school_id: 's',
+  facility_id: null,
+  applies_to: 'student',
+  levels: [],
+  validity: null,
+  is_mandatory: true,
+  due_weeks: 3,
+  due_date: null,
+  active_from: '2020-01-01',
+  active_to: null,
+  status: 'active',
+  instructions: '',
+  type_validity: { rule: 'fixed_months', months: 24, end_of_month: false },
+  grace_days: 0,
+  ...more,
+})
+const has = (more: Partial<Held> = {}): Held => ({
+  type_id: 'bls',
+  status: 'approved',
+  issued_on: '2025-01-10',
+  expires_on: '2027-01-10',
+  conditional_until: null,
+  waived_until: null,
+  submitted_at: '2025-01-11T10:00:00Z',
+  ...more,
+})
+const fall = { first: '2026-09-07', last: '2026-12-07' }
+const told = (asked: Asked[], held: Held[], span = fall): string => {
+  const { status, items } = clearanceOf(asked, held, span)
+  return `${status}: ${items.map(({ state, gap_on: gap, next_step: next }) => [state, gap, next].filter(Boolean).join(' ')).join(', ')}`
+}
+
+// Domain §2.8: issued ≤ first day, expires ≥ last day of the rotation; each that is not says what, until when and what to do.
+describe('clearance', () => {
+  test.each<[string, Asked[], Held[], string]>([
+    ['covered to the last day', [ask()], [has()], 'cleared: covered none'],
+    ['covered on its last day', [ask()], [has({ expires_on: '2026-12-07' })], 'cleared: covered none'],
+    [
+      'lapses before the last day',
+      [ask()],
+      [has({ expires_on: '2026-11-12' })],
+      'not_cleared: lapses 2026-11-13 renew',
+    ],
+    [
+      'over before the first day',
+      [ask()],
+      [has({ expires_on: '2026-09-06' })],
+      'not_cleared: expired 2026-09-07 renew',
+    ],
+    [
+      'issued during the rotation',
+      [ask()],
+      [has({ issued_on: '2026-09-08' })],
+      'not_cleared: expired 2026-09-07 renew',
+    ],
+    ['nothing sent', [ask()], [], 'not_cleared: missing 2026-09-07 upload'],
+    ['another type sent', [ask()], [has({ type_id: 'tb' })], 'not_cleared: missing 2026-09-07 upload'],
+    ['waits for review', [ask()], [has({ status: 'submitted' })], 'not_cleared: in_review 2026-09-07 wait'],
+    ['rejected', [ask()], [has({ status: 'rejected' })], 'not_cleared: rejected 2026-09-07 retry'],
+    ['revoked', [ask()], [has({ status: 'revoked' })], 'not_cleared: revoked 2026-09-07 retry'],
+    [
+      'a renewal that begins in time',
+      [ask()],
+      [has({ expires_on: '2026-11-12' }), has({ issued_on: '2026-11-10', expires_on: '2028-11-10' })],
+      'cleared: covered none',
+    ],
+    [
+      'a renewal that begins a day late',
+      [ask()],
+      [has({ expires_on: '2026-11-12' }), has({ issued_on: '2026-11-14', expires_on: '2028-11-14' })],
+      'not_cleared: lapses 2026-11-13 renew',
+    ],
+    [
+      'a renewal that waits',
+      [ask()],
+      [has({ expires_on: '2026-11-12' }), has({ status: 'in_review' })],
+      'not_cleared: in_review 2026-11-13 wait',
+    ],
+    ['without an end', [ask()], [has({ expires_on: null })], 'cleared: covered none'],
+    [
+      'on a condition',
+      [ask()],
+      [has({ status: 'conditionally_approved', conditional_until: '2026-12-07' })],
+      'cleared_with_condition: condition renew',
+    ],
+    [
+      'a condition that ends too early',
+      [ask()],
+      [has({ status: 'conditionally_approved', conditional_until: '2026-10-01' })],
+      'not_cleared: lapses 2026-10-02 renew',
+    ],
+    [
+      'waived by the school',
+      [ask()],
+      [has({ status: 'waived', waived_until: '2026-12-31' })],
+      'cleared_with_condition: condition renew',
+    ],
+    [
+      'a school waives no rule of a facility',
+      [ask({ school_id: null, facility_id: 'f' })],
+      [has({ status: 'waived', waived_until: '2026-12-31' })],
+      'not_cleared: missing 2026-09-07 upload',
+    ],
+    [
+      'days of grace are a condition',
+      [ask({ grace_days: 30 })],
+      [has({ expires_on: '2026-11-12' })],
+      'cleared_with_condition: condition renew',
+    ],
+    [
+      'the strictest validity wins',
+      [ask(), ask({ id: 'r2', validity: { rule: 'fixed_months', months: 12, end_of_month: false } })],
+      [has({ issued_on: '2025-10-01' })],
+      'not_cleared: covered none, lapses 2026-10-02 renew',
+    ],
+    [
+      'a looser rule changes nothing',
+      [ask({ validity: { rule: 'one_time' } })],
+      [has({ expires_on: '2026-11-12' })],
+      'not_cleared: lapses 2026-11-13 renew',
+    ],
+    [
+      'optional ones hinder nobody',
+      [ask({ is_mandatory: false }), ask({ id: 'r2', type_id: 'tb' })],
+      [has({ type_id: 'tb' })],
+      'cleared: missing 2026-09-07 upload, covered none',
+    ],
+    ['nobody asks', [], [has()], 'unknown: '],
+    [
+      'asked for from a later day on',
+      [ask({ active_from: '2026-12-01' })],
+      [has({ issued_on: '2026-11-30' })],
+      'cleared: covered none',
+    ],
+  ])('%s', (_, asked, held, expected) => expect(told(asked, held)).toBe(expected))
+
+  test.each<[string, Validity, string, string]>([
+    ['by season, shot in season', FLU_BY_SEASON, '2026-09-01', 'cleared: covered none'],
+    ['by season, none: from October 21 on', FLU_BY_SEASON, '', 'not_cleared: missing 2026-10-21 upload'],
+    [
+      'by season, shot of the season before',
+      FLU_BY_SEASON,
+      '2025-10-01',
+      'not_cleared: expired 2026-10-21 renew',
+    ],
+    [
+      'by rollover, shot of the year before',
+      FLU_BY_ROLLOVER,
+      '2025-10-01',
+      'not_cleared: lapses 2026-10-01 renew',
+    ],
+    ['by rollover, shot in August', FLU_BY_ROLLOVER, '2026-08-15', 'cleared: covered none'],
+  ])('flu %s', (_, rule, shot, expected) => {
+    const last = shot && lastDayOf(rule, shot)
+    const held = shot ? [has({ issued_on: shot, expires_on: last })] : []
+    expect(told([ask({ type_validity: rule })], held)).toBe(expected)
+  })
+
+  const day = fc.integer({ min: 0, max: 700 }).map((days) => addDays('2025-06-01', days))
+  const rule = fc.constantFrom<Validity>(
+    { rule: 'fixed_months', months: 12, end_of_month: false },
+    FLU_BY_SEASON,
+    FLU_BY_ROLLOVER,
+    { rule: 'one_time' },
+  )
+  const held = fc
+    .record({
+      type_id: fc.constantFrom('bls', 'tb'),
+      status: fc.constantFrom(...credentialStatus.options),
+      issued_on: day,
+      length: fc.integer({ min: 0, max: 500 }),
+      until: day,
+      submitted_at: day,
+    })
+    .map(({ length, until, ...row }) =>
+      has({
+        ...row,
+        expires_on: addDays(row.issued_on, length),
+        conditional_until: until,
+        waived_until: until,
+      }),
+    )
+  const asked = fc
+    .record({
+      type_id: fc.constantFrom('bls', 'tb'),
+      rule,
+      own: fc.option(rule),
+      is_mandatory: fc.boolean(),
+      grace_days: fc.constantFrom(0, 10),
+    })
+    .map(({ rule: typeRule, own, ...row }) => ask({ ...row, type_validity: typeRule, validity: own }))
+  const span = fc
+    .tuple(day, fc.integer({ min: 0, max: 120 }))
+    .map(([first, days]) => ({ first, last: addDays(first, days) }))
+
+  it('is never yes for a day on which a required item is lapsed', () => {
+    fc.assert(
+      fc.property(
+        fc.array(asked, { minLength: 1, maxLength: 4 }),
+        fc.array(held, { maxLength: 5 }),
+        span,
+        (asks, helds, days) => {
+          fc.pre(clearanceOf(asks, helds, days).status === 'cleared')
+          // By hand, day by day: an approved one that is not over, by its own last day and by the rule of who asks.
+          for (const one of asks.filter(({ is_mandatory: isMandatory }) => isMandatory))
+            for (const on of eachDay(days.first, days.last).filter((each) =>
+              isAskedOn(one.validity ?? one.type_validity, each),
+            )) {
+              const covering = helds.filter(
+                (each) =>
+                  each.type_id === one.type_id &&
+                  each.status === 'approved' &&
+                  each.issued_on! <= on &&
+                  on <= each.expires_on! &&
+                  (one.validity === null || isNotOver(one.validity, each.issued_on!, on)),
+              )
+              expect(covering.length).toBeGreaterThan(0)
+            }
+        },
+      ),
+    )
+  })
+
+  it('never gets better by one more requirement, nor worse by one more approval', () => {
+    const rank = { not_cleared: 0, cleared_with_condition: 1, cleared: 2, unknown: 3 }
+    fc.assert(
+      fc.property(
+        fc.array(asked, { maxLength: 3 }),
+        asked,
+        fc.array(held, { maxLength: 4 }),
+        held,
+        span,
+        (asks, more, helds, one, days) => {
+          const before = rank[clearanceOf(asks, helds, days).status]
+          expect(rank[clearanceOf([...asks, more], helds, days).status]).toBeLessThanOrEqual(before)
+          const approved = { ...one, status: 'approved' as const }
+          expect(rank[clearanceOf(asks, [...helds, approved], days).status]).toBeGreaterThanOrEqual(before)
+        },
+      ),
+    )
+  })
+
+  it('names of several requirements of a type the one that is met worst', () => {
+    const { items } = clearanceOf(
+      [
+        ask(),
+        ask({ id: 'r2', validity: { rule: 'fixed_months', months: 12, end_of_month: false } }),
+        ask({ id: 'r3', type_id: 'tb' }),
+      ],
+      [has({ issued_on: '2025-10-01' }), has({ type_id: 'tb' })],
+      fall,
+    )
+    expect(worstByType(items).map(({ requirement_id: id }) => id)).toEqual(['r2', 'r3'])
+  })
+})
+
+const isNotOver = (rule: Validity, issued: PlainDate, on: PlainDate): boolean => {
+  const last = lastDayOf(rule, issued)
+  return last === 'endless' || on <= last
+}
+
+test.each([
+  ['2026-12-07', '2026-09-01', 'approved'],
+  ['2026-10-01', '2026-09-01', 'expiring'],
+  ['2026-09-01', '2026-09-01', 'expiring'],
+  ['2026-08-31', '2026-09-01', 'expired'],
+  [null, '2026-09-01', 'approved'],
+])('approved until %s is on %s %s', (last, today, shown) =>
+  expect(statusOn({ status: 'approved', expires_on: last }, today)).toBe(shown),
+)
+
+describe('review', () => {
+  const row = {
+    person_id: 'jenna',
+    status: 'submitted' as const,
+    locked_by: null,
+    locked_by_name: null,
+    is_lock_live: false,
+  }
+  const ana = { id: 'ana', real_id: 'ana' }
+  const blocked = (...args: Parameters<typeof reviewBlocker>): string | null => {
+    const found = reviewBlocker(...args)
+    return found && wordsOf(credentialRefusals, found)
+  }
+
+  it('is of others: nobody reviews their own, not even as someone else', () => {
+    expect(blocked(row, ana, 'approved')).toBeNull()
+    expect(blocked({ ...row, person_id: 'ana' }, ana, 'approved')).toContain('your own')
+    expect(blocked({ ...row, person_id: 'sam' }, { id: 'ana', real_id: 'sam' }, 'approved')).toContain(
+      'your own',
+    )
+  })
+
+  it('is one person’s at a time, for as long as the lock lasts', () => {
+    const locked = {
+      ...row,
+      status: 'in_review' as const,
+      locked_by: 'grace',
+      locked_by_name: 'Grace Dean',
+      is_lock_live: true,
+    }
+    expect(blocked(locked, ana, 'in_review')).toContain('Grace Dean')
+    expect(blocked({ ...locked, is_lock_live: false }, ana, 'in_review')).toBeNull()
+    expect(blocked({ ...locked, locked_by: 'ana' }, ana, 'approved')).toBeNull()
+  })
+
+  it('is done once', () => {
+    for (const status of ['approved', 'rejected', 'superseded', 'revoked'] as const)
+      expect(blocked({ ...row, status }, ana, 'rejected')).toContain('already')
+    expect(blocked({ ...row, status: 'approved' }, ana, 'revoked')).toBeNull()
+  })
+
+  it('has a word for each reason, and steps for each status', () => {
+    expect(Object.keys(reasonLabels).toSorted()).toEqual(reasonCode.options.toSorted())
+    const known = new Set<string>(credentialSteps.flatMap(({ from, to }) => [from, to]))
+    expect(credentialStatus.options.filter((status) => !known.has(status))).toEqual([])
+    expect(credentialSteps.some(({ to }) => (to as string) === 'submitted')).toBe(false)
+  })
+})
+
+describe('an approval', () => {
+  const type = {
+    evidence: 'document' as const,
+    series: null,
+    validity: { rule: 'fixed_months', months: 24, end_of_month: true } as Validity,
+  }
+  const dates = { termEnd: null, today: '2026-09-01' }
+  const outcome = (more: Partial<typeof type>, values: object, given: object = {}): string => {
+    const approval = approvalOf({ ...type, ...more }, values as never, { ...dates, ...given })
+    return approval.refused
+      ? wordsOf(credentialRefusals, approval.refused)
+      : `${approval.issued_on} to ${approval.expires_on}`
+  }
+
+  it('takes its dates from the evidence and the rule, or as the reviewer corrects them', () => {
+    expect(outcome({}, { issued_on: '2026-08-03' })).toBe('2026-08-03 to 2028-08-31')
+    expect(outcome({}, { issued_on: '2026-08-03' }, { issued_on: '2026-07-01' })).toBe(
+      '2026-07-01 to 2028-07-31',
+    )
+    expect(outcome({}, { issued_on: '2026-08-03' }, { expires_on: '2027-01-01' })).toBe(
+      '2026-08-03 to 2027-01-01',
+    )
+    expect(outcome({ validity: { rule: 'one_time' } }, { issued_on: '2026-08-03' })).toBe(
+      '2026-08-03 to null',
+    )
+    expect(
+      outcome({ validity: { rule: 'stated_date' } }, { issued_on: '2026-08-03', stated_on: '2027-07-31' }),
+    ).toBe('2026-08-03 to 2027-07-31')
+    expect(
+      outcome({ validity: { rule: 'through_term' } }, { issued_on: '2026-08-03' }, { termEnd: '2026-12-12' }),
+    ).toBe('2026-08-03 to 2026-12-12')
+  })
+
+  it('is refused without whole evidence, without a last day, and when it is over', () => {
+    expect(outcome({}, {})).toContain('date')
+    expect(outcome({ validity: { rule: 'through_term' } }, { issued_on: '2026-08-03' })).toContain('last day')
+    expect(outcome({}, { issued_on: '2023-08-03' })).toContain('Aug 31, 2025')
+    expect(outcome({}, { issued_on: '2026-09-02' })).toContain('future')
+  })
+
+  it('on a condition is for as long and as often as the type allows', () => {
+    const condition = (until: string, times = 0, days = 30) =>
+      conditionBlocker(
+        { conditional_days: days, conditional_times: 1 },
+        { until, today: '2026-09-01', times },
+      )?.code ?? null
+    expect(condition('2026-10-01')).toBeNull()
+    expect(condition('2026-10-02')).toBe('credential.condition_days')
+    expect(condition('2026-08-31')).toBe('credential.condition_days')
+    expect(condition('2026-10-01', 1)).toBe('credential.condition_used')
+    expect(condition('2026-09-02', 0, 0)).toBe('credential.no_condition')
+  })
+
+  it('needs a document where the type does', () => {
+    expect(submissionBlocker({ needs_file: true, status: 'active' }, 0)?.code).toBe('credential.file_missing')
+    expect(submissionBlocker({ needs_file: true, status: 'active' }, 1)).toBeNull()
+    expect(submissionBlocker({ needs_file: false, status: 'active' }, 0)).toBeNull()
+    expect(submissionBlocker({ needs_file: false, status: 'retired' }, 0)?.code).toBe(
+      'credential.type_retired',
+    )
+  })
+})
+
+describe('the ladder', () => {
+  test.each([
+    [30, []],
+    [14, ['proctor']],
+    [7, ['proctor', 'coordinator']],
+    [0, ['proctor', 'coordinator']],
+  ] as const)('at %d days also tells %j', (days, also) => expect(alsoTold(days)).toEqual(also))
+
+  test.each<[string, number[], number | null, number[]]>([
+    ['2026-08-01', [], null, []],
+    ['2026-08-13', [], 30, []],
+    ['2026-08-14', [30], null, []],
+    ['2026-08-29', [30], 14, []],
+    ['2026-09-05', [30], 7, [14]],
+    ['2026-09-11', [30, 14, 7], 1, []],
+    ['2026-09-12', [30, 14, 7, 1], 0, []],
+    ['2026-09-15', [], 0, [30, 14, 7, 1]],
+    ['2027-01-01', [30], null, [14, 7, 1, 0]],
+  ])('on %s after %j sends %s and passes over %j', (today, done, send, passed) =>
+    expect(ladderToday('2026-09-12', today, done)).toEqual({ send, passed }),
+  )
+
+  it('run late, twice or after a gap sends each step at most once, and says of each what became of it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -40, max: 40 }), { maxLength: 12 }), (runs) => {
+        const done: number[] = []
+        const sent: number[] = []
+        for (const left of runs.toSorted((a, b) => b - a)) {
+          const { send, passed } = ladderToday('2026-09-12', addDays('2026-09-12', -left), done)
+          if (send !== null) sent.push(send)
+          done.push(...passed, ...(send === null ? [] : [send]))
+        }
+        expect(new Set(done).size).toBe(done.length)
+        expect(new Set(sent).size).toBe(sent.length)
+        const latest = Math.min(...runs, 41)
+        expect(
+          LADDER.map(({ days }) => days).filter((days) => days >= latest && !done.includes(days)),
+        ).toEqual([])
+      }),
+    )
+  })
+})

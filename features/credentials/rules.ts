@@ -1,0 +1,311 @@
+import { addDays, diffDays, type PlainDate } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
+import { mayStep, type Step } from '#core/steps.ts'
+import type { CredentialType, Requirement } from '#features/credential-types/contract.ts'
+import { dueDate, isAskedOn, judge, lastDayOf, strictest } from '#features/credential-types/rules.ts'
+import type {
+  Clearance,
+  ClearanceItem,
+  Credential,
+  CredentialStatus,
+  ReasonCode,
+  ShownStatus,
+} from './contract.ts'
+
+type Party = 'person' | 'reviewer' | 'system'
+
+/** The steps of a submission (domain §2.8); expiring and expired follow from the last day, and are no steps. */
+export const credentialSteps = [
+  { event: 'open', from: 'submitted', to: 'in_review', parties: ['reviewer'] },
+  ...(['submitted', 'in_review'] as const).flatMap(
+    (from) =>
+      [
+        { event: 'approve', from, to: 'approved', parties: ['reviewer'] },
+        { event: 'approve_conditionally', from, to: 'conditionally_approved', parties: ['reviewer'] },
+        { event: 'reject', from, to: 'rejected', parties: ['reviewer'] },
+        { event: 'supersede', from, to: 'superseded', parties: ['person'] },
+      ] as const,
+  ),
+  { event: 'approve', from: 'conditionally_approved', to: 'approved', parties: ['reviewer'] },
+  { event: 'reject', from: 'conditionally_approved', to: 'rejected', parties: ['reviewer'] },
+  { event: 'lapse', from: 'conditionally_approved', to: 'lapsed', parties: ['system'] },
+  { event: 'revoke', from: 'approved', to: 'revoked', parties: ['reviewer'] },
+  { event: 'revoke', from: 'waived', to: 'revoked', parties: ['reviewer'] },
+] as const satisfies readonly Step<CredentialStatus, Party>[]
+
+/** Days before the last one in which it counts as expiring (domain §2.8). */
+const EXPIRING_DAYS = 30
+
+/** What a submission shows: approved ones are expiring in their last 30 days, and expired after them (domain §2.8). */
+export function statusOn(
+  { status, expires_on: last }: Pick<Credential, 'status' | 'expires_on'>,
+  today: PlainDate,
+): ShownStatus {
+  if (status !== 'approved' || last === null) return status
+  if (last < today) return 'expired'
+  return diffDays(today, last) <= EXPIRING_DAYS ? 'expiring' : status
+}
+
+/** What is known of a submission when clearance is asked for. */
+export type Held = Pick<
+  Credential,
+  'type_id' | 'status' | 'issued_on' | 'expires_on' | 'conditional_until' | 'waived_until' | 'submitted_at'
+>
+
+/** A requirement with what its type says of validity. */
+export type Asked = Requirement & { type_validity: CredentialType['validity']; grace_days: number }
+
+/** From when to when a submission covers a requirement, and whether only on a condition. */
+type Cover = { from: PlainDate; to: PlainDate; isCondition: boolean }
+const EVER = '0001-01-01'
+const NEVER_ENDS = '9999-12-31'
+
+/** What a submission covers of a requirement: its own last day, or the requirement's stricter one (domain §2.8). */
+function coversOf(held: Held, asked: Asked): Cover[] {
+  switch (held.status) {
+    case 'approved': {
+      const from = held.issued_on ?? EVER
+      const own = held.expires_on ?? 'endless'
+      const last = asked.validity
+        ? strictest([
+            own,
+            lastDayOf(asked.validity, from, { termEnd: held.expires_on, stated: held.expires_on }),
+          ])
+        : own
+      if (last === 'unknown') return []
+      if (last === 'endless') return [{ from, to: NEVER_ENDS, isCondition: false }]
+      const grace = { from: addDays(last, 1), to: addDays(last, asked.grace_days), isCondition: true }
+      return [{ from, to: last, isCondition: false }, ...(asked.grace_days > 0 ? [grace] : [])]
+    }
+    case 'conditionally_approved':
+      return held.conditional_until ? [{ from: EVER, to: held.conditional_until, isCondition: true }] : []
+    case 'waived':
+      // A school waives what the school asks for, never what a facility does.
+      return held.waived_until && asked.school_id !== null
+        ? [{ from: EVER, to: held.waived_until, isCondition: true }]
+        : []
+    default:
+      return []
+  }
+}
+
+type Span = { first: PlainDate; last: PlainDate }
+
+/** How a requirement is met on the days of a span: the first day that is asked for and not covered, if any. */
+function walk(covers: readonly Cover[], asked: Asked, { first, last }: Span) {
+  const rule = asked.validity ?? asked.type_validity
+  const [from, to] = [
+    asked.active_from > first ? asked.active_from : first,
+    asked.active_to !== null && asked.active_to < last ? asked.active_to : last,
+  ]
+  let day = from
+  let isCondition = false
+  let coveredTo: PlainDate | null = null
+  while (day <= to) {
+    if (!isAskedOn(rule, day)) {
+      day = addDays(day, 1)
+      continue
+    }
+    const here = covers.filter((cover) => cover.from <= day && day <= cover.to)
+    const full = here.filter((cover) => !cover.isCondition)
+    const best = (full.length > 0 ? full : here).toSorted((a, b) => (a.to < b.to ? 1 : -1))[0]
+    if (!best) return { gap: day, isCondition, coveredTo }
+    isCondition ||= best.isCondition
+    coveredTo = best.to
+    if (best.to >= to) break
+    day = addDays(best.to, 1)
+  }
+  return { gap: null, isCondition, coveredTo }
+}
+
+/** Why a requirement is not met, by what was sent: what waits or was refused last says what to do next. */
+function gapState(
+  held: readonly Held[],
+  covers: readonly Cover[],
+  gap: PlainDate,
+  first: PlainDate,
+): ClearanceItem['state'] {
+  if (held.some(({ status }) => status === 'submitted' || status === 'in_review')) return 'in_review'
+  if (gap > first && covers.some(({ from, to }) => from < gap && to < gap && to >= first)) return 'lapses'
+  const latest = held.toSorted((a, b) => (a.submitted_at < b.submitted_at ? 1 : -1))[0]
+  if (latest?.status === 'rejected' || latest?.status === 'revoked') return latest.status
+  return covers.length > 0 || latest?.status === 'lapsed' ? 'expired' : 'missing'
+}
+
+const nextSteps = {
+  covered: 'none',
+  condition: 'renew',
+  lapses: 'renew',
+  expired: 'renew',
+  in_review: 'wait',
+  rejected: 'retry',
+  revoked: 'retry',
+  missing: 'upload',
+} as const satisfies Record<ClearanceItem['state'], ClearanceItem['next_step']>
+
+/**
+ * Is a person cleared for the days of a shift and to the last day of its rotation? Every day of them that a requirement asks for must
+ * be covered; a credential that is good today and ends before the last day is not (domain §2.8). Unknown: nobody asks for anything.
+ */
+export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span: Span): Clearance {
+  const items = asked.map((requirement): ClearanceItem => {
+    const own = held.filter(({ type_id: type }) => type === requirement.type_id)
+    const covers = own.flatMap((each) => coversOf(each, requirement))
+    const { gap, isCondition, coveredTo } = walk(covers, requirement, span)
+    const state =
+      gap === null ? (isCondition ? 'condition' : 'covered') : gapState(own, covers, gap, span.first)
+    return {
+      requirement_id: requirement.id,
+      type_id: requirement.type_id,
+      type_name: requirement.type_name,
+      state,
+      covered_to: coveredTo === NEVER_ENDS ? null : coveredTo,
+      gap_on: gap,
+      is_mandatory: requirement.is_mandatory,
+      scope_kind: requirement.scope_kind,
+      scope_name: requirement.scope_name,
+      since: requirement.active_from,
+      until: requirement.active_to,
+      due_on: dueDate(requirement, span.first),
+      next_step: nextSteps[state],
+    }
+  })
+  const counted = items.filter(({ is_mandatory: isMandatory }) => isMandatory)
+  const status =
+    counted.length === 0
+      ? 'unknown'
+      : counted.some(({ gap_on: gap }) => gap !== null)
+        ? 'not_cleared'
+        : counted.some(({ state }) => state === 'condition')
+          ? 'cleared_with_condition'
+          : 'cleared'
+  return { status, ...span, items }
+}
+
+/** The one item of each type that a list shows: of several requirements the one that is met worst. */
+export function worstByType(items: readonly ClearanceItem[]): ClearanceItem[] {
+  const rank = (item: ClearanceItem): string =>
+    `${item.gap_on === null ? (item.state === 'condition' ? 1 : 2) : 0} ${item.is_mandatory ? 0 : 1} ${item.gap_on ?? item.covered_to ?? NEVER_ENDS}`
+  const worst = new Map<string, ClearanceItem>()
+  for (const item of items) {
+    const known = worst.get(item.type_id)
+    if (!known || rank(item) < rank(known)) worst.set(item.type_id, item)
+  }
+  return [...worst.values()]
+}
+
+type Reviewed = {
+  person_id: string
+  status: CredentialStatus
+  locked_by: string | null
+  locked_by_name: string | null
+  is_lock_live: boolean
+}
+type Asker = { id: string; real_id: string }
+
+/** What keeps this person from reviewing it, or null: nobody reviews their own, nor what someone else has open (domain §2.8). */
+export function reviewBlocker(row: Reviewed, asker: Asker, to: CredentialStatus) {
+  if (row.person_id === asker.id || row.person_id === asker.real_id) return refusal('credential.own')
+  if (row.is_lock_live && row.locked_by !== asker.id)
+    return refusal('credential.locked', { name: row.locked_by_name ?? 'Someone' })
+  return mayStep(credentialSteps, row.status, to, 'reviewer') ||
+    (to === 'in_review' && row.status === 'in_review')
+    ? null
+    : refusal('credential.settled', { status: row.status })
+}
+
+type Dates = {
+  issued_on?: PlainDate | undefined
+  expires_on?: PlainDate | undefined
+  termEnd: PlainDate | null
+  today: PlainDate
+}
+
+/**
+ * The dates an approval gives, or what keeps it from being given: evidence that is whole, a date, a last day that is not over
+ * (domain §2.8: computed, the reviewer may correct it).
+ */
+export function approvalOf(
+  type: Pick<CredentialType, 'evidence' | 'series' | 'validity'>,
+  values: Credential['values'],
+  { issued_on: given, expires_on: corrected, termEnd, today }: Dates,
+) {
+  const judged = judge(type, values)
+  if (judged.status !== 'complete') return { refused: refusal('credential.incomplete', { gap: judged.gap }) }
+  const issued = given ?? judged.issued_on
+  const stated = values['stated_on']
+  const last =
+    corrected ??
+    strictest([
+      judged.last_day,
+      lastDayOf(type.validity, issued, { termEnd, stated: typeof stated === 'string' ? stated : null }),
+    ])
+  if (last === 'unknown') return { refused: refusal('credential.last_day_missing') }
+  if (issued > today) return { refused: refusal('credential.issued_later') }
+  if (last !== 'endless' && last < today)
+    return { refused: refusal('credential.expired_already', { on: last }) }
+  return { issued_on: issued, expires_on: last === 'endless' ? null : last }
+}
+
+/** What keeps it from being accepted on a condition, or null: the type allows it, for so many days, so many times (domain §2.8). */
+export function conditionBlocker(
+  type: Pick<CredentialType, 'conditional_days' | 'conditional_times'>,
+  { until, today, times }: { until: PlainDate; today: PlainDate; times: number },
+) {
+  const most = type.conditional_days
+  if (most === 0) return refusal('credential.no_condition')
+  if (times >= type.conditional_times) return refusal('credential.condition_used', { times })
+  return until < today || until > addDays(today, most) ? refusal('credential.condition_days', { most }) : null
+}
+
+/** What keeps a submission from being sent, or null: a document where the type needs one. */
+export function submissionBlocker(type: Pick<CredentialType, 'needs_file' | 'status'>, files: number) {
+  if (type.status !== 'active') return refusal('credential.type_retired')
+  return type.needs_file && files === 0 ? refusal('credential.file_missing') : null
+}
+
+/** Reasons of a rejection as people read them. */
+export const reasonLabels: Record<ReasonCode, string> = {
+  illegible: 'We can’t read it',
+  wrong_document: 'Wrong document',
+  missing_name: 'No name on it',
+  missing_date: 'No date on it',
+  expired: 'It has expired',
+  not_accepted_provider: 'Provider not accepted',
+  incomplete_series: 'Series not complete',
+  result_positive: 'Positive result',
+  name_mismatch: 'Another name',
+  other: 'Something else',
+}
+
+/** The days before the last one on which people are reminded, and whom each step adds (domain §2.8). */
+export const LADDER = [
+  { days: 30, adds: null },
+  { days: 14, adds: 'proctor' },
+  { days: 7, adds: 'coordinator' },
+  { days: 1, adds: null },
+  { days: 0, adds: null },
+] as const
+export type LadderDays = (typeof LADDER)[number]['days']
+
+/**
+ * Which step of the ladder is sent today, and which are passed over: each once; after a gap the latest that is due is sent and the
+ * earlier ones are recorded as passed over, so that none is lost without a word (domain §2.8).
+ */
+export function ladderToday(
+  expires: PlainDate,
+  today: PlainDate,
+  done: readonly number[],
+): { send: LadderDays | null; passed: LadderDays[] } {
+  const left = diffDays(today, expires)
+  const due = LADDER.map(({ days }) => days).filter((days) => left <= days && !done.includes(days))
+  const send = due.at(-1) ?? null
+  // A step is for what still runs: long after the last day nobody is told of it any more.
+  if (left < -30) return { send: null, passed: due }
+  return { send, passed: due.slice(0, -1) }
+}
+
+/** Who is notified of a step beside the student: from two weeks before on their instructors, from one week on the coordinators (domain §2.8). */
+export function alsoTold(step: LadderDays): string[] {
+  return LADDER.flatMap(({ days, adds }) => (adds !== null && days >= step ? [adds] : []))
+}

@@ -1,0 +1,439 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
+import { createWorld, type Person, type World } from '#database/testing.ts'
+import type { CredentialValues } from '#features/credential-types/contract.ts'
+import { credentialHandlers } from './handlers.ts'
+
+let world: World
+const api = credentialHandlers()
+let school: string
+let hospital: string
+let unit: string
+let ana: Person
+let grace: Person
+let stranger: Person
+let mia: Person
+let marcus: Person
+let jenna: Person
+let types: Record<string, string>
+let today: string
+let shifts = 0
+
+beforeAll(async () => {
+  world = await createWorld()
+  school = await world.school('Lakeshore')
+  hospital = await world.facility({ name: 'Harborview' })
+  const site = await world.facility({ kind: 'site', parent: hospital })
+  unit = await world.facility({ kind: 'unit', parent: site, name: 'ICU' })
+  await world.partnership(school, hospital)
+  ana = await world.person({ role: 'school_admin', school, fullName: 'Ana Morales' })
+  grace = await world.person({ role: 'school_super_admin', school, fullName: 'Grace Dean' })
+  stranger = await world.person({ role: 'school_admin', school: await world.school('Prairie') })
+  mia = await world.person({ role: 'facility_admin', facility: hospital })
+  marcus = await world.person({ role: 'proctor', school })
+  const rows = await world.rows<{ id: string; code: string }>('select id, code from public.credential_types')
+  types = Object.fromEntries(rows.map(({ id, code }) => [code, id]))
+  // What they are approved by needs no document here: files have tests of their own.
+  await world.rows('update public.credential_types set needs_file = false')
+  ;[{ today }] = (await world.rows<{ today: string }>(
+    `select (now() at time zone time_zone)::date::text as today from public.schools where id = $1`,
+    [school],
+  )) as [{ today: string }]
+  await world.rows(
+    `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`,
+    [types['BLS'], school],
+  )
+})
+beforeEach(async () => {
+  jenna = await world.person({ role: 'student', school, fullName: 'Jenna Park' })
+})
+afterAll(() => world.close())
+
+const later = (days: number): string =>
+  new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
+const send = async (
+  by: Person | null,
+  code = 'BLS',
+  values: CredentialValues = { issued_on: later(-30), provider: 'American Heart Association' },
+  id: string = randomUUID(),
+) => call(api.submit, { id, type_id: types[code]!, values, file_ids: [] }, { context: await world.as(by) })
+const decide = async (by: Person | null, input: object) =>
+  call(api.decide, { decision: 'approve', ...input } as never, { context: await world.as(by) })
+const open = async (by: Person | null, id: string) => call(api.open, { id }, { context: await world.as(by) })
+const mine = async (by: Person | null) => call(api.mine, {}, { context: await world.as(by) })
+const set = (by: Person | null, id: string, change: object) =>
+  world.act(by, (tx) => tx.updateTable('credentials').set(change).where('id', '=', id).executeTakeFirst())
+
+async function shift({
+  on = later(10),
+  status = 'published',
+  series,
+}: { on?: string; status?: string; series?: string } = {}) {
+  const semester = randomUUID()
+  await world.rows(
+    `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year, is_active)
+     values ($1, $2, $3, current_date - 60, current_date + 200, 'custom', '2026', false)`,
+    [semester, school, `Fall ${semester}`],
+  )
+  if (series)
+    await world.rows(
+      `insert into public.shift_series (id, school_id, semester_id) values ($1, $2, $3) on conflict do nothing`,
+      [series, school, semester],
+    )
+  const id = randomUUID()
+  await world.rows(
+    `insert into public.shifts (id, school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, status, proctor_id, seats,
+       series_id, submitted_at, published_at)
+     values ($1, $2, $3, $4, $9::time, $9::time + interval '1 hour', 'UTC', $4::date + $9::time, $4::date + $9::time + interval '1 hour', $5, $6, $7, 8, $8, now(), now())`,
+    [
+      id,
+      school,
+      semester,
+      on,
+      unit,
+      status,
+      marcus.id,
+      series ?? null,
+      `${String((shifts += 1) % 22).padStart(2, '0')}:00`,
+    ],
+  )
+  return id
+}
+const seat = (shiftId: string, student: Person) =>
+  world.rows(
+    `insert into public.assignments (shift_id, school_id, student_id, during, busy)
+     select s.id, s.school_id, $2, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at) from public.shifts s where s.id = $1`,
+    [shiftId, student.id],
+  )
+
+describe('a submission', () => {
+  it('is sent once, waits, and is approved with the last day its rule gives', async () => {
+    const id = randomUUID()
+    await send(jenna, 'BLS', { issued_on: '2026-03-10' }, id)
+    await send(jenna, 'BLS', { issued_on: '2026-03-10' }, id)
+    expect((await mine(jenna)).clearance).toMatchObject({
+      status: 'not_cleared',
+      items: [{ type_name: 'BLS certification', state: 'in_review', next_step: 'wait' }],
+    })
+    expect(await decide(ana, { id })).toMatchObject({
+      status: 'approved',
+      issued_on: '2026-03-10',
+      expires_on: '2028-03-31',
+    })
+    expect((await mine(jenna)).clearance.status).toBe('cleared')
+    expect(await receivedBy(world, jenna)).toEqual([
+      expect.objectContaining({
+        title: 'BLS certification approved',
+        message: 'It is valid until Mar 31, 2028.',
+      }),
+    ])
+  })
+
+  it('that is rejected says why, and the next one supersedes it', async () => {
+    const { id } = await send(jenna)
+    await decide(ana, { id, decision: 'reject', reason_code: 'illegible', note: 'Take it in daylight.' })
+    expect(await receivedBy(world, jenna)).toEqual([
+      expect.objectContaining({
+        title: 'BLS certification needs another upload',
+        message: 'We can’t read it. Take it in daylight.',
+      }),
+    ])
+    const again = await send(jenna)
+    expect(again.supersedes_id).toBe(id)
+    const third = await send(jenna)
+    expect((await mine(jenna)).submissions.map(({ id: one, status }) => [one, status])).toEqual([
+      [third.id, 'submitted'],
+      [again.id, 'superseded'],
+      [id, 'rejected'],
+    ])
+  })
+
+  it('on a condition counts as long as the type allows, once', async () => {
+    const { id } = await send(jenna, 'HEPB', { doses: [later(-40)] })
+    await expect(decide(ana, { id })).rejects.toMatchObject({ data: { code: 'credential.incomplete' } })
+    await expect(
+      decide(ana, { id, decision: 'condition', until: later(31), note: '' }),
+    ).rejects.toMatchObject({
+      data: { code: 'credential.condition_days' },
+    })
+    expect(
+      await decide(ana, { id, decision: 'condition', until: later(30), note: 'Second dose' }),
+    ).toMatchObject({
+      status: 'conditionally_approved',
+      conditional_until: later(30),
+    })
+    const again = await send(jenna, 'HEPB', { doses: [later(-40), later(-5)] })
+    await expect(
+      decide(ana, { id: again.id, decision: 'condition', until: later(30), note: '' }),
+    ).rejects.toMatchObject({ data: { code: 'credential.condition_used' } })
+  })
+
+  it('leaves each step in its history', async () => {
+    const { id } = await send(jenna)
+    await open(ana, id)
+    await decide(ana, { id, decision: 'reject', reason_code: 'other', note: 'Another card.' })
+    expect(
+      await world.rows(
+        'select from_status, to_status, actor_id, reason from public.credential_events where credential_id = $1 order by id',
+        [id],
+      ),
+    ).toEqual([
+      { from_status: null, to_status: 'submitted', actor_id: jenna.id, reason: null },
+      { from_status: 'submitted', to_status: 'in_review', actor_id: ana.id, reason: null },
+      { from_status: 'in_review', to_status: 'rejected', actor_id: ana.id, reason: 'Another card.' },
+    ])
+  })
+})
+
+describe('review', () => {
+  it('is one person’s at a time for two minutes', async () => {
+    const { id } = await send(jenna)
+    await open(ana, id)
+    await open(ana, id)
+    await expect(open(grace, id)).rejects.toMatchObject({ data: { code: 'credential.locked' } })
+    await expect(decide(grace, { id })).rejects.toMatchObject({
+      message: expect.stringContaining('Ana Morales'),
+    })
+    await expect(set(grace, id, { status: 'approved', issued_on: today })).rejects.toMatchObject({
+      message: 'credential.locked',
+    })
+    await world.rows(
+      `update public.credentials set locked_until = now() - interval '1 second' where id = $1`,
+      [id],
+    )
+    await expect(decide(grace, { id })).resolves.toMatchObject({ status: 'approved' })
+    await expect(decide(ana, { id })).rejects.toMatchObject({ data: { code: 'credential.settled' } })
+  })
+
+  it('queues who has the nearest shift first, then who waits longest', async () => {
+    const others = await Promise.all(
+      ['Kim', 'Lee', 'Max'].map((name) =>
+        world.person({ role: 'student', school, fullName: `Queue ${name}` }),
+      ),
+    )
+    for (const one of others) await send(one)
+    await seat(await shift({ on: later(20) }), others[1]!)
+    await seat(await shift({ on: later(12) }), others[2]!)
+    const { rows } = await call(api.queue, { q: 'Queue' }, { context: await world.as(ana) })
+    expect(rows.map(({ student_name: name }) => name)).toEqual(['Queue Max', 'Queue Lee', 'Queue Kim'])
+  })
+
+  it('is done by administrators of the school alone, and never of one’s own', async () => {
+    const { id } = await send(jenna)
+    await expect(decide(stranger, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    for (const who of [jenna, marcus, mia])
+      await expect(decide(who, { id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(decide(null, { id })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    // Someone who was an instructor with credentials of their own, and is an administrator now.
+    const omar = await world.person({ role: 'proctor', school })
+    const own = await send(omar)
+    await world.rows(`update public.users set role = 'school_admin' where id = $1`, [omar.id])
+    await expect(decide(omar, { id: own.id })).rejects.toMatchObject({ data: { code: 'credential.own' } })
+    await expect(open(omar, own.id)).rejects.toMatchObject({ data: { code: 'credential.own' } })
+  })
+})
+
+describe('PostgreSQL refuses by itself', () => {
+  it('steps and columns that are not a person’s own', async () => {
+    const { id } = await send(jenna)
+    await expect(set(jenna, id, { status: 'approved', issued_on: today })).rejects.toMatchObject({
+      message: 'step.illegal',
+    })
+    await expect(set(ana, id, { values: '{}' })).rejects.toMatchObject({ code: '42501' })
+    await expect(set(ana, id, { reviewed_by: grace.id })).rejects.toMatchObject({ code: '42501' })
+    await expect(set(ana, id, { person_id: ana.id })).rejects.toMatchObject({ code: '42501' })
+    await expect(set(ana, id, { status: 'lapsed' })).rejects.toMatchObject({ message: 'step.illegal' })
+    await expect(set(ana, id, { note: 'Only a word.' })).rejects.toMatchObject({
+      message: 'credential.settled',
+    })
+    for (const who of [stranger, mia, marcus])
+      expect((await set(who, id, { status: 'approved', issued_on: today })).numUpdatedRows).toBe(0n)
+    const insert = (by: Person, values: object) =>
+      world.act(by, (tx) =>
+        tx
+          .insertInto('credentials')
+          .values({
+            id: randomUUID(),
+            school_id: school,
+            person_id: jenna.id,
+            type_id: types['TB']!,
+            ...values,
+          })
+          .execute(),
+      )
+    await expect(insert(jenna, { status: 'approved' })).rejects.toMatchObject({
+      code: '42501',
+    })
+    await expect(insert(ana, { status: 'submitted' })).rejects.toMatchObject({
+      code: '42501',
+    })
+    await expect(insert(marcus, {})).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('values and files to whom they are not shown; an instructor knows status and dates of their own students', async () => {
+    const { id } = await send(jenna)
+    const { sql } = await import('kysely')
+    const sees = (by: Person) =>
+      world.act(
+        by,
+        async (tx) => (await tx.selectFrom('credentials').select('id').where('id', '=', id).execute()).length,
+      )
+    const facts = (by: Person) =>
+      world.act(
+        by,
+        async (tx) =>
+          (await sql`select * from app.clearance_facts(array[${jenna.id}]::uuid[])`.execute(tx)).rows.length,
+      )
+    expect(await Promise.all([jenna, ana, grace].map(sees))).toEqual([1, 1, 1])
+    expect(await Promise.all([stranger, mia, marcus].map(sees))).toEqual([0, 0, 0])
+    expect(await Promise.all([stranger, mia, marcus].map(facts))).toEqual([0, 0, 0])
+    await seat(await shift(), jenna)
+    expect(await Promise.all([jenna, ana, marcus].map(facts))).toEqual([1, 1, 1])
+  })
+})
+
+describe('clearance', () => {
+  const ofShift = async (by: Person, shiftId: string, people: Person[] = [jenna]) =>
+    call(
+      api.ofShift,
+      { shift_id: shiftId, person_ids: people.map(({ id }) => id) },
+      { context: await world.as(by) },
+    )
+
+  it('is for the shift’s own day and the last day of its series', async () => {
+    const series = randomUUID()
+    const first = await shift({ on: later(10), series })
+    await shift({ on: later(24), series })
+    await seat(first, jenna)
+    const { id } = await send(jenna)
+    await decide(ana, { id, expires_on: later(20) })
+    const [found] = await ofShift(ana, first)
+    expect(found).toMatchObject({
+      status: 'not_cleared',
+      first: later(10),
+      last: later(24),
+      items: [{ state: 'lapses', covered_to: later(20), gap_on: later(21), scope_name: 'Lakeshore' }],
+    })
+    expect(await ofShift(marcus, first)).toEqual([found])
+    expect(await ofShift(jenna, first, [])).toEqual([found])
+    expect(await ofShift(stranger, first)).toEqual([])
+  })
+
+  it('adds what the site of the shift asks for, and a school waives only what is its own', async () => {
+    await world.rows(
+      `insert into public.credential_requirements (type_id, facility_id, active_from) values ($1, $2, '2020-01-01')`,
+      [types['TB'], hospital],
+    )
+    const first = await shift()
+    await seat(first, jenna)
+    const states = async () =>
+      (await ofShift(ana, first))[0]!.items.map(({ type_name: name, state }) => `${name} ${state}`)
+    expect(await states()).toEqual(['BLS certification missing', 'Tuberculosis screening missing'])
+    const waive = async (by: Person, code: string) =>
+      call(
+        api.waive,
+        { id: randomUUID(), person_id: jenna.id, type_id: types[code]!, until: later(60), note: 'On leave.' },
+        { context: await world.as(by) },
+      )
+    await waive(ana, 'BLS')
+    await waive(ana, 'TB')
+    await expect(waive(ana, 'BGC')).rejects.toMatchObject({ data: { code: 'credential.no_waiver' } })
+    await expect(waive(stranger, 'BLS')).rejects.toMatchObject({
+      code: expect.stringMatching(/CONFLICT|FORBIDDEN|BAD_REQUEST/),
+    })
+    expect(await states()).toEqual(['BLS certification condition', 'Tuberculosis screening missing'])
+    await world.rows('delete from public.credential_requirements where facility_id = $1', [hospital])
+  })
+
+  it('of all students is a page of a list, who is not cleared first', async () => {
+    const cleared = await world.person({ role: 'student', school, fullName: 'Listed Zed' })
+    const missing = await world.person({ role: 'student', school, fullName: 'Listed Abe' })
+    const { id } = await send(cleared)
+    await decide(ana, { id })
+    const list = async (input: object) =>
+      (await call(api.students, { q: 'Listed', ...input }, { context: await world.as(ana) })).rows.map(
+        (row) => `${row.student_name} ${row.status} ${row.missing.join()}`,
+      )
+    expect(await list({})).toEqual(['Listed Abe not_cleared BLS certification', 'Listed Zed cleared '])
+    expect(await list({ status: 'cleared' })).toEqual(['Listed Zed cleared '])
+    expect(await list({ type_id: types['BLS'] })).toEqual(['Listed Abe not_cleared BLS certification'])
+    expect(missing.role).toBe('student')
+    expect(await call(api.overview, {}, { context: await world.as(ana) })).toMatchObject({ required: 1 })
+  })
+})
+
+describe('expirations', () => {
+  it('lists what ends and is not renewed, and reminds each person once a day', async () => {
+    const { id } = await send(jenna)
+    await decide(ana, { id, expires_on: later(25) })
+    await seat(await shift({ on: later(30) }), jenna)
+    const list = async (by: Person, input: object = {}) =>
+      (await call(api.expirations, input, { context: await world.as(by) })).rows.filter(
+        (row) => row.person_id === jenna.id,
+      )
+    expect(await list(ana)).toEqual([
+      expect.objectContaining({
+        id,
+        expires_on: later(25),
+        days_left: 25,
+        shifts_after: 1,
+        is_renewed: false,
+      }),
+    ])
+    expect(await list(ana, { within: 24 })).toEqual([])
+    expect(await list(stranger)).toEqual([])
+    const remind = async (by: Person) => call(api.remind, { ids: [id] }, { context: await world.as(by) })
+    expect(await remind(stranger)).toEqual({ reminded: 0 })
+    expect(await remind(ana)).toEqual({ reminded: 1 })
+    expect(await remind(ana)).toEqual({ reminded: 0 })
+    expect((await receivedBy(world, jenna)).map(({ title }) => title)).toContain(
+      'BLS certification expires in 25 days',
+    )
+    await send(jenna)
+    expect(await list(ana)).toEqual([expect.objectContaining({ is_renewed: true })])
+  })
+
+  it('are reminded of by the ladder: each step once, a late one instead of those before it', async () => {
+    const { climbLadder } = await import('./commands/climb-ladder.ts')
+    const { withActor } = await import('#platform/server/actor.ts')
+    const climb = () => withActor(world.workerPool, null, climbLadder, { deadlineMs: 10_000 })
+    await climb()
+    const { id } = await send(jenna)
+    await decide(ana, { id, expires_on: later(6) })
+    await seat(await shift({ on: later(3) }), jenna)
+    expect(await Promise.all([climb(), climb()]).then((sent) => sent.toSorted())).toEqual([0, 1])
+    expect(await climb()).toBe(0)
+    const steps = () =>
+      world.rows(
+        'select days, outcome from public.credential_reminders where credential_id = $1 order by days desc',
+        [id],
+      )
+    expect(await steps()).toEqual([
+      { days: 30, outcome: 'passed' },
+      { days: 14, outcome: 'passed' },
+      { days: 7, outcome: 'sent' },
+    ])
+    const told = async (by: Person) =>
+      (await receivedBy(world, by)).map(({ title }) => title).filter((title) => title.includes('expires'))
+    expect(await told(jenna)).toEqual(['BLS certification expires in 6 days'])
+    expect(await told(marcus)).toEqual(['Jenna Park: BLS certification expires soon'])
+    expect(await told(ana)).toContain('Jenna Park: BLS certification expires soon')
+    await world.rows('update public.credentials set expires_on = $2 where id = $1', [id, today])
+    expect(await climb()).toBe(1)
+    expect(await told(jenna)).toContain('BLS certification expires today')
+  })
+
+  it('end what was accepted on a condition once it is over', async () => {
+    const { climbLadder } = await import('./commands/climb-ladder.ts')
+    const { withActor } = await import('#platform/server/actor.ts')
+    const { id } = await send(jenna, 'HEPB', { doses: [later(-40)] })
+    await decide(ana, { id, decision: 'condition', until: later(5), note: 'Second dose' })
+    await world.rows('update public.credentials set conditional_until = $2 where id = $1', [id, later(-1)])
+    await withActor(world.workerPool, null, climbLadder, { deadlineMs: 10_000 })
+    expect(await world.rows('select status from public.credentials where id = $1', [id])).toEqual([
+      { status: 'lapsed' },
+    ])
+  })
+})

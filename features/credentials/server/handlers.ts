@@ -1,0 +1,103 @@
+import { implement } from '@orpc/server'
+import { refuse, refusal } from '#core/refusal.ts'
+import { findAsker } from '#platform/server/asker.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
+import { type Credential, credentialsContract } from '../contract.ts'
+import { credentialRefusals } from '../messages.ts'
+import { decideCredential } from './commands/decide-credential.ts'
+import { openCredential } from './commands/open-credential.ts'
+import { remindPeople } from './commands/remind-people.ts'
+import { submitCredential } from './commands/submit-credential.ts'
+import { waiveCredential } from './commands/waive-credential.ts'
+import { findClearance } from './queries/clearance-facts.ts'
+import { findSpan } from './queries/find-spans.ts'
+import { getForReview } from './queries/get-for-review.ts'
+import { getMine } from './queries/get-mine.ts'
+import { getOverview } from './queries/get-overview.ts'
+import { findCredential, findToday } from './queries/list-credentials.ts'
+import { listExpirationChoices, listExpirations } from './queries/list-expirations.ts'
+import { listQueue } from './queries/list-queue.ts'
+import { listStudents } from './queries/list-students.ts'
+
+explainConstraint('credentials_one_waiting', 'You sent this from another window. Reload to see it.')
+explainRefusals(credentialRefusals)
+
+export function credentialHandlers() {
+  const api = implement(credentialsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+
+  return api.router({
+    mine: api.mine.handler(({ context }) => context.act(getMine)),
+
+    submit: api.submit.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await submitCredential(tx, input)
+        return found(tx, input.id)
+      }),
+    ),
+
+    ofShift: api.ofShift.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const span = await findSpan(tx, input.shift_id)
+        if (!span) return []
+        const asker = await findAsker(tx)
+        // A student asks for themself alone.
+        const people = asker.role === 'student' ? [asker.id] : input.person_ids
+        return findClearance(
+          tx,
+          people.map((id) => ({
+            person_id: id,
+            facility_ids: span.facility_ids,
+            first: span.date,
+            last: span.last,
+          })),
+        )
+      }),
+    ),
+
+    overview: api.overview.handler(({ context }) =>
+      context.act(async (tx) => getOverview(tx, await findToday(tx))),
+    ),
+
+    students: api.students.handler(({ input, context }) =>
+      context.act(async (tx) => listStudents(tx, await findToday(tx), input)),
+    ),
+
+    queue: api.queue.handler(({ input, context }) => context.act((tx) => listQueue(tx, input))),
+
+    get: api.get.handler(({ input, context }) => context.act((tx) => getForReview(tx, input.id))),
+
+    open: api.open.handler(({ input, context }) => context.act((tx) => openCredential(tx, input.id))),
+
+    decide: api.decide.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await decideCredential(tx, input.id, input)
+        return found(tx, input.id)
+      }),
+    ),
+
+    waive: api.waive.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        await waiveCredential(tx, input)
+        return found(tx, input.id)
+      }),
+    ),
+
+    expirations: api.expirations.handler(({ input, context }) =>
+      context.act(async (tx) => {
+        const today = await findToday(tx)
+        const list = await listExpirations(tx, today, input)
+        return { today, ...list, ...(await listExpirationChoices(tx)) }
+      }),
+    ),
+
+    remind: api.remind.handler(({ input, context }) =>
+      context.act(async (tx) => ({ reminded: await remindPeople(tx, input.ids) })),
+    ),
+  })
+}
+
+async function found(tx: Tx, id: string): Promise<Credential> {
+  return (await findCredential(tx, id)) ?? refuse(credentialRefusals, refusal('credential.missing'))
+}

@@ -1,0 +1,1 @@
+export { startCredentialReminders } from './reminders.ts'

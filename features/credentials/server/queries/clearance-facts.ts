@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { CredentialType } from '#features/credential-types/contract.ts'
+import { type RequirementFacts, requirementsFor } from '#features/credential-types/rules.ts'
+import { requirementsOf } from '#features/credential-types/server/public.ts'
+import type { Clearance } from '../../contract.ts'
+import { type Asked, clearanceOf, type Held } from '../../rules.ts'
+
+type Person = Omit<RequirementFacts, 'facility_ids' | 'first' | 'last'> & { id: string }
+
+/** The people of a school as requirements see them: their role, cohort, program and level. */
+export async function findPeople(tx: Tx, ids: readonly string[]): Promise<Person[]> {
+  const { rows } = await sql<Person>`select * from app.people_to_clear(${ids}::uuid[])`.execute(tx)
+  return rows
+}
+
+/** What these people sent: status and dates, by person. */
+async function findHeld(tx: Tx, ids: readonly string[]): Promise<Map<string, Held[]>> {
+  const { rows } = await sql<Held & { person_id: string }>`
+    select * from app.clearance_facts(${ids}::uuid[])`.execute(tx)
+  return Map.groupBy(rows, ({ person_id: id }) => id)
+}
+
+/** The requirements of schools and facilities, with what their types say. */
+async function findAsked(tx: Tx, scopeIds: readonly string[]): Promise<Asked[]> {
+  const requirements = await requirementsOf(tx, scopeIds)
+  if (requirements.length === 0) return []
+  const types = await tx
+    .selectFrom('credential_types')
+    .select(['id', 'validity', 'grace_days'])
+    .where(
+      'id',
+      'in',
+      requirements.map(({ type_id: id }) => id),
+    )
+    .execute()
+  const byId = new Map(types.map((type) => [type.id, type]))
+  return requirements.flatMap((row) => {
+    const type = byId.get(row.type_id)
+    return type
+      ? [
+          {
+            ...row,
+            type_validity: type.validity as unknown as CredentialType['validity'],
+            grace_days: type.grace_days,
+          },
+        ]
+      : []
+  })
+}
+
+export type Look = { person_id: string; facility_ids: readonly string[]; first: PlainDate; last: PlainDate }
+
+/** The clearance of each person for their own place and days: in three statements, however many they are. */
+export async function findClearance(
+  tx: Tx,
+  looks: readonly Look[],
+): Promise<(Clearance & { person_id: string })[]> {
+  if (looks.length === 0) return []
+  const ids = [...new Set(looks.map(({ person_id: id }) => id))]
+  const people = new Map((await findPeople(tx, ids)).map((person) => [person.id, person]))
+  const scopes = new Set<string>()
+  for (const person of people.values()) scopes.add(person.school_id)
+  for (const { facility_ids: places } of looks) for (const place of places) scopes.add(place)
+  const asked = await findAsked(tx, [...scopes])
+  const held = await findHeld(tx, ids)
+  return looks.flatMap(({ person_id: id, facility_ids, first, last }) => {
+    const person = people.get(id)
+    if (!person) return []
+    const own = requirementsFor(asked, { ...person, facility_ids, first, last })
+    return [{ person_id: id, ...clearanceOf(own, held.get(id) ?? [], { first, last }) }]
+  })
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { Tx } from '#platform/server/db.ts'
+
+/** A shift as clearance sees it: its own day, the last day of its rotation, and the unit, site and organization it is at. */
+export type Span = {
+  shift_id: string
+  school_id: string
+  date: PlainDate
+  last: PlainDate
+  facility_ids: string[]
+  place: string
+}
+
+/** The last day of a rotation is the last live shift of its series; a shift of no series is its own (domain §2.8). */
+const span = sql`s.id as shift_id, s.school_id, s.date,
+  coalesce((select max(o.date) from public.shifts o where o.series_id = s.series_id and o.school_id = s.school_id
+    and o.status not in ('draft', 'cancelled', 'declined', 'withdrawn', 'expired')), s.date) as last,
+  coalesce((select array_agg(l.id) from app.facility_line(s.facility_id) l), '{}') as facility_ids,
+  coalesce((select f.name from public.facilities f where f.id = s.facility_id), '') as place`
+
+/** A shift that the asker may see. */
+export async function findSpan(tx: Tx, shiftId: string): Promise<Span | undefined> {
+  const { rows } = await sql<Span>`select ${span} from public.shifts s where s.id = ${shiftId}::uuid`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** The next shift on which each of these people has a seat, or which they lead. */
+export async function findNextSpans(tx: Tx, ids: readonly string[]): Promise<Map<string, Span>> {
+  const { rows } = await sql<Span & { person_id: string }>`
+    select p.id as person_id, n.* from unnest(${ids}::uuid[]) p (id) cross join lateral (
+      select ${span} from public.shifts s
+      where s.date >= current_date and s.status in ('approved', 'published', 'full', 'in_progress')
+        and (s.proctor_id = p.id or s.id in (select a.shift_id from public.assignments a
+          where a.student_id = p.id and a.status in ('offered', 'assigned', 'checked_in')))
+      order by s.starts_at, s.id limit 1) n`.execute(tx)
+  return new Map(rows.map(({ person_id: id, ...next }) => [id, next]))
+}

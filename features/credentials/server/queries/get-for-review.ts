@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { findType } from '#features/credential-types/server/public.ts'
+import { credentialRefusals } from '../../messages.ts'
+import { approvalOf } from '../../rules.ts'
+import { findCredential, listOf } from './list-credentials.ts'
+import { findFacts } from './lock-credential.ts'
+
+type Around = {
+  student_name: string
+  locked_by_name: string | null
+  locked_until: string | null
+  is_mine: boolean
+}
+
+/** One submission for its reviewer: what was filled in, its files, the last day its rule would give, and what came before. */
+export async function getForReview(tx: Tx, id: string) {
+  const missing = () => refuse(credentialRefusals, refusal('credential.missing'))
+  const credential = (await findCredential(tx, id)) ?? missing()
+  const facts = await findFacts(tx, id)
+  const type = (await findType(tx, credential.type_id)) ?? missing()
+  const { rows } = await sql<Around>`
+    select u.full_name as student_name, case when c.locked_until > now() then l.full_name end as locked_by_name,
+      case when c.locked_until > now() then c.locked_until end as locked_until,
+      coalesce(c.locked_until > now() and c.locked_by = (select app.uid()), false) as is_mine
+    from public.credentials c join public.users u on u.id = c.person_id left join public.users l on l.id = c.locked_by where c.id = ${id}::uuid`.execute(
+    tx,
+  )
+  const files =
+    credential.file_ids.length === 0
+      ? []
+      : await tx
+          .selectFrom('files')
+          .select(['id', 'name', 'mime_type', 'pages'])
+          .where('id', 'in', credential.file_ids)
+          .orderBy('created_at')
+          .execute()
+  const approval = approvalOf(type, credential.values, { termEnd: facts.term_end, today: facts.today })
+  const earlier = await listOf(tx, credential.person_id, facts.today, credential.type_id)
+  return {
+    ...credential,
+    ...(rows[0] ?? missing()),
+    type,
+    files,
+    proposed_expires_on: approval.refused ? null : approval.expires_on,
+    earlier: earlier.filter((row) => row.id !== id),
+  }
+}

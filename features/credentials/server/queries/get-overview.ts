@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { worstByType } from '../../rules.ts'
+import { checkStudents } from './list-students.ts'
+
+type Waiting = { type_id: string; type_name: string; waiting: number; oldest: string }
+
+/** A school's compliance at a glance: what waits, who is not cleared, what expires in 30 days, and what is missing most. */
+export async function getOverview(tx: Tx, today: PlainDate) {
+  const { rows: waiting } = await sql<Waiting>`
+    select c.type_id, t.name as type_name, count(*)::int as waiting, min(c.submitted_at) as oldest
+    from public.credentials c join public.credential_types t on t.id = c.type_id
+    where c.school_id = (select app.selected_school_id()) and c.status in ('submitted', 'in_review')
+    group by c.type_id, t.name order by t.name`.execute(tx)
+  const { rows: counts } = await sql<{ expiring: number; required: number }>`
+    select (select count(*) from public.credentials c where c.school_id = (select app.selected_school_id()) and c.status = 'approved'
+        and c.expires_on between ${today}::date and ${today}::date + 30)::int as expiring,
+      (select count(*) from public.credential_requirements r where r.school_id = (select app.selected_school_id()) and r.status = 'active')::int as required`.execute(
+    tx,
+  )
+  const students = await checkStudents(tx, today)
+  const types = new Map(
+    waiting.map((row) => [
+      row.type_id,
+      { type_id: row.type_id, type_name: row.type_name, missing: 0, waiting: row.waiting },
+    ]),
+  )
+  for (const { clearance } of students)
+    for (const item of worstByType(clearance.items)) {
+      if (!item.is_mandatory || item.gap_on === null) continue
+      const row = types.get(item.type_id) ?? {
+        type_id: item.type_id,
+        type_name: item.type_name,
+        missing: 0,
+        waiting: 0,
+      }
+      types.set(item.type_id, { ...row, missing: row.missing + 1 })
+    }
+  return {
+    waiting: waiting.reduce((sum, row) => sum + row.waiting, 0),
+    oldest_waiting: waiting.map(({ oldest }) => oldest).toSorted()[0] ?? null,
+    students: students.length,
+    not_cleared: students.filter(({ clearance }) => clearance.status === 'not_cleared').length,
+    ...counts[0]!,
+    by_type: [...types.values()].toSorted(
+      (a, b) => b.missing - a.missing || a.type_name.localeCompare(b.type_name),
+    ),
+  }
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
+import type { Clearance, ClearanceStatus, StudentRow } from '../../contract.ts'
+import { worstByType } from '../../rules.ts'
+import { findClearance } from './clearance-facts.ts'
+import { findNextSpans } from './find-spans.ts'
+
+type Student = Pick<StudentRow, 'person_id' | 'student_name' | 'cohort_name' | 'waiting'>
+export type Checked = Student & { clearance: Clearance; next_shift: PlainDate | null }
+
+/** The students of the asker's school with their clearance for their next shift and to its rotation's last day; without one, today. */
+export async function checkStudents(tx: Tx, today: PlainDate, q = ''): Promise<Checked[]> {
+  const { rows: students } = await sql<Student>`
+    select u.id as person_id, u.full_name as student_name, k.name as cohort_name,
+      (select count(*) from public.credentials c where c.person_id = u.id and c.school_id = u.linked_school_id and c.status in ('submitted', 'in_review'))::int as waiting
+    from public.users u
+    left join public.cohort_memberships m on m.student_id = u.id and m.school_id = u.linked_school_id and m.to_date is null
+    left join public.cohorts k on k.id = m.cohort_id
+    where u.linked_school_id = (select app.selected_school_id()) and u.role = 'student' and u.status = 'active'
+      and (${q.trim()} = '' or u.full_name ilike ${containing(q)} or k.name ilike ${containing(q)})
+    order by u.full_name, u.id`.execute(tx)
+  const next = await findNextSpans(
+    tx,
+    students.map(({ person_id: id }) => id),
+  )
+  const found = await findClearance(
+    tx,
+    students.map(({ person_id: id }) => {
+      const span = next.get(id)
+      return {
+        person_id: id,
+        facility_ids: span?.facility_ids ?? [],
+        first: span?.date ?? today,
+        last: span?.last ?? today,
+      }
+    }),
+  )
+  const byPerson = new Map(found.map(({ person_id: id, ...clearance }) => [id, clearance]))
+  return students.flatMap((student) => {
+    const clearance = byPerson.get(student.person_id)
+    return clearance ? [{ ...student, clearance, next_shift: next.get(student.person_id)?.date ?? null }] : []
+  })
+}
+
+const PAGE_SIZE = 25
+const order: Record<ClearanceStatus, number> = {
+  not_cleared: 0,
+  cleared_with_condition: 1,
+  unknown: 2,
+  cleared: 3,
+}
+
+type Filter = { q: string; status: ClearanceStatus | 'any'; type_id?: string | undefined; page: number }
+
+/** One page of the students, those who are not cleared and have the nearest shift first. */
+export async function listStudents(tx: Tx, today: PlainDate, { q, status, type_id: typeId, page }: Filter) {
+  const all = (await checkStudents(tx, today, q))
+    .map(({ clearance, ...student }): StudentRow & { missing_ids: string[] } => {
+      const missing = worstByType(clearance.items).filter((item) => item.is_mandatory && item.gap_on !== null)
+      return {
+        ...student,
+        status: clearance.status,
+        missing: missing.map((item) => item.type_name),
+        missing_ids: missing.map((item) => item.type_id),
+      }
+    })
+    .filter(
+      (row) =>
+        (status === 'any' || row.status === status) &&
+        (typeId === undefined || row.missing_ids.includes(typeId)),
+    )
+    .toSorted(
+      (a, b) =>
+        order[a.status] - order[b.status] ||
+        (a.next_shift ?? '9999').localeCompare(b.next_shift ?? '9999') ||
+        a.student_name.localeCompare(b.student_name),
+    )
+  const rows = all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ missing_ids: _ids, ...row }) => row)
+  return { rows, total: all.length }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { Credential } from '../../contract.ts'
+import { credentialRefusals } from '../../messages.ts'
+
+export type Locked = Pick<
+  Credential,
+  'id' | 'person_id' | 'type_id' | 'status' | 'values' | 'issued_on' | 'expires_on' | 'note'
+> & {
+  school_id: string
+  locked_by: string | null
+  locked_by_name: string | null
+  is_lock_live: boolean
+  today: PlainDate
+  /** The end of the semester that it was issued for: the one it lies in, or the next. */
+  term_end: PlainDate | null
+  /** How often this person had this type accepted on a condition. */
+  conditions: number
+}
+
+/** Locks a submission of the asker's school. Refuses where there is none for them. */
+export async function lockCredential(tx: Tx, id: string): Promise<Locked> {
+  await sql`select 1 from public.credentials where id = ${id}::uuid for update`.execute(tx)
+  return findFacts(tx, id)
+}
+
+/** What the rules of a review need to know of a submission. Refuses where there is none for the asker. */
+export async function findFacts(tx: Tx, id: string): Promise<Locked> {
+  const { rows } = await sql<Locked>`
+    select c.id, c.person_id, c.type_id, c.status, c.values, c.issued_on, c.expires_on, c.note, c.school_id, c.locked_by, u.full_name as locked_by_name,
+      coalesce(c.locked_until > now(), false) as is_lock_live, d.today,
+      (select min(m.end_date) from public.semesters m where m.school_id = c.school_id and m.is_active
+        and m.end_date >= coalesce((c.values ->> 'issued_on')::date, d.today)) as term_end,
+      (select count(*) from public.credentials o where o.person_id = c.person_id and o.type_id = c.type_id and o.conditional_until is not null)::int as conditions
+    from public.credentials c
+    join public.schools s on s.id = c.school_id
+    cross join lateral (select (now() at time zone s.time_zone)::date as today) d
+    left join public.users u on u.id = c.locked_by
+    where c.id = ${id}::uuid`.execute(tx)
+  return rows[0] ?? refuse(credentialRefusals, refusal('credential.missing'))
+}

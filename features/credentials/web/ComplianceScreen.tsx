@@ -1,0 +1,107 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { DataTable } from '#ui/DataTable.tsx'
+import { Link } from '#ui/Link.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Page } from '#ui/Page.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { credentials } from './queries.ts'
+
+/** A school's compliance: what waits for review, who is not cleared, what expires, and which credential is missing most (Spec §2). */
+export function ComplianceScreen(): ReactNode {
+  const query = useQuery(credentials.overview.queryOptions({ input: {} }))
+  return (
+    <Page
+      title="Compliance"
+      query={query}
+      failedTitle="We couldn’t load compliance"
+      actions={
+        <>
+          <LinkButton variant="default" href="/school/compliance/credentials">
+            Required credentials
+          </LinkButton>
+          <LinkButton href="/school/compliance/students/verification-queue">
+            {query.data?.waiting ? `Review ${query.data.waiting}` : 'Review queue'}
+          </LinkButton>
+        </>
+      }
+    >
+      {(data) => (
+        <Stack gap="lg">
+          <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+            <Figure
+              label="Waiting for review"
+              value={data.waiting}
+              href="/school/compliance/students/verification-queue"
+            >
+              {data.oldest_waiting ? (
+                <>
+                  Oldest sent <RelativeTime value={data.oldest_waiting} />
+                </>
+              ) : (
+                'Nothing to review'
+              )}
+            </Figure>
+            <Figure
+              label="Students not cleared"
+              value={data.not_cleared}
+              href="/school/compliance/students?status=not_cleared"
+            >
+              of {data.students} students
+            </Figure>
+            <Figure
+              label="Expiring in 30 days"
+              value={data.expiring}
+              href="/school/compliance/students/expirations?within=30"
+            >
+              The next 180 days
+            </Figure>
+            <Figure label="Required credentials" value={data.required} href="/school/compliance/credentials">
+              {data.required === 0 ? 'Choose what students need' : 'Facilities add their own'}
+            </Figure>
+          </SimpleGrid>
+          <PageSection look="flush" title="By credential">
+            <DataTable
+              label="Missing by credential"
+              rows={data.by_type}
+              rowKey={(row) => row.type_id}
+              rowLabel={(row) => row.type_name}
+              rowHref={(row) => `/school/compliance/students?type=${row.type_id}`}
+              columns={[
+                { key: 'type', title: 'Credential', render: (row) => row.type_name },
+                {
+                  key: 'missing',
+                  title: 'Students without it',
+                  align: 'right',
+                  render: (row) => row.missing,
+                },
+                { key: 'waiting', title: 'In review', align: 'right', render: (row) => row.waiting },
+              ]}
+              empty={{ title: 'Nothing is missing', description: 'Every student has what is required.' }}
+            />
+          </PageSection>
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+type FigureProps = { label: string; value: number; href: string; children: ReactNode }
+
+function Figure({ label, value, href, children }: FigureProps): ReactNode {
+  return (
+    <PageSection>
+      <Text size="sm">
+        <Link href={href}>{label}</Link>
+      </Text>
+      <Text fz={28} fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {value}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {children}
+      </Text>
+    </PageSection>
+  )
+}

@@ -1,0 +1,110 @@
+import { Alert, Button, Drawer, Stack, Text } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import type { CredentialType, CredentialValues } from '#features/credential-types/contract.ts'
+import { formFields, gapInWords, judge, lastDayOf, strictest } from '#features/credential-types/rules.ts'
+import { CredentialFields } from '#features/credential-types/web/public.ts'
+import { fieldErrorsOf } from '#ui/form.ts'
+import type { Credential } from '../contract.ts'
+import { reasonLabels } from '../rules.ts'
+import { useSubmitCredential } from './queries.ts'
+
+type Props = {
+  opened: boolean
+  type: CredentialType | undefined
+  /** What was sent before: its answers are filled in. */
+  before: Credential | undefined
+  onClose: () => void
+}
+
+/** Sends a credential: the fields of its type, its documents, and at once what they prove. */
+export function SubmitDrawer({ opened, type, before, onClose }: Props): ReactNode {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={640}
+      title={type?.name ?? ''}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {type && <SubmitForm key={type.id} type={type} before={before} onDone={onClose} />}
+    </Drawer>
+  )
+}
+
+function SubmitForm({
+  type,
+  before,
+  onDone,
+}: {
+  type: CredentialType
+  before: Credential | undefined
+  onDone: () => void
+}) {
+  const submit = useSubmitCredential()
+  const [id] = useState(() => crypto.randomUUID())
+  const [values, setValues] = useState<CredentialValues>(before?.values ?? {})
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const fields = formFields(type)
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const missing = fields.filter(({ key, is_required: isRequired }) => isRequired && !values[key])
+    if (missing.length > 0) {
+      setErrors(Object.fromEntries(missing.map(({ key, label }) => [key, `${label} is needed.`])))
+      return
+    }
+    setErrors({})
+    const answers = Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [
+        key,
+        Array.isArray(value) ? value.filter(Boolean) : value,
+      ]),
+    )
+    submit.mutate(
+      { id, type_id: type.id, values: answers, file_ids: [] },
+      { onSuccess: onDone, onError: (error) => setErrors(fieldErrorsOf(error) ?? {}) },
+    )
+  }
+
+  return (
+    <form onSubmit={send} noValidate aria-label={type.name}>
+      <Stack gap="md">
+        {before?.status === 'rejected' && before.reason_code && (
+          <Alert color="red" title={reasonLabels[before.reason_code]}>
+            {before.note}
+          </Alert>
+        )}
+        {type.instructions && <Text size="sm">{type.instructions}</Text>}
+        <CredentialFields fields={fields} values={values} onChange={setValues} errors={errors} />
+        <Text component="output" size="sm" c="dimmed">
+          {foreseen(type, values)}
+        </Text>
+        {submit.isError && Object.keys(errors).length === 0 && (
+          <Text role="alert" size="sm" c="var(--mantine-color-error)">
+            {submit.error.message}
+          </Text>
+        )}
+        <Button type="submit" loading={submit.isPending}>
+          Send for review
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** What the answers prove so far: a warning or the last day, never a decision. */
+function foreseen(type: CredentialType, values: CredentialValues): string {
+  const judged = judge(type, values)
+  if (judged.status !== 'complete') return gapInWords(judged.gap)
+  const stated = values['stated_on']
+  const last = strictest([
+    judged.last_day,
+    lastDayOf(type.validity, judged.issued_on, { stated: typeof stated === 'string' ? stated : null }),
+  ])
+  if (last === 'endless') return 'This stays valid without an end.'
+  return last === 'unknown'
+    ? 'Your school says until when it is valid.'
+    : `This is valid until ${formatDate(last)}.`
+}

@@ -1,0 +1,133 @@
+import { Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
+import { IconChecks } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatDate } from '#core/plain-date.ts'
+import { useSetSearch } from '#platform/web/set-search.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { FilterBar } from '#ui/FilterBar.tsx'
+import { Kbd } from '#ui/Kbd.tsx'
+import { Page } from '#ui/Page.tsx'
+import { Pager } from '#ui/Pager.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import type { QueueRow } from '../contract.ts'
+import { credentials } from './queries.ts'
+import classes from './Review.module.css'
+import { ReviewPanel } from './ReviewPanel.tsx'
+import { useReviewKeys } from './use-review-keys.ts'
+
+type Search = { q?: string; type?: string; page?: number; item?: string }
+
+/** What waits for review: the list, the document and the decision side by side, by keyboard throughout (Spec §2, domain §2.8). */
+export function VerificationQueueScreen(): ReactNode {
+  const search = useSearch({ strict: false }) as Search
+  const setSearch = useSetSearch()
+  const { q = '', page = 1 } = search
+  const query = useQuery({
+    ...credentials.queue.queryOptions({ input: { q, page, ...(search.type && { type_id: search.type }) } }),
+    placeholderData: keepPreviousData,
+    // Students send without anyone here doing something, and locks end by themselves.
+    refetchInterval: 30_000,
+  })
+  const rows = query.data?.rows ?? []
+  const at = rows.findIndex(({ id }) => id === search.item)
+  const show = (row: QueueRow | undefined) => setSearch({ ...search, item: row?.id }, true)
+  const next = () =>
+    show(
+      rows.slice(at + 1).find((row) => !row.locked_by_name || row.is_mine) ??
+        rows.find(({ id }) => id !== search.item),
+    )
+  useReviewKeys({
+    j: () => show(rows[Math.min(at + 1, rows.length - 1)]),
+    k: () => show(rows[Math.max(at - 1, 0)]),
+  })
+  return (
+    <Page
+      title="Verification queue"
+      width="wide"
+      breadcrumbs={[{ label: 'Compliance', href: '/school/compliance' }]}
+      query={query}
+      failedTitle="We couldn’t load the queue"
+      toolbar={
+        <FilterBar onClear={q || search.type ? () => setSearch({}) : undefined}>
+          <SearchField
+            label="Search students"
+            value={q}
+            onChange={(text) => setSearch({ ...search, q: text || undefined, page: undefined })}
+          />
+          <Text size="sm" c="dimmed" visibleFrom="sm">
+            <Kbd keys={['j', 'k']} /> move, <Kbd keys={['a']} /> approve, <Kbd keys={['r']} /> reject,{' '}
+            <Kbd keys={['n']} /> next
+          </Text>
+        </FilterBar>
+      }
+    >
+      {(data) =>
+        data.total === 0 ? (
+          <EmptyState
+            icon={IconChecks}
+            title={q ? 'No submissions match' : 'Nothing to review'}
+            description={
+              q
+                ? 'Try another name.'
+                : 'What students send appears here, whoever has the nearest shift first.'
+            }
+          />
+        ) : (
+          <SimpleGrid cols={{ base: 1, md: 2 }} className={classes.sides} spacing="lg">
+            <div>
+              <ul className={classes.list} aria-label="Waiting for review">
+                {data.rows.map((row) => (
+                  <li key={row.id}>
+                    <Row row={row} isOpen={row.id === search.item} onOpen={() => show(row)} />
+                  </li>
+                ))}
+              </ul>
+              <Pager
+                page={page}
+                pageSize={25}
+                total={data.total}
+                onPageChange={(to) => setSearch({ ...search, page: to, item: undefined })}
+              />
+            </div>
+            {search.item ? (
+              <ReviewPanel key={search.item} id={search.item} onNext={next} />
+            ) : (
+              <EmptyState compact title="Choose a submission" description="Press j for the first." />
+            )}
+          </SimpleGrid>
+        )
+      }
+    </Page>
+  )
+}
+
+function Row({ row, isOpen, onOpen }: { row: QueueRow; isOpen: boolean; onOpen: () => void }): ReactNode {
+  return (
+    <UnstyledButton className={classes.row} aria-current={isOpen || undefined} onClick={onOpen}>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Stack gap={0} style={{ minWidth: 0 }}>
+          <Text size="sm" fw={600} truncate>
+            {row.student_name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {row.type_name}
+            {row.cohort_name && ` · ${row.cohort_name}`}
+          </Text>
+        </Stack>
+        <Stack gap={0} align="flex-end" style={{ flexShrink: 0 }}>
+          <Text size="xs">{row.next_shift ? `Shift ${formatDate(row.next_shift)}` : 'No shift'}</Text>
+          <Text size="xs" c="dimmed">
+            {row.locked_by_name && !row.is_mine ? (
+              `${row.locked_by_name} is reviewing`
+            ) : (
+              <RelativeTime value={row.submitted_at} />
+            )}
+          </Text>
+        </Stack>
+      </Group>
+    </UnstyledButton>
+  )
+}

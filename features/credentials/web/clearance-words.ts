@@ -1,0 +1,70 @@
+import { formatDate } from '#core/plain-date.ts'
+import type { Clearance, ClearanceItem, ClearanceStatus, ShownStatus } from '../contract.ts'
+
+/** Label and look of a clearance: icon, word and color. */
+export const clearanceLooks: Record<ClearanceStatus, { state: string; label: string }> = {
+  cleared: { state: 'confirmed', label: 'Cleared' },
+  cleared_with_condition: { state: 'expiring', label: 'Cleared with a condition' },
+  not_cleared: { state: 'missing', label: 'Not cleared' },
+  unknown: { state: 'inactive', label: 'Nothing required' },
+}
+
+export const itemLooks: Record<ClearanceItem['state'], { state: string; label: string }> = {
+  covered: { state: 'approved', label: 'Approved' },
+  condition: { state: 'expiring', label: 'With a condition' },
+  lapses: { state: 'expiring', label: 'Lapses too early' },
+  expired: { state: 'overdue', label: 'Expired' },
+  in_review: { state: 'in_review', label: 'In review' },
+  rejected: { state: 'rejected', label: 'Try again' },
+  revoked: { state: 'revoked', label: 'No longer counts' },
+  missing: { state: 'missing', label: 'Missing' },
+}
+
+export const statusLabels: Record<ShownStatus, string> = {
+  submitted: 'Sent',
+  in_review: 'In review',
+  approved: 'Approved',
+  conditionally_approved: 'Approved with a condition',
+  rejected: 'Rejected',
+  waived: 'Waived',
+  revoked: 'No longer counts',
+  superseded: 'Replaced',
+  lapsed: 'Condition over',
+  expiring: 'Expiring',
+  expired: 'Expired',
+}
+
+/** What an item means for the days that were looked at, and what to do next. */
+export function itemWords(item: ClearanceItem, { last }: Pick<Clearance, 'last'>): string {
+  const { state, covered_to: to, gap_on: gap, due_on: due } = item
+  switch (state) {
+    case 'covered':
+      return to ? `Valid until ${formatDate(to)}` : 'Valid without an end'
+    case 'condition':
+      return to ? `Counts until ${formatDate(to)}` : 'Counts for now'
+    case 'lapses':
+      return `Lapses ${formatDate(to ?? gap!)}, before your last shift on ${formatDate(last)}`
+    case 'expired':
+      return 'Send a new one'
+    case 'in_review':
+      return 'Your school is reviewing it'
+    case 'rejected':
+    case 'revoked':
+      return 'Read the note and send it again'
+    case 'missing':
+      return due ? `Due ${formatDate(due)}` : 'Needed before your first shift'
+  }
+}
+
+/** Whose rule it is, since when and until when. */
+export function askedBy({ scope_name: who, since, until }: ClearanceItem): string {
+  return `Required by ${who} since ${formatDate(since)}${until ? `, until ${formatDate(until)}` : ''}`
+}
+
+export const stepLabels: Record<ClearanceItem['next_step'], string | null> = {
+  none: null,
+  upload: 'Add',
+  renew: 'Renew',
+  retry: 'Try again',
+  wait: null,
+}

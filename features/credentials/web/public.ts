@@ -1,0 +1,2 @@
+export { ClearanceBadge } from './ClearanceBadge.tsx'
+export { credentials } from './queries.ts'

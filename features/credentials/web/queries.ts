@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { featureApi } from '#platform/web/api.ts'
+import type { credentialsContract } from '../contract.ts'
+
+export const credentials = featureApi<typeof credentialsContract>('credentials')
+
+// Dashboards and rosters are upstream: named by key alone, so that features have no circle.
+const touches = [
+  credentials.key(),
+  ...['dashboards', 'assignments', 'files'].map((feature) =>
+    featureApi<Record<string, never>>(feature).key(),
+  ),
+]
+
+/** Sends a credential; the form shows refusals. */
+export function useSubmitCredential() {
+  return useMutation({
+    ...credentials.submit.mutationOptions(),
+    meta: { done: 'Sent for review', quiet: true, touches },
+  })
+}
+
+/** Takes a submission for two minutes; the page shows who has it. */
+export function useOpenCredential() {
+  return useMutation({ ...credentials.open.mutationOptions(), meta: { quiet: true } })
+}
+
+export function useDecideCredential() {
+  return useMutation({
+    ...credentials.decide.mutationOptions(),
+    meta: { failed: 'Nothing was decided', touches },
+  })
+}
+
+export function useWaive() {
+  return useMutation({
+    ...credentials.waive.mutationOptions(),
+    meta: { done: 'Requirement waived', quiet: true, touches },
+  })
+}
+
+export function useRemind() {
+  return useMutation({
+    ...credentials.remind.mutationOptions(),
+    meta: { failed: 'Nobody was reminded', touches },
+  })
+}

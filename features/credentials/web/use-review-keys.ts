@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react'
+
+type Keys = Readonly<Record<string, () => void>>
+
+/** Single keys that act on the page while nobody types in a field and no dialog is open. */
+export function useReviewKeys(keys: Keys): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const target = event.target as HTMLElement
+      if (target.closest('input, textarea, select, [contenteditable], [role="dialog"]')) return
+      const act = latest.current[event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}
