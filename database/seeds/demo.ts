@@ -11,6 +11,7 @@ import type { SeedTarget } from './target.ts'
 import { insertMilwaukee } from './demo-milwaukee.ts'
 import { demoAccounts, demoPassword } from './demo-accounts.ts'
 import { insertCohorts } from './demo-cohorts.ts'
+import { insertCredentials } from './demo-credentials.ts'
 import { insertPrivacy } from './demo-privacy.ts'
 import { insertPartnerships } from './demo-partnerships.ts'
 import { insertShifts } from './demo-shifts.ts'
@@ -49,6 +50,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertShifts(client, demoId, today)
     await insertPrivacy(client, demoId)
     await insertWishlists(client, demoId, today)
+    await insertCredentials(client, demoId, today)
     await client.query('commit')
     return true
   } catch (error) {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDate, todayHere } from '#core/plain-date.ts'
 import { formFields, gapInWords, judge } from '#features/credential-types/rules.ts'
+import { DocumentPages } from '#features/files/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
@@ -13,7 +14,6 @@ import { toast } from '#ui/toast.ts'
 import { type Credential, type ReasonCode, reasonCode } from '../contract.ts'
 import { reasonLabels } from '../rules.ts'
 import { statusLabels } from './clearance-words.ts'
-import { DocumentPages } from './DocumentPages.tsx'
 import { credentials, useDecideCredential, useOpenCredential } from './queries.ts'
 import classes from './Review.module.css'
 import { useReviewKeys } from './use-review-keys.ts'
@@ -77,7 +77,16 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
             {take.error.message}
           </Alert>
         )}
-        <DocumentPages files={data.files} />
+        <section className={classes.pages} aria-label="Document">
+          {data.files.map((file) => (
+            <DocumentPages key={file.id} file={file} reason="Review of a credential" />
+          ))}
+          {data.files.length === 0 && (
+            <Text size="sm" c="dimmed">
+              Sent without a document.
+            </Text>
+          )}
+        </section>
         <Answers credential={data} fields={formFields(data.type)} />
         <Text component="output" size="sm" fw={500}>
           {judged.status === 'complete'

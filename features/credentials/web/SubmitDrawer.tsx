@@ -4,6 +4,7 @@ import { formatDate } from '#core/plain-date.ts'
 import type { CredentialType, CredentialValues } from '#features/credential-types/contract.ts'
 import { formFields, gapInWords, judge, lastDayOf, strictest } from '#features/credential-types/rules.ts'
 import { CredentialFields } from '#features/credential-types/web/public.ts'
+import { FileField, useUploads } from '#features/files/web/public.ts'
 import { fieldErrorsOf } from '#ui/form.ts'
 import type { Credential } from '../contract.ts'
 import { reasonLabels } from '../rules.ts'
@@ -46,13 +47,18 @@ function SubmitForm({
   const [id] = useState(() => crypto.randomUUID())
   const [values, setValues] = useState<CredentialValues>(before?.values ?? {})
   const [errors, setErrors] = useState<Record<string, string>>({})
+  const uploads = useUploads('credential', { restores: true })
   const fields = formFields(type)
 
   const send = (event: FormEvent) => {
     event.preventDefault()
     const missing = fields.filter(({ key, is_required: isRequired }) => isRequired && !values[key])
-    if (missing.length > 0) {
-      setErrors(Object.fromEntries(missing.map(({ key, label }) => [key, `${label} is needed.`])))
+    const isWithout = type.needs_file && uploads.readyIds.length === 0
+    if (missing.length > 0 || isWithout) {
+      setErrors({
+        ...Object.fromEntries(missing.map(({ key, label }) => [key, `${label} is needed.`])),
+        ...(isWithout && { file_ids: 'Add a photo or PDF of the document.' }),
+      })
       return
     }
     setErrors({})
@@ -63,8 +69,14 @@ function SubmitForm({
       ]),
     )
     submit.mutate(
-      { id, type_id: type.id, values: answers, file_ids: [] },
-      { onSuccess: onDone, onError: (error) => setErrors(fieldErrorsOf(error) ?? {}) },
+      { id, type_id: type.id, values: answers, file_ids: [...uploads.readyIds] },
+      {
+        onSuccess: () => {
+          uploads.clear()
+          onDone()
+        },
+        onError: (error) => setErrors(fieldErrorsOf(error) ?? {}),
+      },
     )
   }
 
@@ -77,6 +89,9 @@ function SubmitForm({
           </Alert>
         )}
         {type.instructions && <Text size="sm">{type.instructions}</Text>}
+        {type.needs_file && (
+          <FileField label="Document" uploads={uploads} required error={errors['file_ids']} />
+        )}
         <CredentialFields fields={fields} values={values} onChange={setValues} errors={errors} />
         <Text component="output" size="sm" c="dimmed">
           {foreseen(type, values)}
@@ -86,7 +101,7 @@ function SubmitForm({
             {submit.error.message}
           </Text>
         )}
-        <Button type="submit" loading={submit.isPending}>
+        <Button type="submit" loading={submit.isPending || uploads.isBusy}>
           Send for review
         </Button>
       </Stack>

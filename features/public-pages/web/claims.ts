@@ -38,6 +38,10 @@ export const today: readonly Claim[] = [
     },
   },
   {
+    text: 'Immunizations and other credentials: sent once, reviewed in a queue, checked against the whole placement',
+    pages: { '/school/compliance': 'school_admin', '/student/credentials': 'student' },
+  },
+  {
     text: 'Credited hours that student, school and registrar share, and progress toward graduation',
     pages: {
       '/student/progress': 'student',
@@ -81,10 +85,6 @@ export const today: readonly Claim[] = [
 export const later: readonly Plan[] = [
   { text: 'Check-in, attendance and instructors’ shift reports', routes: ['/proctor/shift-reports'] },
   { text: 'Evaluations on a phone', routes: ['/shift/{shiftId}/evaluate/{studentId}'] },
-  {
-    text: 'Immunizations and other credentials, checked against the whole placement',
-    routes: ['/school/compliance'],
-  },
   {
     text: 'Matching that explains its result, and wishlists for capstones',
     routes: ['/student/wishlist/capstone'],

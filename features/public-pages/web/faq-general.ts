@@ -9,20 +9,16 @@ export const general: Audience = {
       question: 'What is Placewell?',
       answer: [
         'A web application where nursing schools, the hospitals that host their students, instructors and students arrange clinical placements together: semesters, shifts, seats, partnerships, cohorts, approvals and messages.',
-        'Shift reports, credentials, evaluations, matching and capstones are being built and are not available yet.',
+        'Shift reports, evaluations, matching and capstones are being built and are not available yet.',
       ],
       pages: {
         '/shifts': 'school_admin',
         '/facility/shifts': 'facility_admin',
         '/student/shifts': 'student',
         '/student/progress': 'student',
+        '/student/credentials': 'student',
       },
-      later: [
-        '/proctor/shift-reports',
-        '/school/compliance',
-        '/student/wishlist/capstone',
-        '/student/capstone',
-      ],
+      later: ['/proctor/shift-reports', '/student/wishlist/capstone', '/student/capstone'],
     },
     {
       id: 'who-can-use-it',

@@ -1,0 +1,155 @@
+import type pg from 'pg'
+import { addDays, type PlainDate } from '#core/plain-date.ts'
+
+type Sent = {
+  code: string
+  status: string
+  /** Days from today: when it was issued, until when it counts, when it was sent. */
+  issued?: number
+  expires?: number | null
+  sent: number
+  values?: object
+  reason?: string
+  note?: string
+}
+
+/** What the school asks for, and what Harborview asks for beside it. */
+const required = ['BLS', 'TB', 'FLU', 'HEPB', 'MMR', 'TDAP', 'BGC', 'HIPAA', 'PHYS'] as const
+
+const approved = (code: string, issued: number, expires: number | null, values: object = {}): Sent => ({
+  code,
+  status: 'approved',
+  issued,
+  expires,
+  sent: issued + 2,
+  values,
+})
+
+/** A student who has everything. */
+const whole: readonly Sent[] = [
+  approved('BLS', -200, 530, { provider: 'American Heart Association' }),
+  approved('TB', -110, 255, { blood_result: 'negative' }),
+  approved('FLU', -40, 158),
+  approved('HEPB', -400, null, { titer_result: 'positive' }),
+  approved('MMR', -420, null, { titer_result: 'positive' }),
+  approved('TDAP', -900, 2750),
+  approved('BGC', -150, null, { result: 'clear' }),
+  approved('HIPAA', -120, 245),
+  approved('PHYS', -140, 225),
+]
+
+/** What each student lacks or has different, so that every status is somewhere and the queue is worth working. */
+const different: readonly (readonly Sent[])[] = [
+  [{ code: 'BLS', status: 'submitted', sent: -1, values: { provider: 'American Heart Association' } }],
+  [{ code: 'TB', status: 'submitted', sent: -2 }],
+  [approved('BLS', -718, 12, { provider: 'American Heart Association' })],
+  [{ code: 'FLU', status: 'submitted', sent: -3 }],
+  [{ code: 'HEPB', status: 'conditionally_approved', sent: -9, note: 'Third dose in two weeks.' }],
+  [
+    {
+      code: 'PHYS',
+      status: 'rejected',
+      sent: -4,
+      reason: 'illegible',
+      note: 'The date is cut off. Take it flat, in daylight.',
+    },
+  ],
+  [approved('HIPAA', -380, -15)],
+  [{ code: 'MMR', status: 'in_review', sent: -5 }],
+  [
+    {
+      code: 'BGC',
+      status: 'revoked',
+      sent: -60,
+      note: 'The report is of another person. Ask for a new one.',
+    },
+  ],
+  [{ code: 'TDAP', status: 'waived', sent: -30, note: 'Medical exemption on file.' }],
+  [],
+  [{ code: 'PHYS', status: 'submitted', sent: -6 }],
+  [approved('TB', -338, 27)],
+  [{ code: 'HIPAA', status: 'submitted', sent: -2 }],
+]
+
+/** Dates that the rule of a type needs, for what is sent. */
+const datesOf = (code: string, on: PlainDate): object => {
+  switch (code) {
+    case 'TB':
+      return { blood_on: on, blood_result: 'negative' }
+    case 'HEPB':
+      return { titer_on: on, titer_result: 'positive' }
+    case 'MMR':
+      return { doses: [addDays(on, -40), on] }
+    case 'TDAP':
+      return { tdap_on: on }
+    default:
+      return { issued_on: on }
+  }
+}
+
+/**
+ * What Lakeshore and Harborview ask for, and what Lakeshore's students sent: most are cleared, some wait for review, and each status is
+ * somewhere. The student of the sign-ins has a flu shot that was rejected and a card that lapses soon.
+ */
+export async function insertCredentials(
+  client: pg.Client,
+  demoId: (name: string) => string,
+  today: PlainDate,
+): Promise<void> {
+  const school = demoId('lakeshore')
+  const ana = demoId('ana.coordinator@lakeshore.example')
+  const { rows: types } = await client.query<{ id: string; code: string }>(
+    'select id, code from public.credential_types where owner_school_id is null and owner_facility_id is null',
+  )
+  const typeOf = (code: string) => types.find((type) => type.code === code)!.id
+  for (const code of required)
+    await client.query(
+      `insert into public.credential_requirements (id, type_id, school_id, due_weeks, active_from) values ($1, $2, $3, 3, $4)`,
+      [demoId(`requirement ${code}`), typeOf(code), school, addDays(today, -300)],
+    )
+  await client.query(
+    `insert into public.credential_requirements (id, type_id, facility_id, due_weeks, active_from, is_mandatory, instructions)
+     values ($1, $2, $3, 2, $4, false, 'Watch the orientation and confirm.')`,
+    [demoId('requirement orientation'), typeOf('SITE_ORIENT'), demoId('harborview'), addDays(today, -200)],
+  )
+  const { rows: students } = await client.query<{ id: string; email: string }>(
+    `select id, email from public.users where linked_school_id = $1 and role = 'student' and status = 'active' and email_verified order by full_name`,
+    [school],
+  )
+  let at = 0
+  for (const { id: student, email } of students) {
+    const own: readonly Sent[] =
+      email === 'jenna.student@lakeshore.example'
+        ? [
+            {
+              code: 'FLU',
+              status: 'rejected',
+              sent: -2,
+              reason: 'missing_date',
+              note: 'The sticker has no date. Ask the pharmacy for a receipt.',
+            },
+            approved('BLS', -714, 16, { provider: 'American Heart Association' }),
+          ]
+        : different[at++ % different.length]!
+    const rows = [...whole.filter(({ code }) => !own.some((one) => one.code === code)), ...own]
+    for (const row of rows) {
+      const on = addDays(today, row.issued ?? row.sent - 2)
+      const isDecided = row.status !== 'submitted' && row.status !== 'in_review'
+      await client.query(
+        `insert into public.credentials (id, school_id, person_id, type_id, status, values, issued_on, expires_on, conditional_until, waived_until,
+           reason_code, note, submitted_at, reviewed_at, reviewed_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + make_interval(days => $13), $14, $15)`,
+        [
+          demoId(`credential ${row.code} ${student}`), school, student, typeOf(row.code), row.status,
+          JSON.stringify({ ...datesOf(row.code, on), ...row.values }),
+          row.status === 'approved' || row.status === 'revoked' ? on : null,
+          row.expires === undefined || row.expires === null ? null : addDays(today, row.expires),
+          row.status === 'conditionally_approved' ? addDays(today, 18) : null,
+          row.status === 'waived' ? addDays(today, 120) : null,
+          row.reason ?? null, row.note ?? null, row.sent,
+          isDecided ? new Date(Date.now() + (row.sent + 1) * 86_400_000).toISOString() : null, isDecided ? ana : null,
+        ], // prettier-ignore
+      )
+    }
+  }
+}
