@@ -21,7 +21,7 @@ const EnterHoursDialog = lazyDialog(
   { student: null },
 )
 
-const PAGE_SIZE = 25
+const PAGE_SIZE = 10
 const columns: readonly Column<HoursEntry>[] = [
   { key: 'date', title: 'Date', render: ({ date }) => formatDate(date) },
   { key: 'minutes', title: 'Hours', align: 'right', render: ({ minutes }) => hoursWords(minutes / 60) },
@@ -95,7 +95,7 @@ export function Ledger({ student, mayEnter }: { student: Student; mayEnter: bool
       }
     >
       <ListTable<HoursEntry>
-        label="Ledger"
+        label="Lines of the ledger"
         query={query}
         failedTitle="The ledger could not be loaded"
         rows={query.data?.rows}
