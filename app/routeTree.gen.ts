@@ -69,6 +69,7 @@ import { Route as AppSchoolPartnershipsRouteImport } from './../routes/_app/scho
 import { Route as AppSchoolProfileRouteImport } from './../routes/_app/school/profile'
 import { Route as AppSchoolSettingsRouteImport } from './../routes/_app/school/settings'
 import { Route as AppSchoolStudentProgressRouteImport } from './../routes/_app/school/student-progress'
+import { Route as AppSchoolWishlistsRouteImport } from './../routes/_app/school/wishlists'
 import { Route as AppShiftIdRouteImport } from './../routes/_app/shift.$id'
 import { Route as AppStudentCredentialsRouteImport } from './../routes/_app/student/credentials'
 import { Route as AppStudentDashboardRouteImport } from './../routes/_app/student/dashboard'
@@ -431,6 +432,11 @@ const AppSchoolStudentProgressRoute =
     path: '/school/student-progress',
     getParentRoute: () => AppRouteRoute,
   } as any)
+const AppSchoolWishlistsRoute = AppSchoolWishlistsRouteImport.update({
+  id: '/school/wishlists',
+  path: '/school/wishlists',
+  getParentRoute: () => AppRouteRoute,
+} as any)
 const AppShiftIdRoute = AppShiftIdRouteImport.update({
   id: '/shift/$id',
   path: '/shift/$id',
@@ -755,6 +761,7 @@ export interface FileRoutesByFullPath {
   '/school/profile': typeof AppSchoolProfileRoute
   '/school/settings': typeof AppSchoolSettingsRoute
   '/school/student-progress': typeof AppSchoolStudentProgressRoute
+  '/school/wishlists': typeof AppSchoolWishlistsRoute
   '/shift/$id': typeof AppShiftIdRoute
   '/student/credentials': typeof AppStudentCredentialsRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
@@ -864,6 +871,7 @@ export interface FileRoutesByTo {
   '/school/profile': typeof AppSchoolProfileRoute
   '/school/settings': typeof AppSchoolSettingsRoute
   '/school/student-progress': typeof AppSchoolStudentProgressRoute
+  '/school/wishlists': typeof AppSchoolWishlistsRoute
   '/shift/$id': typeof AppShiftIdRoute
   '/student/credentials': typeof AppStudentCredentialsRoute
   '/student/dashboard': typeof AppStudentDashboardRoute
@@ -976,6 +984,7 @@ export interface FileRoutesById {
   '/_app/school/profile': typeof AppSchoolProfileRoute
   '/_app/school/settings': typeof AppSchoolSettingsRoute
   '/_app/school/student-progress': typeof AppSchoolStudentProgressRoute
+  '/_app/school/wishlists': typeof AppSchoolWishlistsRoute
   '/_app/shift/$id': typeof AppShiftIdRoute
   '/_app/student/credentials': typeof AppStudentCredentialsRoute
   '/_app/student/dashboard': typeof AppStudentDashboardRoute
@@ -1087,6 +1096,7 @@ export interface FileRouteTypes {
     | '/school/profile'
     | '/school/settings'
     | '/school/student-progress'
+    | '/school/wishlists'
     | '/shift/$id'
     | '/student/credentials'
     | '/student/dashboard'
@@ -1196,6 +1206,7 @@ export interface FileRouteTypes {
     | '/school/profile'
     | '/school/settings'
     | '/school/student-progress'
+    | '/school/wishlists'
     | '/shift/$id'
     | '/student/credentials'
     | '/student/dashboard'
@@ -1307,6 +1318,7 @@ export interface FileRouteTypes {
     | '/_app/school/profile'
     | '/_app/school/settings'
     | '/_app/school/student-progress'
+    | '/_app/school/wishlists'
     | '/_app/shift/$id'
     | '/_app/student/credentials'
     | '/_app/student/dashboard'
@@ -1800,6 +1812,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSchoolStudentProgressRouteImport
       parentRoute: typeof AppRouteRoute
     }
+    '/_app/school/wishlists': {
+      id: '/_app/school/wishlists'
+      path: '/school/wishlists'
+      fullPath: '/school/wishlists'
+      preLoaderRoute: typeof AppSchoolWishlistsRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
     '/_app/shift/$id': {
       id: '/_app/shift/$id'
       path: '/shift/$id'
@@ -2190,6 +2209,7 @@ interface AppRouteRouteChildren {
   AppSchoolProfileRoute: typeof AppSchoolProfileRoute
   AppSchoolSettingsRoute: typeof AppSchoolSettingsRoute
   AppSchoolStudentProgressRoute: typeof AppSchoolStudentProgressRoute
+  AppSchoolWishlistsRoute: typeof AppSchoolWishlistsRoute
   AppShiftIdRoute: typeof AppShiftIdRoute
   AppStudentCredentialsRoute: typeof AppStudentCredentialsRoute
   AppStudentDashboardRoute: typeof AppStudentDashboardRoute
@@ -2277,6 +2297,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppSchoolProfileRoute: AppSchoolProfileRoute,
   AppSchoolSettingsRoute: AppSchoolSettingsRoute,
   AppSchoolStudentProgressRoute: AppSchoolStudentProgressRoute,
+  AppSchoolWishlistsRoute: AppSchoolWishlistsRoute,
   AppShiftIdRoute: AppShiftIdRoute,
   AppStudentCredentialsRoute: AppStudentCredentialsRoute,
   AppStudentDashboardRoute: AppStudentDashboardRoute,

@@ -40,7 +40,6 @@ const NOT_YET: string[] = [
   '/proctor/shift-reports',
   '/school/ai-shift-creator',
   '/school/reports',
-  '/school/wishlists',
   '/security',
   '/settings',
   '/shift/{shiftId}/evaluate/{studentId}',

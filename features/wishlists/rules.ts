@@ -101,3 +101,8 @@ export const phaseLabels: Record<WishlistPhase, string> = {
   published: 'Published',
   archived: 'Archived',
 }
+export const progressLabels: Record<Progress, string> = {
+  not_started: 'Not started',
+  in_progress: 'In progress',
+  complete: 'Complete',
+}

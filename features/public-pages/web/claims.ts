@@ -25,8 +25,8 @@ export const today: readonly Claim[] = [
     pages: { '/student/shifts': 'student', '/student/dashboard': 'student' },
   },
   {
-    text: 'Students rank the rotations they would like, on a phone or a computer',
-    pages: { '/student/wishlist': 'student' },
+    text: 'Schools ask which rotations their students would like, and students rank them on a phone or a computer',
+    pages: { '/school/wishlists': 'school_admin', '/student/wishlist': 'student' },
   },
   {
     text: 'Instructors have their schedule, their students and a roster to print, and a calendar feed for their phone',

@@ -223,6 +223,14 @@ export const pages: readonly PageEntry[] = [
     keywords: 'credentials immunizations review queue clearance required',
   },
   {
+    href: '/school/wishlists',
+    label: 'Wishlists',
+    icon: IconListCheck,
+    access: ['school_admin'],
+    area: 'school',
+    keywords: 'rank rotations choices preferences placement',
+  },
+  {
     href: '/school/settings',
     label: 'Semesters',
     icon: IconCalendar,

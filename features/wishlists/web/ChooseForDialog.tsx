@@ -1,0 +1,91 @@
+import { Button, Modal, MultiSelect } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { Participant, WishlistDetail } from '../contract.ts'
+import { moved } from '../rules.ts'
+import { RankList } from './RankList.tsx'
+import { useChooseFor } from './school-queries.ts'
+import { patternOf } from './wishlist-words.ts'
+
+type ChooseForDialogProps = {
+  opened: boolean
+  wishlist: WishlistDetail
+  participant: Participant | undefined
+  onClose: () => void
+}
+
+/** Choices that the school enters for a student, also after the last day. */
+export function ChooseForDialog({ opened, wishlist, participant, onClose }: ChooseForDialogProps): ReactNode {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Choices of ${participant?.full_name ?? ''}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {participant && (
+        <Choices
+          key={participant.student_id}
+          wishlist={wishlist}
+          participant={participant}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
+  )
+}
+
+function Choices({
+  wishlist,
+  participant,
+  onClose,
+}: {
+  wishlist: WishlistDetail
+  participant: Participant
+  onClose: () => void
+}): ReactNode {
+  const chooseFor = useChooseFor()
+  const [ids, setIds] = useState(participant.choices.map((choice) => choice.option_id))
+  const optionOf = (id: string) => wishlist.options.find((option) => option.id === id)!
+  const commentOf = (id: string) => participant.choices.find((c) => c.option_id === id)?.comment ?? null
+  const save = () =>
+    chooseFor.mutate(
+      {
+        id: wishlist.id,
+        student_id: participant.student_id,
+        choices: ids.map((option_id) => ({ option_id, comment: commentOf(option_id) })),
+      },
+      { onSuccess: onClose },
+    )
+  return (
+    <div style={{ display: 'grid', gap: 16 }}>
+      <MultiSelect
+        label="Rotations"
+        description={`At most ${wishlist.max_choices}. The order below counts.`}
+        data={wishlist.options.map((option) => ({
+          value: option.id,
+          label: `${option.name} (${patternOf(option)})`,
+        }))}
+        value={ids}
+        maxValues={wishlist.max_choices}
+        searchable
+        onChange={setIds}
+      />
+      {ids.length > 0 && (
+        <RankList
+          items={ids.map((id) => ({ id, name: optionOf(id).name, detail: patternOf(optionOf(id)) }))}
+          isReadOnly={false}
+          onMove={(from, to) => setIds(moved(ids, from, to))}
+          onRemove={(at) => setIds(ids.filter((_, index) => index !== at))}
+        />
+      )}
+      <div style={{ display: 'flex', gap: 12 }}>
+        <Button loading={chooseFor.isPending} onClick={save}>
+          Save choices
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SchoolWishlistsScreen } from '#features/wishlists/web/SchoolWishlistsScreen.tsx'
+import { choiceParam, definedParams, idParam } from '#platform/web/search-params.ts'
+
+export const Route = createFileRoute('/_app/school/wishlists')({
+  staticData: { access: ['school_admin'], title: 'Wishlists' },
+  validateSearch: (search: Record<string, unknown>) =>
+    definedParams({
+      id: idParam(search['id']),
+      show: choiceParam(search['show'], ['not_started', 'in_progress', 'complete']),
+    }),
+  component: SchoolWishlistsScreen,
+})
