@@ -60,6 +60,7 @@ import { Route as AppPreceptorDashboardRouteImport } from './../routes/_app/prec
 import { Route as AppProctorDashboardRouteImport } from './../routes/_app/proctor/dashboard'
 import { Route as AppProctorProfileRouteImport } from './../routes/_app/proctor/profile'
 import { Route as AppProctorScheduleRouteImport } from './../routes/_app/proctor/schedule'
+import { Route as AppProctorShiftReportsRouteImport } from './../routes/_app/proctor/shift-reports'
 import { Route as AppProctorStudentProgressRouteImport } from './../routes/_app/proctor/student-progress'
 import { Route as AppSchoolAccountRouteImport } from './../routes/_app/school/account'
 import { Route as AppSchoolAdminProfileRouteImport } from './../routes/_app/school/admin-profile'
@@ -383,6 +384,11 @@ const AppProctorProfileRoute = AppProctorProfileRouteImport.update({
 const AppProctorScheduleRoute = AppProctorScheduleRouteImport.update({
   id: '/proctor/schedule',
   path: '/proctor/schedule',
+  getParentRoute: () => AppRouteRoute,
+} as any)
+const AppProctorShiftReportsRoute = AppProctorShiftReportsRouteImport.update({
+  id: '/proctor/shift-reports',
+  path: '/proctor/shift-reports',
   getParentRoute: () => AppRouteRoute,
 } as any)
 const AppProctorStudentProgressRoute =
@@ -752,6 +758,7 @@ export interface FileRoutesByFullPath {
   '/proctor/dashboard': typeof AppProctorDashboardRoute
   '/proctor/profile': typeof AppProctorProfileRoute
   '/proctor/schedule': typeof AppProctorScheduleRoute
+  '/proctor/shift-reports': typeof AppProctorShiftReportsRoute
   '/proctor/student-progress': typeof AppProctorStudentProgressRoute
   '/school/account': typeof AppSchoolAccountRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
@@ -862,6 +869,7 @@ export interface FileRoutesByTo {
   '/proctor/dashboard': typeof AppProctorDashboardRoute
   '/proctor/profile': typeof AppProctorProfileRoute
   '/proctor/schedule': typeof AppProctorScheduleRoute
+  '/proctor/shift-reports': typeof AppProctorShiftReportsRoute
   '/proctor/student-progress': typeof AppProctorStudentProgressRoute
   '/school/account': typeof AppSchoolAccountRoute
   '/school/admin-profile': typeof AppSchoolAdminProfileRoute
@@ -975,6 +983,7 @@ export interface FileRoutesById {
   '/_app/proctor/dashboard': typeof AppProctorDashboardRoute
   '/_app/proctor/profile': typeof AppProctorProfileRoute
   '/_app/proctor/schedule': typeof AppProctorScheduleRoute
+  '/_app/proctor/shift-reports': typeof AppProctorShiftReportsRoute
   '/_app/proctor/student-progress': typeof AppProctorStudentProgressRoute
   '/_app/school/account': typeof AppSchoolAccountRoute
   '/_app/school/admin-profile': typeof AppSchoolAdminProfileRoute
@@ -1087,6 +1096,7 @@ export interface FileRouteTypes {
     | '/proctor/dashboard'
     | '/proctor/profile'
     | '/proctor/schedule'
+    | '/proctor/shift-reports'
     | '/proctor/student-progress'
     | '/school/account'
     | '/school/admin-profile'
@@ -1197,6 +1207,7 @@ export interface FileRouteTypes {
     | '/proctor/dashboard'
     | '/proctor/profile'
     | '/proctor/schedule'
+    | '/proctor/shift-reports'
     | '/proctor/student-progress'
     | '/school/account'
     | '/school/admin-profile'
@@ -1309,6 +1320,7 @@ export interface FileRouteTypes {
     | '/_app/proctor/dashboard'
     | '/_app/proctor/profile'
     | '/_app/proctor/schedule'
+    | '/_app/proctor/shift-reports'
     | '/_app/proctor/student-progress'
     | '/_app/school/account'
     | '/_app/school/admin-profile'
@@ -1747,6 +1759,13 @@ declare module '@tanstack/react-router' {
       path: '/proctor/schedule'
       fullPath: '/proctor/schedule'
       preLoaderRoute: typeof AppProctorScheduleRouteImport
+      parentRoute: typeof AppRouteRoute
+    }
+    '/_app/proctor/shift-reports': {
+      id: '/_app/proctor/shift-reports'
+      path: '/proctor/shift-reports'
+      fullPath: '/proctor/shift-reports'
+      preLoaderRoute: typeof AppProctorShiftReportsRouteImport
       parentRoute: typeof AppRouteRoute
     }
     '/_app/proctor/student-progress': {
@@ -2200,6 +2219,7 @@ interface AppRouteRouteChildren {
   AppProctorDashboardRoute: typeof AppProctorDashboardRoute
   AppProctorProfileRoute: typeof AppProctorProfileRoute
   AppProctorScheduleRoute: typeof AppProctorScheduleRoute
+  AppProctorShiftReportsRoute: typeof AppProctorShiftReportsRoute
   AppProctorStudentProgressRoute: typeof AppProctorStudentProgressRoute
   AppSchoolAccountRoute: typeof AppSchoolAccountRoute
   AppSchoolAdminProfileRoute: typeof AppSchoolAdminProfileRoute
@@ -2288,6 +2308,7 @@ const AppRouteRouteChildren: AppRouteRouteChildren = {
   AppProctorDashboardRoute: AppProctorDashboardRoute,
   AppProctorProfileRoute: AppProctorProfileRoute,
   AppProctorScheduleRoute: AppProctorScheduleRoute,
+  AppProctorShiftReportsRoute: AppProctorShiftReportsRoute,
   AppProctorStudentProgressRoute: AppProctorStudentProgressRoute,
   AppSchoolAccountRoute: AppSchoolAccountRoute,
   AppSchoolAdminProfileRoute: AppSchoolAdminProfileRoute,

@@ -37,7 +37,6 @@ const NOT_YET: string[] = [
   '/proctor/feedback',
   '/proctor/semester-reports',
   '/proctor/semester-reports/{reportId}',
-  '/proctor/shift-reports',
   '/school/ai-shift-creator',
   '/school/reports',
   '/security',

@@ -153,6 +153,18 @@ async function fillSeats(client: pg.Client, demoId: Ids, today: PlainDate): Prom
      where a.school_id = $1 and x.status = 'completed' and a.status in ('completed', 'absent_excused', 'no_show')`,
     [school],
   )
+  // Reports on what is over: those of the last days are still to be written.
+  await client.query(
+    `insert into public.shift_reports (id, school_id, proctor_id, status, due_at, teaching_summary, activities, census, facility_feedback, submitted_at, accepted_at, accepted_by)
+     select x.id, x.school_id, x.proctor_id, case when k.is_old then 'accepted' else 'due' end, x.ends_at + interval '48 hours',
+       case when k.is_old then 'Assessment and documentation, in pairs with the nurses of the unit.' end,
+       case when k.is_old then 'Vital signs, medication rounds with the nurse, patient education.' end, case when k.is_old then 24 end,
+       case when k.is_old then '{"welcome": 5, "support": 4, "suitability": 5, "comment": null}'::jsonb else '{}' end,
+       case when k.is_old then x.ends_at + interval '5 hours' end, case when k.is_old then x.ends_at + interval '1 day' end, case when k.is_old then $2::uuid end
+     from public.shifts x cross join lateral (select x.ends_at < $3::date - interval '3 days' as is_old) k
+     where x.school_id = $1 and x.status = 'completed' and x.proctor_id is not null and x.seats_taken > 0`,
+    [school, demoId('ana.coordinator@lakeshore.example'), today],
+  )
   // Hours missed with an excuse are to be made up.
   await client.query(
     `insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)

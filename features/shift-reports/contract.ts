@@ -72,6 +72,9 @@ export const incident = z.object({
 export const report = reportRow.extend({
   ...reportFields.shape,
   proctor_name: z.string().nullable(),
+  shift_status: z.string(),
+  starts_at: z.string(),
+  ends_at: z.string(),
   objectives: z.array(z.string()),
   returned_reason: z.string().nullable(),
   submitted_at: z.string().nullable(),

@@ -29,6 +29,7 @@ import {
   signupWords,
   whatNow,
 } from '#features/shifts/rules.ts'
+import { ShiftReport } from '#features/shift-reports/web/public.ts'
 import {
   type Deed,
   deeds,
@@ -104,6 +105,7 @@ export function ShiftScreen(): ReactNode {
               {me.role === 'student' && <StudentSeat shift={detail} />}
               {(detail.side === 'school' || detail.side === 'platform' || me.role === 'proctor') && (
                 <>
+                  <ShiftReport shift={detail} />
                   <AttendanceSheet shift={detail} />
                   <SchoolRoster shift={detail} />
                 </>

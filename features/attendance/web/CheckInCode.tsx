@@ -36,9 +36,9 @@ function Turning({ shiftId, onHide }: { shiftId: string; onHide: () => void }): 
     <div>
       {current ? (
         <>
-          <p className={classes.code} aria-live="polite">
+          <output className={classes.code} aria-label="Check-in code">
             {current.code}
-          </p>
+          </output>
           <Text size="sm" ta="center">{`Students enter it on the page of this shift. New code in ${Math.max(0, Math.ceil((Date.parse(current.until) - Date.parse(now)) / 1000))} s.`}</Text>
         </>
       ) : codes.isError ? (

@@ -42,6 +42,10 @@ export const today: readonly Claim[] = [
     pages: { '/school/compliance': 'school_admin', '/student/credentials': 'student' },
   },
   {
+    text: 'Check-in on a phone, attendance with a few taps, and shift reports that post the hours',
+    pages: { '/student/dashboard': 'student', '/proctor/shift-reports': 'proctor' },
+  },
+  {
     text: 'Credited hours that student, school and registrar share, and progress toward graduation',
     pages: {
       '/student/progress': 'student',
@@ -83,7 +87,6 @@ export const today: readonly Claim[] = [
 
 /** Not in the product yet. */
 export const later: readonly Plan[] = [
-  { text: 'Check-in, attendance and instructors’ shift reports', routes: ['/proctor/shift-reports'] },
   { text: 'Evaluations on a phone', routes: ['/shift/{shiftId}/evaluate/{studentId}'] },
   {
     text: 'Matching that explains its result, and wishlists for capstones',

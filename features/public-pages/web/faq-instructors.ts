@@ -39,14 +39,16 @@ export const instructors: Audience = {
       question: 'What can I do here?',
       answer: [
         'See your schedule, the students on each of your shifts and how to arrive, print a roster, add students to a shift you lead, and follow your shifts in your phone’s calendar. You are notified when something changes.',
-        'Attendance, shift reports and evaluations are being built and are not available yet.',
+        'Take attendance on your phone and write the shift report that posts your students’ hours.',
+        'Evaluations are being built and are not available yet.',
       ],
       pages: {
         '/proctor/schedule': 'proctor',
         '/proctor/students': 'proctor',
         '/proctor/profile': 'proctor',
+        '/proctor/shift-reports': 'proctor',
       },
-      later: ['/proctor/shift-reports', '/shift/{shiftId}/evaluate/{studentId}'],
+      later: ['/shift/{shiftId}/evaluate/{studentId}'],
     },
     {
       id: 'students-data',

@@ -1,5 +1,5 @@
 import {
-  IconAffiliate, IconHeartHandshake, IconBell, IconBuildingHospital, IconCalendar, IconChecklist, IconHelpCircle, IconHome, IconListCheck, IconKey, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconUser, IconUsers,
+  IconAffiliate, IconHeartHandshake, IconBell, IconBuildingHospital, IconCalendar, IconChecklist, IconHelpCircle, IconHome, IconListCheck, IconKey, IconReport, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconUser, IconUsers,
 } from '@tabler/icons-react' // prettier-ignore
 import {
   IconBuilding,
@@ -373,6 +373,14 @@ export const pages: readonly PageEntry[] = [
     access: ['proctor'],
     area: 'proctor',
     keywords: 'hours at risk credited required gap',
+  },
+  {
+    href: '/proctor/shift-reports',
+    label: 'Shift reports',
+    icon: IconReport,
+    access: ['proctor'],
+    area: 'proctor',
+    keywords: 'report hours incidents submit overdue',
   },
   { href: '/proctor/profile', label: 'My profile', icon: IconUser, access: ['proctor'], area: 'proctor' },
   {

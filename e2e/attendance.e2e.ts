@@ -1,0 +1,59 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { demoId } from '#database/seeds/demo.ts'
+import { calm, expectGoodPage, person } from './people.ts'
+
+let admin: pg.Client
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] })
+  await admin.connect()
+})
+afterAll(() => admin.end())
+
+/** A shift on campus that began ten minutes ago and lasts an hour, led by Marcus, with Jenna on it. */
+async function runningShift(): Promise<string> {
+  const { rows } = await admin.query<{ id: string }>(
+    `with s as (insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, specialty, experience_type, capacity,
+       approved_capacity, seats, seats_limit, status, signup_mode, submitted_at, decided_at, published_at, proctor_id, created_by)
+     select $1, t.id, 'Wound care lab', current_date, '07:00', '08:00', 'America/Chicago', now() - interval '10 minutes', now() + interval '50 minutes', 'fundamentals',
+       'skills_lab', 4, 4, 4, 'shift', 'in_progress', 'assigned', now(), now(), now(), $2, $3
+     from public.semesters t where t.school_id = $1 order by t.start_date limit 1 returning *)
+     insert into public.assignments (shift_id, school_id, student_id, during, busy)
+     select s.id, s.school_id, $4, tstzrange(s.starts_at, s.ends_at), tstzrange(s.starts_at, s.ends_at) from s returning shift_id as id`,
+    [
+      demoId('lakeshore'),
+      demoId('marcus.proctor@lakeshore.example'),
+      demoId('ana.coordinator@lakeshore.example'),
+      demoId('jenna.student@lakeshore.example'),
+    ],
+  )
+  return rows[0]!.id
+}
+
+it('a check-in without a connection waits on the phone, is sent once, and the instructor sees when it was pressed', async () => {
+  const id = await runningShift()
+  const marcus = await person('marcus', { at: `/shift/${id}`, size: 'phone' })
+  await marcus.page.getByRole('button', { name: 'Show check-in code' }).click()
+  const shown = marcus.page.getByLabel('Check-in code')
+  await shown.filter({ hasText: /^[A-Z2-9]{6}$/ }).waitFor()
+  const jenna = await person('jenna', { at: `/shift/${id}`, size: 'phone' })
+  await jenna.page.getByLabel('Code').waitFor()
+  await calm(jenna.page)
+  await jenna.context.setOffline(true)
+  await jenna.page.getByLabel('Code').fill((await shown.textContent()) ?? '')
+  await jenna.page.getByRole('button', { name: 'Check in', exact: true }).click()
+  await jenna.page.getByText(/^Waiting to be sent: Check in/).waitFor()
+  await expectGoodPage(jenna.page)
+  expect(await admin.query('select 1 from public.attendance_records where shift_id = $1', [id])).toMatchObject({ rowCount: 0 }) // prettier-ignore
+  await jenna.context.setOffline(false)
+  await jenna.page.getByText('Checked in').first().waitFor()
+  const { rows } = await admin.query(
+    `select status, check_in_method, (select count(*)::int from public.shift_events e where e.shift_id = r.shift_id and event = 'seat_check_in') as times
+     from public.attendance_records r where shift_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ status: 'checked_in', check_in_method: 'code', times: 1 }])
+  await marcus.page.reload()
+  await marcus.page.getByRole('list', { name: 'Attendance' }).getByText('Checked in').waitFor()
+  await expectGoodPage(marcus.page)
+})

@@ -1,0 +1,106 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { formatDate, formatInFull } from '#core/plain-date.ts'
+import { messageOf } from '#platform/web/api.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { FreeText } from '#ui/FreeText.tsx'
+import { usePatientTick } from '#ui/patient-tick.ts'
+import type { Report } from '../contract.ts'
+import { incidentLabels, severityLabels } from '../rules.ts'
+import { useReportIncident } from './queries.ts'
+
+const choices = <Labels extends Record<string, string>>(labels: Labels) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+/** Incidents that their reader may see, the first one first. */
+export function IncidentList({ incidents }: { incidents: Report['incidents'] }): ReactNode {
+  if (incidents.length === 0) return null
+  return (
+    <ul>
+      {incidents.map((one) => (
+        <li key={one.id}>
+          <Text fw={600} size="sm">{`${severityLabels[one.severity]}: ${incidentLabels[one.kind]}`}</Text>
+          <Text size="sm">{one.narrative}</Text>
+          <Text size="sm" c="dimmed">
+            {[
+              one.students.join(', '),
+              one.reported_to && `reported to ${one.reported_to}`,
+              one.follow_up_by && `follow up by ${formatDate(one.follow_up_by)}`,
+              formatInFull(new Date(one.created_at)),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const empty = { kind: 'near_miss', severity: 'minor', seats: [] as string[], narrative: '', reported_to: '', follow_up_by: '' } // prettier-ignore
+
+/** Reports an incident: it is sent at once, apart from the report. */
+export function IncidentForm({ report }: { report: Report }): ReactNode {
+  const tick = usePatientTick()
+  const send = useReportIncident()
+  const [isOpen, open] = useState(false)
+  const [id, setId] = useState(() => crypto.randomUUID())
+  const [values, setValues] = useState(empty)
+  const [refusal, setRefusal] = useState<string>()
+  const set = (change: Partial<typeof empty>) => setValues((before) => ({ ...before, ...change }))
+  function submit(): void {
+    setRefusal(undefined)
+    const { reported_to: to, follow_up_by: by, kind, severity, ...rest } = values
+    send.mutate(
+      { ...rest, ...tick.sent, id, shift_id: report.shift_id, kind: kind as keyof typeof incidentLabels, severity: severity as keyof typeof severityLabels, reported_to: to || null, follow_up_by: by || null },
+      {
+        onError: (error) => setRefusal(messageOf(error)),
+        onSuccess: () => {
+          open(false)
+          setValues(empty)
+          tick.set(false)
+          setId(crypto.randomUUID())
+        },
+      },
+    ) // prettier-ignore
+  }
+  if (!isOpen)
+    return (
+      <Button variant="default" onClick={() => open(true)}>
+        Report an incident
+      </Button>
+    )
+  return (
+    <form
+      aria-label="Incident"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack gap="md">
+        <NativeSelect label="Kind" data={choices(incidentLabels)} value={values.kind} onChange={(event) => set({ kind: event.currentTarget.value })} />
+        <NativeSelect label="Severity" data={choices(severityLabels)} value={values.severity} onChange={(event) => set({ severity: event.currentTarget.value })} />
+        <Checkbox.Group label="Students involved" value={values.seats} onChange={(seats) => set({ seats })}>
+          <Stack gap="xs" mt="xs">
+            {report.attendance.map((row) => (
+              <Checkbox key={row.id} value={row.id} label={row.full_name} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <FreeText tick={tick} sentAs="narrative" clinical label="What happened" required minLength={10} maxLength={4000} value={values.narrative} onChange={(event) => set({ narrative: event.currentTarget.value })} />
+        <TextInput label="Reported to" description="For example the charge nurse or employee health." maxLength={300} value={values.reported_to} onChange={(event) => set({ reported_to: event.currentTarget.value })} />
+        <TextInput type="date" label="Follow up by" value={values.follow_up_by} onChange={(event) => set({ follow_up_by: event.currentTarget.value })} />
+        {refusal && <Banner kind="warning" live title={refusal} />}
+        <Group gap="sm">
+          <Button type="submit" loading={send.isPending}>
+            Send to your school
+          </Button>
+          <Button variant="default" onClick={() => open(false)}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+} // prettier-ignore

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { StateBadge } from '#ui/StateBadge.tsx'
+import type { ReportRow } from '../contract.ts'
+import { reportLabels } from '../rules.ts'
+
+const looks: Record<ReportRow['status'], string> = {
+  due: 'pending',
+  draft: 'draft',
+  submitted: 'submitted',
+  returned: 'returned',
+  accepted: 'approved',
+}
+
+/** The status of a report, or that it is overdue. */
+export function ReportBadge({ report }: { report: Pick<ReportRow, 'status' | 'is_overdue'> }): ReactNode {
+  if (report.is_overdue) return <StateBadge state="overdue" />
+  return <StateBadge state={looks[report.status]} label={reportLabels[report.status]} />
+}

@@ -1,0 +1,77 @@
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useMe } from '#features/accounts/web/public.ts'
+import { isRefusal } from '#platform/web/api.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { FailedState } from '#ui/FailedState.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { PageSection } from '#ui/PageSection.tsx'
+import { toast } from '#ui/toast.ts'
+import type { Report } from '../contract.ts'
+import { isOpenReport } from '../rules.ts'
+import { IncidentList } from './Incidents.tsx'
+import { reports, useDecideReport } from './queries.ts'
+import { ReportSummary } from './ReportSummary.tsx'
+import { ReportBadge } from './ReportBadge.tsx'
+
+/** The report on the page of a shift: the school reads and decides it, its instructor goes on to write it; nothing before it opened. */
+export function ShiftReport({ shift }: { shift: { id: string; status: string } }): ReactNode {
+  const { role } = useMe()
+  const query = useQuery({
+    ...reports.get.queryOptions({ input: { shift_id: shift.id } }),
+    enabled: shift.status === 'completed' || shift.status === 'closed',
+    staleTime: 0,
+  })
+  if (query.isError && !query.data && !isRefusal(query.error))
+    return <FailedState title="The shift report could not be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} /> // prettier-ignore
+  if (!query.data) return null
+  const report = query.data
+  const isOpen = isOpenReport(report.status)
+  return (
+    <PageSection title="Shift report" actions={<ReportBadge report={report} />}>
+      {role === 'proctor' && isOpen ? (
+        <LinkButton href={`/proctor/shift-reports?shift=${shift.id}`}>Write the report</LinkButton>
+      ) : (
+        <>
+          {!isOpen && <ReportSummary report={report} />}
+          {isOpen && <p>{`${report.proctor_name ?? 'The instructor'} has not submitted it yet.`}</p>}
+          <IncidentList incidents={report.incidents} />
+          {role !== 'proctor' && report.status === 'submitted' && <Decide report={report} />}
+        </>
+      )}
+    </PageSection>
+  )
+}
+
+function Decide({ report }: { report: Report }): ReactNode {
+  const decide = useDecideReport()
+  const key = { shift_id: report.shift_id, version: report.version }
+  async function giveBack(): Promise<void> {
+    const answer = await confirm({
+      title: 'Return this report?',
+      body: 'The instructor is notified, corrects it, and submits it again.',
+      confirmLabel: 'Return report',
+      reason: { label: 'What is missing?', required: true, minLength: 3 },
+    })
+    if (answer) decide.mutate({ ...key, ...answer.tick, decision: 'return', reason: answer.reason ?? '' }, { onSuccess: () => toast.success('Report returned') }) // prettier-ignore
+  }
+  return (
+    <Group gap="sm" mt="sm">
+      <Button
+        loading={decide.isPending}
+        onClick={() =>
+          decide.mutate(
+            { ...key, decision: 'accept', reason: null },
+            { onSuccess: () => toast.success('Report accepted. The hours are posted.') },
+          )
+        }
+      >
+        Accept and post hours
+      </Button>
+      <Button variant="default" onClick={() => void giveBack()}>
+        Return…
+      </Button>
+    </Group>
+  )
+}

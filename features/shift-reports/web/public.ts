@@ -1,0 +1,1 @@
+export { ShiftReport } from './ShiftReport.tsx'

@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query'
+import { featureApi, featureClient } from '#platform/web/api.ts'
+import type { shiftReportsContract } from '../contract.ts'
+
+export const reports = featureApi<typeof shiftReportsContract>('shiftReports')
+
+export const touches = [
+  reports.key(),
+  featureApi<Record<string, never>>('attendance').key(),
+  featureApi<Record<string, never>>('assignments').key(),
+  featureApi<Record<string, never>>('shifts').key(),
+]
+
+const calls = featureClient<typeof shiftReportsContract>('shiftReports')
+
+/** Submits a report once what was written last is saved; the form shows a refusal. */
+export const useSubmitReport = (shiftId: string, flush: () => Promise<number>) =>
+  useMutation({
+    mutationFn: async (hasTicked: boolean) =>
+      calls.submit({ shift_id: shiftId, version: await flush(), no_patient_information: hasTicked }),
+    meta: { quiet: true, touches },
+  })
+
+/** Accepts a report or returns it. */
+export const useDecideReport = () =>
+  useMutation({
+    ...reports.decide.mutationOptions(),
+    meta: { failed: 'The report was not decided', touches },
+  })
+
+/** Reports an incident; the form shows a refusal. */
+export const useReportIncident = () =>
+  useMutation({
+    ...reports.reportIncident.mutationOptions(),
+    meta: { quiet: true, done: 'Incident reported. Your school is notified.', touches },
+  })
