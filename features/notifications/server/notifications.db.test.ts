@@ -308,6 +308,8 @@ describe('preferences', () => {
       'waitlist_offer',
       'swap',
       'seat_changed',
+      'attendance',
+      'wishlists',
       'release',
       'announcement',
       'welcome',
