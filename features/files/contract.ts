@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { CHUNK_BYTES } from '#core/file-limits.ts'
 
 // Looks at a file are in the trail before anything is answered: PostgreSQL gives out what opens it only then.
 const base = oc.$meta<ApiMeta>({
@@ -9,9 +10,6 @@ const base = oc.$meta<ApiMeta>({
   trail: { kind: 'view', what: 'file', isWrittenByDatabase: true },
 })
 const tags = ['Files']
-
-/** Bytes of a file: 20 MB (Domain §2.8). */
-export const MAX_FILE_BYTES = 20 * 1024 * 1024
 
 /** What a file is for; a feature shows the files of its own purpose to others than their owner. */
 export const filePurpose = z.enum(['credential', 'evidence', 'report', 'agreement', 'absence', 'export'])
@@ -29,9 +27,6 @@ export type FileType = z.infer<typeof fileType>
 
 /** Why someone opens a file: kept in the access trail, where the student reads it. */
 export const openingReason = z.string().trim().min(3).max(200)
-
-/** Files travel in parts of 256 KB: what a lost connection costs, and small enough for any call. */
-export const CHUNK_BYTES = 256 * 1024
 
 /** A file as its owner and its reviewers see it. */
 export const fileSummary = z.object({

@@ -1,6 +1,7 @@
 import { refusal, type Refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
-import { CHUNK_BYTES, type FilePurpose, type FileType, MAX_FILE_BYTES } from './contract.ts'
+import { CHUNK_BYTES, MAX_FILE_BYTES } from '#core/file-limits.ts'
+import type { FilePurpose, FileType } from './contract.ts'
 
 export type FileStatus = 'uploading' | 'ready' | 'kept' | 'refused' | 'removed'
 

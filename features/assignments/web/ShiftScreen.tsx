@@ -12,7 +12,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Role } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { specialtyLabels } from '#features/facilities/rules.ts'
@@ -101,12 +101,16 @@ export function ShiftScreen(): ReactNode {
           <Standing shift={detail} />
           <div className={classes.columns}>
             <div className={classes.main}>
-              {me.role === 'student' && <ShiftCheckIn shiftId={detail.id} />}
+              <Suspense fallback={null}>
+                {me.role === 'student' && <ShiftCheckIn shiftId={detail.id} />}
+              </Suspense>
               {me.role === 'student' && <StudentSeat shift={detail} />}
               {(detail.side === 'school' || detail.side === 'platform' || me.role === 'proctor') && (
                 <>
                   <ShiftReport shift={detail} />
-                  <AttendanceSheet shift={detail} />
+                  <Suspense fallback={<Skeletons shape="table" />}>
+                    <AttendanceSheet shift={detail} />
+                  </Suspense>
                   <SchoolRoster shift={detail} />
                 </>
               )}

@@ -1,3 +1,10 @@
-export { AttendanceSheet } from './AttendanceSheet.tsx'
-export { CheckInToday, ShiftCheckIn } from './CheckIn.tsx'
+import { laterParts } from '#ui/later-parts.ts'
+
 export { keepPresses } from './presses.ts'
+
+// Beside the page and not before it: most days there is nothing to check in to.
+export const checkIn = laterParts(() => import('./CheckIn.tsx'))
+export const CheckInToday = checkIn.part((file) => file.CheckInToday)
+export const ShiftCheckIn = checkIn.part((file) => file.ShiftCheckIn)
+export const attendanceSheet = laterParts(() => import('./AttendanceSheet.tsx'))
+export const AttendanceSheet = attendanceSheet.part((file) => file.AttendanceSheet)

@@ -8,8 +8,9 @@ import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
-import { type Requirement, requirementFields, type Validity } from '../contract.ts'
+import type { Requirement, Validity } from '../contract.ts'
 import { credentialTypes, useRequire } from './queries.ts'
+import { requirementForm } from './requirement-form.ts'
 import { ValidityFields } from './ValidityFields.tsx'
 
 type Props = {
@@ -48,7 +49,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
   const types = useQuery(credentialTypes.list.queryOptions({ input: { status: 'active' } }))
   const groups = useQuery(cohorts.list.queryOptions({ input: {} }))
   const choices = useQuery(cohorts.choices.queryOptions({ input: {} }))
-  const form = useSchemaForm(requirementFields, {
+  const form = useSchemaForm(requirementForm, {
     initialValues: {
       type_id: known?.type_id ?? '',
       program_id: known?.scope_kind === 'program' ? known.scope_id : null,

@@ -7,16 +7,7 @@ import { useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
-import {
-  type Category,
-  category,
-  type CredentialValues,
-  type EvidenceKind,
-  evidenceKind,
-  type TypeField,
-  typeFields,
-  type Validity,
-} from '../contract.ts'
+import type { Category, CredentialValues, EvidenceKind, TypeField, Validity } from '../contract.ts'
 import {
   formFields,
   gapInWords,
@@ -30,6 +21,7 @@ import {
 import { CredentialFields } from './CredentialFields.tsx'
 import { useCreateType } from './queries.ts'
 import { categoryLabels, evidenceLabels } from './type-labels.ts'
+import { typeForm } from './type-form.ts'
 import { ValidityFields } from './ValidityFields.tsx'
 
 const SERIES = shippedTypes.find(({ evidence }) => evidence === 'series')!.series!
@@ -46,7 +38,7 @@ export function TypeForm({ onDone }: { onDone: () => void }): ReactNode {
   const tick = usePatientTick()
   const [id] = useState(() => crypto.randomUUID())
   const [tried, setTried] = useState<CredentialValues>({})
-  const form = useSchemaForm(typeFields, {
+  const form = useSchemaForm(typeForm, {
     initialValues: {
       code: '',
       name: '',
@@ -86,12 +78,12 @@ export function TypeForm({ onDone }: { onDone: () => void }): ReactNode {
         <Group grow align="flex-start">
           <NativeSelect
             label="Category"
-            data={category.options.map((value) => ({ value, label: categoryLabels[value] }))}
+            data={Object.entries(categoryLabels).map(([value, label]) => ({ value, label }))}
             {...form.field('category')}
           />
           <NativeSelect
             label="What proves it"
-            data={evidenceKind.options.map((value) => ({ value, label: evidenceLabels[value] }))}
+            data={Object.entries(evidenceLabels).map(([value, label]) => ({ value, label }))}
             {...form.field('evidence')}
             onChange={({ currentTarget }) => {
               const kind = currentTarget.value as EvidenceKind

@@ -11,7 +11,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { toast } from '#ui/toast.ts'
-import { type Credential, type ReasonCode, reasonCode } from '../contract.ts'
+import type { Credential, ReasonCode } from '../contract.ts'
 import { reasonLabels } from '../rules.ts'
 import { statusLabels } from './clearance-words.ts'
 import { credentials, useDecideCredential, useOpenCredential } from './queries.ts'
@@ -132,7 +132,7 @@ export function ReviewPanel({ id, onNext }: { id: string; onNext: () => void }):
                 label="Reason"
                 data-autofocus
                 value={reason}
-                data={reasonCode.options.map((value) => ({ value, label: reasonLabels[value] }))}
+                data={Object.entries(reasonLabels).map(([value, label]) => ({ value, label }))}
                 onChange={({ currentTarget }) => setReason(currentTarget.value as ReasonCode)}
               />
               <FreeText

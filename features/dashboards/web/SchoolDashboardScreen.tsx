@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { IconCalendarPlus, IconMail, IconSchool, IconStethoscope, IconUserCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSchoolId } from '#features/accounts/web/public.ts'
-import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { schoolDecisions } from '#features/assignments/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
 import { laterParts } from '#ui/later-parts.ts'
@@ -16,7 +15,10 @@ import { Together } from './Together.tsx'
 // Fetched beside the figures above it, and not after them.
 const plannersWork = laterParts(() => import('./PlannersWork.tsx'))
 const PlannersWork = plannersWork.part((file) => file.PlannersWork)
+const approvals = laterParts(() => import('#features/approvals/web/public.ts'))
+const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
 plannersWork.fetch()
+approvals.fetch()
 schoolDecisions.fetch()
 
 /** A school administrator's first page: the term, the people, and what waits for a decision. */

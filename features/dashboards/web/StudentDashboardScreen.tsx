@@ -1,14 +1,19 @@
 import type { ReactNode } from 'react'
-import { CheckInToday } from '#features/attendance/web/public.ts'
+import { CheckInToday, checkIn } from '#features/attendance/web/public.ts'
 import { StudentHours, StudentNow, studentNow } from '#features/assignments/web/public.ts'
 import { MyCohorts } from '#features/cohorts/web/public.ts'
 import { Checklist } from '#ui/Checklist.tsx'
+import { laterParts } from '#ui/later-parts.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { DashboardMember } from '../contract.ts'
-import { Clearance } from './Clearance.tsx'
 import { MemberDashboard } from './MemberDashboard.tsx'
 
+// Fetched beside the page, and not before it.
+const clearance = laterParts(() => import('./Clearance.tsx'))
+const Clearance = clearance.part((file) => file.Clearance)
 studentNow.fetch()
+checkIn.fetch()
+clearance.fetch()
 
 /** The student's first page: the next shift, what waits for an answer, hours, whether one is cleared, the term. */
 export function StudentDashboardScreen(): ReactNode {

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { expect, it } from 'vitest'
-import { CHUNK_BYTES, type FileSummary } from '../contract.ts'
+import { CHUNK_BYTES } from '#core/file-limits.ts'
+import type { FileSummary } from '../contract.ts'
 import { sendFile, type Sending, type UploadCalls } from './send-file.ts'
 
 const whole = new Uint8Array(2.5 * CHUNK_BYTES).map((_, at) => at % 251)

@@ -1,5 +1,6 @@
 import { isRefusal } from '#platform/web/api.ts'
-import { CHUNK_BYTES, type FilePurpose, type FileSummary } from '../contract.ts'
+import { CHUNK_BYTES } from '#core/file-limits.ts'
+import type { FilePurpose, FileSummary } from '../contract.ts'
 import { chunksOf } from '../rules.ts'
 
 /** The calls that an upload makes. */

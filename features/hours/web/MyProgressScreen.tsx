@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { constants } from '#core/constants.ts'
+import { useMe } from '#features/accounts/web/public.ts'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { Link } from '#ui/Link.tsx'
 import { Page } from '#ui/Page.tsx'
 import { ProgressView } from './ProgressView.tsx'
 import { hours } from './queries.ts'
@@ -10,6 +13,24 @@ const openShifts = ({ specialty }: { specialty: string | null }): string =>
 
 /** A student's own hours (Spec §2: /student/progress). */
 export function MyProgressScreen(): ReactNode {
+  const me = useMe()
+  return me.role === 'student' ? <OwnProgress /> : <NoProgress />
+}
+
+/** The platform may open every page; it has no hours. */
+function NoProgress(): ReactNode {
+  return (
+    <Page title="Progress">
+      <EmptyState
+        title="This is a student’s own page"
+        description="You have no clinical hours. Look up a student instead."
+        action={<Link href="/admin/student-progress">Student progress</Link>}
+      />
+    </Page>
+  )
+}
+
+function OwnProgress(): ReactNode {
   const query = useQuery({
     ...hours.progress.queryOptions({ input: {} }),
     staleTime: constants.prefetch.progressStaleMs,

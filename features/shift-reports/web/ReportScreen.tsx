@@ -10,7 +10,8 @@ import {
 } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
 import { AttendanceSheet } from '#features/attendance/web/public.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
@@ -126,7 +127,9 @@ function Editor({ report }: { report: Report }): ReactNode {
           {report.returned_reason}
         </Banner>
       )}
-      <AttendanceSheet shift={{ id: report.shift_id, status: report.shift_status, starts_at: report.starts_at, ends_at: report.ends_at, time_zone: report.time_zone }} />
+      <Suspense fallback={<Skeletons shape="table" />}>
+        <AttendanceSheet shift={{ id: report.shift_id, status: report.shift_status, starts_at: report.starts_at, ends_at: report.ends_at, time_zone: report.time_zone }} />
+      </Suspense>
       <Teaching report={report} fields={fields} set={set} tick={tick} />
       <Students report={report} fields={fields} set={set} tick={tick} />
       <Unit fields={fields} set={set} tick={tick} />

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import type { RequirementFields, Validity } from '../contract.ts'
+
+const id = z.nullable(z.string())
+const day = z.string().check(z.minLength(1, 'Enter a date.'))
+
+/** What the form of a requirement asks for, as the contract reads it. */
+export const requirementForm = z
+  .object({
+    type_id: z.string().check(z.minLength(1, 'Choose a type.')),
+    program_id: id,
+    cohort_id: id,
+    facility_id: id,
+    applies_to: z.enum(['student', 'proctor', 'both']),
+    levels: z.custom<RequirementFields['levels']>(),
+    validity: z.nullable(z.custom<Validity>()),
+    is_mandatory: z.boolean(),
+    due_weeks: z.nullable(z.number().check(z.minimum(0), z.maximum(26))),
+    due_date: z.nullable(z.string()),
+    active_from: day,
+    active_to: z.nullable(z.string()),
+    instructions: z.string().check(z.trim(), z.maxLength(2000, 'At most 2,000 characters.')),
+  })
+  .check(
+    z.refine(({ active_from: from, active_to: to }) => to === null || to >= from, {
+      path: ['active_to'],
+      error: 'The last day must not be before the first.',
+    }),
+  )
