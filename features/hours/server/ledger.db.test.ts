@@ -182,7 +182,9 @@ describe('progress', () => {
   it('is a file with the same rows, for those who may read the list', async () => {
     const { headers, body } = await call(api.export, { format: 'csv' }, { context: await at.world.as(at.people.ana) }) // prettier-ignore
     expect(headers['content-disposition']).toContain('student-progress')
-    const [head, ...rows] = (await new Response(body).text()).trim().split(/\r?\n/)
+    const [head, ...rows] = (await new Response(body as ReadableStream<Uint8Array>).text())
+      .trim()
+      .split(/\r?\n/)
     expect(head).toContain('Student,Cohort,Program,Status,Required,Credited,Scheduled,Projected,Gap')
     expect(rows).toHaveLength(2)
   })
