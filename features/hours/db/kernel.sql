@@ -26,8 +26,7 @@ returns table (student_id uuid, full_name text, school_id uuid, cohort_id uuid, 
   required double precision, requirements jsonb, to_make_up double precision, hours jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with mine as (select u.id, u.full_name, u.linked_school_id as school from public.users u
-    where u.role = 'student' and u.linked_school_id is not null
-      and (u.id = any (p_students) or p_students is null and u.linked_school_id = p_school and u.status = 'active')
+    where (u.id = any (p_students) or p_students is null and u.linked_school_id = p_school and u.role = 'student' and u.status = 'active')
       and (u.id = app.uid() or app.administers_school(u.linked_school_id) or app.role() = 'proctor' and u.linked_school_id = app.school_id()
         and (u.id in (select app.advised_student_ids()) or u.id in (select a.student_id from public.assignments a join public.shifts x on x.id = a.shift_id
           where a.school_id = u.linked_school_id and x.proctor_id = app.uid()))))

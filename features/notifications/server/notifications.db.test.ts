@@ -299,6 +299,8 @@ describe('preferences', () => {
     expect((await get(jenna)).map(({ type }) => type)).toEqual([
       'signup_decision',
       'account_changed',
+      'credential_decision',
+      'credential_expiring',
       'cohort',
       'shifts_open',
       'shift_changed',

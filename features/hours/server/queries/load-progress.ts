@@ -13,7 +13,9 @@ export async function loadProgress(tx: Tx, whose: Whose): Promise<Progress[]> {
   const school = 'school' in whose ? whose.school : null
   const { rows } = await sql<ProgressFacts>`
     select f.* from app.progress_facts(${students}::uuid[],
-      coalesce(${school}::uuid, (select app.selected_school_id())), ${students !== null}) f`.execute(tx)
+      coalesce(${school}::uuid, (select app.selected_school_id())), ${students !== null}) f where f.school_id is not null`.execute(
+    tx,
+  )
   const schools = new Map<string, SchoolFacts>()
   for (const id of new Set(rows.map(({ school_id }) => school_id)))
     schools.set(id, await loadSchoolFacts(tx, id))
