@@ -120,7 +120,7 @@ it('Sam makes a board’s profile and a school, deactivates it with a reason, an
   await page.getByText('Settings saved').waitFor()
   await expectGoodPage(page)
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
-  await page.getByLabel('Reason').fill('Made by mistake')
+  await page.getByRole('dialog').getByLabel('Reason').fill('Made by mistake')
   await page.getByRole('button', { name: 'Deactivate school' }).click()
   await page.getByRole('button', { name: 'Take up again' }).waitFor()
   await page.goto('/admin/schools?active=no&q=Door+County')
