@@ -26,8 +26,8 @@ describe('record variables', () => {
       `select p.oid::regprocedure::text as name, p.prosrc as body from pg_proc p join pg_language l on l.oid = p.prolang
        join pg_namespace n on n.oid = p.pronamespace where l.lanname = 'plpgsql' and n.nspname in ('public', 'priv', 'app', 'deploy')`,
     )
-    expect(functions.length).toBeGreaterThan(50)
-    expect(functions.filter(({ body }) => / record\b/.test(body)).length).toBeGreaterThan(10)
+    expect(functions.length).toBeGreaterThan(100)
+    expect(functions.filter(({ body }) => / record\b/.test(body)).length).toBeGreaterThan(20)
     const faults = functions.flatMap(({ name, body }) =>
       unassignedRecords(body).map((one) => `${name}: ${one}`),
     )
