@@ -152,7 +152,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
       const prefix = prefixes.find((one) => request.url.startsWith(`${one}/`))
       const context = await contextOf(request, reply)
       const { matched } = await handle(request, reply, { ...(prefix && { prefix }), context })
-      if (!matched) return reply.code(404).send(failure(request, 404, 'NOT_FOUND', 'There is no such call.'))
+      if (!matched) return reply.code(404).send(failure(request, 404, 'NOT_FOUND', 'We can’t find that call.'))
     }) // prettier-ignore
   const byRpc = by(rpc, ['/rpc'])
   const byRest = by(rest, ['/api'])

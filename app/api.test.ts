@@ -19,7 +19,7 @@ import { contract } from './contract.ts'
 
 /** Asked by POST although nothing changes, each with its reason. */
 const READS_BY_POST: Record<string, string> = {
-  'accounts.preLogin': 'an e-mail address has no place in an address that is logged',
+  'accounts.preLogin': 'an email address has no place in an address that is logged',
   'accounts.resetLink': 'nor has a token',
   'cohorts.planChange': 'asks with up to 2,000 students',
   'facilities.getHierarchy': 'a function of the specification, called by its name',

@@ -42,10 +42,10 @@ const FILES: Record<string, readonly string[]> = {
 
 const REFUSALS = {
   BadRequest: [400, 'The request could not be read, or some of what it says is not valid.'],
-  Unauthorized: [401, 'Nobody is signed in.'],
+  Unauthorized: [401, 'No one is signed in.'],
   Forbidden: [403, 'This role, account or origin may not do this.'],
-  NotFound: [404, 'There is no such thing, or it is not to be seen.'],
-  Conflict: [409, 'A rule, or a change by someone else, stands against it.'],
+  NotFound: [404, 'We can’t find that, or you don’t have access to it.'],
+  Conflict: [409, 'A rule or someone else’s change prevents it.'],
   PayloadTooLarge: [413, 'The body is longer than this call takes.'],
   UnsupportedMediaType: [415, 'The body is not JSON.'],
   TooManyRequests: [429, 'Asked too often: Retry-After says when to come back.'],

@@ -25,7 +25,7 @@ export async function openApiDocument(
       license: { name: 'Proprietary', url: appUrl },
       description:
         'Clinical placements and shifts for nursing education. A reason, note or message that looks as if it named a patient is ' +
-        'refused with 400; who is sure that nobody is named sends `"no_patient_named": true` beside it.',
+        'refused with 400; to confirm that no patient is named, send `"no_patient_named": true` beside it.',
     },
     servers: [{ url: `${appUrl}/api` }],
   })
@@ -61,7 +61,7 @@ export async function serveOpenApiDocument(
             defined: false,
             code: 'TOO_MANY_REQUESTS',
             status: 429,
-            message: `This document was asked for ${PER_MINUTE} times within a minute. Keep it, and ask again in a minute.`,
+            message: `This document was requested ${PER_MINUTE} times within a minute. Keep it, and ask again in a minute.`,
             data: { retryAfter: 60 },
           })
       made ??= encode(make)

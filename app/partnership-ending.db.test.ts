@@ -117,7 +117,7 @@ describe('a shift moves to another partner', () => {
     ])
     await expect(end(at.people.ana, [id], unit)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringMatching(/^[A-Z].+ on .+: Other Health takes nobody on /),
+      message: expect.stringMatching(/^[A-Z].+ on .+: Other Health takes no students on /),
       data: { code: 'partnership.cannot_move', values: { shift_id: id } },
     })
     await at.world.rows(`update public.partnerships set blackout = '[]' where organization_id = $1`, [other])

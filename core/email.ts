@@ -23,14 +23,14 @@ export function emailProblem(text: string): string | null {
   const address = normaliseEmail(text)
   if (isEmail(address)) return null
   const odd = /[^\t\n\r -~]/u.exec(address)?.[0]
-  if (odd === undefined) return 'Enter a valid e-mail address.'
+  if (odd === undefined) return 'Enter a valid email address.'
   const code = `U+${odd.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
   const shown = visibleText(odd) === '' ? `an invisible character (${code})` : `“${odd}” (${code})`
-  return `An e-mail address has plain letters, digits and signs only; this one has ${shown}. Type it again by hand.`
+  return `An email address can only contain plain letters, digits and symbols; this one has ${shown}. Type it again by hand.`
 }
 
 /** What the field of an invitation says of an address that `emailProblem` refuses: the reason for a look-alike, else an example. */
 export function invalidEmail(text: string): string {
   const problem = emailProblem(text) ?? ''
-  return problem.includes('U+') ? problem : 'Enter an e-mail address, such as name@school.edu.'
+  return problem.includes('U+') ? problem : 'Enter an email address, such as name@school.edu.'
 }

@@ -114,5 +114,5 @@ export function patientDataIn(input: unknown): Record<string, string> {
 
 /** Why a text is not taken, and what to do next. */
 export function patientDataRefusal(signs: readonly PatientDataSign[]): string {
-  return `${patientDataWords(signs)} Take it out, or tick that no patient is named here.`
+  return `${patientDataWords(signs)} Remove it, or confirm that no patient is named.`
 }

@@ -13,7 +13,7 @@ import {
 
 const catalog = {
   'seat.full': conflict(({ seats }: { seats: number }) => `All ${seats} seats are taken.`),
-  'seat.not_found': notFound(() => 'There is no such seat.'),
+  'seat.not_found': notFound(() => 'We can’t find that seat.'),
   'seat.not_yours': forbidden(() => 'Only its holder gives it back.'),
   'seat.reason': invalid(() => 'Say why.', 'reason'),
 }
@@ -24,7 +24,7 @@ const mayTake = (seats: number, taken: number) =>
 
 it('words a refusal by its code and values', () => {
   expect(wordsOf(catalog, refusal('seat.full', { seats: 8 }))).toBe('All 8 seats are taken.')
-  expect(wordsOf(catalog, refusal('seat.not_found'))).toBe('There is no such seat.')
+  expect(wordsOf(catalog, refusal('seat.not_found'))).toBe('We can’t find that seat.')
 })
 
 it('throws what a rule returned, with code, values, kind and field', () => {

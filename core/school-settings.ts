@@ -143,11 +143,11 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
   },
   max_students_per_instructor: {
     label: 'Students per instructor, at most',
-    help: 'Your own limit. Left empty, what your board allows.',
+    help: 'Your own limit. Leave blank to use your board’s limit.',
   },
   max_students_per_preceptor: {
     label: 'Students per preceptor, at most',
-    help: 'Your own limit. Left empty, what your board allows.',
+    help: 'Your own limit. Leave blank to use your board’s limit.',
   },
   max_students_by_specialty: {
     label: 'Students per instructor by specialty',
@@ -155,6 +155,6 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
   },
   sim_cap_pct: {
     label: 'Simulation, at most (percent)',
-    help: 'Your own limit. Left empty, what your board allows.',
+    help: 'Your own limit. Leave blank to use your board’s limit.',
   },
 }

@@ -3,7 +3,7 @@ import { base, expectGoodPage, person } from './people.ts'
 
 it('a proctor makes a private calendar address, sees it once, renews it and turns it off', async () => {
   const { page, complaints } = await person('marcus', { at: '/proctor/profile', size: 'phone' })
-  await page.getByRole('button', { name: 'Make a private address' }).click()
+  await page.getByRole('button', { name: 'Create calendar link' }).click()
   const field = page.getByLabel('Private calendar address')
   await field.waitFor()
   await expectGoodPage(page)
@@ -23,7 +23,7 @@ it('a proctor makes a private calendar address, sees it once, renews it and turn
   await page.getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
   await page.getByText('Calendar address turned off').waitFor()
-  await page.getByRole('button', { name: 'Make a private address' }).waitFor()
+  await page.getByRole('button', { name: 'Create calendar link' }).waitFor()
   expect(await read(second)).toBe(410)
   await expectGoodPage(page)
   expect(complaints).toEqual([])

@@ -42,7 +42,7 @@ it('Ana makes a cohort, moves students into it, sees who cannot be moved, and ta
   const dialog = page.getByRole('dialog', { name: /Move .* to a cohort/ })
   await dialog.getByLabel('To', { exact: false }).first().selectOption({ label: 'Evening 2027' })
   await dialog.getByText('2 of 3 will be moved, 1 cannot be').waitFor()
-  await dialog.getByText('Waits for approval: decide on the request first.').waitFor()
+  await dialog.getByText('Waiting for approval: decide on the request first.').waitFor()
   await dialog.getByText('will hold 2 of 2').waitFor()
   await expectGoodPage(page)
   await dialog.getByRole('button', { name: 'Move 2' }).click()
@@ -59,7 +59,7 @@ it('Ana makes a cohort, moves students into it, sees who cannot be moved, and ta
   await page.getByText('Taken back for 2 students').waitFor()
   await page.getByText('Taken back for 2 of 2.').waitFor()
   await page.getByRole('button', { name: 'Roster' }).click()
-  await page.getByText('Nobody yet').waitFor()
+  await page.getByText('No one yet').waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -102,13 +102,13 @@ it('a proctor reads the cohort they advise and its students, and no other', asyn
   await page.getByRole('heading', { name: 'Jenna Park', level: 1 }).waitFor()
   await expectGoodPage(page)
   await page.goto(fall2025)
-  await page.getByText('There is no such cohort.').waitFor()
+  await page.getByText('We can’t find that cohort.').waitFor()
   const { rows } = await admin.query<{ student_id: string }>(
     `select student_id from public.cohort_memberships where cohort_id = $1 and to_date is null limit 1`,
     [demoId('cohort bsn-fall-2025')],
   )
   await page.goto(`/school/students/${rows[0]!.student_id}`)
-  await page.getByText('There is no such student.').waitFor()
+  await page.getByText('We can’t find that student.').waitFor()
   expect(page.url()).toContain(rows[0]!.student_id)
 })
 
@@ -128,7 +128,7 @@ it('a student sees the own cohort and classmates by name, and not the lists', as
 it('invitations are sent again by the dozen, and whoever has an account is left out', async () => {
   const { page } = await person('ana', { at: '/school/students?status=invited' })
   await row(page, 'Nina Kowalski').getByText('ABSN Spring 2027').waitFor()
-  await row(page, 'Rafael Costa').getByText('No such cohort yet').waitFor()
+  await row(page, 'Rafael Costa').getByText('No such cohort').waitFor()
   await page.getByRole('checkbox', { name: 'Select Nina Kowalski' }).check()
   await page.getByRole('checkbox', { name: 'Select Rafael Costa' }).check()
   await page.getByRole('button', { name: 'Active' }).click()

@@ -150,7 +150,7 @@ describe('a facility admin', () => {
     expect(await state(elsewhere)).toEqual({ status: 'approved', facility_id: other })
 
     const ana = await person('ana', { at: `/admin/units/${unit}/detail` })
-    await ana.page.getByText('Schools cannot plan new shifts here until it is taken up again.').waitFor()
+    await ana.page.getByText('Schools can’t plan new shifts here until it is resumed.').waitFor()
     // A school reads, and can do nothing.
     expect(await ana.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
     const told = await admin.query(
@@ -167,8 +167,8 @@ describe('a facility admin', () => {
     await again.getByRole('button', { name: 'Save decisions' }).click()
     await expect.poll(async () => (await state(kept)).status).toBe('cancelled')
 
-    await act(page, 'Labor and Delivery', 'Take up again')
-    await page.getByText('Unit taken up again').waitFor()
+    await act(page, 'Labor and Delivery', 'Resume')
+    await page.getByText('Unit resumed').waitFor()
     expect(unprovoked(complaints)).toEqual([])
   })
 
@@ -211,7 +211,7 @@ describe('a facility admin', () => {
       `insert into public.facilities (kind, name) values ('organization', 'Someone Else') returning id`,
     )
     await page.goto(`/admin/organizations/${rows[0].id}/detail`)
-    await page.getByText('There is no such place.').waitFor()
+    await page.getByText('We can’t find that place.').waitFor()
     expect(await page.getByText('Someone Else').count()).toBe(0)
   })
 })

@@ -6,7 +6,7 @@ it('a new page begins at its top; going back finds the old one whole, where it w
   await page.setViewportSize({ width: 1280, height: 400 })
   const heading = page.locator('main h1')
   const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
-  await page.getByText('What now?').waitFor()
+  await page.getByText('Next steps').waitFor()
   const title = await heading.textContent()
   await page.evaluate(() => window.scrollTo(0, 320))
   await expect.poll(scrolled).toBe(320)

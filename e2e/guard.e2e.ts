@@ -5,7 +5,7 @@ it('sends a visitor to sign in and back to where they came from', async () => {
   const { page } = await visitor()
   await page.goto('/school/students?view=proctors')
   await page.waitForURL((url) => url.pathname === '/login')
-  await page.getByLabel('E-mail').fill(demo('ana').email)
+  await page.getByLabel('Email').fill(demo('ana').email)
   await page.getByLabel('Password', { exact: true }).fill('placewell demo 2026')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname === '/school/students' && url.search.includes('proctors'))
@@ -14,7 +14,7 @@ it('sends a visitor to sign in and back to where they came from', async () => {
 it('never returns to another site', async () => {
   const { page } = await visitor()
   await page.goto('/login?from=//evil.example/x')
-  await page.getByLabel('E-mail').fill(demo('ana').email)
+  await page.getByLabel('Email').fill(demo('ana').email)
   await page.getByLabel('Password', { exact: true }).fill('placewell demo 2026')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname === '/school/dashboard')
@@ -50,11 +50,11 @@ it('shows the not-found page for any other path', async () => {
 it('keeps what was typed when sign-in is refused, and says why', async () => {
   const { page } = await visitor()
   await page.goto('/login')
-  await page.getByLabel('E-mail').fill(demo('jenna').email)
+  await page.getByLabel('Email').fill(demo('jenna').email)
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('Invalid email or password.').waitFor()
-  expect(await page.getByLabel('E-mail').inputValue()).toBe(demo('jenna').email)
+  expect(await page.getByLabel('Email').inputValue()).toBe(demo('jenna').email)
 })
 
 it('signs out and is nobody afterwards', async () => {

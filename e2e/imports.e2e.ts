@@ -50,10 +50,10 @@ it('a school admin brings a class of sixty out of Canvas: what is wrong is put r
     .getByLabel('CSV files')
     .setInputFiles([csv('users.csv', users), csv('enrollments.csv', enrollments)])
   await row(page, /Row 11(?!\d)/)
-    .getByText('E-mail is missing.')
+    .getByText('Email is missing.')
     .waitFor()
   await row(page, /Row 21(?!\d)/)
-    .getByText('is not an e-mail address.')
+    .getByText('is not an email address.')
     .waitFor()
   await row(page, /Row 31(?!\d)/)
     .getByText('Is deleted in Canvas.')
@@ -72,9 +72,9 @@ it('a school admin brings a class of sixty out of Canvas: what is wrong is put r
     [21, 'canvas20@class.example'],
   ] as const) {
     // prettier-ignore
-    await page.getByRole('button', { name: `Put it right: row ${line}` }).click()
-    await page.getByLabel(`E-mail, row ${line}`).fill(email)
-    await page.getByLabel(`E-mail, row ${line}`).press('Enter')
+    await page.getByRole('button', { name: `Fix: row ${line}` }).click()
+    await page.getByLabel(`Email, row ${line}`).fill(email)
+    await page.getByLabel(`Email, row ${line}`).press('Enter')
     await row(page, new RegExp(`Row ${line}(?!\\d)`))
       .getByText('Ready', { exact: true })
       .waitFor()

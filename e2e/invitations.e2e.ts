@@ -34,7 +34,7 @@ async function invite(
 ): Promise<void> {
   await page.getByRole('button', { name: 'Invite', exact: true }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Invite someone' })
-  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Full name').fill(name)
   if (role) {
     await dialog.getByRole('combobox', { name: 'Role' }).click()
@@ -100,7 +100,7 @@ it.each([
   expect(new URL(guest.page.url()).search).toBe('')
   await guest.page.reload()
   await guest.page.getByText(`${demo(by).fullName} invites you to join ${lakeshore} as ${words}.`).waitFor()
-  expect(await guest.page.getByLabel('E-mail').inputValue()).toBe(email)
+  expect(await guest.page.getByLabel('Email').inputValue()).toBe(email)
   expect(await guest.page.getByLabel('Full name').inputValue()).toBe(name)
   await expectGoodPage(guest.page)
   await inviter.page.reload()
@@ -149,7 +149,7 @@ it.each([
   })
   await sam.page.getByRole('button', { name: 'Invite an administrator' }).click()
   const dialog = sam.page.getByRole('dialog', { name: `Invite someone to ${name}` })
-  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Full name').fill('Fina First')
   await expectGoodPage(sam.page)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
@@ -181,7 +181,7 @@ it('somebody who waits for approval signs in from the invitation and comes back 
   await page.getByRole('heading', { name: 'You have an account already' }).waitFor()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname === '/login')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname + url.search === link)
@@ -231,7 +231,7 @@ it('sent again, the old link is dead; revoked, the new one too, until that is un
   await guest.page.getByRole('heading', { name: `Join ${lakeshore}` }).waitFor()
 
   await guest.page.goto('/accept-student-invitation?token=nonsense')
-  await guest.page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+  await guest.page.getByRole('heading', { name: 'This link isn’t valid' }).waitFor()
   expect([...ana.complaints, ...guest.complaints]).toEqual([])
 })
 
@@ -239,7 +239,7 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
   const cohort = `Import ${randomBytes(3).toString('hex')}`
   const [ada, bo, cleo, dan] = ['ada', 'bo', 'cleo', 'dan'].map(someEmail) as [string, string, string, string]
   const csv = [
-    'E-mail,First name,Last name,Student ID,Cohort',
+    'Email,First name,Last name,Student ID,Cohort',
     `${ada},Ada,Moss,0042,${cohort}`,
     `${ada.toUpperCase()},Ada,Moss,0042,${cohort}`,
     `${demo('jenna').email},Jenna,Park,L-1000,${cohort}`,
@@ -262,7 +262,7 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
 
   // The cohort is not there: nobody is ready before it is made.
   await page.getByText('A cohort in this file does not exist').waitFor()
-  await row(page, /Row 2/).getByText('No such cohort').waitFor()
+  await row(page, /Row 2/).getByText('Unknown cohort').waitFor()
   expect(await page.getByRole('button', { name: /^Send 0/ }).isDisabled()).toBe(true)
   await expectGoodPage(page)
   await page.getByRole('button', { name: `Create “${cohort}”` }).click()
@@ -273,9 +273,9 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
   await form.getByRole('button', { name: 'Create cohort' }).click()
   const verdicts: [line: number, ...texts: string[]][] = [
     [2, 'Ready'],
-    [3, 'Duplicate in file', 'The same address stands in row 2.'],
+    [3, 'Duplicate in file', 'The same address is in row 2.'],
     [4, 'Already member', 'Already has an account at this school.'],
-    [5, 'Invalid', '“bo at example.org” is not an e-mail address.'],
+    [5, 'Invalid', '“bo at example.org” is not an email address.'],
     [6, 'Ready'],
     [7, 'Ready'],
   ]
@@ -292,14 +292,14 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
   }
   await page.setViewportSize(sizes.wide)
 
-  await page.getByRole('button', { name: 'Put it right: row 5' }).click()
+  await page.getByRole('button', { name: 'Fix: row 5' }).click()
   await page.getByText('Finish the rows that are being edited first.').waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^Send \d/ }).isDisabled()).toBe(true)
-  await page.getByLabel('E-mail, row 5').fill(bo)
+  await page.getByLabel('Email, row 5').fill(bo)
   await expectGoodPage(page)
-  await page.getByLabel('E-mail, row 5').press('Enter')
+  await page.getByLabel('Email, row 5').press('Enter')
   await row(page, /Row 5/).getByText('Ready', { exact: true }).waitFor()
-  await act(page, 'row 7', 'Leave out')
+  await act(page, 'row 7', 'Skip')
   await row(page, /Row 7/).getByText('Left out', { exact: true }).waitFor()
   expect(await invited()).toBe(0)
 
@@ -351,19 +351,19 @@ it('a file with other column names is read by a choice, which the next file need
   })
   const { page, complaints } = await person('ana', { at: '/school/students?view=import' })
   await page.getByLabel('CSV file').setInputFiles(file([`"Moss, Ada",${ada},No such class`]))
-  await page.getByRole('heading', { name: 'Choose what each column holds' }).waitFor()
-  await page.getByText('Choose the column that has the e-mail addresses.').waitFor()
-  expect(await page.getByLabel('What “Cohort Name” holds').inputValue()).toBe('cohort')
+  await page.getByRole('heading', { name: 'Match your columns' }).waitFor()
+  await page.getByText('Choose the column with the email addresses.').waitFor()
+  expect(await page.getByLabel('What “Cohort Name” contains').inputValue()).toBe('cohort')
   for (const size of Object.values(sizes)) {
     await page.setViewportSize(size)
     await expectGoodPage(page)
   }
   await page.setViewportSize(sizes.wide)
-  await page.getByLabel('What “Where to write” holds').selectOption('E-mail')
+  await page.getByLabel('What “Where to write” contains').selectOption('Email')
   await page.getByText('Choose the column that has the first names, or the full names.').waitFor()
-  await page.getByLabel('What “Learner” holds').selectOption('Full name')
+  await page.getByLabel('What “Learner” contains').selectOption('Full name')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await row(page, ada).getByText('No such cohort').waitFor()
+  await row(page, ada).getByText('Unknown cohort').waitFor()
   await page.getByLabel('“No such class” (1 row)').selectOption('Import without a cohort')
   await row(page, ada).getByText('Ready', { exact: true }).waitFor()
   await row(page, ada).getByText('Moss', { exact: true }).waitFor()
@@ -389,7 +389,7 @@ it('a facility admin invites another for a part of what is theirs', async () => 
   await page.getByRole('button', { name: 'Invite', exact: true }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Invite someone' })
   expect(await dialog.getByRole('combobox', { name: 'Role' }).count()).toBe(0)
-  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Full name').fill('Lena Falk')
   await dialog.getByRole('combobox', { name: 'Facility' }).fill('west')
   await page.getByRole('option', { name: /Harborview West Hospital$/ }).click()
@@ -455,7 +455,7 @@ it('a sign-up is sent back, put right, asked again and approved', async () => {
   await expectGoodPage(vera.page)
   await vera.page.getByLabel('Full name').fill('Vera Lundqvist')
   await vera.page.getByLabel('Join code').fill('LAKE26')
-  await vera.page.getByLabel('Message to those who approve').fill('The cohort of August.')
+  await vera.page.getByLabel('Note to your approver').fill('The cohort of August.')
   await vera.page.getByRole('button', { name: 'Send my request again' }).click()
   await vera.page.getByRole('heading', { name: 'Waiting for approval' }).waitFor()
 

@@ -244,7 +244,7 @@ it('the superadmin writes to one person, who hears it at once, by mail too', asy
   await sam.page.getByRole('textbox', { name: 'Message' }).fill('It is checked at the door.')
   await sam.page.getByRole('textbox', { name: 'Leads to' }).fill('/student/profile')
   await sam.page.getByRole('switch').setChecked(true)
-  await sam.page.getByText('Reaches 1 person, 1 of them by e-mail as well.').waitFor()
+  await sam.page.getByText('Reaches 1 person, 1 of them also by email.').waitFor()
   await sam.page.getByRole('button', { name: 'Send notification' }).click()
   await sam.page.getByRole('dialog').getByRole('button', { name: 'Send notification' }).click()
   await bell(jenna.page, '1').click()

@@ -47,7 +47,7 @@ it('a shift taken without a connection is marked as waiting, survives the closed
     .click()
   await card(page, 'Sunday rounds').getByText('Waiting to be sent: Take this shift').waitFor()
   await page.getByRole('alert').filter({ hasText: 'Not sent yet: Take this shift: Sunday rounds' }).waitFor()
-  expect(await page.getByText('The seat is yours').count()).toBe(0)
+  expect(await page.getByText('You’re in').count()).toBe(0)
   await expectGoodPage(page)
   await page.close()
   expect(await seatsOn('Sunday rounds')).toEqual([])

@@ -60,7 +60,7 @@ describe('a partnership', () => {
       }
       await ana.page.getByRole('button', { name: 'Send request' }).click()
       await ana.page.getByText('Request sent', { exact: true }).first().waitFor()
-      await rowOf(ana.page, 'Waits for the facility.').first().waitFor()
+      await rowOf(ana.page, 'Waiting on the facility.').first().waitFor()
     }
     const openRequest = async () =>
       (
@@ -241,7 +241,7 @@ describe('a facility', () => {
   it('finds requests in its inbox: observation is accepted without a file, and what ends has its reason', async () => {
     const { page, complaints } = await person('frank', { at: '/facility/management' })
     const inbox = page.getByRole('list', { name: 'Partnerships' })
-    await inbox.getByText('Your answer is waited for: review, accept or decline.').waitFor()
+    await inbox.getByText('Needs your review').waitFor()
     await page.getByRole('button', { name: 'Accept Prairie State School of Nursing' }).click()
     const form = page.getByRole('form', { name: 'Agreement' })
     await form.getByLabel('Agreement').first().selectOption('observation_only')
@@ -312,7 +312,7 @@ describe('the picture of relationships', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByLabel('Search schools, organizations, sites').fill('prairie')
     await expect.poll(() => picture.getAttribute('aria-label')).toContain('Picture of 1 schools')
-    await page.getByRole('combobox', { name: 'State' }).selectOption('terminated')
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('terminated')
     await rowOf(page, 'The downtown clinic has closed its teaching rooms.').waitFor()
     expect(unprovoked(complaints)).toEqual([])
   })

@@ -115,7 +115,7 @@ export type Visitor = { context: BrowserContext; page: Page; complaints: string[
 /** Signs a visitor in through the form, as a person would. */
 export async function signIn(page: Page, email: string, password: string = demoPassword): Promise<void> {
   await page.goto('/login')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname !== '/login')

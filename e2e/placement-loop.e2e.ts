@@ -70,7 +70,7 @@ it('students take seats themselves: planned, approved with fewer seats, publishe
   ])
   const mate = await visitor({ size: 'phone' })
   await signIn(mate.page, chloe)
-  const shift = await plan(ana.page, '2027-04-10', 3, 'Students take seats themselves')
+  const shift = await plan(ana.page, '2027-04-10', 3, 'Student self-sign-up')
   await act(ana.page, 'Submit')
   await state(ana.page, 'Waiting for facility')
 
@@ -130,13 +130,13 @@ it('the school assigns: requested, countered, accepted, published, assigned; eve
   await act(ana.page, 'Submit')
 
   await frank.page.goto(shift)
-  await frank.page.getByRole('button', { name: 'Propose something else' }).click()
+  await frank.page.getByRole('button', { name: 'Suggest a change' }).click()
   const proposal = frank.page.getByRole('form', { name: 'Proposal' })
   await proposal.getByRole('textbox', { name: 'Date' }).fill('2027-04-24')
   await proposal.getByLabel('Seats').fill('2')
   await proposal.getByLabel('Note').fill('The week after has more births.')
   await proposal.getByRole('button', { name: 'Send proposal' }).click()
-  await state(frank.page, 'Other proposal')
+  await state(frank.page, 'Counteroffer')
 
   await ana.page.reload()
   await ana.page.getByText('The week after has more births.').first().waitFor()

@@ -12,8 +12,8 @@ afterAll(() => admin.end())
 
 it('a reason that names a patient is warned of while it is typed, refused, and taken once nobody is meant', async () => {
   const { page } = await person('frank', { at: '/admin/permission-requests?ask=me' })
-  const dialog = page.getByRole('dialog', { name: 'Ask for a permission' })
-  await dialog.getByRole('combobox', { name: 'Place' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Request a permission' })
+  await dialog.getByRole('combobox', { name: 'Facility' }).click()
   await page.getByRole('option', { name: /Medical Intensive Care/ }).click()
   const why = dialog.getByLabel('What it is needed for')
   await why.fill('After what happened to patient Miller the students need a preceptor.')
@@ -24,7 +24,7 @@ it('a reason that names a patient is warned of while it is typed, refused, and t
     await expectGoodPage(page)
   }
   await dialog.getByRole('button', { name: 'Save as draft' }).click()
-  await dialog.getByText('Take it out, or tick that no patient is named here.').first().waitFor()
+  await dialog.getByText('Remove it, or confirm that no patient is named.').first().waitFor()
   // Miller is the street.
   await dialog.getByRole('checkbox', { name: 'No patient is named here' }).check()
   await dialog.getByRole('button', { name: 'Save as draft' }).click()
@@ -40,14 +40,14 @@ it('a reason that names a patient is warned of while it is typed, refused, and t
   await question.getByText('“bed 4” looks like a patient’s room.').waitFor()
   for (const choice of await question.getByRole('combobox').all()) await choice.selectOption('free')
   await question.getByRole('button', { name: /^Deactivate/ }).click()
-  await question.getByText('Take it out, or tick that no patient is named here.').first().waitFor()
+  await question.getByText('Remove it, or confirm that no patient is named.').first().waitFor()
   await question.getByRole('button', { name: 'Cancel' }).click()
 }) // prettier-ignore
 
 it('a student reads, releases and revokes; the school asks, records what was signed on paper, and both see the same', async () => {
   const jenna = await person('jenna', { at: '/student/profile' })
   const { page } = jenna
-  await page.getByText('Places see a number instead of your name').waitFor()
+  await page.getByText('Facilities see a number instead of your name').waitFor()
   await page.getByRole('button', { name: 'Read and release' }).click()
   for (const size of [sizes.phone, sizes.wide]) {
     await page.setViewportSize(size)
@@ -63,18 +63,18 @@ it('a student reads, releases and revokes; the school asks, records what was sig
   await page.getByLabel('Name, relation and phone').fill('Sun Park, father, (414) 555-0101')
   await page.getByRole('button', { name: 'Save contact' }).click()
   await page.getByText('Emergency contact saved').waitFor()
-  await page.getByText('Nobody so far').waitFor()
+  await page.getByText('No one so far').waitFor()
 
   await page.getByRole('button', { name: 'Revoke the release for every place' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('Revoked: nothing more is shown').waitFor()
   await page.getByText('Revoked', { exact: true }).waitFor()
-  await page.getByText('Places see a number instead of your name').waitFor()
+  await page.getByText('Facilities see a number instead of your name').waitFor()
 
   const ana = await person('ana', { at: '/school/students?release=none&q=Jenna' })
   await ana.page.getByRole('checkbox', { name: 'Select Jenna Park' }).check()
-  await ana.page.getByRole('button', { name: 'Ask for a release' }).click()
-  await ana.page.getByText('1 student was asked for a release').waitFor()
+  await ana.page.getByRole('button', { name: 'Request a release' }).click()
+  await ana.page.getByText('1 student was requested a release').waitFor()
   await ana.page.getByRole('link', { name: 'Jenna Park' }).click()
   await ana.page.getByText('Sun Park, father, (414) 555-0101', { exact: true }).waitFor()
   await ana.page.getByRole('button', { name: 'Record a signed release' }).click()
@@ -94,7 +94,7 @@ it('a student reads, releases and revokes; the school asks, records what was sig
   await page.getByText('Harborview Health', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Revoke the release for Harborview Health' }).waitFor()
   await page.getByRole('button', { name: /^Notifications/ }).click()
-  await page.getByText('Lakeshore College of Nursing asks for your release of information').first().waitFor()
+  await page.getByText('Lakeshore College of Nursing requested your release of information').first().waitFor()
   await page.getByText('Your school recorded a release of information that you signed').first().waitFor()
 })
 
@@ -131,7 +131,7 @@ it('a facility sees a number until the student releases the name; the student re
     await frank.page
       .getByRole('listitem')
       .filter({ hasText: 'The journey of names' })
-      .getByRole('button', { name: /^Who comes on/ })
+      .getByRole('button', { name: /^Students on/ })
       .click()
     await frank.page.getByText('LCN-2', { exact: true }).waitFor()
   }
@@ -163,7 +163,7 @@ it('a facility sees a number until the student releases the name; the student re
   await log.getByText('Medical Intensive Care').waitFor()
   await expectGoodPage(page)
   await log.getByLabel('Search people and places').fill('nobody')
-  await log.getByText('Nobody fits').waitFor()
+  await log.getByText('No matching people').waitFor()
   expect(new URL(page.url()).searchParams.get('seen')).toBe('nobody')
   await log.getByLabel('Search people and places').fill('frank')
   await log.getByText('Frank Whitaker').waitFor()

@@ -230,7 +230,7 @@ it('people are found, given another role, deactivated and taken back, each with 
 
   const sam = await person('sam', { at: '/admin/users' })
   const { page } = sam
-  await page.getByRole('searchbox', { name: 'Search by name or e-mail' }).fill(email)
+  await page.getByRole('searchbox', { name: 'Search by name or email' }).fill(email)
   await page.waitForURL((url) => url.searchParams.get('q') === email)
   await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('Student')
   await page.waitForURL(
@@ -238,7 +238,7 @@ it('people are found, given another role, deactivated and taken back, each with 
   )
   await page.reload()
   await row(page, email).getByText('Lakeshore College of Nursing').waitFor()
-  expect(await page.getByRole('searchbox', { name: 'Search by name or e-mail' }).inputValue()).toBe(email)
+  expect(await page.getByRole('searchbox', { name: 'Search by name or email' }).inputValue()).toBe(email)
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.waitForURL((url) => url.search === '')
@@ -380,7 +380,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
 it('the keyboard alone signs in, goes to a page by the palette and through the menus, and signs out', async () => {
   const { page, complaints } = await visitor()
   await page.goto('/login')
-  await tabTo(page, page.getByLabel('E-mail'))
+  await tabTo(page, page.getByLabel('Email'))
   await page.keyboard.type(demo('jenna').email)
   await page.keyboard.press('Tab')
   await tabTo(page, page.getByLabel('Password', { exact: true }))
@@ -394,12 +394,12 @@ it('the keyboard alone signs in, goes to a page by the palette and through the m
   await search.waitFor()
   await expect.poll(() => search.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.type('who may')
-  await page.getByText('Who may do what').last().waitFor()
+  await page.getByText('Permissions guide').last().waitFor()
   await expectGoodPage(page)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/admin/permissions-help')
-  await page.getByRole('heading', { name: 'Who may do what' }).waitFor()
+  await page.getByRole('heading', { name: 'Permissions guide' }).waitFor()
   await search.waitFor({ state: 'hidden' })
 
   // Past the navigation to the page, and by the navigation to another one.

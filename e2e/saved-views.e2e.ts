@@ -10,7 +10,7 @@ it('Ana saves filters, comes back to them, renames, opens the page with them, re
   await page.getByRole('menuitem', { name: 'Set a filter to save it' }).waitFor()
   await page.getByRole('menu').press('Escape')
   await page.getByRole('menu').waitFor({ state: 'hidden' })
-  await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Active' })
+  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Active' })
   await page.waitForURL(/state=active/)
   await page.getByRole('button', views).click()
   await expectGoodPage(page)
@@ -67,7 +67,7 @@ it.each([
     path: '/facility/shifts',
     narrow: async (page: Page) => {
       await page.getByRole('button', { name: 'List', exact: true }).click()
-      await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Declined' })
+      await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Declined' })
     },
     kept: /^state=declined&view=list$/,
     shown: (page: Page) => page.getByRole('table').locator('tbody tr'),

@@ -122,7 +122,7 @@ it('Sam makes a board’s profile and a school, deactivates it with a reason, an
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('Made by mistake')
   await page.getByRole('button', { name: 'Deactivate school' }).click()
-  await page.getByRole('button', { name: 'Take up again' }).waitFor()
+  await page.getByRole('button', { name: 'Resume' }).waitFor()
   await page.goto('/admin/schools?active=no&q=Door+County')
   await page.getByRole('link', { name: 'Door County College of Nursing' }).waitFor()
   expect(complaints).toEqual([])

@@ -5,15 +5,15 @@ describe('the life of a shift', () => {
   it('is walked through, with who is notified of each step', async () => {
     const { page, complaints } = await person('sam', { at: '/admin/shift-lifecycle-demo' })
     await page.getByRole('button', { name: 'Submit', exact: true }).click()
-    await page.getByText('A school asks for a shift.').waitFor()
+    await page.getByText('New shift request.').waitFor()
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByText('5 East, North approved your request.').waitFor()
     expect(new URL(page.url()).searchParams.get('walk')).toBe('submit-school.approve-facility')
     // The picture is worked by keyboard: a state is looked at without a step.
-    await page.getByRole('button', { name: 'Other proposal' }).focus()
+    await page.getByRole('button', { name: 'Counteroffer' }).focus()
     await page.keyboard.press('Enter')
     await expect
-      .poll(() => page.getByRole('button', { name: 'Other proposal' }).getAttribute('aria-pressed'))
+      .poll(() => page.getByRole('button', { name: 'Counteroffer' }).getAttribute('aria-pressed'))
       .toBe('true')
     await expectGoodPage(page)
     await page.goBack()

@@ -155,7 +155,7 @@ it('a shift of another school is none, and the page leads back to the own ones',
   ] as const) {
     const { page } = await person(name, { size: 'phone' })
     await page.goto(`/shift/${foreign[0]!.id}`)
-    await page.getByRole('heading', { name: 'There is no such shift.' }).waitFor()
+    await page.getByRole('heading', { name: 'We can’t find that shift.' }).waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     await expectGoodPage(page)
     await page.getByRole('main').getByRole('link').last().click()
@@ -168,7 +168,7 @@ it('the first page of the school says what waits, and leads there', async () => 
   await page.getByRole('heading', { name: 'This week' }).waitFor()
   await page.getByRole('heading', { name: 'Make-ups' }).waitFor()
   await expectGoodPage(page)
-  await page.getByRole('link', { name: 'To be published' }).click()
+  await page.getByRole('link', { name: 'Ready to publish' }).click()
   await page.waitForURL((url) => url.pathname === '/shifts' && url.searchParams.get('needs') === 'publishing')
 })
 
@@ -186,7 +186,7 @@ it('the same shifts stand in a calendar and on a board, on a phone too', async (
   await phone.page.getByRole('list', { name: 'Shifts' }).waitFor()
   await expectGoodPage(phone.page)
   // A phone folds the filters away, and says how many are set.
-  const state = phone.page.getByLabel('State', { exact: true })
+  const state = phone.page.getByLabel('Status', { exact: true })
   expect(await state.isVisible()).toBe(false)
   await phone.page.getByRole('button', { name: 'Filters' }).click()
   await state.selectOption('published')

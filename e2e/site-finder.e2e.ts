@@ -30,7 +30,7 @@ it('finds the sites near a ZIP code, on the map and in the list, and keeps the s
   await page.getByLabel('State').focus()
   await page.getByText('A ZIP code has five digits, such as 53202.').waitFor()
   await zip.fill('00001')
-  await page.getByText('There is no such ZIP code. Look it up, or search by city.').waitFor()
+  await page.getByText('We can’t find that ZIP code. Check it, or search by city.').waitFor()
   await zip.fill('53202')
   await page.getByLabel('Distance').selectOption('Within 10 miles')
   await page.waitForURL(
@@ -53,7 +53,7 @@ it('finds the sites near a ZIP code, on the map and in the list, and keeps the s
   await page.setViewportSize(sizes.phone)
   await expectGoodPage(page)
   await page.getByRole('searchbox', { name: 'Search by site, organization or city' }).fill('zeppelin')
-  await page.getByText('No site answers to this search').waitFor()
+  await page.getByText('No matching sites').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.waitForURL((url) => url.search === '')
   await page.getByRole('link', { name: 'Harborview Medical Center' }).first().waitFor()

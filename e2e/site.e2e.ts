@@ -53,7 +53,7 @@ it('a message to us: what is wrong is said at its field, what was typed stays, a
   expect(await page.getByLabel('Message').inputValue()).toContain('140 students')
 
   await name.fill('Dana Ruiz')
-  await page.getByLabel('E-mail').fill('dana@college.example')
+  await page.getByLabel('Email').fill('dana@college.example')
   await page.getByLabel('What is it about?').selectOption('school')
   await page.route('**/api/contact-messages', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Send message' }).click()

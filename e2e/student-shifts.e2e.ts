@@ -88,7 +88,7 @@ describe('a seat', () => {
     await button.click()
     await button.waitFor({ state: 'detached' })
     letGo()
-    await jenna.page.getByText('The seat is yours').waitFor()
+    await jenna.page.getByText('You’re in').waitFor()
 
     // Refused with the reason, the screen as it was, and the next step.
     await card(other.page, 'Sunday Circle')
@@ -114,7 +114,7 @@ describe('a seat', () => {
     const offer = card(other.page, 'Sunday Circle').first()
     await offer.getByText('Answer within').waitFor()
     await offer.getByRole('button', { name: /^Accept seat/ }).click()
-    await other.page.getByText('The seat is yours').waitFor()
+    await other.page.getByText('You’re in').waitFor()
     expect(await statusOf(shift, mate.id)).toBe('assigned')
   })
 
@@ -133,7 +133,7 @@ describe('a seat', () => {
     const { page } = await person('jenna')
     await open(page, '/student/shifts?show=open')
     await card(page, 'Sunday Late').getByRole('button', { name: /^Take this shift/ }).click() // prettier-ignore
-    await page.getByText('The seat is yours').waitFor()
+    await page.getByText('You’re in').waitFor()
     await open(page, '/student/shifts')
     await card(page, 'Sunday Late').getByText('You can drop it until').waitFor()
     // The time passes while the page stands open.
@@ -196,7 +196,7 @@ describe('a seat', () => {
     for (const [page, title] of [[jenna.page, 'Sunday Mine'], [other.page, 'Sunday Theirs']] as const) {
       await open(page, '/student/shifts?show=open')
       await card(page, title).getByRole('button', { name: /^Take this shift/ }).click()
-      await page.getByText('The seat is yours').waitFor()
+      await page.getByText('You’re in').waitFor()
     } // prettier-ignore
     await open(jenna.page, '/student/shifts')
     await menu(jenna.page, 'Sunday Mine', 'Swap with a classmate')
@@ -211,10 +211,10 @@ describe('a seat', () => {
     await dialog.getByRole('radio', { name: /5 East/ }).last().check() // prettier-ignore
     await dialog.getByRole('button', { name: 'Propose swap' }).click()
     await jenna.page.getByText('Swap proposed').waitFor()
-    await jenna.page.getByText(`Waits for ${mate.full_name}`).waitFor()
+    await jenna.page.getByText(`Waiting for ${mate.full_name}`).waitFor()
 
     await other.page.goto('/student/dashboard')
-    await other.page.getByText('Jenna Park waits for your answer to a swap').waitFor()
+    await other.page.getByText('Jenna Park is waiting for your answer to a swap').waitFor()
     await other.page.getByRole('link', { name: 'Answer', exact: true }).click()
     await other.page.getByRole('button', { name: 'Agree' }).click()
     await other.page.getByText('Swapped. Both schedules are changed.').waitFor()
@@ -272,8 +272,8 @@ it('a part of a student’s first page that fails says so, and is asked again', 
     await part.getByRole('button', { name: 'Try again' }).click()
     await part.waitFor({ state: 'hidden' })
   }
-  await page.getByRole('list', { name: 'Open shifts that fit' }).waitFor()
-  await page.getByText('Before you go').waitFor()
+  await page.getByRole('list', { name: 'Open shifts for you' }).waitFor()
+  await page.getByText('What to bring').waitFor()
   expect(await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).count()).toBe(0)
 })
 

@@ -131,7 +131,7 @@ it('an approval of a shift that was changed says by whom and how, and then appro
   })
   expect(change.status(), await change.text()).toBe(200)
   await question.getByRole('button', { name: 'Approve', exact: true }).click()
-  await question.getByText('Seats asked for 6 → 4').waitFor()
+  await question.getByText('Seats requested 6 → 4').waitFor()
   await question.getByText(/^Ana .*, /).waitFor()
   for (const size of Object.values(sizes)) {
     await frank.page.setViewportSize(size)

@@ -18,7 +18,7 @@ export interface ChecklistStep {
 /** "What now?": steps done and to do, the first open one stressed. */
 export function Checklist({
   steps,
-  label = 'What now?',
+  label = 'Next steps',
 }: {
   steps: readonly ChecklistStep[]
   label?: string

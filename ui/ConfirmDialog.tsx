@@ -71,7 +71,7 @@ function Question({ request }: { request: ConfirmRequest }) {
                   ? `Please give a reason of at least ${fewest} characters.`
                   : 'Please give a reason.'
                 : tried && namesPatient
-                  ? 'Take it out, or tick that no patient is named here.'
+                  ? 'Remove it, or confirm that no patient is named.'
                   : undefined
             }
             data-autofocus

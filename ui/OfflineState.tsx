@@ -9,7 +9,7 @@ export function OfflineState() {
       compact
       icon={IconCloudOff}
       title="You’re offline"
-      description="This was not loaded before. It loads by itself when you’re back online."
+      description="This hasn’t been loaded yet. It will load when you’re back online."
     />
   )
 }

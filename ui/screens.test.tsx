@@ -117,7 +117,7 @@ describe('the notifications popover (Spec §2)', () => {
   })
 })
 
-test('the user menu shows the full name or "User", the e-mail, and "Sign out" (Spec §2)', () => {
+test('the user menu shows the full name or "User", the email, and "Sign out" (Spec §2)', () => {
   const menu = (fullName: string | null) =>
     wordsOf(<UserMenuPanel fullName={fullName} email="nora@example.edu" onSignOut={nothing} />)
   expect(menu('Nora Lind')).toEqual(expect.arrayContaining(['Nora Lind', 'nora@example.edu', 'Sign out']))

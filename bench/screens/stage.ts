@@ -66,7 +66,7 @@ export async function openSignedIn(
   const context = await browser.newContext({ viewport, baseURL: url, ...options })
   const page = await context.newPage()
   await page.goto('/login')
-  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(({ pathname }) => pathname !== '/login')

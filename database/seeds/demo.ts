@@ -278,7 +278,7 @@ async function insertMessages(client: pg.Client): Promise<void> {
   const notes: [string, string, string, string, string, number, boolean][] = [
     [
       ana,
-      'Two people wait for your approval',
+      'Two sign-ups need your approval',
       'Zoe Hartman and Andre Wallace asked to join Lakeshore College of Nursing.',
       'signup_requested',
       '/school/dashboard',

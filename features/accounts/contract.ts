@@ -57,7 +57,7 @@ export type Me = z.infer<typeof me>
 const clientHash = z
   .string()
   .regex(/^\$2[ab]\$12\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{31}$/, 'Not a password hash.')
-const anyEmail = z.string().max(254, 'An e-mail address has at most 254 characters.')
+const anyEmail = z.string().max(254, 'An email address has at most 254 characters.')
 const email = anyEmail.refine((text) => emailProblem(text) === null, {
   error: ({ input }) => emailProblem(String(input)) ?? '',
 })
@@ -141,7 +141,7 @@ export const accountsContract = {
       method: 'POST',
       path: '/sign-in/setting',
       tags: ['Account'],
-      summary: 'The salt setting for an e-mail address',
+      summary: 'The salt setting for an email address',
     })
     .input(z.object({ email: anyEmail }))
     .output(z.object({ setting: z.string() })),
@@ -212,7 +212,7 @@ export const accountsContract = {
    * password was chosen in another browser, perhaps by somebody else; the same call with a password sets that one.
    */
   verifyEmail: publicWrite
-    .route({ method: 'POST', path: '/verify-email', tags: ['Account'], summary: 'Verify an e-mail address' })
+    .route({ method: 'POST', path: '/verify-email', tags: ['Account'], summary: 'Verify an email address' })
     .input(z.object({ token, password_hash_input: clientHash.optional() }))
     .output(
       z.object({
@@ -239,7 +239,7 @@ export const accountsContract = {
       method: 'POST',
       path: '/reset-password/request',
       tags: ['Account'],
-      summary: 'Ask for a reset link',
+      summary: 'Request a reset link',
     })
     .input(z.object({ email }))
     .output(z.object({ message: z.string() })),
@@ -320,7 +320,7 @@ export const accountsContract = {
 
   /** Takes effect when the link in the new mailbox is followed; the second hash is made with that address's salt. */
   changeEmail: inPerson
-    .route({ method: 'PUT', path: '/profile/email', tags: ['Profile'], summary: 'Change my e-mail address' })
+    .route({ method: 'PUT', path: '/profile/email', tags: ['Profile'], summary: 'Change my email address' })
     .input(z.object({ new_email: email, current_hash: clientHash, password_hash_input: clientHash }))
     .output(done),
 

@@ -468,7 +468,7 @@ grant execute on function app.knows_device(text, text), app.remember_device(uuid
 -- (core/email.ts), and here nothing gets past them.
 create or replace function app.refuse_odd_email() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  if new.email ~ '[^!-~]' then perform app.refuse('An e-mail address has plain letters, digits and signs only.'); end if;
+  if new.email ~ '[^!-~]' then perform app.refuse('An email address has plain letters, digits and signs only.'); end if;
   return new;
 end $$;
 create or replace trigger plain_email before insert or update of email on public.users for each row execute function app.refuse_odd_email();

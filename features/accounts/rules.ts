@@ -57,12 +57,12 @@ export function passwordHints(password: string, context: PasswordContext): Passw
     },
     {
       id: 'words',
-      text: 'Without your name, your e-mail address or the word “placewell”',
+      text: 'Without your name, your email address or the word “placewell”',
       ok: length > 0 && word === undefined,
     },
     {
       id: 'pattern',
-      text: 'Not a repetition such as “abcabcabc”, nor a password that everybody tries',
+      text: 'Not a common or repetitive password',
       ok: length > 0 && !isPattern(password),
     },
   ]
@@ -75,7 +75,7 @@ export function passwordProblem(password: string, context: PasswordContext): str
   if (length < context.minLength) return `Use at least ${context.minLength} characters.`
   if (length > passwordMaxLength) return `Use at most ${passwordMaxLength} characters.`
   const missed = passwordHints(password, context).find((hint) => !hint.ok)
-  if (missed?.id === 'words') return 'Leave out your name, your e-mail address and the word “placewell”.'
+  if (missed?.id === 'words') return 'Leave out your name, your email address and the word “placewell”.'
   if (missed?.id === 'pattern') return 'This repeats itself or just counts on. Choose something less regular.'
   return null
 }

@@ -3,15 +3,15 @@ import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 
 /** What people read when a sign-up cannot be decided. */
 export const signupRefusals = {
-  'signup.missing': notFound(() => 'There is no such request.'),
-  'signup.for_oneself': forbidden(() => 'Nobody decides for themselves.'),
+  'signup.missing': notFound(() => 'We can’t find that request.'),
+  'signup.for_oneself': forbidden(() => 'You can’t decide on your own request.'),
   'signup.returned': conflict(() => 'This request was sent back; the applicant has to answer first.'),
   'signup.decided': conflict<{ status: string; by: string | null }>(
     ({ status, by }) => `This request was already ${status}${by ? ` by ${by}` : ''}.`,
   ),
   'signup.note_missing': invalid(() => 'Say why: the applicant reads it.', 'note'),
   'signup.deactivated': conflict(() => 'This account is deactivated.'),
-  'signup.not_verified': conflict(() => 'The e-mail address is not verified yet.'),
+  'signup.not_verified': conflict(() => 'The email address is not verified yet.'),
   'signup.place_missing': invalid<{ kind: 'school' | 'facility' }>(
     ({ kind }) => `Choose the ${kind} this person belongs to first.`,
   ),

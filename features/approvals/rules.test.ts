@@ -34,7 +34,7 @@ const by = { decided_by_name: 'Ana Morales' }
 
 it.each([
   [{ status: 'pending', email_verified: true }, null],
-  [{ status: 'pending', email_verified: false }, 'The e-mail address is not verified yet.'],
+  [{ status: 'pending', email_verified: false }, 'The email address is not verified yet.'],
   [
     { status: 'returned', email_verified: true },
     'This request was sent back; the applicant has to answer first.',

@@ -321,7 +321,7 @@ export const assignmentsContract = {
     .route({ method: 'GET', path: '/proctor/students/{student_id}', tags, summary: 'One of my students' })
     .input(z.object({ student_id: z.uuid() }))
     .output(proctorStudentDetail)
-    .errors({ NOT_FOUND: { status: 404, message: 'There is no such student.' } }),
+    .errors({ NOT_FOUND: { status: 404, message: 'We can’t find that student.' } }),
 
   progress: base
     .meta({
@@ -335,7 +335,7 @@ export const assignmentsContract = {
 
   ask: base
     .meta(student)
-    .route({ method: 'POST', path: '/shifts/{shift_id}/seats', tags, summary: 'Take a seat, or ask for one' })
+    .route({ method: 'POST', path: '/shifts/{shift_id}/seats', tags, summary: 'Take or request a seat' })
     .input(z.object({ shift_id: z.uuid(), id: z.uuid(), note }))
     .output(z.object({ id: z.uuid(), status: assignmentStatus }))
     .errors({ CONFLICT: {} }),
@@ -398,7 +398,7 @@ export const assignmentsContract = {
       method: 'GET',
       path: '/shifts/{shift_id}/roster',
       tags,
-      summary: 'Who is on a shift, asks or waits',
+      summary: 'Students on a shift, with requests and the waitlist',
     })
     .input(z.object({ shift_id: z.uuid() }))
     .output(z.array(rosterRow)),

@@ -15,15 +15,15 @@ const wayOutOfFull = (limit: string): string =>
 
 /** Why something about a seat, a swap or hours to make up is refused. */
 export const seatRefusals = {
-  'seat.not_found': notFound(() => 'There is no such seat.'),
-  'seat.no_shift': notFound(() => 'There is no such shift.'),
-  'seat.only_students_ask': forbidden(() => 'Only students ask for a seat.'),
+  'seat.not_found': notFound(() => 'We can’t find that seat.'),
+  'seat.no_shift': notFound(() => 'We can’t find that shift.'),
+  'seat.only_students_ask': forbidden(() => 'Only students can request a seat.'),
   'seat.school_assigns': forbidden(() => 'The school places its students.'),
   'seat.not_assigned_now': conflict(
     ({ status }: { status: ShiftStatus }) =>
-      `This shift is ${statusPhrase(status)}; nobody is put on it now.`,
+      `This shift is ${statusPhrase(status)}. Students can’t be assigned to it now.`,
   ),
-  'seat.closed': conflict(() => 'This shift takes nobody now.'),
+  'seat.closed': conflict(() => 'This shift isn’t taking students now.'),
   'seat.full': conflict(
     ({ seats, limit, is_student: isStudent }: { seats: number; limit: CountedLimit; is_student: boolean }) =>
       `This shift is full. ${seats === 1 ? 'Its only seat is' : `All ${seats} seats are`} taken${limit.limit_name === 'shift' ? '.' : `: ${limitWords(limit)}`} ${
@@ -83,7 +83,7 @@ export const seatRefusals = {
   'seat.blocked': conflict(({ sentence }: { rule: string; sentence: string }) => sentence),
   'seat.drop_needs_reason': invalid(() => 'Say why: your coordinator decides by it.', 'reason'),
   'seat.student_reads_reason': invalid(() => 'Say why: the student reads it.', 'reason'),
-  'seat.offer_over': conflict(() => 'The offer ran out. The seat goes to the next in line.'),
+  'seat.offer_over': conflict(() => 'This offer expired. The seat goes to the next in line.'),
   'seat.shift_begun': conflict(() => 'The shift has begun. Talk to your instructor.'),
   'seat.drop_too_late': conflict(
     () => 'It is too late to drop this shift by yourself. Ask your coordinator.',
@@ -97,8 +97,8 @@ export const seatRefusals = {
     () => 'Time and place of this shift are as you knew them. Ask to be taken off instead.',
   ),
   'seat.conflict_known': conflict(() => 'Your coordinator knows already, and answers.'),
-  'seat.nothing_asked': conflict(() => 'Nothing is asked for this seat.'),
-  'makeup.not_found': notFound(() => 'There is no such need.'),
+  'seat.nothing_asked': conflict(() => 'There is no request for this seat.'),
+  'makeup.not_found': notFound(() => 'We can’t find that need.'),
   'makeup.settled': conflict(
     ({ status }: { status: string }) => `These hours are ${status.replaceAll('_', ' ')} already.`,
   ),
@@ -107,7 +107,7 @@ export const seatRefusals = {
       `The shift has ${hours.toFixed(2)} hours, and ${needed.toFixed(2)} are to be made up. Choose a longer one, or say why this is enough.`,
   ),
   'makeup.waiver_needs_reason': invalid(() => 'Say why the hours need not be made up.', 'reason'),
-  'swap.not_found': notFound(() => 'There is no such swap.'),
+  'swap.not_found': notFound(() => 'We can’t find that swap.'),
   'swap.settled': conflict(({ status }: { status: string }) => `This swap is ${status} already.`),
   'swap.classmate_answers': forbidden(() => 'Your classmate answers.'),
   'swap.not_answered': conflict(() => 'The classmate has not answered yet.'),
@@ -116,7 +116,7 @@ export const seatRefusals = {
     () =>
       'This swap is not possible: one of you could not come, or has given the seat up. Choose another seat or another classmate.',
   ),
-  'swap.seat_gone': conflict(() => 'One of the seats was given up in the meantime.'),
+  'swap.seat_gone': conflict(() => 'One of the seats has just been given up.'),
   'swap.begun': conflict(() => 'One of the shifts has begun.'),
   'swap.blocked': conflict(
     ({ name, sentence }: { name: string; sentence: string }) => `${name}: ${sentence}`,

@@ -316,11 +316,11 @@ export function outlookOf(shift: AskedShift, seat: MySeat | undefined, now: stri
   const none = (why: string | null): Outlook => ({ deeds: [], why })
   if (seat?.status === 'offered')
     return isPast(seat.offer_expires_at, now)
-      ? none('The offer ran out. The seat goes to the next in line.')
+      ? none('This offer expired. The seat goes to the next in line.')
       : has('accept', 'decline')
   if (seat?.status === 'requested' || seat?.status === 'waitlisted') return has('withdraw')
   if (seat && comingStates.includes(seat.status)) return outlookOfSeat(shift, seat, now)
-  if (shift.status === 'cancelled') return none('This shift is cancelled.')
+  if (shift.status === 'cancelled') return none('This shift is canceled.')
   if (shift.status !== 'published' && shift.status !== 'full')
     return none(isPast(shift.starts_at, now) ? 'This shift is over, or under way.' : 'Seats are not given out now.') // prettier-ignore
   if (isPast(shift.starts_at, now)) return none('This shift has begun.')

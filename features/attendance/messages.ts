@@ -7,7 +7,7 @@ const timeIn = (instant: string, timeZone: string): string => formatInstant(inst
 
 /** What people read when attendance cannot be recorded. */
 export const attendanceRefusals = {
-  'attendance.not_found': notFound(() => 'There is no such seat.'),
+  'attendance.not_found': notFound(() => 'We can’t find that seat.'),
   'attendance.no_seat': conflict(() => 'This student is not on the shift any more. Reload the page.'),
   'attendance.shift_not_running': conflict(
     () => 'This shift is not running. Attendance is recorded from its check-in until its report is accepted.',
@@ -35,7 +35,7 @@ export const attendanceRefusals = {
   'attendance.not_checked_in': conflict(() => 'There is no check-in yet. Check in first.'),
   'attendance.left_before_coming': invalid(() => 'This is before the check-in.', 'left_at'),
   'attendance.left_too_late': invalid(() => 'Enter when you left the shift.', 'left_at'),
-  'attendance.not_yet': invalid(() => 'This time lies ahead.', 'at'),
+  'attendance.not_yet': invalid(() => 'This time is in the future.', 'at'),
   'attendance.time_outside': invalid(
     () => 'This time is more than 2 hours before the start or after the end of the shift.',
     'at',

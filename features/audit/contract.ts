@@ -33,7 +33,7 @@ export const versionConflict = <Current extends z.ZodType>(current: Current) =>
 /** The typed refusal of a command on an old version: CONFLICT with both versions. */
 export const conflict = <Current extends z.ZodType>(what: string, current: Current) => ({
   status: 409,
-  message: `This ${what} was changed in the meantime.`,
+  message: `This ${what} was just changed by someone else.`,
   data: versionConflict(current),
 })
 

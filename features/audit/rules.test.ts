@@ -32,7 +32,7 @@ test.each([
 test('who did it, and as whom', () => {
   const nobody = { actor_id: null, actor_name: null, acting_as: null, acting_as_name: null }
   expect(actorOf(nobody)).toBe('Placewell')
-  expect(actorOf({ ...nobody, actor_id: 'a' })).toBe('Somebody outside your school')
+  expect(actorOf({ ...nobody, actor_id: 'a' })).toBe('Someone outside your school')
   expect(actorOf({ ...nobody, actor_id: 'a', actor_name: 'Sam' })).toBe('Sam')
   expect(actorOf({ actor_id: 'a', actor_name: 'Sam', acting_as: 'b', acting_as_name: 'Jenna' })).toBe(
     'Sam, acting as Jenna',
@@ -55,7 +55,7 @@ test('changes read as lines, places by their names', () => {
     'School: none → Lakeshore',
     'Facility: another place → none',
     'State: Active → Deactivated',
-    'E-mail verified: no → yes',
+    'Email verified: no → yes',
     'Settings: changed → changed',
     'Changes allowed: no',
   ])

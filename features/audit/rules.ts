@@ -96,20 +96,20 @@ export function subjectOf(
 export function actorOf(
   event: Pick<AuditEvent, 'actor_id' | 'actor_name' | 'acting_as' | 'acting_as_name'>,
 ): string {
-  const actor = event.actor_name ?? (event.actor_id ? 'Somebody outside your school' : 'Placewell')
+  const actor = event.actor_name ?? (event.actor_id ? 'Someone outside your school' : 'Placewell')
   return event.acting_as ? `${actor}, acting as ${event.acting_as_name ?? 'another person'}` : actor
 }
 
 const bookkeeping = ['until', 'filter', 'id', 'created_at', 'created_by', 'granted_by']
 const labels: Record<string, string> = {
   full_name: 'Name',
-  email: 'E-mail',
-  email_verified: 'E-mail verified',
+  email: 'Email',
+  email_verified: 'Email verified',
   linked_school_id: 'School',
   linked_facility_id: 'Facility',
   school_id: 'School',
   facility_id: 'Facility',
-  status: 'State',
+  status: 'Status',
   license_in_progress: 'License in progress',
   may_write: 'Changes allowed',
   time_was_over: 'Ended by time',

@@ -170,7 +170,7 @@ export const openItem = z.object({
 })
 export type OpenItem = z.infer<typeof openItem>
 
-const NOT_FOUND = { status: 404, message: 'There is no such cohort.' }
+const NOT_FOUND = { status: 404, message: 'We can’t find that cohort.' }
 const CONFLICT = conflict('cohort', cohortDetail)
 const key = z.object({ id: z.uuid() })
 const lockedKey = key.extend({ version: z.int(), ...idempotency })
@@ -335,7 +335,7 @@ export const cohortsContract = {
       method: 'GET',
       path: '/cohorts/{id}/changes',
       tags,
-      summary: 'What was done to many of a cohort at once, latest first',
+      summary: 'Bulk changes to a cohort, latest first',
     })
     .input(key)
     .output(z.array(cohortChange)),
@@ -346,7 +346,7 @@ export const cohortsContract = {
       method: 'GET',
       path: '/cohorts/{id}/open-items',
       tags,
-      summary: 'What is open before a cohort graduates',
+      summary: 'What is left to do before a cohort graduates',
     })
     .input(key)
     .output(z.array(openItem)),

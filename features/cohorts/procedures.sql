@@ -30,7 +30,7 @@ begin
     perform app.refuse('Only administrators change cohorts', '42501');
   end if;
   select * into c from public.cohorts x where x.id = p_id for update;
-  if c.id is null or not app.administers_school(c.school_id) then perform app.refuse('There is no such cohort.', 'PW404'); end if;
+  if c.id is null or not app.administers_school(c.school_id) then perform app.refuse('We can’t find that cohort.', 'PW404'); end if;
   if p_version is not null and c.version <> p_version then return null; end if;
   c.status := app.cohort_status(c.status, c.start_date, app.school_today(c.school_id));
   return c;
@@ -51,7 +51,7 @@ begin
   end if;
   if p_fields ->> 'program_id' is not null and not exists (
     select 1 from public.programs p where p.id = (p_fields ->> 'program_id')::uuid and p.school_id = p_school_id) then
-    perform app.refuse('There is no such program at this school.');
+    perform app.refuse('We can’t find that program at this school.');
   end if;
 end $$;
 
@@ -214,7 +214,7 @@ begin
   select * into c from public.cohorts x where x.id = p_cohort_id;
   if c.id is null or not (app.administers_school(c.school_id)
     or (app.role() = 'proctor' and c.school_id = app.school_id() and c.id in (select app.advised_cohort_ids()))) then
-    perform app.refuse('There is no such cohort.', 'PW404');
+    perform app.refuse('We can’t find that cohort.', 'PW404');
   end if;
   return query
     select m.id, m.student_id, u.full_name, case when h.here then u.student_number end, case when h.here then u.email end,
@@ -273,7 +273,7 @@ begin
   if p_on not between today - 1830 and today + 366 then perform app.refuse('Choose a day within the last five years or the coming one.'); end if;
   if p_cohort_id is null then return; end if;
   select * into c from public.cohorts x where x.id = p_cohort_id and x.school_id = p_school_id;
-  if c.id is null then perform app.refuse('There is no such cohort.', 'PW404'); end if;
+  if c.id is null then perform app.refuse('We can’t find that cohort.', 'PW404'); end if;
   if c.status in ('graduated', 'archived') then
     perform app.refuse(format('%s is %s: nobody can be moved into it.', c.name, c.status), 'PW409');
   end if;
@@ -349,7 +349,7 @@ declare
   able uuid[];
 begin
   select * into ch from public.cohort_changes x where x.id = p_change;
-  if ch.id is null or not app.administers_school(ch.school_id) then perform app.refuse('There is no such change.', 'PW404'); end if;
+  if ch.id is null or not app.administers_school(ch.school_id) then perform app.refuse('We can’t find that change.', 'PW404'); end if;
   perform pg_advisory_xact_lock(hashtextextended('placewell cohorts ' || ch.school_id, 0));
   select * into ch from public.cohort_changes x where x.id = p_change for update;
   if ch.undone_at is not null then perform app.refuse('This was taken back already.', 'PW409'); end if;
@@ -393,7 +393,7 @@ declare
   today date;
 begin
   select * into c from public.cohorts x where x.id = p_cohort_id;
-  if c.id is null or not app.administers_school(c.school_id) then perform app.refuse('There is no such cohort.', 'PW404'); end if;
+  if c.id is null or not app.administers_school(c.school_id) then perform app.refuse('We can’t find that cohort.', 'PW404'); end if;
   today := app.school_today(c.school_id);
   return query
     select u.id, u.full_name, i.item, i.detail
@@ -435,7 +435,7 @@ begin
   loop
     c := app.lock_cohort(wanted.id, wanted.version);
     if c.id is null then perform app.refuse('One of these cohorts was changed by somebody else in the meantime. Look again before you decide.', 'PW409'); end if;
-    if c.school_id <> p_school_id then perform app.refuse('There is no such cohort.', 'PW404'); end if;
+    if c.school_id <> p_school_id then perform app.refuse('We can’t find that cohort.', 'PW404'); end if;
     if c.status not in ('active', 'on_hold') then
       perform app.refuse(format('%s is %s and cannot graduate.', c.name, replace(c.status, '_', ' ')), 'PW409');
     end if;

@@ -166,9 +166,9 @@ export function verdictWords({ verdict, cohort_name, since }: Judged): string {
     case 'deactivated':
       return 'The account is deactivated.'
     case 'waiting':
-      return 'Waits for approval: decide on the request first.'
+      return 'Waiting for approval: decide on the request first.'
     case 'changed':
-      return `Somebody else moved them in the meantime${cohort_name ? `, to ${cohort_name}` : ''}. Look again.`
+      return `Someone else just moved them${cohort_name ? `, to ${cohort_name}` : ''}. Look again.`
     case 'in_none':
       return 'Is in no cohort.'
     case 'already':

@@ -50,7 +50,7 @@ const messageFilter = z.object({
 
 const superadmin: ApiMeta = { access: [], write: false }
 const tags = ['Contact messages']
-const NOT_FOUND = { status: 404, message: 'There is no such message.' }
+const NOT_FOUND = { status: 404, message: 'We can’t find that message.' }
 
 export const contactMessagesContract = {
   list: base

@@ -36,8 +36,8 @@ export function problemsOf({ name, email, organization, topic, message }: Writte
   const [ofName, ofOrganization, ofMessage] = [name, organization, message].map((text) => text.trim().length)
   if (!ofName) problems.name = 'Enter your name.'
   else if (ofName > 200) problems.name = 'A name has at most 200 characters.'
-  if (!email.trim()) problems.email = 'Enter your e-mail address.'
-  else if (!isEmail(email.trim())) problems.email = 'This does not look like an e-mail address.'
+  if (!email.trim()) problems.email = 'Enter your email address.'
+  else if (!isEmail(email.trim())) problems.email = 'This doesn’t look like an email address.'
   if (ofOrganization! > 200) problems.organization = 'A name has at most 200 characters.'
   if (!topic) problems.topic = 'Choose what this is about.'
   if (ofMessage! < 10) problems.message = 'Write at least 10 characters.'

@@ -60,7 +60,7 @@ export type Validity = z.infer<typeof validity>
 /** A field that the form of a type asks for, beside those of its vaccine rule. */
 export const typeField = z.object({
   key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Lower-case letters, digits and underscores.'),
-  label: z.string().trim().min(2, 'What is asked for?').max(80, 'At most 80 characters.'),
+  label: z.string().trim().min(2, 'What is required?').max(80, 'At most 80 characters.'),
   kind: z.enum(['text', 'date', 'yes_no', 'choice']),
   options: z.array(z.string().trim().min(1).max(80)).max(20, 'At most 20 options.').default([]),
   is_required: z.boolean().default(true),
@@ -157,7 +157,7 @@ export const requirementFields = z
   })
   .refine(({ active_from: from, active_to: to }) => to === null || to >= from, {
     path: ['active_to'],
-    message: 'The last day must not be before the first.',
+    message: 'End date must be on or after the start date.',
   })
 export type RequirementFields = z.infer<typeof requirementFields>
 
@@ -192,7 +192,7 @@ export const credentialTypesContract = {
       method: 'GET',
       path: '/credential-requirements',
       tags,
-      summary: 'Who asks for which credentials',
+      summary: 'Credential requirements',
     })
     .input(z.object({}).default({}))
     .output(z.array(requirement)),
@@ -203,7 +203,7 @@ export const credentialTypesContract = {
       method: 'PUT',
       path: '/credential-requirements/{id}',
       tags,
-      summary: 'Ask for a credential',
+      summary: 'Require a credential',
     })
     .input(requirementFields.safeExtend({ id: z.uuid() }))
     .output(requirement),

@@ -614,7 +614,7 @@ export const shippedTypes: readonly Shipped[] = [
     validity: { rule: 'one_time' },
     conditional_days: 30,
     instructions:
-      'The series with a positive titer (anti-HBs), or the titer alone. Not done yet? Send what you have.',
+      'The series with a positive titer (anti-HBs), or the titer alone. Not done yet? Upload what you have.',
   },
   {
     code: 'MMR',

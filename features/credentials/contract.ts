@@ -160,7 +160,7 @@ export const credentialsContract = {
       method: 'GET',
       path: '/credentials/mine',
       tags,
-      summary: 'What is asked of me, and what I sent',
+      summary: 'My requirements and submissions',
     })
     .input(z.object({}).default({}))
     .output(

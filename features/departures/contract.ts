@@ -88,12 +88,12 @@ const reason = z
   .min(3, 'Say why in a few words. The reason is kept.')
   .max(500, 'At most 500 characters.')
 const seen = z.object({ user_id: z.uuid(), version: z.int(), ...idempotency })
-const NOT_FOUND = { status: 404, message: 'There is no such person among those you administer.' }
+const NOT_FOUND = { status: 404, message: 'We can’t find that person among the people you manage.' }
 /** Refusals of decisions, with what they are about: also those of changing a role. */
 export const decisionErrors = {
   UNDECIDED: {
     status: 409,
-    message: 'Some of what this person holds is not decided yet. Look again and decide on each.',
+    message: 'Some of this person’s responsibilities still need a decision. Review them and decide on each.',
     data: z.object({ holdings: z.array(holding) }),
   },
   CANNOT_TAKE_OVER: {
@@ -119,7 +119,7 @@ export const departuresContract = {
   /** What has to be decided before a person leaves. */
   plan: base
     .meta({ access, write: false, trail })
-    .route({ method: 'GET', path: '/departures/{user_id}', tags, summary: 'What a person holds' })
+    .route({ method: 'GET', path: '/departures/{user_id}', tags, summary: 'A person’s responsibilities' })
     .input(z.object({ user_id: z.uuid() }))
     .output(plan)
     .errors({ NOT_FOUND }),
@@ -199,7 +199,7 @@ export const departuresContract = {
       method: 'POST',
       path: '/departures/{user_id}/reactivate',
       tags,
-      summary: 'Let a person in again, with what nobody else has taken',
+      summary: 'Reactivate a person, with everything no one else has taken',
     })
     .input(seen.extend({ reason }))
     .output(givenBack.extend({ version: z.int() })),

@@ -6,7 +6,7 @@ const where = 'last_day'
 
 /** Why a departure is refused, and what would work. */
 export const departureRefusals = {
-  'departure.not_found': notFound(() => 'There is no such person among those you administer.'),
+  'departure.not_found': notFound(() => 'We can’t find that person among the people you manage.'),
   'departure.none_planned': conflict(
     () => 'No departure is planned any more. Open the page again to see what happened.',
   ),
@@ -14,7 +14,7 @@ export const departureRefusals = {
     () => 'Someone else changed this departure meanwhile. Look at it again, then decide.',
   ),
   'departure.person_changed': conflict(
-    ({ name }: { name: string }) => `${name} was changed in the meantime. Look again before you decide.`,
+    ({ name }: { name: string }) => `${name} was just changed. Review it before you decide.`,
   ),
   'departure.not_active': conflict(
     ({ name }: { name: string }) => `${name} is not active, so there is no departure to plan.`,

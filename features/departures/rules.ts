@@ -17,7 +17,7 @@ export function departureBlocker(person: Departing, me: { id: string; role: Role
   if (!isTheirs) return 'Your role may not deactivate people of this role.'
   return person.status === 'active' || person.status === 'deactivated'
     ? null
-    : 'Waits for approval: decide on the request first.'
+    : 'Waiting for approval: decide on the request first.'
 }
 
 /** Days ahead that a last day may be planned. */

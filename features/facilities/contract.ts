@@ -19,12 +19,7 @@ const count = z.int().min(0)
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time such as 07:00.')
 /** A text that may be missing; nothing typed is null, never ''. */
 const text = (most: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, 'Leave it out rather than empty.')
-    .max(most, `At most ${most} characters.`)
-    .nullable()
+  z.string().trim().min(1, 'Can’t be blank.').max(most, `At most ${most} characters.`).nullable()
 const whole = (least: number, most: number) =>
   z
     .int(`A whole number from ${least} to ${most}.`)
@@ -402,7 +397,7 @@ const hierarchyNode = z.object({
 export type HierarchyNode = z.infer<typeof hierarchyNode>
 
 const CONFLICT = conflict('place', facility)
-const NOT_FOUND = { status: 404, message: 'There is no such place.' }
+const NOT_FOUND = { status: 404, message: 'We can’t find that place.' }
 const reason = z
   .string()
   .trim()
@@ -666,7 +661,7 @@ export const facilitiesContract = {
       method: 'POST',
       path: '/functions/validate-facility-hierarchy',
       tags: functions,
-      summary: 'What is wrong with an organization and what lies below it',
+      summary: 'Data issues in an organization and everything below it',
     })
     .input(z.strictObject({ organization_id: z.uuid() }))
     .output(validation)

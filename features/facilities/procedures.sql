@@ -47,9 +47,9 @@ create or replace function app.lock_facility(p_id uuid, p_version integer) retur
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare node public.facilities;
 begin
-  if not app.manages_facility(p_id) then perform app.refuse('There is no such place.', 'PW404'); end if;
+  if not app.manages_facility(p_id) then perform app.refuse('We can’t find that place.', 'PW404'); end if;
   select f.* into node from public.facilities f where f.id = p_id for update;
-  if node.id is null then perform app.refuse('There is no such place.', 'PW404'); end if;
+  if node.id is null then perform app.refuse('We can’t find that place.', 'PW404'); end if;
   if p_version is not null and node.version <> p_version then return null; end if;
   return node;
 end $$;
@@ -153,9 +153,9 @@ begin
   if node.status in ('archived', 'closed') then perform app.refuse(node.name || ' is ' || node.status || ' and cannot be moved.', 'PW409'); end if;
   if p_parent_id is not distinct from node.parent_id then return true; end if;
   if p_parent_id is not null then
-    if not app.manages_facility(p_parent_id) then perform app.refuse('There is no such place to move it to.', 'PW404'); end if;
+    if not app.manages_facility(p_parent_id) then perform app.refuse('We can’t find that place to move it to.', 'PW404'); end if;
     select f.* into above from public.facilities f where f.id = p_parent_id for share;
-    if above.id is null then perform app.refuse('There is no such place to move it to.', 'PW404'); end if;
+    if above.id is null then perform app.refuse('We can’t find that place to move it to.', 'PW404'); end if;
     if above.status <> 'active' then perform app.refuse(above.name || ' is ' || above.status || '. Choose an active place.', 'PW409'); end if;
   end if;
   if (node.kind = 'unit' and above.kind is distinct from 'site') or (node.kind <> 'unit' and coalesce(above.kind, 'organization') <> 'organization')
@@ -204,7 +204,7 @@ create or replace function app.unit_refuses_shift(p_unit_id uuid, p_shift_id uui
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
     when exists (select 1 from jsonb_array_elements(u.blackout) b where x.date between (b ->> 'from')::date and (b ->> 'to')::date)
-      then f.name || ' takes nobody on that day.'
+      then f.name || ' takes no students on that day.'
     when u.exclusive_school and exists (select 1 from public.shifts y where y.facility_id = u.id and y.id <> x.id and y.school_id <> x.school_id
         and app.is_shift_ahead(y.status, y.starts_at) and y.starts_at < x.ends_at and y.ends_at > x.starts_at)
       then 'Another school has ' || f.name || ' at that time.'

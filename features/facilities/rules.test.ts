@@ -182,7 +182,7 @@ describe('who may do what', () => {
     [editObstacle(node('site', 'archived'), root), 'Restore it first.'],
     [editObstacle(node('unit', 'closed'), root), 'It is closed for good.'],
     [pauseObstacle(node('unit'), frank), null],
-    [pauseObstacle(node('unit', 'paused'), frank), 'No shift lies ahead.'],
+    [pauseObstacle(node('unit', 'paused'), frank), 'No upcoming shifts.'],
     [pauseObstacle(node('unit', 'paused'), frank, 3), null],
     [pauseObstacle(node('unit', 'closed'), frank), 'It is closed.'],
     [closeObstacle(node('unit', 'paused'), root), null],

@@ -166,7 +166,7 @@ export function problemsOfUnit(unit: UnitFields): Problems {
   unit.capacity_windows.forEach((window, index) => {
     const path = `capacity_windows.${index}`
     if (comparePlainDates(window.to, window.from) < 0)
-      problems[`${path}.to`] = 'The last day must not be before the first.'
+      problems[`${path}.to`] = 'End date must be on or after the start date.'
     else if (
       unit.capacity_windows.some(
         (other, at) => at < index && other.from <= window.to && window.from <= other.to,
@@ -178,7 +178,7 @@ export function problemsOfUnit(unit: UnitFields): Problems {
   })
   unit.blackout.forEach((each, index) => {
     if (comparePlainDates(each.to, each.from) < 0)
-      problems[`blackout.${index}.to`] = 'The last day must not be before the first.'
+      problems[`blackout.${index}.to`] = 'End date must be on or after the start date.'
   })
   if (isCapAboveWindows(unit))
     problems['max_students_per_shift'] = 'More than all its windows together ever take.'
@@ -242,7 +242,7 @@ export function validateHierarchy(
     const above = node.parent_id === null ? undefined : byId.get(node.parent_id)
     const isLive = node.status === 'active' || node.status === 'paused'
     if (isOrphan(node, above)) error('orphan', node, orphanWords(node, above))
-    if (cyclic.has(node.id)) error('cycle', node, `${node.name} lies below itself.`)
+    if (cyclic.has(node.id)) error('cycle', node, `${node.name} is below itself.`)
     if (node.kind === 'unit' && above?.kind === 'site' && above.time_zone !== node.time_zone)
       error(
         'time_zone_differs',
@@ -266,7 +266,7 @@ export function validateHierarchy(
         `${node.name} takes ${node.unit.max_students_per_shift} students, its windows together fewer.`,
       )
     if (node.kind === 'site' && !parents.has(node.id))
-      warn('no_units', node, `${node.name} has no unit yet: nobody can be placed there.`)
+      warn('no_units', node, `${node.name} has no units yet, so students can’t be placed there.`)
     // Where no unit of the site says its shifts, schools agree on hours of their own: only one that was left out is named.
     if (node.unit && node.unit.shift_patterns.length === 0 && sitesWithPatterns.has(node.parent_id))
       warn('no_shift_patterns', node, `${node.name} does not say which shifts it works.`)
@@ -274,7 +274,7 @@ export function validateHierarchy(
       warn(
         'no_capacity_ahead',
         node,
-        `${node.name} takes nobody from today on: all its windows are over or empty.`,
+        `${node.name} takes no students from today on: all its windows are over or empty.`,
       )
   }
   for (const { full_name: name, facility_id: id } of admins) {
@@ -348,7 +348,7 @@ export function editObstacle({ kind, status }: Node, { role, may_manage }: Asker
 /** Why a unit cannot be paused, or its shifts decided on again while it is paused; null when it can. */
 export function pauseObstacle(node: Node, asker: Asker, upcomingShifts = 0): string | null {
   if (!asker.may_manage) return 'Only its administrators may pause it.'
-  if (node.status === 'paused') return upcomingShifts > 0 ? null : 'No shift lies ahead.'
+  if (node.status === 'paused') return upcomingShifts > 0 ? null : 'No upcoming shifts.'
   return node.status === 'active' ? null : `It is ${node.status}.`
 }
 

@@ -174,7 +174,7 @@ export const facilityTeamContract = {
     })
     .errors({
       CONFLICT: conflict('organization', organizationSettings),
-      NOT_FOUND: { message: 'There is no such organization.' },
+      NOT_FOUND: { message: 'We can’t find that organization.' },
     })
     .input(settings.extend({ organization_id: z.uuid(), version: z.number().int(), ...idempotency }))
     .output(organizationSettings),

@@ -8,7 +8,7 @@ begin
     raise exception 'Settings are changed by who runs the organization' using errcode = '42501';
   end if;
   select n.* into f from public.facilities n where n.id = p_organization and n.kind = 'organization' for update;
-  if f.id is null then perform app.refuse('There is no such organization.', 'PW404'); end if;
+  if f.id is null then perform app.refuse('We can’t find that organization.', 'PW404'); end if;
   if not app.is_superadmin() and (app.facility_id() is null or f.id not in (select app.facility_scope(app.facility_id()))) then
     raise exception 'Settings are changed by who runs the organization' using errcode = '42501';
   end if;

@@ -64,7 +64,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
     },
     {
       id: 'capacity',
-      label: 'Say when each unit takes students, and how many',
+      label: 'Set hours and capacity for each unit',
       done: facts.units > 0 && facts.units_without_pattern.length === 0,
       description:
         facts.units_without_pattern.length > 0
@@ -81,7 +81,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
         facts.people > 1
           ? `${counted(facts.people, 'person', 'people')} with access`
           : facts.open_invitations > 0
-            ? `${counted(facts.open_invitations, 'invitation')} under way, nobody has joined yet.`
+            ? `${counted(facts.open_invitations, 'invitation')} under way, no one has joined yet.`
             : 'For the whole facility, a site or one unit.',
       href:
         facts.people <= 1 && facts.open_invitations > 0
@@ -90,7 +90,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
     },
     {
       id: 'partnership',
-      label: 'Begin the first partnership with a school',
+      label: 'Add your first school partner',
       done: facts.active_partnerships > 0,
       description:
         facts.active_partnerships > 0

@@ -4,7 +4,7 @@ import { extensions, MOST_PAGES, sizeText, typeLabels } from './rules.ts'
 
 /** What people read when a file is not taken, or cannot be opened. */
 export const fileRefusals = {
-  'file.missing': notFound(() => 'There is no such file. It may have been removed.'),
+  'file.missing': notFound(() => 'We can’t find that file. It may have been removed.'),
   'file.settled': conflict(() => 'This file was checked already and cannot be changed. Add a new one.'),
   'file.not_ready': conflict<{ name: string }>(
     ({ name }) => `“${name}” is not uploaded yet. Wait until it is, or remove it.`,
@@ -66,5 +66,5 @@ export const fileRefusals = {
   ),
   'file.not_whole': invalid(() => 'A part of this file did not arrive whole. Try again.', 'file'),
   'file.no_page': notFound(() => 'This page cannot be shown. Download the file to see it.'),
-  'file.submitted': conflict(() => 'This file is part of what you submitted. Change it there.'),
+  'file.submitted': conflict(() => 'This file is part of a submission. Change it there.'),
 }

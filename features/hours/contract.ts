@@ -188,7 +188,7 @@ export const hoursContract = {
     .input(z.object({ student_id: z.uuid().optional() }))
     .output(progress)
     .errors({
-      NOT_FOUND: { status: 404, message: 'There is no such student, or they are not one of yours.' },
+      NOT_FOUND: { status: 404, message: 'We can’t find that student among yours.' },
     }),
 
   /** The students of a school; of an instructor those they advise or lead. */

@@ -13,7 +13,7 @@ declare i public.imports;
 begin
   perform app.refuse_importer();
   select * into i from public.imports v where v.id = p_id for update;
-  if not found then perform app.refuse('There is no such import.', 'PW404'); end if;
+  if not found then perform app.refuse('We can’t find that import.', 'PW404'); end if;
   return i;
 end $$;
 
@@ -174,7 +174,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 begin
   if (app.open_import(p_id)).status <> 'open' then perform app.refuse('This file was imported already.', 'PW409'); end if;
   update public.import_rows r set is_left_out = p_is_left_out where r.import_id = p_id and r.line = p_line;
-  if not found then perform app.refuse('There is no such row in this file.', 'PW404'); end if;
+  if not found then perform app.refuse('We can’t find that row in this file.', 'PW404'); end if;
   return app.preview_import(p_id);
 end $$;
 

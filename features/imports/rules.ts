@@ -606,7 +606,7 @@ function whyLeftOut(
 ): string | null {
   const id = user['user_id'] ?? ''
   const first = firstRow.get(id)
-  if (first !== undefined) return `The same user_id stands in row ${first}.`
+  if (first !== undefined) return `The same user_id is in row ${first}.`
   if (user['status'] !== 'active') return `Is ${user['status'] || 'not active'} in Canvas.`
   if (!enrolled) return null
   const theirs = enrolled.filter((enrollment) => enrollment['user_id'] === id)

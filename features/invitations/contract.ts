@@ -186,7 +186,7 @@ export const invitationsContract = {
 
   create: base
     .meta({ access: inviters, write: true })
-    .route({ method: 'POST', path: '/invitations', tags, summary: 'Invite somebody' })
+    .route({ method: 'POST', path: '/invitations', tags, summary: 'Invite someone' })
     .input(
       z.object({
         /** Chosen by the browser: sent twice, it invites once. */
@@ -225,7 +225,7 @@ export const invitationsContract = {
       method: 'POST',
       path: '/invitations/check',
       tags,
-      summary: 'What is known of addresses before inviting them',
+      summary: 'What we know about addresses before inviting them',
     })
     .input(z.object({ school_id: z.uuid(), emails: z.array(z.string().max(254)).max(2000) }))
     .output(
@@ -351,7 +351,7 @@ export const invitationsContract = {
       method: 'POST',
       path: '/invitations/ask-again',
       tags,
-      summary: 'Ask for a new link after one expired',
+      summary: 'Request a new link after one expired',
     })
     .input(token)
     .output(z.object({})),

@@ -4,7 +4,7 @@ import { asRole, type Role } from '#core/roles.ts'
 
 /** What people read when an invitation cannot be sent or revoked. */
 export const invitationRefusals = {
-  'invitation.missing': notFound(() => 'There is no such invitation.'),
+  'invitation.missing': notFound(() => 'We can’t find that invitation.'),
   'invitation.not_yours': forbidden(() => 'You may not invite people of this role.'),
   'invitation.accepted': conflict(() => 'This invitation was already accepted.'),
   'invitation.joined': conflict(() => 'This invitation was already accepted: deactivate the person instead.'),
@@ -21,7 +21,7 @@ export const notificationTexts = {
     ({ email, role }) => `${email} has joined as ${asRole(role)}.`,
   ),
   'invitation.renewal_requested': notificationText<{ name: string; email: string }>(
-    ({ name }) => `${name} asks for a new invitation`,
+    ({ name }) => `${name} requested a new invitation`,
     ({ email }) =>
       `The invitation to ${email} can no longer be accepted. Send it again from the list of invitations.`,
   ),

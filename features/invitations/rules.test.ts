@@ -128,8 +128,8 @@ describe('columns', () => {
   it.each([
     [['Student Name', 'E-Mail Address', 'Cohort Name'], ['full_name', 'email', 'cohort']],
     [['Last, first', 'Student Email', 'SIS User ID'], [null, 'email', 'student_id']],
-    [['Legal first name', 'Legal Last Name', 'Name', 'School e-mail', 'Cell #'], ['first_name', 'last_name', null, 'email', 'phone']],
-    [['E-mail', 'Email address', 'Name'], ['email', null, 'full_name']],
+    [['Legal first name', 'Legal Last Name', 'Name', 'School email', 'Cell #'], ['first_name', 'last_name', null, 'email', 'phone']],
+    [['Email', 'Email address', 'Name'], ['email', null, 'full_name']],
   ])('%j hold %j', (headings, columns) => expect(matchColumns(headings)).toEqual(columns)) // prettier-ignore
 
   it('a school’s own choice goes before the name', () => {
@@ -147,10 +147,10 @@ describe('columns', () => {
     expect(splitName(text)).toEqual({ first_name, last_name })
   })
   it('says what is still to be chosen', () => {
-    expect(columnsProblem([null, 'full_name'])).toBe('Choose the column that has the e-mail addresses.')
+    expect(columnsProblem([null, 'full_name'])).toBe('Choose the column with the email addresses.')
     expect(columnsProblem(['email', 'first_name'])).toContain('last names')
     expect(columnsProblem(['email', 'full_name', 'last_name'])).toContain('either')
-    expect(columnsProblem(['email', 'email', 'full_name'])).toContain('Two columns are chosen as E-mail.')
+    expect(columnsProblem(['email', 'email', 'full_name'])).toContain('Two columns are chosen as Email.')
     expect(columnsProblem(['email', null, 'full_name'])).toBeNull()
   })
   it('reads a file whose names are not ours, at once or by a choice', () => {
@@ -199,8 +199,8 @@ describe('cohorts', () => {
 
 describe('verdicts', () => {
   it.each<[Partial<ImportRow>, string]>([
-    [{ email: '' }, 'E-mail is missing.'],
-    [{ email: 'amy@school' }, '“amy@school” is not an e-mail address.'],
+    [{ email: '' }, 'Email is missing.'],
+    [{ email: 'amy@school' }, '“amy@school” is not an email address.'],
     [{ last_name: ' ' }, 'Last name is missing.'],
     [{ student_id: 'x'.repeat(61) }, 'Student ID is longer than 60 characters.'],
     [{ first_name: '', last_name: '' }, 'First name is missing. Last name is missing.'],
@@ -219,7 +219,7 @@ describe('verdicts', () => {
       'duplicate',
       'invalid',
     ])
-    expect(verdictsOf(rows, {})[1]?.reason).toBe('The same address stands in row 2.')
+    expect(verdictsOf(rows, {})[1]?.reason).toBe('The same address is in row 2.')
   })
 
   it('an invalid row does not make a later one a duplicate; a row left out frees its address', () => {

@@ -59,7 +59,7 @@ export type ImportField = Exclude<keyof ImportRow, 'line'>
 /** The columns of an import, in the template's order. */
 export const importColumns: readonly { field: ImportField; label: string; required: boolean; max: number }[] =
   [
-    { field: 'email', label: 'E-mail', required: true, max: 254 },
+    { field: 'email', label: 'Email', required: true, max: 254 },
     { field: 'first_name', label: 'First name', required: true, max: 99 },
     { field: 'last_name', label: 'Last name', required: true, max: 99 },
     { field: 'student_id', label: 'Student ID', required: false, max: 60 },
@@ -73,7 +73,7 @@ export type ColumnField = ImportField | 'full_name'
 
 /** What a column can be chosen to be, in the order of a list of choices. */
 export const columnLabels: Record<ColumnField, string> = {
-  email: 'E-mail',
+  email: 'Email',
   full_name: 'Full name',
   first_name: 'First name',
   last_name: 'Last name',
@@ -139,7 +139,7 @@ export function columnsProblem(columns: Columns): string | null {
   for (const [field, label] of Object.entries(columnLabels))
     if (columns.filter((column) => column === field).length > 1)
       return `Two columns are chosen as ${label}. Choose one of them.`
-  if (!columns.includes('email')) return 'Choose the column that has the e-mail addresses.'
+  if (!columns.includes('email')) return 'Choose the column with the email addresses.'
   if (columns.includes('full_name'))
     return columns.includes('first_name') || columns.includes('last_name')
       ? 'Choose either a full name, or first and last name.'
@@ -275,7 +275,7 @@ export function rowProblems(row: ImportRow): Partial<Record<ImportField, string>
       problems[field] = `${label} has no letter in it.`
   }
   if (!problems.email && !isEmail(normaliseEmail(visibleText(row.email))))
-    problems.email = lookAlike(row.email) ?? `“${visibleText(row.email)}” is not an e-mail address.`
+    problems.email = lookAlike(row.email) ?? `“${visibleText(row.email)}” is not an email address.`
   return problems
 }
 
@@ -300,7 +300,7 @@ export const factReasons: Record<InviteeFact, string> = {
   member: 'Already has an account at this school.',
   invited: 'Has an open invitation already.',
   elsewhere:
-    'This address belongs to an account outside this school. Ask for another address, or write to support.',
+    'This address belongs to an account outside this school. Use another address, or contact support.',
 }
 
 /** The cohort that a file names by its name or code, as an accepted invitation finds it; undefined when there is none to join. */
@@ -350,7 +350,7 @@ export function verdictsOf(
     const email = rowEmail(row)
     const first = firstLine.get(email)
     if (first !== undefined)
-      return { verdict: 'duplicate', reason: `The same address stands in row ${first}.`, fields }
+      return { verdict: 'duplicate', reason: `The same address is in row ${first}.`, fields }
     firstLine.set(email, row.line)
     const fact = Object.hasOwn(facts, email) ? facts[email] : undefined
     if (fact) return { verdict: fact, reason: factReasons[fact], fields }
@@ -369,7 +369,7 @@ export const verdictLabels: Record<Verdict, string> = {
   invited: 'Already invited',
   elsewhere: 'Other school',
   too_often: 'Enough for today',
-  no_cohort: 'No such cohort',
+  no_cohort: 'Unknown cohort',
 }
 
 /** What became of a row that was to be invited, by the outcome of its job's row. */

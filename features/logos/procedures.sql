@@ -7,7 +7,7 @@ begin
   elsif not (app.is_superadmin() or coalesce(app.role(), '') = 'facility_admin' and p_organization_id in (select app.facility_scope(app.facility_id()))) then
     perform app.refuse('Only the administrators of an organization choose its logo.', '42501');
   elsif not exists (select 1 from public.facilities f where f.id = p_organization_id and f.kind = 'organization' and f.status = 'active' for update) then
-    perform app.refuse('There is no such organization, or it is no longer active.', 'PW404');
+    perform app.refuse('We can’t find that organization, or it is no longer active.', 'PW404');
   end if;
 end $$;
 

@@ -26,8 +26,8 @@ export const mailsContract = {
           .toLowerCase()
           .pipe(
             z
-              .email('An e-mail address, such as ana@school.edu.')
-              .max(254, 'An e-mail address of at most 254 characters.'),
+              .email('An email address, such as ana@school.edu.')
+              .max(254, 'An email address of at most 254 characters.'),
           ),
         subject: z
           .string()

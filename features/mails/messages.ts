@@ -4,7 +4,7 @@ import { invalid, notFound } from '#core/refusal.ts'
 /** What people read when a mail is refused. */
 export const mailRefusals = {
   'mail.without_text': invalid(() => 'Write a message.', 'html'),
-  'mail.not_found': notFound(() => 'There is no such mail.'),
+  'mail.not_found': notFound(() => 'We can’t find that mail.'),
 }
 
 /** What people are notified of: code → text. */

@@ -115,7 +115,7 @@ export const notificationsContract = {
     .route({
       method: 'GET',
       path: '/notifications/preferences',
-      summary: 'Which events come by e-mail as well',
+      summary: 'Which events are also emailed',
       ...mine,
     })
     .output(z.array(preference)),
@@ -125,7 +125,7 @@ export const notificationsContract = {
     .route({
       method: 'PUT',
       path: '/notifications/preferences/{type}',
-      summary: 'Choose whether an event comes by e-mail',
+      summary: 'Choose whether an event is emailed',
       ...mine,
     })
     .input(z.object({ type: z.string().max(60), by_email: z.boolean() }))

@@ -5,7 +5,7 @@ export function exampleNotification(some: Partial<Notification> = {}): Notificat
   return {
     id: '7f9c24e8-3b6a-4f0e-9d7a-2c1f5b8e6a01',
     recipient_id: '1b4e28ba-2fa1-41d2-883f-0016d3cca427',
-    title: 'Two people wait for your approval',
+    title: 'Two sign-ups need your approval',
     message: 'Zoe Hartman and Andre Wallace asked to join.',
     type: 'signup_requested',
     data: { action_url: '/school/students' },

@@ -2,10 +2,10 @@ import { conflict, invalid, notFound } from '#core/refusal.ts'
 
 /** What people read when a notification or an announcement is refused. */
 export const notificationRefusals = {
-  'notification.not_found': notFound(() => 'There is no such notification.'),
+  'notification.not_found': notFound(() => 'We can’t find that notification.'),
   'notification.stays_read': conflict(() => 'A notification that was read stays read.'),
-  'notification_event.not_found': notFound(() => 'There is no such event.'),
-  'announcement.not_found': notFound(() => 'There is no such announcement.'),
+  'notification_event.not_found': notFound(() => 'We can’t find that event.'),
+  'announcement.not_found': notFound(() => 'We can’t find that announcement.'),
   'announcement.reaches_no_one': invalid(
     () => 'This announcement reaches no one. Choose another role, school or person.',
   ),

@@ -9,33 +9,35 @@ const orElse = 'Look at what else is offered, or ask the facility for a shift.'
 const dayOf = (date: PlainDate): string => formatDate(date, 'long').replace(/, \d{4}$/, '')
 
 export const slotRefusals = {
-  'slot.not_found': notFound(() => 'There is no such place.'),
-  'slot.not_offered': notFound(() => `There is no such place. ${orElse}`),
-  'slot.old_version': conflict(() => 'This offer was changed in the meantime.'),
+  'slot.not_found': notFound(() => 'We can’t find that place.'),
+  'slot.not_offered': notFound(() => `We can’t find that place. ${orElse}`),
+  'slot.old_version': conflict(() => 'Someone else just changed this offer.'),
   'slot.only_school': forbidden(() => 'Only the school takes places for itself.'),
   'slot.is_yours': conflict(() => 'Your school has this place already: it is among its shifts.'),
   'slot.taken_by_another': conflict(() => `Another school was first and has this place. ${orElse}`),
   'slot.was_withdrawn': conflict(
     ({ reason }: { reason: string }) => `The facility has withdrawn this place: ${reason}. ${orElse}`,
   ),
-  'slot.time_has_come': conflict(() => `The time of this place has come; nobody took it. ${orElse}`),
-  'slot.in_the_past': conflict(() => `This place lies in the past. ${orElse}`),
+  'slot.time_has_come': conflict(() => `This open slot has expired; no school took it. ${orElse}`),
+  'slot.in_the_past': conflict(() => `This open slot is in the past. ${orElse}`),
   'slot.seats_out_of_range': invalid(
     ({ seats }: { seats: number }) => `Take between 1 and ${seats} seats: so many are offered.`,
     'seats',
   ),
-  'slot.no_semester': conflict(() => 'None of your semesters holds this day. Create one first.'),
+  'slot.no_semester': conflict(() => 'None of your semesters includes this day. Create one first.'),
   'slot.not_covered': conflict(({ sentence }: { sentence: string }) => sentence),
   'slot.no_seat': conflict(({ why }: { why: string }) => why),
-  'slot.not_as_offered': conflict(() => 'A place is taken as it was offered. Reload the page to see it.'),
+  'slot.not_as_offered': conflict(
+    () => 'Open slots are taken as offered. Reload the page to see the current offer.',
+  ),
   'slot.say_why': invalid(() => 'Say why it is withdrawn: schools that come late read it.', 'reason'),
   'slot.has_school': conflict(
     ({ school }: { school: string }) =>
       `${school} has taken this place. Cancel or postpone its shift instead.`,
   ),
   'slot.is_withdrawn': conflict(() => 'This place is withdrawn already.'),
-  'slot.has_expired': conflict(() => 'This place has expired: its time has come and nobody took it.'),
-  'slot.not_your_unit': notFound(() => 'There is no such unit.'),
+  'slot.has_expired': conflict(() => 'This open slot has expired; no school took it.'),
+  'slot.not_your_unit': notFound(() => 'We can’t find that unit.'),
   'slot.offered_already': conflict(() => 'This was offered already.'),
   'slot.no_length': invalid(
     () => 'A shift that starts and ends at the same time lasts a whole day. Give another end.',
@@ -47,7 +49,7 @@ export const slotRefusals = {
   ),
   'slot.no_partner': conflict(
     ({ unit }: { unit: string }) =>
-      `No school could take it: nobody has an active agreement for ${unit}. Agree on a partnership first.`,
+      `No school could take it: no one has an active agreement for ${unit}. Agree on a partnership first.`,
   ),
   'slot.foreign_school': invalid(
     ({ unit }: { unit: string }) =>
@@ -55,7 +57,7 @@ export const slotRefusals = {
     'school_ids',
   ),
   'slot.day_is_over': invalid(
-    ({ date }: { date: PlainDate }) => `${dayOf(date)} lies in the past. Leave that day out.`,
+    ({ date }: { date: PlainDate }) => `${dayOf(date)} is in the past. Leave that day out.`,
     'dates',
   ),
   'slot.unit_is_full': conflict(

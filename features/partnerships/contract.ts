@@ -66,7 +66,7 @@ export const blackoutDays = z
   .object({ from: date, to: date, reason: z.string().trim().max(200).optional() })
   .refine(({ from, to }) => to >= from, {
     path: ['to'],
-    message: 'The last day must not be before the first.',
+    message: 'End date must be on or after the start date.',
   })
 export type BlackoutDays = z.infer<typeof blackoutDays>
 

@@ -20,11 +20,11 @@ const ask = (what: string) => `The ${what} Ask them.`
 
 /** What people read when a step of a partnership is not possible: code → text. */
 export const partnershipRefusals = {
-  'partnership.missing': notFound(() => 'There is no such partnership.'),
+  'partnership.missing': notFound(() => 'We can’t find that partnership.'),
   'partnership.organization_decides': forbidden(
     () => 'This is decided by the administrators of the whole organization. Ask one of them.',
   ),
-  'partnership.old_version': conflict(() => 'This partnership was changed in the meantime.'),
+  'partnership.old_version': conflict(() => 'Someone else just changed this partnership.'),
   'partnership.not_now': conflict<{ status: PartnershipStatus }>(
     ({ status }) => `This partnership is ${statusPhrase(status)}; that is not possible now.`,
   ),
@@ -80,7 +80,7 @@ export const partnershipRefusals = {
     () => 'The other side has put terms forward already: answer those first.',
   ),
   'partnership.no_proposal': conflict(() => 'No terms wait for an answer.'),
-  'partnership.own_proposal': forbidden(() => 'The other side answers what you put forward.'),
+  'partnership.own_proposal': forbidden(() => 'The other party answers your proposal.'),
   'partnership.no_days': invalid(() => 'An agreement has a first and a last day. Fill in both.'),
   'partnership.no_first_day': invalid(() => 'Fill in the first day.', 'effective_from'),
   'partnership.no_last_day': invalid(() => 'Fill in the last day.', 'effective_to'),
@@ -107,11 +107,13 @@ export const partnershipRefusals = {
   'partnership.foreign_unit': invalid(() => 'One of the units does not belong to this organization.'),
   'partnership.unit_twice': invalid(() => 'One of the units is in the list twice.'),
   'partnership.not_yours': forbidden(
-    () => 'You ask for your own school, or invite for your own organization.',
+    () => 'You can request for your own school, or invite for your own organization.',
   ),
   'partnership.id_taken': conflict(() => 'There is already a partnership of that id.'),
-  'partnership.no_school': notFound(() => 'There is no such school.'),
-  'partnership.no_organization': notFound(() => 'There is no such organization, or it is no longer active.'),
+  'partnership.no_school': notFound(() => 'We can’t find that school.'),
+  'partnership.no_organization': notFound(
+    () => 'We can’t find that organization, or it is no longer active.',
+  ),
   'partnership.no_more_files': conflict<{ status: PartnershipStatus }>(
     ({ status }) => `This partnership is ${statusPhrase(status)}; it takes no more files.`,
   ),
@@ -161,16 +163,13 @@ const reviewIt = 'Review it and answer: accept with an agreement, or decline wit
 
 /** What people are notified of: code → text. */
 export const notificationTexts = {
-  'partnership.requested': notificationText(did('asks for a partnership'), reasonOr(reviewIt)),
+  'partnership.requested': notificationText(did('requested a partnership'), reasonOr(reviewIt)),
   'partnership.offered': notificationText(did('invites you to a partnership'), reasonOr(reviewIt)),
   'partnership.withdrawn': notificationText(
     did('withdrew the request'),
     reasonOr('You do not need to do anything.'),
   ),
-  'partnership.restored': notificationText(
-    did('asks again'),
-    () => 'The request is open again, as it was before.',
-  ),
+  'partnership.restored': notificationText(did('asks again'), () => 'The request is open again.'),
   'partnership.under_review': notificationText(
     did('is looking at your request'),
     reasonOr('You will be notified when it is decided.'),
@@ -240,7 +239,7 @@ export const notificationTexts = {
   ),
   'partnership.renewed': notificationText(
     did('the agreement was renewed for a year'),
-    () => 'No one gave notice, so the agreement continues by itself.',
+    () => 'No one gave notice, so the agreement renews automatically.',
   ),
   'partnership.expired': notificationText(
     did('the agreement has expired'),

@@ -211,9 +211,7 @@ export function whatNow(
     case 'draft':
       return 'Not sent yet: finish it and send it.'
     case 'requested':
-      return mine === answers
-        ? 'Your answer is waited for: review, accept or decline.'
-        : `Waits for the ${answers}.`
+      return mine === answers ? 'Needs your review' : `Waits for the ${answers}.`
     case 'under_review':
       return mine === answers
         ? 'You are reviewing it: accept with an agreement, or decline.'
@@ -225,7 +223,7 @@ export function whatNow(
     case 'expiring':
       return `Runs out ${left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days`}: propose new terms.`
     case 'expired':
-      return 'The agreement has run out: propose new terms, or ask again.'
+      return 'Agreement expired. Propose new terms or send a new request.'
     case 'suspended':
       return partnership.suspended_by_side === mine
         ? `You suspended it: ${reason ?? ''} Resume it when that is settled.`
@@ -378,7 +376,7 @@ export function seatProblems(
     if (!first) problems[`blackout.${index}.from`] = 'Fill in the first day.'
     if (!until) problems[`blackout.${index}.to`] = 'Fill in the last day.'
     else if (first && until < first)
-      problems[`blackout.${index}.to`] = 'The last day must not be before the first.'
+      problems[`blackout.${index}.to`] = 'End date must be on or after the start date.'
   })
   return problems
 }
@@ -492,7 +490,7 @@ export function shownOf<Row extends Parameters<typeof fits>[0] & Ordered>(
 }
 
 export const exportColumns = [
-  'School', 'Organization', 'State', 'Sites', 'Agreement', 'First day', 'Last day', 'Notice (days)', 'Files', 'Reason',
+  'School', 'Organization', 'Status', 'Sites', 'Agreement', 'First day', 'Last day', 'Notice (days)', 'Files', 'Reason',
 ] // prettier-ignore
 
 /** One line of the CSV export. */

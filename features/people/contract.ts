@@ -79,7 +79,7 @@ export const peopleContract = {
     .route({ method: 'GET', path: '/people/{id}', tags, summary: 'One person of the school' })
     .input(z.object({ id: z.uuid() }))
     .output(personDetail)
-    .errors({ NOT_FOUND: { status: 404, message: 'There is no such person at this school.' } }),
+    .errors({ NOT_FOUND: { status: 404, message: 'We can’t find that person at this school.' } }),
 
   /** A write, because who took a list away stays on record. */
   export: base

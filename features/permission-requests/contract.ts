@@ -104,7 +104,7 @@ export const permissionRequestsContract = {
       method: 'GET',
       path: '/permission-request-places',
       tags,
-      summary: 'Where somebody could hold a permission',
+      summary: 'Where someone could have a permission',
     })
     .input(z.object({ target_user_id: z.uuid(), permission: permissionType }))
     .output(

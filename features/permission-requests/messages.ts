@@ -7,7 +7,7 @@ type Settled = { status: string; by: string | null }
 
 /** What people read when a permission cannot be asked for or decided. */
 export const requestRefusals = {
-  'permission_request.missing': notFound(() => 'There is no such request.'),
+  'permission_request.missing': notFound(() => 'We can’t find that request.'),
   'permission_request.superadmin_gives': conflict(
     () => 'A superadmin gives permissions directly, on the page of the person.',
   ),
@@ -20,10 +20,10 @@ export const requestRefusals = {
   ),
   'permission_request.reason_missing': invalid(() => 'Say why: the requester reads it.', 'note'),
   'permission_request.over': conflict(
-    () => 'The last day it was asked for is over. Decline it: it can be asked for again.',
+    () => 'The last requested day has passed. Decline it; it can be requested again.',
   ),
-  'permission_request.for_oneself': forbidden(() => 'Nobody decides for themselves.'),
-  'permission_request.own': forbidden(() => 'You asked for it: someone else decides.'),
+  'permission_request.for_oneself': forbidden(() => 'You can’t decide on your own request.'),
+  'permission_request.own': forbidden(() => 'You made this request, so someone else must decide.'),
   'permission_request.other_role': forbidden(() => 'Facility admins and superadmins decide.'),
   'permission_request.preceptor': forbidden(() => 'A superadmin decides who becomes a preceptor.'),
   'permission_request.outside': forbidden(() => 'This place is outside of yours.'),
@@ -38,7 +38,7 @@ const withNote = (sentence: string, note: string | null): string => (note ? `${s
 /** What people are notified of: code → text. */
 export const notificationTexts = {
   'permission_request.submitted': notificationText<Asked & { requester: string }>(
-    () => 'A permission is asked for',
+    () => 'A permission is requested',
     (asked) => `${asked.requester} asks: ${wish(asked)}.`,
   ),
   'permission_request.approved': notificationText<Asked & { note: string | null }>(

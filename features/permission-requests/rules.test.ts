@@ -18,9 +18,9 @@ test.each([
   [wish, { id: 's', role: 'superadmin' }, false, null],
   [wish, { id: 'f', role: 'facility_admin' }, true, null],
   [wish, { id: 'f', role: 'facility_admin' }, false, 'This place is outside of yours.'],
-  [wish, { id: 'r', role: 'facility_admin' }, true, 'You asked for it: someone else decides.'],
-  [wish, { id: 't', role: 'facility_admin' }, true, 'Nobody decides for themselves.'],
-  [wish, { id: 't', role: 'superadmin' }, true, 'Nobody decides for themselves.'],
+  [wish, { id: 'r', role: 'facility_admin' }, true, 'You made this request, so someone else must decide.'],
+  [wish, { id: 't', role: 'facility_admin' }, true, 'You can’t decide on your own request.'],
+  [wish, { id: 't', role: 'superadmin' }, true, 'You can’t decide on your own request.'],
   [wish, { id: 'a', role: 'school_admin' }, true, 'Facility admins and superadmins decide.'],
   [
     { ...wish, permission: 'capstone_preceptor' as const },
@@ -58,7 +58,7 @@ test.each([
   [
     { ...open, expires_on: '2030-05-09' },
     { decision: 'approved', note: null },
-    'The last day it was asked for is over. Decline it: it can be asked for again.',
+    'The last requested day has passed. Decline it; it can be requested again.',
   ],
   [{ ...open, expires_on: '2030-05-09' }, { decision: 'declined', note: 'Over.' }, null],
   [

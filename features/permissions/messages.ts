@@ -34,10 +34,10 @@ export const permissionRefusals = {
   ),
   'permission.last_day_over': invalid(() => 'The last day is over already.', 'expires_on'),
   'permission.superadmin_only': forbidden(() => 'Only a superadmin may change this permission.'),
-  'permission.own': forbidden(() => 'Nobody changes their own permissions. Ask another administrator.'),
+  'permission.own': forbidden(() => 'You can’t change your own permissions. Ask another administrator.'),
   'permission.same_successor': conflict(() => 'Someone else has to take over.', 'successor_id'),
   'permission.successor_missing': conflict(
-    () => 'This preceptor has been at work. Say who takes over, or that nobody has to.',
+    () => 'This preceptor has had students. Choose who takes over, or confirm that no one needs to.',
     'successor_id',
   ),
 }

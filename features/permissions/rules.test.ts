@@ -68,7 +68,7 @@ test.each([
 })
 
 test('who may open something is named once, the superadmin always', () => {
-  expect(whoMayOpen('any')).toEqual(['Everybody signed in'])
+  expect(whoMayOpen('any')).toEqual(['Everyone signed in'])
   expect(whoMayOpen([])).toEqual(['Superadmin'])
   expect(whoMayOpen(['superadmin', 'facility_admin'])).toEqual(['Superadmin', 'Facility admin'])
   expect(whoMayOpen(['only:school_admin'])).toEqual(['Superadmin', 'School admin'])

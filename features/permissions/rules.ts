@@ -12,7 +12,7 @@ const names: Record<AccessRole, string> = {
 /** Who may open something, as people read it; where school admins may, school super admins may too (Spec §2, §6). */
 export function whoMayOpen(access: Access): string[] {
   if (access === 'public') return ['Anybody']
-  if (access === 'any') return ['Everybody signed in']
+  if (access === 'any') return ['Everyone signed in']
   const named = access.flatMap((role) =>
     role === 'school_admin' && !access.includes('school_super_admin')
       ? [names.school_admin, names.school_super_admin]
@@ -29,7 +29,7 @@ export function explainAccess(access: Access, viewer: Viewer): { isAllowed: bool
 
 function whyAllowed(access: Access, { role }: Viewer): string {
   if (access === 'public') return 'Anybody may open it, signed in or not.'
-  if (access === 'any') return 'Everybody who is signed in may open it.'
+  if (access === 'any') return 'Everyone who is signed in can open it.'
   if (role === 'superadmin') return 'A superadmin passes every check.'
   if (access.includes(role) || access.includes(`only:${role}` as AccessRole))
     return `It is open to the role ${roleLabels[role]}.`
@@ -42,7 +42,7 @@ function whyNot(access: Access, viewer: Viewer): string {
   if (access.includes('preceptor') && viewer.role === 'facility_admin')
     return 'It needs the preceptor permission. A superadmin enables it, per facility.'
   if (access.includes('only:school_admin') && viewer.role === 'school_super_admin')
-    return 'It is for school admins themselves; a school super admin has no such page.'
+    return 'This page is for school admins; school super admins don’t have it.'
   const open = whoMayOpen(access).filter((name) => name !== names.superadmin)
   return `It is for the ${open.length > 1 ? 'roles' : 'role'} ${inWords(open)}.`
 }
@@ -265,7 +265,7 @@ export const changeLabels: Record<string, string> = {
   enabled: 'Turned on',
   disabled: 'Turned off',
   expired: 'Ended by its last day',
-  submitted: 'Asked for',
+  submitted: 'Requested',
   approved: 'Approved',
   declined: 'Declined',
   withdrawn: 'Withdrawn',
@@ -306,7 +306,7 @@ export const healthChecks = [
   {
     code: 'admin_at_archived_place',
     level: 'error',
-    title: 'Nobody runs a place that is closed',
+    title: 'No one manages a closed facility',
     meaning: 'An active facility admin belongs to a closed or archived place.',
     remedy: 'Link them to another place, or deactivate the account.',
   },
@@ -314,13 +314,13 @@ export const healthChecks = [
     code: 'organization_without_admin',
     level: 'hint',
     title: 'Every organization at work has an admin of its own',
-    meaning: 'People work below it, and nobody belongs to the organization itself.',
-    remedy: 'Invite somebody, or give somebody the organization admin permission.',
+    meaning: 'People work below it, but no one belongs to the organization itself.',
+    remedy: 'Invite someone, or give someone the organization admin permission.',
   },
   {
     code: 'unused',
     level: 'hint',
-    title: 'What is given is used',
+    title: 'Permissions are in use',
     meaning: 'Given more than 90 days ago and not used for 90 days.',
     remedy: 'Ask whether it is still needed, and turn it off if not.',
   },
@@ -328,7 +328,7 @@ export const healthChecks = [
     code: 'waiting_long',
     level: 'hint',
     title: 'Requests are answered within two weeks',
-    meaning: 'Waits for more than 14 days.',
+    meaning: 'Waiting for more than 14 days.',
     remedy: 'Decide it, or remind those who run the place.',
   },
 ] as const satisfies readonly {

@@ -109,7 +109,7 @@ export const rosterRow = z.object({
 export type RosterRow = z.infer<typeof rosterRow>
 
 const until = z.iso.date('Enter a day.')
-const NOT_FOUND = { status: 404, message: 'There is no such release.' }
+const NOT_FOUND = { status: 404, message: 'We can’t find that release.' }
 
 export const privacyContract = {
   mine: base
@@ -174,7 +174,7 @@ export const privacyContract = {
     })
     .input(z.object({ student_id: z.uuid(), opted_out: z.boolean() }))
     .output(releases)
-    .errors({ NOT_FOUND: { status: 404, message: 'There is no such student.' } }),
+    .errors({ NOT_FOUND: { status: 404, message: 'We can’t find that student.' } }),
 
   ofStudent: base
     .meta({
@@ -190,7 +190,7 @@ export const privacyContract = {
     })
     .input(z.object({ student_id: z.uuid() }))
     .output(releases)
-    .errors({ NOT_FOUND: { status: 404, message: 'There is no such student.' } }),
+    .errors({ NOT_FOUND: { status: 404, message: 'We can’t find that student.' } }),
 
   record: base
     .meta({ access: bySchool, write: true })
@@ -210,7 +210,7 @@ export const privacyContract = {
       }),
     )
     .output(releases)
-    .errors({ NOT_FOUND: { status: 404, message: 'There is no such student.' } }),
+    .errors({ NOT_FOUND: { status: 404, message: 'We can’t find that student.' } }),
 
   /** Tells students without a release, each once a day; answers how many were told. */
   ask: base
@@ -257,5 +257,5 @@ export const privacyContract = {
     })
     .input(z.object({ shift_id: z.uuid() }))
     .output(z.array(rosterRow))
-    .errors({ NOT_FOUND: { status: 404, message: 'There is no such shift.' } }),
+    .errors({ NOT_FOUND: { status: 404, message: 'We can’t find that shift.' } }),
 }

@@ -4,7 +4,7 @@ import { notFound } from '#core/refusal.ts'
 /** What people are notified of: code → text. */
 export const notificationTexts = {
   'release.requested': notificationText<{ school: string }>(
-    ({ school }) => `${school} asks for your release of information`,
+    ({ school }) => `${school} requested your release of information`,
     () =>
       'Without it, the sites where you learn see a number instead of your name. Read the release on your profile and decide.',
   ),
@@ -32,5 +32,5 @@ export const notificationTexts = {
 
 /** Why something about a student's privacy is refused. */
 export const privacyRefusals = {
-  'student.not_found': notFound(() => 'There is no such student.'),
+  'student.not_found': notFound(() => 'We can’t find that student.'),
 }

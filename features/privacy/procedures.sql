@@ -64,7 +64,7 @@ declare student public.users;
 begin
   select u.* into student from public.users u where u.id = p_student and u.role = 'student' and u.email_verified;
   if student.linked_school_id is null or not app.administers_school(student.linked_school_id) then
-    perform app.refuse('There is no such student.', 'PW404');
+    perform app.refuse('We can’t find that student.', 'PW404');
   end if;
   return student;
 end $$;
@@ -111,7 +111,7 @@ begin
   select c.* into release from public.consents c where c.id = p_id for update;
   is_own := app.role() = 'student' and release.student_id = app.uid() and app.acting_as() is null;
   if release.id is null or not (coalesce(is_own, false) or coalesce(app.administers_school(release.school_id), false)) then
-    perform app.refuse('There is no such release.', 'PW404');
+    perform app.refuse('We can’t find that release.', 'PW404');
   end if;
   if release.revoked_at is not null or release.expires_at <= now() then return; end if;
   update public.consents c set revoked_at = now(), revoked_by = app.real_uid() where c.id = p_id;
@@ -200,7 +200,7 @@ begin
     when app.is_superadmin() then 'superadmin'
     when app.role() = 'facility_admin' and s.preceptor_id = viewer.id then 'preceptor'
     when app.role() = 'facility_admin' and s.facility_id in (select app.facility_scope(app.facility_id())) then 'facility_admin' end;
-  if s.id is null or as_role is null then perform app.refuse('There is no such shift.', 'PW404'); end if;
+  if s.id is null or as_role is null then perform app.refuse('We can’t find that shift.', 'PW404'); end if;
   select c.name into school_name from public.schools c where c.id = s.school_id;
   for one in select * from app.roster_sight(s, is_logged) loop
     select u.* into student from public.users u where u.id = one.student_id;

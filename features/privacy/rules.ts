@@ -12,7 +12,7 @@ export const releaseText = {
     'whether I am cleared for them: yes or no, never the documents',
     'my emergency contact, on the day of a shift only',
   ],
-  why: 'So that the site knows who comes, prepares badges and access, and can reach somebody in an emergency. For nothing else, and nobody there may pass it on.',
+  why: 'So that the site can prepare badges and access and reach someone in an emergency. It may not be used for anything else or shared further.',
   when: 'From some weeks before an approved shift until some weeks after it, as the site has set: six and two unless it says otherwise.',
   rights:
     'I need not agree: then the site sees a number instead of my name, and my school may have to place me differently. I can revoke at any time; nothing more is shown from that moment. Everything shown is listed on my profile.',
@@ -44,7 +44,7 @@ export function maskWords(
       next: `Ask ${schoolName} if you still need one.`,
     },
     no_release: {
-      why: 'The student has not agreed that you are told the name.',
+      why: 'The student has not released their name to you.',
       next: `Ask ${schoolName}: they can ask the student for a release.`,
     },
     read_only: {

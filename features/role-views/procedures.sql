@@ -40,7 +40,7 @@ declare
 begin
   select x.* into s from app.session() x;
   select u.* into me from public.users u where u.id = s.user_id and u.status <> 'deactivated';
-  if me.id is null then raise exception 'Nobody is signed in' using errcode = '42501'; end if;
+  if me.id is null then raise exception 'No one is signed in' using errcode = '42501'; end if;
   if s.impersonated_user_id is not null then
     raise exception 'The context stays as it is during an impersonation' using errcode = '42501';
   end if;
@@ -92,7 +92,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare s priv.sessions;
 begin
   select x.* into s from app.session() x;
-  if s.token_hash is null then raise exception 'Nobody is signed in' using errcode = '42501'; end if;
+  if s.token_hash is null then raise exception 'No one is signed in' using errcode = '42501'; end if;
   if s.impersonated_user_id is not null then
     raise exception 'The context stays as it is during an impersonation' using errcode = '42501';
   end if;
@@ -138,7 +138,7 @@ begin
   end if;
   select u.* into target from public.users u where u.id = p_user_id for share;
   if target.id is null then perform app.refuse('This person does not exist.', 'PW404'); end if;
-  if target.role = 'superadmin' then perform app.refuse('Nobody may act as a superadmin.', 'PW409'); end if;
+  if target.role = 'superadmin' then perform app.refuse('No one can act as a superadmin.', 'PW409'); end if;
   if target.status <> 'active' or not target.email_verified then
     perform app.refuse('Only an active person can be impersonated.', 'PW409');
   end if;

@@ -80,7 +80,7 @@ test('minutes left are rounded up and never negative', () => {
 
 test.each([
   [{ id: 'me' }, 'This is you.'],
-  [{ role: 'superadmin' }, 'Nobody may act as a superadmin.'],
+  [{ role: 'superadmin' }, 'No one can act as a superadmin.'],
   [{ status: 'deactivated' }, 'Only an active person can be impersonated.'],
   [{ email_verified: false }, 'Only an active person can be impersonated.'],
   [{}, null],

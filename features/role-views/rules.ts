@@ -84,7 +84,7 @@ export function impersonationObstacle(
   me: { id: string },
 ): string | null {
   if (person.id === me.id) return 'This is you.'
-  if (person.role === 'superadmin') return 'Nobody may act as a superadmin.'
+  if (person.role === 'superadmin') return 'No one can act as a superadmin.'
   if (person.status !== 'active' || !person.email_verified)
     return 'Only an active person can be impersonated.'
   return null

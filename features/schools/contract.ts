@@ -225,9 +225,9 @@ export type SchoolFilter = z.infer<typeof schoolFilter>
 const key = z.object({ id: z.uuid() })
 const lockedKey = key.extend({ version, ...idempotency })
 const reason = z.string().trim().min(3, 'Say why: it stays in the trail.').max(500, 'At most 500 characters.')
-const NOT_FOUND = { status: 404, message: 'There is no such school.' }
-const NO_PROGRAM = { status: 404, message: 'There is no such program.' }
-const NO_PROFILE = { status: 404, message: 'There is no such profile.' }
+const NOT_FOUND = { status: 404, message: 'We can’t find that school.' }
+const NO_PROGRAM = { status: 404, message: 'We can’t find that program.' }
+const NO_PROFILE = { status: 404, message: 'We can’t find that profile.' }
 const CONFLICT = conflict('school', school)
 
 export const schoolsContract = {

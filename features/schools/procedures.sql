@@ -9,7 +9,7 @@ declare s public.schools;
 begin
   if not coalesce(app.administers_school(p_id), false) then perform app.refuse('Only the administrators of a school change it.', '42501'); end if;
   select x.* into s from public.schools x where x.id = p_id for update;
-  if s.id is null then perform app.refuse('There is no such school.', 'PW404'); end if;
+  if s.id is null then perform app.refuse('We can’t find that school.', 'PW404'); end if;
   if not s.is_active and not app.is_superadmin() then
     perform app.refuse('This school is deactivated: its profile, programs and rules can only be read.', 'PW409');
   end if;
@@ -60,7 +60,7 @@ create or replace function app.check_school_fields(p_fields jsonb) returns void
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = p_fields ->> 'time_zone') then
-    perform app.refuse('There is no such time zone.');
+    perform app.refuse('We can’t find that time zone.');
   end if;
 end $$;
 
@@ -175,7 +175,7 @@ declare
   own text := (select s.settings ->> p_key from public.schools s where s.id = p_school_id);
   board text;
 begin
-  if not app.default_school_settings() ? p_key then perform app.refuse('There is no such setting.'); end if;
+  if not app.default_school_settings() ? p_key then perform app.refuse('We can’t find that setting.'); end if;
   if p_key not in ('max_students_per_instructor', 'max_students_per_preceptor', 'sim_cap_pct') then
     return coalesce(own, app.default_school_settings() ->> p_key);
   end if;
@@ -204,11 +204,11 @@ begin
     and coalesce(p_settings ->> 'credit_rule', 'scheduled') in ('scheduled', 'elapsed')
     and not exists (select 1 from jsonb_each_text(coalesce(p_settings -> 'max_students_by_specialty', '{}')) l where l.value !~ '^[0-9]{1,2}$' or l.value::integer not between 1 and 30)
     and jsonb_typeof(p_settings -> 'self_signup') = 'boolean' and jsonb_typeof(p_settings -> 'autopublish') = 'boolean', false) then
-    perform app.refuse('Some of what was entered is not valid.');
+    perform app.refuse('Some of the information you entered isn’t valid.');
   end if;
   if p_profile_id is not null then
     select r.* into board from public.regulatory_profiles r where r.id = p_profile_id for share;
-    if board.id is null then perform app.refuse('There is no such profile.', 'PW404'); end if;
+    if board.id is null then perform app.refuse('We can’t find that profile.', 'PW404'); end if;
     if board.effective_to < (now() at time zone s.time_zone)::date and p_profile_id is distinct from s.regulatory_profile_id then
       perform app.refuse('This profile is no longer in force. Choose the one that followed it.', 'PW409');
     end if;
@@ -235,7 +235,7 @@ declare
 begin
   select c.code into current_code from public.school_join_codes c where c.school_id = p_school_id;
   if current_code is distinct from p_seen then
-    perform app.refuse('Somebody else renewed the join code in the meantime. This is the new one.', 'PW409');
+    perform app.refuse('Someone else renewed the join code in the meantime. This is the new one.', 'PW409');
   end if;
   insert into public.school_join_codes (school_id, code) values (s.id, fresh)
     on conflict (school_id) do update set code = excluded.code, changed_at = now();
@@ -281,7 +281,7 @@ declare owner uuid;
 begin
   if not coalesce(app.is_superadmin() or app.is_school_admin(), false) then perform app.refuse('Only the administrators of a school change it.', '42501'); end if;
   select x.school_id into owner from public.programs x where x.id = p_id;
-  if owner is null or not app.administers_school(owner) then perform app.refuse('There is no such program.', 'PW404'); end if;
+  if owner is null or not app.administers_school(owner) then perform app.refuse('We can’t find that program.', 'PW404'); end if;
   s := app.lock_school(owner, null);
   select x.* into g from public.programs x where x.id = p_id for update;
   if g.version <> p_version then g := null; end if;
@@ -347,7 +347,7 @@ declare held public.regulatory_profiles;
 begin
   perform app.require_superadmin();
   select r.* into held from public.regulatory_profiles r where r.id = p_id for update;
-  if held.id is null then perform app.refuse('There is no such profile.', 'PW404'); end if;
+  if held.id is null then perform app.refuse('We can’t find that profile.', 'PW404'); end if;
   if held.version <> p_version then return false; end if;
   perform app.put_regulatory_profile(p_id, p_fields);
   return true;

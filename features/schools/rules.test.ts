@@ -79,7 +79,7 @@ it('a profile holds together', () => {
       ],
     }),
   ).toEqual({
-    effective_to: 'The last day must not be before the first.',
+    effective_to: 'End date must be on or after the start date.',
     'min_hours_per_area.1.area': 'This one is in the list already.',
     min_total_hours: 'The specialties alone ask 120 hours.',
   })

@@ -84,7 +84,7 @@ export function problemsOfProfile({
   string
 > {
   const problems: Record<string, string> = {}
-  if (to !== null && to < from) problems['effective_to'] = 'The last day must not be before the first.'
+  if (to !== null && to < from) problems['effective_to'] = 'End date must be on or after the start date.'
   areas.forEach(({ area }, index) => {
     if (areas.findIndex((other) => other.area === area) !== index)
       problems[`min_hours_per_area.${index}.area`] = 'This one is in the list already.'

@@ -233,7 +233,7 @@ const OVERLAP = {
 }
 const NOT_CLOSED = { status: 409, message: 'Only a closed semester can be reopened.' }
 const NOT_REOPENED = { status: 409, message: 'This semester was not reopened.' }
-const NOT_FOUND = { status: 404, message: 'There is no such semester.' }
+const NOT_FOUND = { status: 404, message: 'We can’t find that semester.' }
 
 /** What the superadmin's list may be narrowed to and sorted by. */
 const semesterFilter = z.object({
@@ -294,7 +294,7 @@ export const semestersContract = {
     })
     .input(z.object({ school_id: z.uuid(), start_date: date, end_date: date }))
     .output(z.object({ time_zone: z.string(), holidays: z.array(holiday) }))
-    .errors({ NOT_FOUND: { status: 404, message: 'There is no such school.' } }),
+    .errors({ NOT_FOUND: { status: 404, message: 'We can’t find that school.' } }),
 
   get: base
     .route({ method: 'GET', path: '/semesters/{id}', tags, summary: 'One semester' })
@@ -323,7 +323,7 @@ export const semestersContract = {
       method: 'DELETE',
       path: '/semesters/{id}',
       tags,
-      summary: 'Delete a semester that holds nothing but drafts',
+      summary: 'Delete a semester that has only drafts',
     })
     .input(lockedKey)
     .output(z.object({ drafts_removed: count }))
@@ -332,7 +332,7 @@ export const semestersContract = {
       NOT_FOUND,
       HAS_SHIFTS: {
         status: 409,
-        message: 'This semester holds shifts that are more than drafts.',
+        message: 'This semester has shifts that are no longer drafts.',
         data: z.object({ shifts_by_status: shiftCounts }),
       },
     }),
@@ -413,7 +413,7 @@ export const semestersContract = {
     .input(key)
     .output(z.object({ removed: count }))
     .errors({
-      NOT_FOUND: { status: 404, message: 'There is no such copy.' },
+      NOT_FOUND: { status: 404, message: 'We can’t find that copy.' },
       TOO_LATE: {
         status: 409,
         message: 'This copy can no longer be undone.',

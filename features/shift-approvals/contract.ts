@@ -58,7 +58,7 @@ export const shiftApprovalsContract = {
       method: 'GET',
       path: '/shifts/inbox',
       tags,
-      summary: 'What waits for the facility’s answer, the oldest first',
+      summary: 'Requests waiting for the facility, oldest first',
     })
     .input(
       z.object({
@@ -79,7 +79,7 @@ export const shiftApprovalsContract = {
   /** Every name that is answered stands in the log of the students. */
   dayRoster: base
     .meta({ access: ['facility_admin'], write: false })
-    .route({ method: 'GET', path: '/shifts/day-roster', tags, summary: 'Who comes on a day' })
+    .route({ method: 'GET', path: '/shifts/day-roster', tags, summary: 'The roster of a day' })
     .input(rosterFilter)
     .output(z.object({ shifts: z.array(rosterShift), is_more: z.boolean(), total: z.int() })),
 

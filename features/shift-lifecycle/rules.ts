@@ -3,7 +3,7 @@ import type { ShiftEventName } from '#features/shifts/contract.ts'
 /** Who is notified of a step of a shift's life, and under which title: what the lifecycle page shows. A test walks the real commands. */
 export type Hearer = 'school' | 'facility' | 'instructor' | 'student'
 export const heardOf: Partial<Record<ShiftEventName, readonly { to: Hearer; title: string }[]>> = {
-  submit: [{ to: 'facility', title: 'A school asks for a shift' }],
+  submit: [{ to: 'facility', title: 'New shift request' }],
   agree: [{ to: 'facility', title: 'A shift was planned under your agreement' }],
   approve: [{ to: 'school', title: '5 East, North approved your request' }],
   ask: [{ to: 'school', title: '5 East, North has a question' }],

@@ -24,7 +24,7 @@ export const reportRefusals = {
     ({ status }) =>
       `This report is ${reportLabels[status].toLowerCase()}. Only a submitted report is accepted or returned.`,
   ),
-  'shift_report.reason_missing': invalid(() => 'Say what is missing: the instructor reads it.', 'reason'),
+  'shift_report.reason_missing': invalid(() => 'Say what is missing. The instructor sees it.', 'reason'),
   'shift_report.has_exceptions': conflict(() => 'This report has exceptions. Your school accepts it.'),
   'shift_report.foreign_seat': invalid(() => 'One of these students is not on the shift.', 'seats'),
 }
@@ -46,7 +46,7 @@ export const notificationTexts = {
     (shift) => `${shiftOf(shift)}. It is five days overdue.`,
   ),
   'shift_report.submitted': notificationText<ShiftFacts & { exceptions: number }>(
-    () => 'A shift report waits for you',
+    () => 'A shift report needs your review',
     (shift) =>
       `${shiftOf(shift)}: ${shift.exceptions === 1 ? 'one exception' : `${shift.exceptions} exceptions`} to look at.`,
   ),

@@ -25,7 +25,7 @@ export const text = (max: number) =>
 export const shiftReason = z
   .string()
   .trim()
-  .min(3, 'Say why. Everybody concerned reads it.')
+  .min(3, 'Say why. Everyone involved sees it.')
   .max(1000, 'At most 1,000 characters.')
 export const note = text(1000).nullable().default(null)
 
@@ -577,7 +577,7 @@ export const shiftsContract = {
 
   answer: base
     .meta(planning)
-    .route({ method: 'POST', path: '/shifts/{id}/answer', tags, summary: 'Answer the facility’s question' })
+    .route({ method: 'POST', path: '/shifts/{id}/answer', tags, summary: 'Reply to the facility’s question' })
     .input(locked.extend({ answer: text(1000).min(2, 'Write an answer.') }))
     .output(moved)
     .errors({ CONFLICT }),
@@ -652,7 +652,7 @@ export const shiftsContract = {
       method: 'GET',
       path: '/shifts/summary',
       tags,
-      summary: 'Shifts counted by state, and what waits',
+      summary: 'Shifts by status, and what needs action',
     })
     .input(z.object({ school_id: z.uuid().optional(), semester_id: z.uuid().optional() }))
     .output(

@@ -20,10 +20,10 @@ const onlyThey = ({ parties }: { parties: readonly Mover[] }): string =>
 const students = (count: number): string => (count === 1 ? 'One student is' : `${count} students are`)
 
 export const shiftRefusals = {
-  'shift.not_found': notFound(() => 'There is no such shift.'),
+  'shift.not_found': notFound(() => 'We can’t find that shift.'),
   'shift.old_version': conflict(
     ({ status }: { status: ShiftStatus }) =>
-      `This shift was changed in the meantime: it is ${statusPhrase(status)} now.`,
+      `Someone else just changed this shift: it is now ${statusPhrase(status)} now.`,
   ),
   'shift.not_now': conflict(
     ({ status }: { status: ShiftStatus }) =>
@@ -32,7 +32,7 @@ export const shiftRefusals = {
   'shift.others_decide': forbidden(onlyThey),
   'shift.facility_decides': forbidden(() => 'Only the facility does this.'),
   'shift.school_plans': forbidden(
-    () => 'The school plans its shifts. Propose another time, or ask for a change.',
+    () => 'The school plans its shifts. Suggest another time, or request a change.',
   ),
   'shift.both_agreed': conflict(
     () => 'The facility has approved this time and place. Ask it for the change.',
@@ -51,12 +51,12 @@ export const shiftRefusals = {
   ),
   'shift.too_few_seats': conflict(
     ({ why, limit, seatsTaken }: { why?: string; limit?: CountedLimit; seatsTaken: number }) =>
-      `${why ?? limitWords(limit!)} ${seatsTaken > 0 ? `${students(seatsTaken)} on this shift: take some off it first.` : 'Ask for another unit, day or time.'}`,
+      `${why ?? limitWords(limit!)} ${seatsTaken > 0 ? `${students(seatsTaken)} on this shift: take some off it first.` : 'Request another unit, day or time.'}`,
   ),
   'shift.no_room': conflict(({ sentence }: { sentence: string }) => sentence),
   'shift.seats_out_of_range': invalid(
     ({ capacity }: { capacity: number }) =>
-      `Approve between 1 and ${capacity} seats: the school asked for ${capacity}.`,
+      `Approve between 1 and ${capacity} seats: the school requested ${capacity}.`,
   ),
   'shift.no_unit': conflict(() => 'Choose a unit: students are placed in units, not in whole sites.'),
   'shift.unit_not_active': conflict(
@@ -66,7 +66,7 @@ export const shiftRefusals = {
     ({ why, closed }: { why?: string; closed?: ClosedDay }) =>
       `${why ?? closedWords(closed!)} Choose another day.`,
   ),
-  'shift.no_code': invalid(() => 'Choose why. The school learns it, and plans accordingly.'),
+  'shift.no_code': invalid(() => 'Pick a reason. The school will see it.'),
   'shift.no_length': invalid(
     () => 'A shift that starts and ends at the same time lasts a whole day. Give another end.',
     'end_time',
@@ -89,12 +89,12 @@ export const shiftRefusals = {
     'preceptor_id',
   ),
   'shift.no_credit_reason': invalid(
-    () => 'Say why other hours are credited than the shift lasts.',
+    () => 'Explain why credited hours differ from the shift length.',
     'credited_hours_reason',
   ),
   'shift.signup_closes_first': invalid(() => 'Sign-up closes after it opens.', 'signup_closes_at'),
   'shift.fair_round_without_end': invalid(
-    () => 'A fair round needs a time at which it is decided: say when sign-up closes.',
+    () => 'A fair round needs a time when it is decided. Set when sign-up closes.',
     'signup_closes_at',
   ),
   'shift.only_school_plans': forbidden(() => 'Only the school plans its shifts.'),
@@ -116,31 +116,29 @@ export const shiftRefusals = {
     ({ busy }: { busy: number }) =>
       `${busy} ${busy === 1 ? 'student on this shift has' : 'students on this shift have'} another shift then, or need the rest after a night. Take them off first, or choose another time.`,
   ),
-  'shift.in_the_past': conflict(() => 'This shift lies in the past. Give it a new date first.'),
+  'shift.in_the_past': conflict(() => 'This shift has already passed. Give it a new date first.'),
   'shift.needs_unit': conflict(
     () => 'Choose a unit: only simulation, skills lab and orientation are held on campus.',
   ),
   'shift.nothing_proposed': invalid(
     () => 'Propose another day, time, unit or number of seats; or approve it as it is.',
   ),
-  'shift.proposal_in_the_past': invalid(() => 'The proposal lies in the past.'),
+  'shift.proposal_in_the_past': invalid(() => 'The proposed time is in the past.'),
   'shift.not_your_unit': invalid(
     ({ verb }: { verb: 'Propose' | 'Choose' }) => `${verb} a unit that you run.`,
     'facility_id',
   ),
-  'shift.proposal_too_late': conflict(
-    () => 'The proposed time lies in the past by now. Decline it, and agree on another.',
-  ),
+  'shift.proposal_too_late': conflict(() => 'The proposed time has passed. Decline it and agree on another.'),
   'shift.nothing_differs': invalid(() => 'Nothing differs from what is planned.'),
-  'shift.change_in_the_past': invalid(() => 'The new time lies in the past.'),
-  'shift.no_change_asked': conflict(() => 'No change is asked for.'),
+  'shift.change_in_the_past': invalid(() => 'The new time is in the past.'),
+  'shift.no_change_asked': conflict(() => 'No change is requested.'),
   'shift.other_side_answers': forbidden(() => 'The other side agrees to a change; you can take yours back.'),
   'shift.id_taken': conflict(() => 'This shift is there already. Reload the page to see it.'),
   'shift.no_day_fits': invalid(() => 'No day fits this pattern.'),
   'shift.series_too_long': invalid(({ most }: { most: number }) => `At most ${most} shifts in one series.`),
   'shift.attendance_open': conflict(
     ({ open, lockAt, timeZone }: { open: number; lockAt: string | null; timeZone: string }) =>
-      `Attendance is not recorded yet, and ${open} ${open === 1 ? 'student is' : 'students are'} on this shift. It closes by itself when the semester’s hours are locked${
+      `Attendance is not recorded yet, and ${open} ${open === 1 ? 'student is' : 'students are'} on this shift. It closes automatically when the semester’s hours are locked${
         lockAt ? `, on ${dayIn(lockAt, timeZone)}.` : ': set that time in the semester.'
       }`,
   ),
@@ -191,14 +189,14 @@ export const notificationTexts = {
   'shift.declined': notificationText<ShiftFacts & { reason: DeclineCode; note: string | null }>(
     (shift) => `${where(shift)} declined your request`,
     (shift) =>
-      `${when(shift)}: ${declineWords[shift.reason].toLowerCase()}.${then(shift.note)} Clone it to ask again.`,
+      `${when(shift)}: ${declineWords[shift.reason].toLowerCase()}.${then(shift.note)} Copy it to resubmit.`,
   ),
   'shift.withdrawn': notificationText<ShiftFacts & { reason: string }>(
     () => 'A request was withdrawn',
     (shift) => `${where(shift)}, ${when(shift)}: ${shift.reason}`,
   ),
   'shift.requested': notificationText<ShiftFacts & { school: string; capacity: number }>(
-    () => 'A school asks for a shift',
+    () => 'New shift request',
     (shift) => `${shift.school} asks for ${shift.capacity} seats at ${where(shift)}, ${when(shift)}.`,
   ),
   'shift.agreed': notificationText<ShiftFacts & { school: string; seats: number; offered: boolean }>(
@@ -243,7 +241,7 @@ export const notificationTexts = {
       }`,
   ),
   'shift.request_of_yours_changed': notificationText<Changed>(
-    () => 'A shift you asked for was changed',
+    () => 'A shift you requested was changed',
     (changed) =>
       `${changedWords(changed)}${changed.isMoved ? ' If that does not fit, take your request back on its page.' : ''}`,
   ),
@@ -254,10 +252,10 @@ export const notificationTexts = {
   'shift.bulk': headingText<{ action: BulkAction }>(({ action }) => bulkNews[action]),
   'shift.expired': notificationText<ShiftFacts & { reason: string }>(
     () => 'A shift expired',
-    (shift) => `${where(shift)}, ${when(shift)}: ${shift.reason} Clone it to ask again.`,
+    (shift) => `${where(shift)}, ${when(shift)}: ${shift.reason} Copy it to resubmit.`,
   ),
   'shift.waits': notificationText<ShiftFacts & { until: string; time_zone: string }>(
-    () => 'A school waits for your answer',
+    () => 'A school is waiting for your answer',
     ({ until, time_zone, ...shift }) =>
       `${where(shift)}, ${when(shift)}. Please answer by ${formatInstant(until, time_zone, 'long')}.`,
   ),
@@ -273,13 +271,13 @@ export const notificationTexts = {
       }. Take or ask for a seat on its page.`,
   ),
   'shift.seat_gone': notificationText<ShiftFacts & { reason: string; held: boolean; makeup: boolean }>(
-    ({ held }) => (held ? 'Your shift does not take place' : 'A shift you asked for does not take place'),
+    ({ held }) => (held ? 'Your shift does not take place' : 'A shift you requested was canceled'),
     ({ reason, makeup, ...shift }) =>
       `${where(shift)}, ${when(shift)}. ${reason}${makeup ? ' Your school sees that you need the hours.' : ''}`,
   ),
   'shift.fewer_seats': notificationText(
     () => 'You are on the waitlist now',
-    () => 'The facility approved fewer seats than were asked for.',
+    () => 'The facility approved fewer seats than requested.',
   ),
   'shift.led': notificationText<ShiftFacts>(
     () => 'You lead another shift',

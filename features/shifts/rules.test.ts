@@ -199,7 +199,7 @@ describe('a limit on seats', () => {
 
   test.each([
     ['closed', 0, { name: 'North', date: '2026-12-25', reason: null, isSite: true }, 'North is closed to students on December 25.'],
-    ['closed', 0, { name: '5 East', date: '2026-12-25', reason: 'Survey', isSite: false }, '5 East takes nobody on December 25: Survey.'],
+    ['closed', 0, { name: '5 East', date: '2026-12-25', reason: 'Survey', isSite: false }, '5 East takes no students on December 25: Survey.'],
     ['exclusive', 0, { name: '5 East' }, 'Another school has 5 East at that time, and it takes one school at a time.'],
     ['agreement', 2, { sentence: 'The agreement allows 2.' }, 'The agreement allows 2.'],
     ['unit', 1, { name: '5 East', most: 1, taken: 0 }, '5 East takes 1 student at a time.'],

@@ -144,7 +144,7 @@ export const eventWords: Record<ShiftEventName, string> = {
   approve: 'Approve',
   ask: 'Ask a question',
   answer: 'Answer',
-  counter: 'Propose something else',
+  counter: 'Suggest a change',
   accept_counter: 'Accept the proposal',
   decline_counter: 'Decline the proposal',
   decline: 'Decline',
@@ -178,7 +178,7 @@ export const statusWords: Record<ShiftStatus, string> = {
   draft: 'Draft',
   pending_facility: 'Waiting for facility',
   needs_info: 'Question asked',
-  countered: 'Other proposal',
+  countered: 'Counteroffer',
   declined: 'Declined',
   expired: 'Expired',
   withdrawn: 'Withdrawn',
@@ -209,14 +209,14 @@ export const whatNow: Record<ShiftStatus, { school: string; facility: string }> 
     school: 'The facility answers.',
     facility: 'Approve it, ask, propose something else, or decline.',
   },
-  needs_info: { school: 'Answer the facility’s question.', facility: 'The school answers your question.' },
+  needs_info: { school: 'Reply to the facility’s question.', facility: 'The school answers your question.' },
   countered: {
     school: 'Accept the facility’s proposal, or decline it.',
     facility: 'The school answers your proposal.',
   },
-  declined: { school: 'Clone it and ask again with other terms.', facility: 'Nothing: you declined it.' },
-  expired: { school: 'Clone it to ask again.', facility: 'Nothing: it was not answered in time.' },
-  withdrawn: { school: 'Clone it to ask again.', facility: 'Nothing: the school took it back.' },
+  declined: { school: 'Copy it and resubmit with other terms.', facility: 'Nothing: you declined it.' },
+  expired: { school: 'Copy it to resubmit.', facility: 'Nothing: it was not answered in time.' },
+  withdrawn: { school: 'Copy it to resubmit.', facility: 'Nothing: the school took it back.' },
   approved: {
     school: 'Name an instructor and publish it.',
     facility: 'The school publishes it to its students.',
@@ -225,7 +225,7 @@ export const whatNow: Record<ShiftStatus, { school: string; facility: string }> 
   full: { school: 'All seats are taken.', facility: 'All seats are taken.' },
   in_progress: { school: 'It is under way.', facility: 'It is under way.' },
   completed: {
-    school: 'It closes by itself when the semester’s hours are locked.',
+    school: 'It closes automatically when the semester’s hours are locked.',
     facility: 'It has taken place.',
   },
   closed: { school: 'Its hours are final.', facility: 'It has taken place.' },
@@ -245,7 +245,7 @@ export const experienceWords: Record<ExperienceType, string> = {
 }
 export const signupWords: Record<SignupMode, string> = {
   assigned: 'The school assigns the seats',
-  self_signup: 'Students take seats themselves',
+  self_signup: 'Student self-sign-up',
   request: 'Students ask, the school decides',
 }
 export const declineWords: Record<DeclineCode, string> = {
@@ -259,7 +259,7 @@ export const declineWords: Record<DeclineCode, string> = {
   not_suitable: 'Not suitable',
 }
 export const cancelWords: Record<CancelCode, string> = {
-  low_enrolment: 'Too few students',
+  low_enrolment: 'Underfilled',
   instructor_unavailable: 'Instructor unavailable',
   unit_unavailable: 'Unit unavailable',
   weather: 'Weather',
@@ -530,11 +530,11 @@ type LimitValues = {
 
 const studentsCounted = (count: number): string => `${count} ${count === 1 ? 'student' : 'students'}`
 
-/** Why a unit takes nobody on a day, in words. */
+/** Why a unit takes no students on a day, in words. */
 export const closedWords = ({ name, date, reason, isSite }: ClosedDay): string => {
   const day = formatDate(date, 'long').replace(/, \d{4}$/, '')
   if (isSite) return `${name} is closed to students on ${day}.`
-  return `${name} takes nobody on ${day}${reason ? `: ${reason}` : ''}.`
+  return `${name} takes no students on ${day}${reason ? `: ${reason}` : ''}.`
 }
 
 function yearsWords({ name, years }: LimitValues['level']): string {
@@ -654,11 +654,11 @@ export function problemsOf(
   if (!fields.facility_id && !['simulation', 'skills_lab', 'orientation'].includes(fields.experience_type))
     problems['facility_id'] = 'Choose a unit: only simulation, skills lab and orientation are held on campus.'
   if (fields.credited_hours_override !== null && !fields.credited_hours_reason?.trim())
-    problems['credited_hours_reason'] = 'Say why other hours are credited than the shift lasts.'
+    problems['credited_hours_reason'] = 'Explain why credited hours differ from the shift length.'
   if (fields.signup_opens_at && fields.signup_closes_at && fields.signup_closes_at <= fields.signup_opens_at)
     problems['signup_closes_at'] = 'Sign-up closes after it opens.'
   if (fields.signup_policy === 'fair_round' && fields.signup_mode !== 'assigned' && !fields.signup_closes_at)
-    problems['signup_closes_at'] = 'A fair round needs a time at which it is decided.'
+    problems['signup_closes_at'] = 'A fair round needs a time when it is decided.'
   return problems
 }
 

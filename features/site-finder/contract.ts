@@ -60,7 +60,7 @@ export type Origin = z.infer<typeof origin>
 
 const UNKNOWN_ZIP = {
   status: 422,
-  message: 'There is no such ZIP code. Look it up, or search by city.',
+  message: 'We can’t find that ZIP code. Check it, or search by city.',
 } as const
 
 export const siteFinderContract = {

@@ -125,7 +125,7 @@ export const studentFields = z.object({
   graduation_date: z.iso.date('Enter a date.').nullable(),
 })
 
-const NOT_FOUND = { status: 404, message: 'There is no such student.' }
+const NOT_FOUND = { status: 404, message: 'We can’t find that student.' }
 
 export const studentsContract = {
   list: base
@@ -151,7 +151,7 @@ export const studentsContract = {
       write: false,
       trail: { kind: 'view', what: 'list', people: ['output.*.id'] },
     })
-    .route({ method: 'GET', path: '/students/choose', tags, summary: 'Everybody a filter finds' })
+    .route({ method: 'GET', path: '/students/choose', tags, summary: 'Everyone a filter finds' })
     .input(filter)
     .output(z.array(studentRow)),
 

@@ -14,7 +14,7 @@ begin
   select * into person from public.users u where u.id = p_id for update;
   if person.id is null or person.role <> 'student' or person.linked_school_id is null or not person.email_verified
     or not app.administers_school(person.linked_school_id) then
-    perform app.refuse('There is no such student.', 'PW404');
+    perform app.refuse('We can’t find that student.', 'PW404');
   end if;
   if person.version <> p_version then return false; end if;
   if nullif(btrim(p_student_number), '') is not null and exists (select 1 from public.users u

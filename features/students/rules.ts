@@ -70,7 +70,7 @@ export function missingOf(student: Known): Missing[] {
       hint:
         student.status === 'deactivated'
           ? 'Deactivated: ask the superadmin to reactivate it.'
-          : 'Waits for approval: decide on the request.',
+          : 'Waiting for approval: decide on the request.',
     },
     {
       id: 'cohort',

@@ -114,7 +114,7 @@ export const usersContract = {
 
   reactivate: base
     .meta(write)
-    .route({ method: 'POST', path: '/users/{id}/reactivate', tags, summary: 'Let somebody in again' })
+    .route({ method: 'POST', path: '/users/{id}/reactivate', tags, summary: 'Reactivate a person' })
     .input(seen.extend({ reason }))
     .output(changed)
     .errors({ CONFLICT }),

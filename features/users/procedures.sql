@@ -6,7 +6,7 @@ create or replace function app.check_role_links(p_role text, p_school uuid, p_fa
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if p_role not in ('superadmin', 'school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor') then
-    perform app.refuse('There is no such role.');
+    perform app.refuse('We can’t find that role.');
   end if;
   if p_role = 'superadmin' then
     if p_school is not null or p_facility is not null then perform app.refuse('A superadmin belongs to no school and no facility.'); end if;
@@ -40,7 +40,7 @@ declare person public.users;
 begin
   select u.* into person from public.users u where u.id = p_user_id for update;
   if person.id is null then perform app.refuse('This person does not exist.', 'PW404'); end if;
-  perform app.refuse_old_version(p_version, person.version, person.full_name || ' was changed in the meantime. Look again before you decide.');
+  perform app.refuse_old_version(p_version, person.version, person.full_name || ' was just changed. Review it before you decide.');
   if person.role = 'superadmin' and person.status = 'active' and not p_keeps_superadmin
     and not exists (select 1 from public.users u
       where u.role = 'superadmin' and u.status = 'active' and u.email_verified and u.id <> person.id) then

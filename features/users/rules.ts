@@ -25,9 +25,9 @@ type Whom = Pick<Person, 'id' | 'status' | 'full_name'>
 
 /** Why role and links cannot be changed now, or null: nobody their own, nobody who still waits for approval. */
 export function changeObstacle(person: Whom, me: { id: string }): string | null {
-  if (person.id === me.id) return 'Nobody changes their own role or state.'
+  if (person.id === me.id) return 'You can’t change your own role or status.'
   if (person.status === 'pending' || person.status === 'returned' || person.status === 'declined')
-    return 'Waits for approval: decide on the request first.'
+    return 'Waiting for approval: decide on the request first.'
   return null
 }
 
@@ -86,9 +86,9 @@ export const exportLimit = 10_000
 
 export const exportColumns = [
   'Name',
-  'E-mail',
+  'Email',
   'Role',
-  'State',
+  'Status',
   'Verified',
   'School',
   'Facility',

@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from '#core/refusal.ts'
 
 /** What people read when something about a wishlist cannot be done. */
 export const wishlistRefusals = {
-  'wishlist.not_found': notFound(() => 'There is no such wishlist.'),
+  'wishlist.not_found': notFound(() => 'We can’t find that wishlist.'),
   'wishlist.not_open': conflict(() => 'This wishlist is not open. Reload the page to see its dates.'),
   'wishlist.closed': conflict(() => 'This wishlist has closed. Ask your school if a choice has to change.'),
   'wishlist.too_many': invalid<{ most: number }>(
@@ -21,7 +21,7 @@ export const wishlistRefusals = {
     'max_choices',
   ),
   'wishlist.too_few_options': invalid<{ options: number }>(
-    ({ options }) => `There are ${options} rotations to choose from. Ask for fewer choices.`,
+    ({ options }) => `There are ${options} rotations to choose from. Require fewer choices.`,
     'min_choices',
   ),
   'wishlist.series_unknown': invalid(

@@ -33,7 +33,7 @@ describe('a statement read in one round trip', () => {
   })
 
   it('cannot write', async () => {
-    const write = sql`update public.users set full_name = 'Somebody else' where id = ${ana.id}::uuid`
+    const write = sql`update public.users set full_name = 'Someone else' where id = ${ana.id}::uuid`
     await expect(readAs(pool, ana.tokenHash, write)).rejects.toMatchObject({ code: '25006' })
   })
 

@@ -57,7 +57,7 @@ const settings = z.object({
     .optional(),
   PASSWORD_MIN_LENGTH: whole(8, 64, 'a whole number from 8 to 64').default(15),
   DEMO: flag.optional(),
-  CONTACT_EMAIL: z.email('an e-mail address').max(254).optional(),
+  CONTACT_EMAIL: z.email('an email address').max(254).optional(),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
     .regex(/^pk_(test|live)_\w+$/, 'a publishable key that begins with pk_test_ or pk_live_')

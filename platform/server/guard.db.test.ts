@@ -27,7 +27,7 @@ afterAll(() => world.close())
 it('a free text that looks as if it named a patient is refused at its field, with what to do', async () => {
   const refusal =
     '“MRN 445512” looks like a medical record number. “Pt. Smith” looks like a patient’s name. ' +
-    'Take it out, or tick that no patient is named here.'
+    'Remove it, or confirm that no patient is named.'
   await expect(call(close, telling, { context: await world.as(ana) })).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     message: refusal,

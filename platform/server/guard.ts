@@ -161,7 +161,7 @@ function withFieldErrors(error: unknown): unknown {
     fieldErrors[name] ??= message
   }
   return new ORPCError('BAD_REQUEST', {
-    message: 'Some of what was entered is not valid.',
+    message: 'Some of the information you entered isn’t valid.',
     data: { fieldErrors },
     cause: error.cause,
   })

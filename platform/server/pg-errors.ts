@@ -106,7 +106,7 @@ export function asContractError(error: unknown): unknown {
     case '42501':
       return new ORPCError('FORBIDDEN', { message: 'You may not do this.', cause: error })
     case '25006':
-      return new ORPCError('FORBIDDEN', { message: 'Nothing may be changed in this view.', cause: error })
+      return new ORPCError('FORBIDDEN', { message: 'Nothing can be changed in this view.', cause: error })
     case '23505':
     case '23503':
     case '23P01':
@@ -125,7 +125,7 @@ export function asContractError(error: unknown): unknown {
     case '22P02':
     case '22P05':
       return new ORPCError('BAD_REQUEST', {
-        message: known?.message ?? 'Some of what was entered is not valid.',
+        message: known?.message ?? 'Some of the information you entered isn’t valid.',
         data,
         cause: error,
       })

@@ -73,7 +73,7 @@ export async function changesSince(
 /** "Dana Lopez changed this shift in the meantime: status (now approved), seats." */
 export function versionMessage(what: string, changes: readonly VersionChange[]): string {
   const people = [...new Set(changes.map(({ by, is_me: isMe }) => (isMe ? 'You' : (by ?? 'Placewell'))))]
-  if (people.length === 0) return `This ${what} was changed in the meantime.`
+  if (people.length === 0) return `This ${what} was just changed by someone else.`
   // The newest first, so that of a status changed twice the one it has now is said.
   const fields = new Map(
     changes

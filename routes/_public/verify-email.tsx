@@ -3,7 +3,7 @@ import { VerifyEmailScreen } from '#features/accounts/web/VerifyEmailScreen.tsx'
 import { definedParams, textParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_public/verify-email')({
-  staticData: { access: 'public', title: 'Verify your e-mail address' },
+  staticData: { access: 'public', title: 'Verify your email address' },
   validateSearch: (search: Record<string, unknown>): { token?: string } =>
     definedParams({ token: textParam(search['token']) }),
   component: VerifyEmailScreen,

@@ -13,13 +13,13 @@ export function accountMails(appUrl: string) {
 
   return {
     verifyEmail: (name: string, token: string) =>
-      mail('verify_email', 'Verify your e-mail address', {
-        heading: 'One step left: verify your e-mail address',
+      mail('verify_email', 'Verify your email address', {
+        heading: 'One step left: verify your email address',
         paragraphs: [
           `Hello ${name},`,
           'You signed up for Placewell with this address. Verify it, and your request goes to those who approve it.',
         ],
-        action: { label: 'Verify my e-mail address', url: link('/verify-email', token) },
+        action: { label: 'Verify my email address', url: link('/verify-email', token) },
         footnote:
           'The link works once and for 24 hours. If you did not sign up, ignore this mail: nothing happens without the link.',
       }),
@@ -27,10 +27,10 @@ export function accountMails(appUrl: string) {
     resetPassword: (name: string, token: string) =>
       mail('reset_password', 'Reset your Placewell password', {
         heading: 'Choose a new password',
-        paragraphs: [`Hello ${name},`, 'Somebody, probably you, asked for a new password for this address.'],
+        paragraphs: [`Hello ${name},`, 'Someone, probably you, requested a new password for this address.'],
         action: { label: 'Choose a new password', url: link('/reset-password', token) },
         footnote:
-          'The link works once and for 1 hour. If you did not ask, ignore this mail: your password stays as it is.',
+          'The link works once and for 1 hour. If you didn’t request it, ignore this email. Your password stays the same.',
       }),
 
     passwordChanged: (name: string) =>
@@ -44,8 +44,8 @@ export function accountMails(appUrl: string) {
       }),
 
     changeEmail: (name: string, token: string) =>
-      mail('change_email', 'Confirm your new e-mail address', {
-        heading: 'Confirm your new e-mail address',
+      mail('change_email', 'Confirm your new email address', {
+        heading: 'Confirm your new email address',
         paragraphs: [`Hello ${name},`, 'You asked to sign in to Placewell with this address from now on.'],
         action: { label: 'Confirm this address', url: link('/verify-email', token) },
         footnote:
@@ -53,8 +53,8 @@ export function accountMails(appUrl: string) {
       }),
 
     changeEmailAsked: (name: string, newEmail: string) =>
-      mail('change_email_asked', 'Somebody asked to change your e-mail address', {
-        heading: 'A change of your e-mail address was asked for',
+      mail('change_email_asked', 'Someone asked to change your email address', {
+        heading: 'A change to your email address was requested',
         paragraphs: [
           `Hello ${name},`,
           `Your account asked to use ${newEmail} from now on. It takes effect when the link sent there is followed.`,
@@ -63,8 +63,8 @@ export function accountMails(appUrl: string) {
       }),
 
     emailChanged: (name: string, newEmail: string) =>
-      mail('email_changed', 'Your e-mail address was changed', {
-        heading: 'Your e-mail address was changed',
+      mail('email_changed', 'Your email address was changed', {
+        heading: 'Your email address was changed',
         paragraphs: [
           `Hello ${name},`,
           `You sign in with ${newEmail} from now on; this address is no longer used.`,
@@ -76,7 +76,7 @@ export function accountMails(appUrl: string) {
       mail('email_taken', 'You already have a Placewell account', {
         heading: 'This address already has an account',
         paragraphs: [
-          'Somebody asked to use this address for another Placewell account. It already belongs to one, so nothing was changed.',
+          'Someone tried to use this address for another Placewell account. It already belongs to an account, so nothing was changed.',
         ],
         action: { label: 'Sign in', url: `${appUrl}/login` },
       }),

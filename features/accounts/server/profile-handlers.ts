@@ -50,7 +50,7 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
       if (!saved)
         throw new ORPCError('CONFLICT', {
           message:
-            'Your profile was changed elsewhere in the meantime. Reload the page, then make your change again.',
+            'Your profile was just changed somewhere else. Reload the page, then make your change again.',
         })
       services.sessions.forget(userId)
       return saved
@@ -93,7 +93,7 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
       const { token, hash } = newToken()
       await asAuth(services, async (tx) => {
         if (!(await accounts.stillHasPassword(tx, viewer.userId, current))) throw wrongPassword()
-        refuseIfTooMany(await accounts.takeQuota(tx, `change e-mail of ${viewer.userId}`, 5, '1 hour'))
+        refuseIfTooMany(await accounts.takeQuota(tx, `change email of ${viewer.userId}`, 5, '1 hour'))
         // Only the mailbox learns that the address belongs to somebody: the answer, the mail to the asker and what becomes
         // of the asker's older link are alike. The link to an address that is taken is sent to nobody.
         const isTaken = Boolean(await accounts.findForLogin(tx, newEmail))

@@ -251,7 +251,7 @@ describe('changing my password', () => {
   })
 })
 
-describe('changing my e-mail address', () => {
+describe('changing my email address', () => {
   const ask = async (person: Person, new_email: string, digest = 'A') =>
     call(
       api.changeEmail,

@@ -71,7 +71,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
       const { userId, status } = context.me()
       if (status !== 'returned')
         throw new ORPCError('CONFLICT', {
-          message: 'Your request was not sent back, so there is nothing to put right.',
+          message: 'Your request was not sent back, so there is nothing to correct.',
         })
       // A join code can be guessed here too.
       await spend(services, `resubmit ${userId}`, 10, '1 hour')
@@ -79,7 +79,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
         .act((tx) => accounts.resubmit(tx, input))
         .catch((error: unknown) => {
           throw asFormError(error, {
-            refused: 'Some of what was entered is not valid.',
+            refused: 'Some of the information you entered isn’t valid.',
             unexpected: failed.unexpected,
           })
         })

@@ -130,7 +130,7 @@ describe('signing up', () => {
     })
   })
 
-  it('refuses what is no e-mail address, name or hash before anything is counted', async () => {
+  it('refuses what is no email address, name or hash before anything is counted', async () => {
     for (const changes of [
       { email: 'nora at school' },
       { full_name: '  ' },

@@ -48,7 +48,7 @@ export function AskForLink({
           </Banner>
         )}
         <PlainField
-          label="E-mail"
+          label="Email"
           type="email"
           inputMode="email"
           autoComplete="username"

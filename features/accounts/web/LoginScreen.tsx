@@ -13,7 +13,7 @@ import { hashPassword } from './password.ts'
 import { ResendVerification } from './ResendVerification.tsx'
 
 const schema = plainSchema<{ email: string; password: string }>(({ email, password }) => ({
-  email: !email.trim() && 'Enter your e-mail address.',
+  email: !email.trim() && 'Enter your email address.',
   password: !password && 'Enter your password.',
 }))
 
@@ -49,7 +49,7 @@ export function LoginScreen(): ReactNode {
       <Form form={form} label="Sign in" submitLabel="Sign in" fullWidth>
         {unverified !== undefined && <ResendVerification email={unverified} />}
         <PlainField
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           inputMode="email"

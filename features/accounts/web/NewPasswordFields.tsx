@@ -54,7 +54,7 @@ export function NewPasswordFields<Values extends NewPasswordValues>({
         </output>
       </div>
       <PlainPassword
-        label={`${label}, once more`}
+        label={`${label}, again`}
         autoComplete="new-password"
         required
         {...form.field('password_repeat')}

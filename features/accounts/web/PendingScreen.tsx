@@ -26,12 +26,12 @@ const PlaceFields = lazy(() => import('./PlaceFields.tsx').then((file) => ({ def
 
 /** Where students and proctors wait for their school (Spec §2). */
 export function StudentPendingScreen(): ReactNode {
-  return <Pending who="Your school looks at your request. You hear by e-mail as soon as it is decided." />
+  return <Pending who="Your school is reviewing your request. We’ll email you." />
 }
 
 /** Where administrators of schools and facilities wait (Spec §2). */
 export function SchoolAdminPendingScreen(): ReactNode {
-  return <Pending who="Administrators are approved by hand. You hear by e-mail as soon as it is decided." />
+  return <Pending who="We review each administrator’s request. We’ll email you." />
 }
 
 function Pending({ who }: { who: string }) {
@@ -45,7 +45,7 @@ function Pending({ who }: { who: string }) {
   if (!me.data)
     return (
       <AuthFrame title="Waiting for approval" description={who}>
-        <Text mb="md">Sign in to see where your request stands.</Text>
+        <Text mb="md">Sign in to see the status of your request.</Text>
         <LinkButton href="/login" fullWidth>
           Sign in
         </LinkButton>
@@ -56,7 +56,7 @@ function Pending({ who }: { who: string }) {
       <AuthFrame title="You are approved">
         <Text mb="md">Nothing is left to wait for.</Text>
         <LinkButton href={dashboardOf(me.data.role)} fullWidth>
-          To your dashboard
+          Go to dashboard
         </LinkButton>
       </AuthFrame>
     )
@@ -89,7 +89,7 @@ function Status({ me, who }: { me: Me; who: string }) {
           <Stack>
             {found && <Facts request={found} />}
             {found?.decision_note && (
-              <Banner kind={me.status === 'declined' ? 'danger' : 'warning'} title="What they wrote">
+              <Banner kind={me.status === 'declined' ? 'danger' : 'warning'} title="Their message">
                 {found.decision_note}
               </Banner>
             )}

@@ -73,7 +73,7 @@ export function PlaceFields({ applicant, form, tick, knownName }: PlaceFieldsPro
         />
       )}
       <PlainTextarea
-        label="Message to those who approve"
+        label="Note to your approver"
         description="Optional: your program, your unit, who knows you."
         rows={3}
         maxLength={1000}

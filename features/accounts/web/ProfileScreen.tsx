@@ -57,7 +57,7 @@ export function ProfileScreen(): ReactNode {
             <NotificationPreferences />
             {me.impersonation ? (
               <Banner kind="context">
-                Password, e-mail address and devices belong to {me.full_name} alone and are not shown here.
+                Password, email address and devices belong to {me.full_name} alone and are not shown here.
               </Banner>
             ) : (
               <>
@@ -224,7 +224,7 @@ function ChangeEmail({ me }: { me: Me }) {
   })
   return (
     <PageSection
-      title="E-mail address"
+      title="Email address"
       description={
         <>
           You sign in as <b>{me.email}</b>. A change takes effect when you follow the link we send to the new
@@ -238,9 +238,9 @@ function ChangeEmail({ me }: { me: Me }) {
             We sent a link to {change.variables.new_email}. It works for 24 hours.
           </Banner>
         )}
-        <Form form={form} submitLabel="Change e-mail address" label="E-mail address">
+        <Form form={form} submitLabel="Change email address" label="Email address">
           <TextInput
-            label="New e-mail address"
+            label="New email address"
             type="email"
             inputMode="email"
             autoComplete="email"
@@ -270,7 +270,7 @@ function Devices() {
   const signOutElsewhere = async () => {
     const agreed = await confirm({
       title: 'Sign out everywhere else?',
-      body: 'Whoever is signed in as you on another device has to sign in again.',
+      body: 'Other devices that are signed in to your account must sign in again.',
       confirmLabel: 'Sign out everywhere else',
     })
     if (agreed) endOthers.mutate({})

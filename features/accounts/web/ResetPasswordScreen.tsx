@@ -19,7 +19,7 @@ export function ResetPasswordScreen(): ReactNode {
     return (
       <AskForLink
         title="Reset your password"
-        description="Enter your e-mail address, and we send you a link to choose a new password."
+        description="Enter your email address and we’ll send you a link to choose a new password."
         submitLabel="Send me a link"
         label="Reset link"
         footer={<Link href="/login">Back to sign-in</Link>}

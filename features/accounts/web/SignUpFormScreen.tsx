@@ -91,7 +91,7 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
       {...words[applicant]}
       footer={
         <>
-          Not what you are? <Link href="/signup">Choose again</Link>
+          Not you? <Link href="/signup">Choose again</Link>
           {' · '}
           <Link href="/login">Sign in</Link>
         </>
@@ -101,7 +101,7 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
         {isTaken && <AlreadyHere />}
         <PlainField label="Full name" autoComplete="name" required {...form.field('full_name')} />
         <PlainField
-          label="E-mail"
+          label="Email"
           type="email"
           inputMode="email"
           autoComplete="username"
@@ -128,7 +128,7 @@ function AlreadyHere() {
 
 function CheckYourMail({ email }: { email: string }) {
   return (
-    <AuthLayout title="Check your e-mail" footer={<Link href="/login">To sign-in</Link>}>
+    <AuthLayout title="Check your email" footer={<Link href="/login">Sign in</Link>}>
       <p>
         We sent a link to <b>{email}</b>. Follow it within 24 hours to verify your address; then your request
         goes to those who approve it.

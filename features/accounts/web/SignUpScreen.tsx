@@ -24,7 +24,7 @@ const choices: readonly Choice[] = [
     href: '/signup/proctor',
     icon: IconChalkboard,
     title: 'I am a proctor',
-    text: 'Accompany your clinical group as its instructor. Your school approves you.',
+    text: 'Lead your clinical group. Your school approves your account.',
   },
   {
     href: '/signup/school',
@@ -45,7 +45,7 @@ export function SignUpScreen(): ReactNode {
   return (
     <AuthLayout
       title="Create your account"
-      description="Choose what you are. If you were invited by e-mail, follow the link there instead."
+      description="What’s your role? If you were invited by email, use the link in the invitation instead."
       footer={<HaveAccount />}
     >
       <ul className={classes.choices}>

@@ -24,7 +24,7 @@ export function VerifyEmailScreen(): ReactNode {
   if (!token || failure !== undefined)
     return (
       <AskForLink
-        title="Verify your e-mail address"
+        title="Verify your email address"
         description="Enter the address you signed up with, and we send you a new link."
         submitLabel="Send me a new link"
         label="New verification link"
@@ -34,7 +34,7 @@ export function VerifyEmailScreen(): ReactNode {
     )
   if (!answer)
     return (
-      <AuthLayout title="Verifying your e-mail address">
+      <AuthLayout title="Verifying your email address">
         <output>One moment…</output>
       </AuthLayout>
     )
@@ -42,7 +42,7 @@ export function VerifyEmailScreen(): ReactNode {
   if (kind === 'choose_password') return <ChoosePassword token={token} person={answer} onDone={follow} />
   return (
     <AuthLayout
-      title={kind === 'change_email' ? 'Your new address is confirmed' : 'Your e-mail address is verified'}
+      title={kind === 'change_email' ? 'Your new address is confirmed' : 'Your email address is verified'}
     >
       <p>
         {kind === 'change_email' ? (
@@ -51,8 +51,7 @@ export function VerifyEmailScreen(): ReactNode {
           </>
         ) : (
           <>
-            <b>{email}</b> is verified. Sign in to see where your request stands: it is with those who approve
-            it.
+            <b>{email}</b> is verified. Sign in to see the status of your request.
           </>
         )}
       </p>
@@ -82,8 +81,8 @@ function ChoosePassword({ token, person, onDone }: ChoosePasswordProps) {
   return (
     <AuthLayout title="Choose your password">
       <p>
-        You opened this link in another browser than the one that signed up <b>{email}</b>. To be sure that
-        only you can sign in, choose the password here. It may be the one you chose before.
+        You opened this link in a different browser than the one you signed up with for <b>{email}</b>. To
+        make sure that only you can sign in, choose your password here. You can use the one you chose before.
       </p>
       <p>If you did not sign up for Placewell, close this page: nothing happens.</p>
       <Form form={form} submitLabel="Verify my address" fullWidth label="Your password">

@@ -93,7 +93,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
 class FieldProblem extends Error {
   readonly data: { fieldErrors: Record<string, string> }
   constructor(fieldErrors: Record<string, string>) {
-    super('Some of what was entered is not valid.')
+    super('Some of the information you entered isn’t valid.')
     this.data = { fieldErrors }
   }
 }
@@ -107,7 +107,7 @@ function passwordIssues(values: NewPasswordValues, context: PasswordContext) {
       ? [
           {
             path: ['password_repeat'],
-            message: values.password_repeat ? 'The two passwords differ.' : 'Type the password once more.',
+            message: values.password_repeat ? 'The two passwords differ.' : 'Type the password again.',
           },
         ]
       : []),

@@ -22,7 +22,7 @@ export const meQuery = queryOptions({
 /** The signed-in person, inside the signed-in area (where the guard has made sure there is one). */
 export function useMe(): Me {
   const { data } = useSuspenseQuery(meQuery)
-  if (!data) throw new Error('Nobody is signed in')
+  if (!data) throw new Error('No one is signed in')
   return data
 }
 

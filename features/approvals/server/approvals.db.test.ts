@@ -283,7 +283,7 @@ describe('deciding', () => {
     const unverified = await request({ isVerified: false })
     await expect(decide(deciders.school_admin, unverified.id)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'The e-mail address is not verified yet.',
+      message: 'The email address is not verified yet.',
     })
     const returned = await request()
     await decide(deciders.school_admin, returned.id, { decision: 'returned', note: 'Which school?' })
@@ -325,9 +325,9 @@ describe('deciding', () => {
     const { approved, left } = await many(deciders.school_admin)
     expect(approved).toBe(1)
     expect(Object.fromEntries(left.map(({ id, reason }) => [id, reason]))).toEqual({
-      [two.id]: 'The e-mail address is not verified yet.',
+      [two.id]: 'The email address is not verified yet.',
       [three.id]: 'This request was already declined by Grace Dean.',
-      [foreign.id]: 'There is no such request.',
+      [foreign.id]: 'We can’t find that request.',
     })
     expect(left.find(({ id }) => id === foreign.id)?.full_name).toBeNull()
     expect(await userOf(one.person.id)).toMatchObject({ status: 'active' })

@@ -49,13 +49,13 @@ export function ApprovalsPanel({
   return (
     <PageSection
       title={title}
-      description={total > 0 ? `${total} ${total === 1 ? 'person waits' : 'people wait'}.` : undefined}
+      description={total > 0 ? `${total} ${total === 1 ? 'person is waiting' : 'people wait'}.` : undefined}
     >
       <Loaded
         query={query}
         skeleton={<Skeletons count={2} />}
         empty={{
-          title: 'Nobody waits',
+          title: 'No one is waiting',
           description: 'New sign-ups appear here.',
           icon: IconUserCheck,
           compact: true,

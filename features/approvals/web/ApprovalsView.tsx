@@ -43,7 +43,7 @@ const reason = (blocker: RefusalIn<typeof signupRefusals> | null): string | fals
 
 const place: Column<SignupRequest> = {
   key: 'place',
-  title: 'Place',
+  title: 'Facility',
   render: (row) =>
     needsPlace(row) ? (
       <>
@@ -90,7 +90,7 @@ export function ApprovalsView({ within, filter, onFilter }: ApprovalsViewProps):
     ...(within === 'school' ? [] : [place]),
     {
       key: 'message',
-      title: 'What was said',
+      title: 'Message',
       render: (row) => (
         <div style={{ whiteSpace: 'normal', maxWidth: 340 }}>
           {row.message && <Text size="sm">{row.message}</Text>}
@@ -105,13 +105,13 @@ export function ApprovalsView({ within, filter, onFilter }: ApprovalsViewProps):
     },
     {
       key: 'status',
-      title: 'State',
+      title: 'Status',
       render: (row) => (
         <div>
           <StateBadge state={row.status} label={statusLabels[row.status]} />
           {row.status === 'pending' && !row.email_verified && (
             <Text size="xs" c="dimmed">
-              E-mail not verified
+              Email not verified
             </Text>
           )}
         </div>
@@ -158,7 +158,7 @@ export function ApprovalsView({ within, filter, onFilter }: ApprovalsViewProps):
           onChange={(text) => onFilter({ ...filter, q: text, page: 1 })}
         />
         <SegmentedFilter
-          label="State"
+          label="Status"
           value={status}
           options={statuses.map((value) => ({
             value,
@@ -215,9 +215,9 @@ export function ApprovalsView({ within, filter, onFilter }: ApprovalsViewProps):
           q || filter.status
             ? { title: 'No sign-up fits', description: 'Try another search or state.' }
             : {
-                title: 'Nobody waits for approval',
+                title: 'No sign-ups to review',
                 description:
-                  'Whoever signs up by themselves for a place of yours appears here. Invited people need no approval.',
+                  'People who sign up without an invitation appear here. Invited people need no approval.',
               }
         }
       />

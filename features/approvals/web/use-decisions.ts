@@ -39,7 +39,7 @@ export function useDecisions() {
       body:
         decision === 'declined'
           ? `${request.full_name} (${request.email}) will not join as ${roleLabels[request.role].toLowerCase()}, and reads your reason.`
-          : `${request.full_name} (${request.email}) reads what is missing, puts it right and asks again.`,
+          : `${request.full_name} (${request.email}) sees what is missing, corrects it and sends it again.`,
       confirmLabel: decision === 'declined' ? 'Decline' : 'Send back',
       danger: decision === 'declined',
       reason: {

@@ -12,7 +12,7 @@ export const shiftColumns = (now: string): readonly ExportColumn<ExportedShift>[
   { header: 'Your seat', value: ({ seat }) => seat && seatWords[seat], width: 18 },
   { header: 'Hours', value: (row) => row.credited_hours, width: 8 },
   {
-    header: 'What stands in the way',
+    header: 'Conflicts',
     value: (row) => (row.seat ? null : (row.why_not ?? outlookOf(row, undefined, now).why)),
     width: 40,
   },
@@ -35,7 +35,7 @@ export const swapColumns = (me: string): readonly ExportColumn<Swap>[] => {
   return [
     { header: 'With', value: (swap) => (isMine(swap) ? swap.to_name : swap.from_name), width: 24 },
     { header: 'Proposed by you', value: (swap) => (isMine(swap) ? 'Yes' : 'No'), width: 10 },
-    { header: 'State', value: ({ status }) => swapWords[status], width: 20 },
+    { header: 'Status', value: ({ status }) => swapWords[status], width: 20 },
     ...sideColumns<Swap>('You give', (swap) => (isMine(swap) ? swap.given : swap.returned)),
     ...sideColumns<Swap>('You get', (swap) => (isMine(swap) ? swap.returned : swap.given)),
     { header: 'Note', value: ({ note }) => note, width: 32 },
@@ -52,7 +52,7 @@ export const makeupColumns: readonly ExportColumn<MakeupNeed>[] = [
     width: 20,
   },
   { header: 'Why', value: ({ reason }) => reason, width: 32 },
-  { header: 'State', value: ({ status }) => makeupWords[status], width: 16 },
+  { header: 'Status', value: ({ status }) => makeupWords[status], width: 16 },
   ...sideColumns<MakeupNeed>('Instead of', ({ missed }) => missed),
   ...sideColumns<MakeupNeed>('Made up on', ({ makeup }) => makeup),
   { header: 'Waived because', value: (need) => need.waived_reason, width: 32 },

@@ -311,7 +311,7 @@ it('a shift with students on it says when it closes by itself', async () => {
   await ask(student!, id)
   await at.world.rows(`update public.shifts set status = 'completed' where id = $1`, [id])
   const close = async () => call(at.api.close, await at.locked(id), await at.as(at.people.ana))
-  await expect(close()).rejects.toThrow('Attendance is not recorded yet, and 1 student is on this shift. It closes by itself when the semester’s hours are locked: set that time in the semester.') // prettier-ignore
+  await expect(close()).rejects.toThrow('Attendance is not recorded yet, and 1 student is on this shift. It closes automatically when the semester’s hours are locked: set that time in the semester.') // prettier-ignore
   await at.world.rows(`update public.semesters set settings = '{"hours_lock_at": "2030-05-04T18:00:00Z"}'`)
   await expect(close()).rejects.toThrow('hours are locked, on May 4, 2030.')
   await at.world.rows(`update public.semesters set settings = '{}'`)

@@ -36,9 +36,9 @@ export function AssignDialog({ opened, shift, onClose }: AssignDialogProps): Rea
 
 /** What now, by the rule that refused. Rest is set aside below; who is on it already needs nothing. */
 const nextWords: Record<string, string> = {
-  level: 'Choose somebody of another year.',
-  overlap: 'Choose somebody else, or take them off the other shift first.',
-  clash: 'Choose somebody else, or take them off the other shift first.',
+  level: 'Choose a student from another year.',
+  overlap: 'Choose someone else, or remove them from the other shift first.',
+  clash: 'Choose someone else, or remove them from the other shift first.',
   closed: 'Look at its state on its page.',
 }
 

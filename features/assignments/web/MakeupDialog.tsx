@@ -73,7 +73,7 @@ function MakeupForm({ need, onClose }: { need: MakeupNeed; onClose: () => void }
           required
           searchable
           placeholder={query.isPending ? 'Looking for shifts…' : 'Choose a shift'}
-          nothingFoundMessage={query.data && 'No approved or published shift of this specialty lies ahead'}
+          nothingFoundMessage={query.data && 'No upcoming approved or published shift in this specialty'}
           data={(query.data?.rows ?? []).map((row) => ({
             value: row.id,
             label: `${whenWords(row)}, ${nameOf(row)}, ${placeWords(row)} (${seatsWords(row)})`,

@@ -34,7 +34,7 @@ export function MakeupsView(): ReactNode {
         icon: IconRotateClockwise,
         title: 'Nothing to make up',
         description:
-          'Hours that were lost to a cancelled shift or an absence stand here until they are made up.',
+          'Hours missed through a canceled shift or an absence appear here until they are made up.',
       }}
     >
       {({ rows, total }) => (

@@ -34,7 +34,7 @@ export function NextShift({ shift, children }: { shift: ShiftRow; children?: Rea
       {children}
       <div>
         <LinkButton variant="default" href={`/shift/${shift.id}`}>
-          All about this shift
+          Shift details
         </LinkButton>
       </div>
     </ShiftCard>
@@ -44,7 +44,7 @@ export function NextShift({ shift, children }: { shift: ShiftRow; children?: Rea
 /** What is known of how to arrive; what nobody wrote is left out. */
 function arrivalOf({ arrival, arrival_note }: ShiftDetail) {
   return [
-    { label: 'Before you go', value: arrival_note },
+    { label: 'What to bring', value: arrival_note },
     { label: 'Address', value: arrival?.address },
     { label: 'Arriving', value: arrival?.arrival_instructions },
     { label: 'Parking', value: arrival?.parking_notes },

@@ -56,7 +56,7 @@ export function OpenView({ seats, now, search, onSearch, onDeed }: OpenViewProps
           title: isNarrowed(search) ? 'No open shift fits' : 'No open shifts now',
           description: isNarrowed(search)
             ? 'Try fewer filters. Full shifts have a waitlist: show them too.'
-            : 'You are told when your school publishes some. Full shifts have a waitlist: show them too.',
+            : 'We’ll notify you when shifts are posted. Full shifts have a waitlist: show them too.',
           action: (
             <PlainButton variant="default" onClick={() => onSearch({ full: 'yes' })}>
               Show full ones too
@@ -207,7 +207,7 @@ function FullShifts({ seats, now, search, onDeed }: Omit<OpenViewProps, 'onSearc
       {({ rows }) => {
         const full = openLines(rows, seats)
         return full.length === 0 ? (
-          <EmptyState compact title="No full shifts" description="Whatever is published has a seat." />
+          <EmptyState compact title="No full shifts" description="Every published shift has an open seat." />
         ) : (
           <ShiftCards label="Full shifts">
             {full.map((shift) => (

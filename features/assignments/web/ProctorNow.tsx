@@ -83,7 +83,7 @@ export function ProctorNow(): ReactNode {
                 <EmptyState
                   compact
                   title="Nothing in the next 60 days"
-                  description="You are told when your school names you for a shift."
+                  description="We’ll notify you when your school assigns you to a shift."
                 />
               )}
             </PageSection>
@@ -124,8 +124,8 @@ function WithStudents({ shift }: { shift: ShiftRow }): ReactNode {
         empty={{
           compact: true,
           titleOrder: 4,
-          title: 'Nobody comes yet',
-          description: 'Put students on it on the page of the shift.',
+          title: 'No students yet',
+          description: 'Open the shift to add students.',
         }}
       >
         {(roster) => (

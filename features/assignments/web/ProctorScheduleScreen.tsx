@@ -86,7 +86,7 @@ function OwnList({ isPast, days }: { isPast: boolean; days: Days }): ReactNode {
       empty={{
         icon: IconCalendarHeart,
         title: isPast ? 'Nothing is over yet' : 'No shifts ahead',
-        description: 'You are told when your school names you for a shift.',
+        description: 'We’ll notify you when your school assigns you to a shift.',
       }}
     >
       {({ rows }) => (

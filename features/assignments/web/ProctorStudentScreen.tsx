@@ -29,7 +29,7 @@ export function ProctorStudentScreen(): ReactNode {
           <PageSection title="About">
             <KeyValue
               items={[
-                { label: 'E-mail', value: <Link href={`mailto:${student.email}`}>{student.email}</Link> },
+                { label: 'Email', value: <Link href={`mailto:${student.email}`}>{student.email}</Link> },
                 { label: 'Cohort', value: student.cohort_name },
                 {
                   label: 'Shifts with you',

@@ -76,7 +76,7 @@ export function ProctorStudentsScreen(): ReactNode {
                 value={show}
                 options={[
                   { value: 'all', label: 'All', count: all.length },
-                  { value: 'coming', label: 'Coming', count: groups.coming.length },
+                  { value: 'coming', label: 'Upcoming', count: groups.coming.length },
                   { value: 'advised', label: 'Advised by you', count: groups.advised.length },
                 ]}
                 onChange={(next) => setSearch({ ...search, show: next === 'all' ? undefined : next })}

@@ -20,7 +20,7 @@ export function RequestsView({ seats, now, onDeed }: RequestsViewProps): ReactNo
     return (
       <EmptyState
         icon={IconHourglass}
-        title="You wait for nothing"
+        title="No requests or waitlists"
         description="Requests, places in line and seats that are offered to you stand here."
         action={<LinkButton href="/student/shifts?show=open&full=yes">See open shifts</LinkButton>}
       />

@@ -51,7 +51,7 @@ function pagesOf(page: number, total: number, setPage: (page: number) => void) {
 const PAGE_SIZE = 25
 
 const asks: Record<SeatToDecide['kind'], string> = {
-  request: 'Asks for a seat',
+  request: 'Requests a seat',
   drop: 'Asks to be taken off',
   conflict: 'Has a conflict',
 }
@@ -59,20 +59,16 @@ const asks: Record<SeatToDecide['kind'], string> = {
 function Waiting(): ReactNode {
   const query = useQuery({ ...assignments.waiting.queryOptions({ input: {} }), ...askedAnew })
   return (
-    <PageSection
-      title="Students who wait for an answer"
-      look="flush"
-      description="Answered on the page of the shift."
-    >
+    <PageSection title="Student requests" look="flush" description="Open the shift to respond.">
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={2} />}
         failedTitle="The requests could not be loaded"
-        empty={{ compact: true, titleOrder: 3, title: 'Nobody waits for an answer' }}
+        empty={{ compact: true, titleOrder: 3, title: 'No student requests' }}
       >
         {(rows) => (
           <DataTable
-            label="Students who wait for an answer"
+            label="Student requests"
             rows={rows}
             columns={waitingColumns}
             rowKey={({ id }) => id}
@@ -126,14 +122,14 @@ function Swaps(): ReactNode {
     <PageSection
       title="Swaps to decide"
       look="flush"
-      description="Both students have agreed; rules are checked again when you allow it."
+      description="Both students agreed. We recheck the rules when you approve."
     >
       <Loaded
         query={query}
         isEmpty={({ total }) => total === 0}
         skeleton={<Skeletons shape="text" count={2} />}
         failedTitle="The swaps could not be loaded"
-        empty={{ compact: true, titleOrder: 3, title: 'No swap is to be decided' }}
+        empty={{ compact: true, titleOrder: 3, title: 'No swap requests' }}
       >
         {({ rows }) => (
           <DataTable
@@ -197,17 +193,13 @@ function Makeups(): ReactNode {
     if (answer) waive.mutate({ id: need.id, reason: answer.reason ?? '', ...answer.tick })
   }
   return (
-    <PageSection
-      title="Make-ups"
-      look="flush"
-      description="Hours that students lost and have not been given back."
-    >
+    <PageSection title="Make-ups" look="flush" description="Missed hours that still need a make-up">
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={2} />}
         isEmpty={({ total }) => total === 0}
         failedTitle="The make-ups could not be loaded"
-        empty={{ compact: true, titleOrder: 3, title: 'No hours are to be made up' }}
+        empty={{ compact: true, titleOrder: 3, title: 'No make-up hours needed' }}
       >
         {({ rows }) => (
           <DataTable

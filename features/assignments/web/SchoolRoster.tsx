@@ -115,7 +115,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
           size="sm"
           leftSection={<IconUserPlus size={18} aria-hidden />}
           disabled={!mayAssign}
-          title={mayAssign ? undefined : 'Nobody is put on it in this state.'}
+          title={mayAssign ? undefined : 'Students can’t be assigned while the shift has this status.'}
           onClick={() => setAssigning(true)}
         >
           Assign students
@@ -138,16 +138,16 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
                 rowHref={(row) => `/school/students/${row.student_id}`}
                 {...(isSchool && { rowActions: actionsOf })}
                 empty={{
-                  title: 'Nobody is on it yet',
+                  title: 'No students yet',
                   description: mayAssign
                     ? 'Assign students, or let them take seats when it is published.'
-                    : 'Students are assigned once it was submitted.',
+                    : 'Submit the shift before assigning students.',
                 }}
               />
               {gone > 0 && (
                 <Button variant="subtle" color="gray" size="xs" m="xs" onClick={() => showAll(!showsAll)}>
                   {showsAll
-                    ? 'Only who comes or waits'
+                    ? 'Only current students and the waitlist'
                     : `Show ${gone} who ${gone === 1 ? 'does' : 'do'} not come any more`}
                 </Button>
               )}
@@ -179,7 +179,7 @@ const columnsOf = (line: readonly RosterRow[]): Column<RosterRow>[] => [
   { key: 'cohort', title: 'Cohort', render: (row) => row.cohort_name ?? '—' },
   {
     key: 'state',
-    title: 'State',
+    title: 'Status',
     render: (row) => {
       const [state, label] = own[row.status] ?? [row.status, seatWords[row.status]]
       const place = line.findIndex(({ id }) => id === row.id)

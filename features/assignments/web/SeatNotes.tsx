@@ -21,11 +21,11 @@ export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
       )}
       {status === 'waitlisted' && (
         <Text size="sm">
-          {seat.place_in_line ? `You are number ${seat.place_in_line} in line. ` : ''}A free seat is offered
-          to you; you are told at once.
+          {seat.place_in_line ? `You are number ${seat.place_in_line} in line. ` : ''}When a seat opens up,
+          we’ll notify you right away.
         </Text>
       )}
-      {status === 'requested' && <Text size="sm">Your school answers. You are told at once.</Text>}
+      {status === 'requested' && <Text size="sm">Your school will answer. We’ll notify you right away.</Text>}
       {isComing && seat.drop_asked_at && (
         <Text size="sm">You asked to be taken off. You are expected until your coordinator answers.</Text>
       )}

@@ -115,7 +115,7 @@ export function ShiftScreen(): ReactNode {
                 </>
               )}
               {detail.side === 'facility' && (
-                <PageSection title="Who comes">
+                <PageSection title="Students">
                   <FacilityRoster shiftId={detail.id} />
                 </PageSection>
               )}
@@ -212,7 +212,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
     ...(isSchool
       ? [
           {
-            label: endStates.includes(shift.status) ? 'Clone and ask again' : 'Clone',
+            label: endStates.includes(shift.status) ? 'Copy and resubmit' : 'Copy',
             icon: IconCopy,
             onClick: cloneIt,
           },
@@ -243,7 +243,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
               onClick={cloneIt}
               loading={clone.isPending}
             >
-              Clone and ask again
+              Copy and resubmit
             </Button>
           )}
           {isSchool && editable.includes(shift.status) && (
@@ -261,12 +261,12 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
               leftSection={<IconArrowsExchange size={18} aria-hidden />}
               onClick={() => propose('change')}
             >
-              Ask for a change
+              Request a change
             </Button>
           )}
           {mayMove(shift.status, 'counter', side) && (
             <Button variant="default" onClick={() => propose('counter')}>
-              Propose something else
+              Suggest a change
             </Button>
           )}
           <PrintButton />
@@ -348,7 +348,7 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
   const nobody = shift.instructor_to_be_named ? 'To be named' : null
   const clockNote = clockChangeNote(shift)
   return (
-    <PageSection title="Facts">
+    <PageSection title="Details">
       <KeyValue
         items={[
           { label: 'When', value: `${whenWords(shift)} ${zone}` },
@@ -376,7 +376,7 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
           ...(shift.signup_opens_at ? [{ label: 'Sign-up opens', value: at(shift.signup_opens_at) }] : []),
           ...(shift.signup_closes_at ? [{ label: 'Sign-up closes', value: at(shift.signup_closes_at) }] : []),
           ...(shift.drop_cutoff_at
-            ? [{ label: 'Seats may be dropped until', value: at(shift.drop_cutoff_at) }]
+            ? [{ label: 'Seats can be dropped until', value: at(shift.drop_cutoff_at) }]
             : []),
           ...(shift.lead_time_reason && !isReader
             ? [{ label: 'Why it came late', value: shift.lead_time_reason }]
@@ -384,7 +384,7 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
           ...(shift.copied_from_shift_id && !isReader
             ? [
                 {
-                  label: 'Cloned from',
+                  label: 'Copied from',
                   value: <Link href={`/shift/${shift.copied_from_shift_id}`}>the shift before</Link>,
                 },
               ]

@@ -109,7 +109,7 @@ function FittingShifts({ now, onTake }: FittingShiftsProps): ReactNode {
   if (fitting.length === 0) return null
   return (
     <PageSection
-      title="Open shifts that fit"
+      title="Open shifts for you"
       look="plain"
       actions={
         <LinkButton variant="default" href="/student/shifts?show=open">
@@ -117,7 +117,7 @@ function FittingShifts({ now, onTake }: FittingShiftsProps): ReactNode {
         </LinkButton>
       }
     >
-      <ShiftCards label="Open shifts that fit">
+      <ShiftCards label="Open shifts for you">
         {fitting.slice(0, few).map((shift) => (
           <li key={shift.id}>
             <ShiftCard shift={shift} facts={`${shift.credited_hours}\u00A0h`}>
@@ -176,7 +176,7 @@ function SwapsWaiting(): ReactNode {
       kind="info"
       title={
         waiting.length === 1
-          ? `${first.from_name} waits for your answer to a swap`
+          ? `${first.from_name} is waiting for your answer to a swap`
           : `${waiting.length} classmates wait for your answer to a swap`
       }
       action={

@@ -36,7 +36,7 @@ export function StudentShiftsScreen(): ReactNode {
   return (
     <Page
       title="Shifts"
-      description="What you have, what you could take, and what you wait for."
+      description="My shifts, open shifts, and waitlists"
       toolbar={
         <Group gap="xs" data-no-print>
           <Parts part={part} now={now} onPart={(show) => setSearch(show === 'mine' ? {} : { show }, false)} />

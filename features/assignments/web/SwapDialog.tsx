@@ -50,7 +50,7 @@ export function SwapDialog({ opened, seats, seatId, onSeat, onClose }: SwapDialo
           failedTitle="Your classmates could not be loaded"
           empty={{
             compact: true,
-            title: 'Nobody can swap this shift with you',
+            title: 'No one can swap this shift with you',
             description:
               'A classmate of your cohort would need the time for it, and you for theirs. Ask your coordinator.',
           }}
@@ -112,7 +112,7 @@ function ProposalForm({ seatId, partners, onClose }: ProposalFormProps): ReactNo
       {mate && (
         <Radio.Group label="In return" {...form.field('other')}>
           <Stack gap={8} mt={6}>
-            {mate.can_take && <Radio value={GIFT} label="Nothing: I give my seat away" />}
+            {mate.can_take && <Radio value={GIFT} label="Nothing (give my seat away)" />}
             {mate.exchanges.map(({ assignment_id: seat, place, ...when }) => (
               <Radio key={seat} value={seat} label={`${whenWords(when)}, ${place}`} />
             ))}

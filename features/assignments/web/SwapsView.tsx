@@ -123,7 +123,7 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
       actions={
         <StateBadge
           state={looks[swap.status]}
-          label={swap.status === 'proposed' && isMine ? `Waits for ${them}` : swapWords[swap.status]}
+          label={swap.status === 'proposed' && isMine ? `Waiting for ${them}` : swapWords[swap.status]}
         />
       }
     >

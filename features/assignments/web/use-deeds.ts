@@ -18,7 +18,7 @@ export type Refusal = { act: Act; message: string; next: Deed | undefined; clash
 /** The words of each deed's button. */
 export const deedWords: Record<Deed, string> = {
   take: 'Take this shift',
-  request: 'Ask for a seat',
+  request: 'Request a seat',
   wait: 'Join the waitlist',
   withdraw: 'Take back',
   accept: 'Accept seat',
@@ -33,18 +33,18 @@ const doneWords: Partial<Record<Deed, string>> = {
   request: 'Asked. Your school answers.',
   wait: 'You are on the waitlist',
   withdraw: 'Taken back',
-  accept: 'The seat is yours',
+  accept: 'You’re in',
   decline: 'Offer declined',
   drop: 'Shift dropped',
   ask_drop: 'Your coordinator was asked',
-  conflict: 'Your coordinator was told',
+  conflict: 'Your coordinator was notified',
 }
 
 /** What is asked before a deed that others are told of, or that cannot be taken back. */
 const questions: Partial<Record<Deed, Parameters<typeof confirm>[0]>> = {
   drop: {
     title: 'Drop this shift?',
-    body: 'Your seat goes to whoever waits first.',
+    body: 'Your seat goes to the first student on the waitlist.',
     confirmLabel: 'Drop shift',
     cancelLabel: 'Keep it',
     danger: true,
@@ -61,7 +61,7 @@ const questions: Partial<Record<Deed, Parameters<typeof confirm>[0]>> = {
     title: 'Tell your coordinator of a conflict?',
     body: 'You keep your seat until your coordinator answers.',
     confirmLabel: 'I have a conflict',
-    reason: { label: 'What is in the way?' },
+    reason: { label: 'What’s the conflict?' },
   },
   decline: {
     title: 'Decline the seat?',
@@ -118,10 +118,10 @@ export function useDeeds() {
       .getQueryData<MySeat[]>(assignments.mine.queryKey({ input: {} }))
       ?.find(({ id }) => id === act.id)
     if (!seat || mayDrop(seat, new Date().toISOString()))
-      toast.undo('The seat is yours', () =>
+      toast.undo('You’re in', () =>
         send({ ...act, deed: 'drop', label: `${deedWords.drop}: ${labelOf(act.shift)}` }),
       )
-    else toast.success('The seat is yours')
+    else toast.success('You’re in')
   }
 
   /** Does it, after its question if it has one. */

@@ -22,7 +22,7 @@ const KEPT = { 'cache-control': 'private, no-cache', 'x-content-type-options': '
 
 export function calendarFeedHandlers({ config, authPool, shiftsBehind }: CalendarFeedServices) {
   const api = implement(calendarFeedsContract).$context<RequestContext>().$config(guardFirst).use(guard)
-  const unknown = () => new ORPCError('NOT_FOUND', { message: 'There is no such calendar.' })
+  const unknown = () => new ORPCError('NOT_FOUND', { message: 'We can’t find that calendar.' })
 
   return api.router({
     get: api.get.handler(async ({ context }) => ({ feed: await context.act((tx) => feeds.find(tx)) })),

@@ -54,7 +54,7 @@ export function CalendarFeed({ role }: { role: FeedRole }): ReactNode {
   }
   const askToRevoke = async () => {
     const agreed = await confirm({
-      title: 'Turn the address off?',
+      title: 'Turn off link?',
       body: 'Calendars that read it get no more changes. You can make a new address at any time.',
       confirmLabel: 'Turn off',
       danger: true,
@@ -97,7 +97,7 @@ export function CalendarFeed({ role }: { role: FeedRole }): ReactNode {
                   loading={renew.isPending}
                   onClick={() => renew.mutate(undefined)}
                 >
-                  Make a private address
+                  Create calendar link
                 </Button>
               )}
             </Group>
@@ -127,7 +127,7 @@ function Address({ url }: { url: string }): ReactNode {
   return (
     <Stack gap="sm" w="100%">
       <Banner kind="success" live>
-        This address is shown only now. Anyone who has it can read these shifts, so keep it to yourself.
+        This link is shown only once. Anyone with it can see these shifts, so keep it private.
       </Banner>
       <TextInput
         label="Private calendar address"

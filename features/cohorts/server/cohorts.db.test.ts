@@ -544,7 +544,7 @@ describe('an accepted invitation that names a cohort', () => {
     const { id, name } = await create({ code: 'F25-A' })
     expect(await accepted(` ${name.toUpperCase()} `)).toMatchObject([{ cohort_id: id, from_date: today }])
     expect(await accepted('f25-a')).toHaveLength(1)
-    expect(await accepted('No such cohort')).toEqual([])
+    expect(await accepted('Unknown cohort')).toEqual([])
     await world.rows(`update public.cohorts set status = 'graduated' where id = $1`, [id])
     expect(await accepted(name)).toEqual([])
   })

@@ -29,7 +29,7 @@ export function cohortHandlers() {
       async (tx) => {
         const isDone = await work(tx)
         const current = await cohorts.findById(tx, key.id)
-        if (!current) throw new ORPCError('NOT_FOUND', { message: 'There is no such cohort.' })
+        if (!current) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that cohort.' })
         if (!isDone) throw conflict(await versionConflict(tx, versionedCohort, key, current))
         return current
       },

@@ -17,7 +17,7 @@ import type {
 explainConstraint('cohorts_school_id_name_key', 'Another cohort of your school has this name.', 'name')
 explainConstraint(
   'cohort_memberships_one_at_a_time',
-  'A student is in one cohort at a time. Somebody else was faster: look again.',
+  'A student is in one cohort at a time, and someone else just changed it. Reload the page.',
 )
 
 /** Counts are the administrators' and proctors'; a student is told none. */

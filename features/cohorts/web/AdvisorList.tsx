@@ -39,7 +39,7 @@ export function AdvisorList({ cohort, mayChange }: { cohort: Cohort; mayChange: 
         rowKey={({ user_id }) => user_id}
         rowLabel={({ full_name }) => full_name}
         {...(mayChange && { rowHref: ({ user_id }: Advisor) => `/school/user/${user_id}` })}
-        empty={{ title: 'Nobody yet', description: 'Name the faculty who look after these students.' }}
+        empty={{ title: 'No one yet', description: 'Name the faculty who look after these students.' }}
       />
       <AdvisorsDialog opened={isChoosing} cohort={cohort} onClose={() => setChoosing(false)} />
     </PageSection>
@@ -49,5 +49,5 @@ export function AdvisorList({ cohort, mayChange }: { cohort: Cohort; mayChange: 
 const columns: Column<Advisor>[] = [
   { key: 'name', title: 'Name', render: ({ full_name }) => full_name },
   { key: 'role', title: 'Role', render: ({ role }) => roleLabels[role as Role] ?? role },
-  { key: 'email', title: 'E-mail', render: ({ email }) => email ?? '—' },
+  { key: 'email', title: 'Email', render: ({ email }) => email ?? '—' },
 ]

@@ -55,7 +55,7 @@ function Choose({
         searchable
         clearable
         data-autofocus
-        nothingFoundMessage="Nobody of that name"
+        nothingFoundMessage="No one with that name"
         data={data.map(({ id, full_name, role }) => ({
           value: id,
           label: `${full_name} (${roleLabels[role as Role] ?? role})`,

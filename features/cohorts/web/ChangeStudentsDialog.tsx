@@ -199,7 +199,7 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
 }
 
 const columns: Column<Judged>[] = [
-  { key: 'name', title: 'Student', render: ({ full_name }) => full_name ?? 'Somebody else' },
+  { key: 'name', title: 'Student', render: ({ full_name }) => full_name ?? 'Someone else' },
   { key: 'from', title: 'Is in', render: ({ cohort_name }) => cohort_name ?? '—' },
   {
     key: 'verdict',

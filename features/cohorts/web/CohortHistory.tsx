@@ -23,7 +23,7 @@ export function CohortHistory({ cohort }: { cohort: Cohort }): ReactNode {
         <Loaded
           query={changes}
           failedTitle="The changes could not be loaded"
-          empty={{ title: 'Nobody was moved yet', titleOrder: 3, compact: true }}
+          empty={{ title: 'No moves yet', titleOrder: 3, compact: true }}
         >
           {(rows) => (
             <Timeline
@@ -56,15 +56,15 @@ export function CohortHistory({ cohort }: { cohort: Cohort }): ReactNode {
           )}
         </Loaded>
       </PageSection>
-      <PageSection title="Everybody who was in it" look="flush">
+      <PageSection title="All students, past and present" look="flush">
         <Loaded
           query={stays}
           failedTitle="The history could not be loaded"
-          empty={{ title: 'Nobody was in it yet', titleOrder: 3, compact: true }}
+          empty={{ title: 'No former students', titleOrder: 3, compact: true }}
         >
           {(rows) => (
             <DataTable
-              label="Everybody who was in it"
+              label="All students, past and present"
               rows={rows.filter(({ from_date, to_date }) => from_date !== to_date)}
               columns={columns}
               rowKey={({ membership_id }) => membership_id}

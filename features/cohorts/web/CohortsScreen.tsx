@@ -65,7 +65,7 @@ export function CohortsScreen(): ReactNode {
   )
   const heading = {
     title: 'Cohorts',
-    description: 'Students who begin and graduate together. Every move stays in the history.',
+    description: 'Groups of students who start and graduate together',
     width: 'wide' as const,
   }
   if (!schoolId)
@@ -173,10 +173,10 @@ function List({ all, search, onSearch, onEdit }: ListProps): ReactNode {
           onChange={(q) => onSearch({ q: q || undefined })}
         />
         <NativeSelect
-          aria-label="State"
+          aria-label="Status"
           value={choiceParam(search.state, statuses) ?? ''}
           data={[
-            { value: '', label: archived > 0 ? `All but ${archived} archived` : 'All states' },
+            { value: '', label: archived > 0 ? `All but ${archived} archived` : 'All statuses' },
             ...statuses.map((value) => ({ value, label: cohortStatusLabels[value] })),
           ]}
           onChange={({ currentTarget }) => onSearch({ state: currentTarget.value || undefined })}
@@ -272,7 +272,7 @@ function columnsFor(span: { start: string; end: string } | undefined): Column<Co
         </span>
       ),
     },
-    { key: 'status', title: 'State', render: ({ status }) => <CohortBadge status={status} /> },
+    { key: 'status', title: 'Status', render: ({ status }) => <CohortBadge status={status} /> },
     { key: 'program', title: 'Program', render: ({ program_name }) => program_name ?? '—' },
     {
       key: 'student_count',

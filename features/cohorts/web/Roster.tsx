@@ -115,7 +115,7 @@ export function Roster({ cohort, isAdministrator, search, onSearch }: RosterProp
                     leftSection={<IconUserMinus size={16} aria-hidden />}
                     onClick={() => setChanging('end')}
                   >
-                    End their stay
+                    Remove from cohort
                   </Button>
                 </>
               ),
@@ -123,9 +123,9 @@ export function Roster({ cohort, isAdministrator, search, onSearch }: RosterProp
           })}
           empty={
             words || isOther
-              ? { title: 'Nobody fits', description: 'Try another name, or another day.' }
+              ? { title: 'No matching people', description: 'Try another name, or another day.' }
               : {
-                  title: 'Nobody yet',
+                  title: 'No one yet',
                   description: isAdministrator
                     ? 'Choose students on the page of people and move them here, or invite them with this cohort’s name.'
                     : undefined,
@@ -156,7 +156,7 @@ const columns: Column<Stay>[] = [
     ),
   },
   { key: 'number', title: 'Student ID', render: ({ student_number }) => student_number ?? '—' },
-  { key: 'email', title: 'E-mail', phone: 'hide', render: ({ email }) => email ?? '—' },
+  { key: 'email', title: 'Email', phone: 'hide', render: ({ email }) => email ?? '—' },
   {
     key: 'status',
     title: 'Account',

@@ -15,7 +15,7 @@ export function useStatusQuestion(): (
       to === 'on_hold'
         ? {
             title: `Put ${name} on hold?`,
-            body: 'Its students stay in it and keep what they have. You can go on at any time.',
+            body: 'Students stay in it and keep their shifts and hours. You can resume at any time.',
             confirmLabel: 'Put on hold',
             reason: { label: 'Reason', required: true, minLength: 3 },
           }
@@ -23,7 +23,7 @@ export function useStatusQuestion(): (
             title: status === 'planned' ? `Activate ${name} now?` : `Go on with ${name}?`,
             body:
               status === 'planned'
-                ? 'It would become active on its first day by itself.'
+                ? 'It becomes active automatically on its first day.'
                 : 'It becomes active again.',
             confirmLabel: status === 'planned' ? 'Activate' : 'Go on',
           },

@@ -64,7 +64,7 @@ export function contactMessageHandlers(services: { config: Pick<Config, 'contact
       const fieldErrors = problemsOf(input)
       if (Object.keys(fieldErrors).length)
         throw new ORPCError('BAD_REQUEST', {
-          message: 'Some of what was entered is not valid.',
+          message: 'Some of the information you entered isn’t valid.',
           data: { fieldErrors },
         })
       // A program is thanked like anybody, and learns nothing.
@@ -97,7 +97,7 @@ export function contactMessageHandlers(services: { config: Pick<Config, 'contact
 }
 
 const exportColumns = [
-  'Received', 'Name', 'E-mail', 'Organization', 'About', 'Message', 'State', 'Answered', 'Answered by',
+  'Received', 'Name', 'Email', 'Organization', 'About', 'Message', 'Status', 'Answered', 'Answered by',
 ] // prettier-ignore
 
 function exportRow(row: ReceivedMessage): (string | null)[] {

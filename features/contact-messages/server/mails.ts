@@ -30,7 +30,7 @@ export function confirmation(): Mail {
         'Thank you for writing to Placewell. Your message is with the people who run it, and they answer to this address.',
       ],
       footnote:
-        'If you did not write to us, somebody entered your address by mistake. You need not do anything.',
+        'If you didn’t write to us, someone entered your address by mistake. You don’t need to do anything.',
     }),
   }
 }

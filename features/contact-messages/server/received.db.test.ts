@@ -95,7 +95,7 @@ describe('the superadmin', () => {
 
   it('takes them along as a file that no spreadsheet runs', async () => {
     await receive({ name: '=cmd()', message: 'One "quoted", line\nand another' })
-    await receive({ name: 'Somebody else' })
+    await receive({ name: 'Someone else' })
     const { csv, rows, filename } = await call(api.exportCsv, { search: 'cmd' }, await asRoot())
     expect(rows).toBe(1)
     expect(filename).toMatch(/^placewell-messages-\d{4}-\d\d-\d\d\.csv$/)

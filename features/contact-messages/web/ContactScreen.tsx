@@ -73,8 +73,8 @@ export function ContactScreen(): ReactNode {
   return (
     <SitePage
       title="Write to us"
-      description="Ask about Placewell for your school, hospital or clinic, report something that stands in your way, or ask for help. We answer by e-mail."
-      lead="About Placewell for your school or site, about something that stands in your way, or because you are stuck. People read it, and they answer by e-mail."
+      description="Ask about Placewell for your school, hospital or clinic, report a problem, or get help. We reply by email."
+      lead="Ask a question, report a problem, or get help. Our team replies by email."
       width="narrow"
     >
       {sentTo ? (
@@ -97,7 +97,7 @@ export function ContactScreen(): ReactNode {
           <div className={classes.pair}>
             <PlainField label="Your name" required autoComplete="name" maxLength={250} {...field('name')} />
             <PlainField
-              label="E-mail"
+              label="Email"
               required
               type="email"
               inputMode="email"

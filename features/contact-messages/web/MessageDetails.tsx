@@ -47,9 +47,9 @@ function Details({ message }: { message: ReceivedMessage }): ReactNode {
       <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{message.message}</Text>
       <KeyValue
         items={[
-          { label: 'State', value: <MessageBadge message={message} /> },
+          { label: 'Status', value: <MessageBadge message={message} /> },
           { label: 'From', value: message.name },
-          { label: 'E-mail', value: email },
+          { label: 'Email', value: email },
           { label: 'Organization', value: message.organization },
           { label: 'About', value: topicLabels[topic] },
           { label: 'Received', value: <RelativeTime value={message.created_at} /> },

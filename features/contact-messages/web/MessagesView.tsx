@@ -79,12 +79,12 @@ export function MessagesView({ search, onSearch }: MessagesViewProps): ReactNode
       >
         <SearchField
           label="Search messages"
-          placeholder="Name, e-mail, organization or words"
+          placeholder="Name, email, organization or message"
           value={q}
           onChange={(typed) => refine({ q: typed || undefined })}
         />
         <SegmentedFilter<MessageState | 'all'>
-          label="State"
+          label="Status"
           value={state ?? 'all'}
           options={[
             { value: 'all', label: 'All', count: counts?.all },
@@ -116,7 +116,7 @@ export function MessagesView({ search, onSearch }: MessagesViewProps): ReactNode
           q || state
             ? { title: 'No message fits', description: 'Try other words, or another state.' }
             : {
-                title: 'Nobody has written yet',
+                title: 'No messages yet',
                 description: 'What visitors write on the contact page appears here.',
               }
         }
@@ -136,7 +136,7 @@ const columns: Column<ReceivedMessage>[] = [
       </Text>
     ),
   },
-  { key: 'state', title: 'State', render: (row) => <MessageBadge message={row} /> },
+  { key: 'state', title: 'Status', render: (row) => <MessageBadge message={row} /> },
   { key: 'topic', title: 'About', render: ({ topic }) => topicLabels[topic] },
   { key: 'message', title: 'Message', ellipsis: true, width: '35%', render: ({ message }) => message },
   { key: 'at', title: 'Received', render: ({ created_at }) => <RelativeTime value={created_at} /> },

@@ -28,7 +28,7 @@ const SERIES = shippedTypes.find(({ evidence }) => evidence === 'series')!.serie
 
 function untilInWords(validity: Validity, judged: Extract<Judgment, { status: 'complete' }>): string {
   const last = strictest([judged.last_day, lastDayOf(validity, judged.issued_on)])
-  const season = isAskedOn(validity, todayHere()) ? '' : ' Not asked for at this time of the year.'
+  const season = isAskedOn(validity, todayHere()) ? '' : ' Not required at this time of year.'
   return `${last === 'endless' ? 'Valid without an end.' : last === 'unknown' ? 'The last day follows from the semester or the document.' : `Valid until ${formatDate(last)}.`}${season}`
 }
 
@@ -100,7 +100,7 @@ export function TypeForm({ onDone }: { onDone: () => void }): ReactNode {
               columns={2}
               onRemove={() => form.removeListItem('fields', at)}
             >
-              <TextInput label="Asks for" {...form.field(`fields.${at}.label`)} />
+              <TextInput label="Requires" {...form.field(`fields.${at}.label`)} />
               <NativeSelect
                 label="Answer"
                 data={[

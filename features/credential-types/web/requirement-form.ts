@@ -24,6 +24,6 @@ export const requirementForm = z
   .check(
     z.refine(({ active_from: from, active_to: to }) => to === null || to >= from, {
       path: ['active_to'],
-      error: 'The last day must not be before the first.',
+      error: 'End date must be on or after the start date.',
     }),
   )

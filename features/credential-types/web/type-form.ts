@@ -22,7 +22,7 @@ export const typeForm = z.object({
     .array(
       z.object({
         key: z.string(),
-        label: text(80, 'At most 80 characters.').check(z.minLength(2, 'What is asked for?')),
+        label: text(80, 'At most 80 characters.').check(z.minLength(2, 'What is required?')),
         kind: z.custom<TypeField['kind']>(),
         options: z.array(z.string()),
         is_required: z.boolean(),

@@ -40,13 +40,13 @@ export function StudentCredentialsScreen(): ReactNode {
             <Text size="sm" c="dimmed">
               {next
                 ? `For your shift at ${next.place} on ${formatDate(next.date, 'weekday')}${next.last > next.date ? `, through ${formatDate(next.last)}` : ''}.`
-                : 'You have no shift yet. This is what your school asks for today.'}
+                : 'You have no shifts yet. These are your school’s requirements today.'}
             </Text>
             {clearance.items.length === 0 ? (
               <EmptyState
                 icon={IconCertificate}
                 title="Nothing is required of you"
-                description="What your school and your sites ask for appears here."
+                description="Requirements of your school and sites appear here."
               />
             ) : (
               <PageSection look="flush" title="Required">
@@ -139,7 +139,7 @@ function Item({ item, last, others, rejected, onAdd }: ItemProps): ReactNode {
 
 function Sent({ rows }: { rows: readonly Credential[] }): ReactNode {
   return (
-    <PageSection look="flush" title="What you sent">
+    <PageSection look="flush" title="Your submissions">
       <Stack component="ul" gap={0} style={{ listStyle: 'none', padding: 0, margin: 0 }}>
         {rows.map((row) => (
           <Group

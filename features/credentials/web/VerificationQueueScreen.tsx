@@ -69,11 +69,7 @@ export function VerificationQueueScreen(): ReactNode {
           <EmptyState
             icon={IconChecks}
             title={q ? 'No submissions match' : 'Nothing to review'}
-            description={
-              q
-                ? 'Try another name.'
-                : 'What students send appears here, whoever has the nearest shift first.'
-            }
+            description={q ? 'Try another name.' : 'Student submissions appear here, earliest shift first.'}
           />
         ) : (
           <SimpleGrid cols={{ base: 1, md: 2 }} className={classes.sides} spacing="lg">

@@ -14,7 +14,7 @@ import { useWaive } from './queries.ts'
 type Props = { opened: boolean; student: StudentRow | undefined; onClose: () => void }
 
 const schema = z.object({
-  type_id: z.string().check(z.minLength(1, 'Choose what is waived.')),
+  type_id: z.string().check(z.minLength(1, 'Choose what to waive.')),
   until: z.string().check(z.minLength(1, 'Enter the last day.')),
   note: z.string().check(z.trim(), z.minLength(3, 'Say why: it is kept with the waiver.')),
 })
@@ -51,7 +51,7 @@ function WaiveForm({ student, onDone }: { student: StudentRow; onDone: () => voi
         <NativeSelect
           label="Credential"
           required
-          description="Only what your school asks for. What a site asks for stays required."
+          description="Only your school’s requirements can be waived, not a site’s."
           data={[
             { value: '', label: 'Choose' },
             ...(types.data ?? [])

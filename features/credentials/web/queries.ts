@@ -42,6 +42,6 @@ export function useWaive() {
 export function useRemind() {
   return useMutation({
     ...credentials.remind.mutationOptions(),
-    meta: { failed: 'Nobody was reminded', touches },
+    meta: { failed: 'No one was reminded', touches },
   })
 }

@@ -68,7 +68,7 @@ export function FacilityDashboardScreen(): ReactNode {
                 <ExpiringAgreements />
               </>
             )}
-            <PageSection title="Sites and units" description="What your permission covers.">
+            <PageSection title="Sites and units" description="Your sites and units">
               {data.facility ? (
                 <ul className={classes.tree}>
                   {roots(data.nodes).map((node) => (
@@ -79,7 +79,7 @@ export function FacilityDashboardScreen(): ReactNode {
                 <EmptyState
                   compact
                   title="No facility is linked to your account"
-                  description="A superadmin links administrators to their organization, site or unit. In the meantime nothing is shown to you."
+                  description="A superadmin links administrators to their organization, site or unit. Until then, there is nothing to show."
                 />
               )}
             </PageSection>

@@ -38,7 +38,7 @@ export function MemberDashboard({ title, children }: MemberDashboardProps): Reac
           <TermSection
             semester={member.semester}
             nextSemester={member.next_semester}
-            emptyText="Your school has not opened a semester yet. You will be told when it does."
+            emptyText="Your school hasn’t opened a semester yet. We’ll notify you when it does."
           />
         </Together>
       )}

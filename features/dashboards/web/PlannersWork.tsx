@@ -54,7 +54,7 @@ export function PlannersWork({ schoolId, list }: PlannersWorkProps): ReactNode {
           {(counts) => (
             <div className={classes.cards}>
               <StatCard
-                label="Answer the facility"
+                label="Facility needs a reply"
                 value={counts.needs_reply}
                 hint="Questions and other proposals"
                 icon={IconMessageQuestion}
@@ -69,7 +69,7 @@ export function PlannersWork({ schoolId, list }: PlannersWorkProps): ReactNode {
                 href={`${list}?needs=answer`}
               />
               <StatCard
-                label="To be published"
+                label="Ready to publish"
                 value={counts.needs_publishing}
                 hint="Approved, not yet seen by students"
                 icon={IconWorld}
@@ -84,15 +84,15 @@ export function PlannersWork({ schoolId, list }: PlannersWorkProps): ReactNode {
                 href={`${list}?needs=instructor`}
               />
               <StatCard
-                label="Too few students"
+                label="Underfilled"
                 value={counts.needs_students}
-                hint="Fewer than the shift needs to run"
+                hint="Below the shift’s minimum"
                 icon={IconUsersPlus}
                 hue={counts.needs_students > 0 ? 'orange' : 'green'}
                 href={`${list}?needs=students`}
               />
               <StatCard
-                label="Free seats"
+                label="Open seats"
                 value={counts.free_seats}
                 hint={`${counts.next_seven_days} shifts in the next seven days`}
                 icon={IconCalendarEvent}

@@ -16,7 +16,7 @@ export function ProctorDashboardScreen(): ReactNode {
       {({ phone }) => (
         <>
           {me.role === 'proctor' && !phone && (
-            <PageSection title="What now?">
+            <PageSection title="Next steps">
               <Checklist
                 steps={[
                   {

@@ -28,7 +28,7 @@ export function SchoolDashboardScreen(): ReactNode {
   return (
     <Page
       title={query.data?.school?.name ?? 'School dashboard'}
-      description="What waits for you, and where the term stands."
+      description="What needs your attention this semester"
       query={query}
     >
       {(data) => (
@@ -64,14 +64,14 @@ export function SchoolDashboardScreen(): ReactNode {
           </StatGrid>
           <Together>
             {schoolId && <PlannersWork schoolId={schoolId} list="/shifts" />}
-            <PageSection title="What now?">
+            <PageSection title="Next steps">
               <Checklist
                 steps={[
                   {
                     id: 'semester',
-                    label: 'Have a semester under way or coming',
+                    label: 'Set up a semester',
                     done: Boolean(data.semester ?? data.next_semester),
-                    description: 'Everything else hangs on its dates, holidays and breaks.',
+                    description: 'Its dates, holidays and breaks drive everything else.',
                     href: '/school/settings',
                   },
                   {
@@ -89,7 +89,7 @@ export function SchoolDashboardScreen(): ReactNode {
                   },
                   {
                     id: 'approvals',
-                    label: 'Decide who may join',
+                    label: 'Review sign-up requests',
                     done: data.waiting_for_approval === 0,
                     description:
                       data.waiting_for_approval > 0

@@ -52,7 +52,7 @@ function WhatNow({ member }: { member: DashboardMember }): ReactNode {
   ]
   if (steps.every(({ done }) => done)) return null
   return (
-    <PageSection title="What now?">
+    <PageSection title="Next steps">
       <Checklist steps={steps} />
     </PageSection>
   )

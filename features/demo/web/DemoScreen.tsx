@@ -133,7 +133,7 @@ const roles: { key: DemoKey; role: string; place: string; tries: string[] }[] = 
     role: 'Dean',
     place: 'Super admin of Lakeshore College',
     tries: [
-      'See the school as its coordinator does',
+      'See the school as its coordinator',
       'Invite another administrator, which the coordinator cannot do',
       'Try to make two semesters overlap, and read why you can’t',
     ],
@@ -151,7 +151,7 @@ const roles: { key: DemoKey; role: string; place: string; tries: string[] }[] = 
     tries: [
       'Switch between the views of the roles',
       'Act as another person, under a banner',
-      'See what was changed, by whom and why',
+      'See who changed what, and why',
     ],
   },
 ]

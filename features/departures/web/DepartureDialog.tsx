@@ -66,7 +66,9 @@ function Plan({
     <Loaded
       query={isFresh ? query : { ...query, data: undefined }}
       skeleton={<Skeletons shape="text" count={4} />}
-      failedTitle={isOwn ? 'What you hold could not be loaded' : 'What this person holds could not be loaded'}
+      failedTitle={
+        isOwn ? 'We couldn’t load your responsibilities' : 'We couldn’t load this person’s responsibilities'
+      }
       isEmpty={() => false}
     >
       {(plan) =>
@@ -187,7 +189,7 @@ function Decisions(props: DecisionsProps): ReactNode {
               {isPlanned
                 ? `Shifts, seats and requests after ${formatDate(day, 'full')} are settled now, so that others can plan. Cohorts, permissions and invitations stay until that day is over.`
                 : 'All of this is settled at once.'}{' '}
-              Reactivating, or canceling the departure, gives back what nobody else has taken.
+              Reactivating, or canceling the departure, restores everything no one else has taken.
             </Text>
             {held.length === 0 ? (
               <Banner kind="success">
@@ -197,7 +199,7 @@ function Decisions(props: DecisionsProps): ReactNode {
               </Banner>
             ) : (
               <HoldingChoices
-                label={isOwn ? 'What you hold' : `What ${person.full_name} holds`}
+                label={isOwn ? 'Your responsibilities' : `What ${person.full_name} holds`}
                 holdings={held}
                 successors={successors}
                 choices={choices}

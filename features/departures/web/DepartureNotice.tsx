@@ -22,7 +22,7 @@ export function DepartureNotice({ person, isOwn = false }: { person: Person; isO
   async function askCancel(version: number): Promise<void> {
     const answer = await confirm({
       title: isOwn ? 'Keep your account?' : `Does ${person.full_name} stay?`,
-      body: 'The account stays open. What was freed comes back where nobody else has taken it; what was handed over stays with them.',
+      body: 'The account stays open. Everything that was freed is restored unless someone else has taken it; everything handed over stays with its new owner.',
       confirmLabel: 'Cancel the departure',
       reason: { label: 'Reason', required: true, minLength: 3 },
     })

@@ -21,7 +21,7 @@ export function useDepartures(me: Asker) {
   async function askReactivate({ id, full_name: name }: Person): Promise<void> {
     const answer = await confirm({
       title: `Reactivate ${name}?`,
-      body: 'They can sign in again with their password, in the role they had. What was freed comes back where nobody else has taken it; what was handed over stays with them.',
+      body: 'They can sign in again with their password, in the role they had. Everything that was freed is restored unless someone else has taken it; everything handed over stays with its new owner.',
       confirmLabel: 'Reactivate',
       reason: { label: 'Reason', required: true },
     })

@@ -858,7 +858,7 @@ describe('the functions of the specification', () => {
     })
     await expect(send({ code: 'X', version: unit.version })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(send({ status: 'closed' })).rejects.toMatchObject({
-      data: { fieldErrors: { 'updates.status': 'There is no such field.' } },
+      data: { fieldErrors: { 'updates.status': 'We can’t find that field.' } },
     })
     await expect(send({ population: 'cats' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',

@@ -338,10 +338,10 @@ function checked<Output>(schema: z.ZodType<Output>, value: unknown): Output {
   for (const { path, message, ...issue } of result.error.issues) {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys : undefined
     for (const name of unknown ?? [path.join('.')])
-      fieldErrors[`updates.${name}`] ??= unknown ? 'There is no such field.' : message
+      fieldErrors[`updates.${name}`] ??= unknown ? 'We can’t find that field.' : message
   }
   throw new ORPCError('BAD_REQUEST', {
-    message: 'Some of what was entered is not valid.',
+    message: 'Some of the information you entered isn’t valid.',
     data: { fieldErrors },
   })
 }

@@ -23,7 +23,7 @@ export const versionedFacility: Versioned = {
     visibility_before_days: 'Students visible before (days)',
     visibility_after_days: 'Students visible after (days)',
     default_notice_days: 'Notice (days)',
-    default_auto_approve: 'Approves shifts by itself',
+    default_auto_approve: 'Auto-approves shifts',
     site_type: 'Kind of place',
     cms_certification_number: 'CMS certification number',
     ehr_system: 'Health record system',

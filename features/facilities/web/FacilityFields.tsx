@@ -98,7 +98,7 @@ export function UnitRows({ form, tick }: FieldsProps & { tick: PatientTick }): R
       <ShiftRows form={form} />
       <PageSection
         title="Students by level"
-        description="Where a unit takes fewer beginners. Left blank, the number above holds."
+        description="For units that take fewer beginners. Leave blank to use the number above."
       >
         <div className={classes.grid}>
           {Object.entries(studentLevelLabels).map(([level, label]) => (
@@ -219,7 +219,7 @@ function BlackoutRows({ form, tick }: FieldsProps & { tick: PatientTick }): Reac
   return (
     <PageSection
       title="Blackouts"
-      description="Days on which the unit takes nobody: a survey, a move, a new record system."
+      description="Days when the unit takes no students: a survey, a move, a new record system."
     >
       <FieldRows
         rows={form.values.blackout.map((each, index) => (

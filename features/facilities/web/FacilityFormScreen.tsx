@@ -108,7 +108,8 @@ function CreateScreen({ kind }: { kind: FacilityKind }): ReactNode {
 }
 
 const words: Record<FacilityKind, string> = {
-  organization: 'A hospital system, a group of clinics, or a place that stands alone. Sites come below it.',
+  organization:
+    'A hospital system, a group of clinics, or an independent facility. Sites are added below it.',
   site: 'A hospital or clinic at one address. Units come below it.',
   unit: 'Where students work: a ward, a department, a service.',
 }
@@ -215,7 +216,7 @@ function PlaceForm({ kind, facility, initial }: PlaceFormProps): ReactNode {
       !isLeaving.current &&
       form.isDirty() &&
       !(await confirm({
-        title: 'Discard what you typed?',
+        title: 'Discard your changes?',
         body: 'Nothing of it has been saved.',
         confirmLabel: 'Discard',
         cancelLabel: 'Keep typing',

@@ -210,7 +210,7 @@ export function Administrators({
       {administrators.length === 0 ? (
         <p style={{ margin: 0, color: 'var(--pw-muted)' }}>
           {facility.kind === 'organization'
-            ? 'Nobody administers this organization yet.'
+            ? 'This organization has no admin yet.'
             : 'No administrator of its own: those of the organization above manage it.'}
         </p>
       ) : (
@@ -242,9 +242,9 @@ function StatusBanner({ detail: { facility, events } }: { detail: FacilityDetail
   if (facility.status === 'active') return null
   const why = events.find(({ to_status }) => to_status === facility.status)?.reason
   const words = {
-    paused: 'Schools cannot plan new shifts here until it is taken up again.',
+    paused: 'Schools can’t plan new shifts here until it is resumed.',
     closed: 'It is closed for good. What happened here stays on record.',
-    archived: 'Nobody can plan here. It can be restored.',
+    archived: 'Planning is closed here. It can be restored.',
   }[facility.status]
   return (
     <Banner kind="warning" title={`${stateLook(facility.status).label}${why ? `: ${why}` : ''}`}>
@@ -300,7 +300,7 @@ function Children({ detail, rows }: { detail: FacilityDetail; rows: readonly Fac
         {...(may_manage && { rowActions: actionsOf as never })}
         empty={{
           title: `No ${below} yet`,
-          description: `Nobody can be placed here before there is ${below === 'unit' ? 'a unit' : 'a site with a unit'}.`,
+          description: `Students can’t be placed here until there is ${below === 'unit' ? 'a unit' : 'a site with a unit'}.`,
           action: may_manage && facility.status === 'active' && (
             <LinkButton href={`/admin/${below}s/create?parent=${facility.id}`} variant="default">
               Add a {below}
@@ -388,6 +388,6 @@ export function eventWords({
   if (from === null) return 'Created'
   if (from === to) return 'Moved'
   if (from === 'archived') return 'Restored'
-  if (from === 'paused' && to === 'active') return 'Taken up again'
+  if (from === 'paused' && to === 'active') return 'Resumed'
   return stateLook(to).label
 }

@@ -54,7 +54,7 @@ export function HierarchyView({ rootId, search, onSearch }: HierarchyViewProps):
             onChange={(q) => onSearch({ q: q || undefined })}
           />
           <Switch
-            label="Archived and closed too"
+            label="Include archived and closed"
             checked={archived}
             onChange={({ currentTarget }) =>
               onSearch({ archived: currentTarget.checked ? 'yes' : undefined })
@@ -181,7 +181,7 @@ function Chosen({ id }: { id: string | undefined }): ReactNode {
       <EmptyState
         compact
         title="Choose a place"
-        description="Arrow keys go about in the tree, right opens, left closes, Enter goes to its page."
+        description="Use arrow keys to browse. Enter opens the page."
       />
     )
   return (

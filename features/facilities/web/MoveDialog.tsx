@@ -52,7 +52,7 @@ export function MoveDialog({ place, onClose }: { place: ActionTarget; onClose: (
         <Stack gap="md">
           <FacilitySelect
             label={place.kind === 'unit' ? 'To the site' : isTop ? 'Part of' : 'To the organization'}
-            description={isTop ? 'Left blank, it stands alone.' : undefined}
+            description={isTop ? 'Leave blank to make it independent.' : undefined}
             placeholder="Search by name"
             kind={wanted}
             exceptId={place.id}
@@ -66,7 +66,7 @@ export function MoveDialog({ place, onClose }: { place: ActionTarget; onClose: (
           <Text size="sm" c="dimmed">
             {place.kind === 'unit'
               ? 'Its shifts stay with it. It takes the address and the time zone of its new site.'
-              : 'What lies below it comes along.'}
+              : 'Everything below it moves too.'}
           </Text>
         </Stack>
       </Form>

@@ -21,7 +21,7 @@ export function OperationsScreen(): ReactNode {
   return (
     <Page
       title="Facility operations"
-      description="What needs somebody's attention, across all facilities."
+      description="What needs attention across all facilities"
       query={query}
       skeleton={<Skeletons shape="cards" />}
       failedTitle="Facility operations could not be loaded"
@@ -54,7 +54,7 @@ export function OperationsScreen(): ReactNode {
           <PageSection
             title="Paused units"
             look="flush"
-            description="Nobody plans there until they are taken up again."
+            description="Schools can’t plan there until they are resumed."
           >
             <DataTable
               label="Paused units"
@@ -72,7 +72,7 @@ export function OperationsScreen(): ReactNode {
             description={`What breaks the rules of the hierarchy.${firstOf(found.problems, found.problem_count)}`}
           >
             <DataTable
-              label="To correct"
+              label="Data issues"
               rows={found.problems}
               columns={problemColumns}
               rowKey={({ code, node_id }) => `${code} ${node_id}`}
@@ -87,7 +87,7 @@ export function OperationsScreen(): ReactNode {
             description={`Sites without a unit, units without shifts or without a window ahead.${firstOf(found.without_capacity, found.without_capacity_count)}`}
           >
             <DataTable
-              label="Without room for students"
+              label="No student capacity"
               rows={found.without_capacity}
               columns={emptyColumns}
               rowKey={({ code, node_id }) => `${code} ${node_id}`}
@@ -105,7 +105,7 @@ export function OperationsScreen(): ReactNode {
               columns={blackoutColumns}
               rowKey={({ id, from, reason }) => `${id} ${from} ${reason}`}
               rowHref={({ id }) => detailHref({ kind: 'unit', id })}
-              empty={{ title: 'No unit takes days off' }}
+              empty={{ title: 'No blackout dates' }}
             />
           </PageSection>
 
@@ -164,11 +164,11 @@ const pausedColumns: readonly Column<Paused>[] = [
   },
 ]
 const problemColumns: readonly Column<Finding & { name: string; kind: FacilityKind }>[] = [
-  { key: 'name', title: 'Place', render: ({ name }) => name },
-  { key: 'message', title: 'What is wrong', render: ({ message }) => message },
+  { key: 'name', title: 'Facility', render: ({ name }) => name },
+  { key: 'message', title: 'Issue', render: ({ message }) => message },
 ]
 const emptyColumns: readonly Column<Finding & { name: string; path: string }>[] = [
-  { key: 'name', title: 'Place', render: ({ name }) => name },
+  { key: 'name', title: 'Facility', render: ({ name }) => name },
   { key: 'path', title: 'Where', render: ({ path }) => path || '—' },
   { key: 'message', title: 'Why', render: ({ message }) => message },
 ]

@@ -55,7 +55,7 @@ export function OrganizationsScreen(): ReactNode {
   return (
     <Page
       title="Organizations"
-      description="Hospital systems and other places where students learn, with their sites and units."
+      description="Hospital systems and other organizations, with their sites and units"
       width="wide"
       actions={
         <>

@@ -77,13 +77,13 @@ const texts: Record<SettleOccasion, Texts> = {
   close: {
     title: ({ name }) => `Close ${name} for good?`,
     effect: () =>
-      'Nobody can plan there any more, and it cannot be opened again. What happened there stays on record. Schools with drafts there are notified.',
+      'It closes for planning and can’t be reopened. Its history stays on record. Schools with drafts there are notified.',
     submit: () => 'Close unit',
   },
   archive: {
     title: ({ name }) => `Archive ${name}?`,
     effect: ({ kind }) =>
-      `${kind === 'organization' ? 'Its sites and units' : 'Its units'} go with it: nobody can plan there. Nothing is deleted, and all of it can be restored; canceled shifts stay canceled. Schools with drafts there are notified.`,
+      `${kind === 'organization' ? 'Its sites and units' : 'Its units'} are archived with it and closed for planning. Nothing is deleted, and all of it can be restored; canceled shifts stay canceled. Schools with drafts there are notified.`,
     submit: ({ kind }) => `Archive ${kind}`,
   },
 }
@@ -172,7 +172,7 @@ function Decisions({ place, occasion, shifts, units, onClose, onRefused }: Decis
           <TextInput label={`Type ${place.name} to confirm`} required {...form.field('confirmation')} />
         )}
         {shifts.length === 0 ? (
-          <Banner kind="success">No shift lies ahead: nobody has to change plans.</Banner>
+          <Banner kind="success">There are no upcoming shifts, so no plans change.</Banner>
         ) : (
           <>
             {groups.length > 1 && (

@@ -29,8 +29,8 @@ export function UnitShifts({ unitId }: { unitId: string }): ReactNode {
         empty={{
           compact: true,
           titleOrder: 3,
-          title: 'No shift lies ahead',
-          description: 'What schools ask for will stand here.',
+          title: 'No upcoming shifts',
+          description: 'Requests from schools will appear here.',
         }}
       >
         {({ shifts }) => (
@@ -71,10 +71,10 @@ function Shift({ shift }: { shift: AffectedShift }) {
           rightSection={
             isOpen ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />
           }
-          aria-label={`Who comes on ${when}`}
+          aria-label={`Students on ${when}`}
           onClick={() => setOpen(!isOpen)}
         >
-          Who comes
+          Students
         </Button>
       </Group>
       {isOpen && <FacilityRoster shiftId={shift.id} />}

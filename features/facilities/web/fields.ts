@@ -122,7 +122,7 @@ export const groupsOf: Record<FacilityKind, readonly FieldGroup[]> = {
           label: 'Lead time (days)',
           ...days,
           required: true,
-          description: 'How long before a shift a school asks for it.',
+          description: 'How far ahead schools must request a shift.',
         },
         {
           key: 'visibility_before_days',
@@ -170,7 +170,7 @@ export const groupsOf: Record<FacilityKind, readonly FieldGroup[]> = {
         { key: 'county', label: 'County', type: 'text', length: 120 },
         {
           ...zone,
-          description: 'Shifts of its units are told in this time.',
+          description: 'Shifts on its units use this time zone.',
         },
         phone,
         { key: 'latitude', label: 'Latitude', type: 'number', decimals: true, least: -90, most: 90 },

@@ -92,7 +92,7 @@ export function useSettle(occasion: SettleOccasion) {
 export function useResume() {
   return useMutation({
     ...facilities.resumeUnit.mutationOptions(),
-    meta: { done: 'Unit taken up again', failed: 'The unit could not be taken up again', touches },
+    meta: { done: 'Unit resumed', failed: 'The unit couldn’t be resumed', touches },
   })
 }
 

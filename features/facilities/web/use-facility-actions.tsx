@@ -59,7 +59,7 @@ export function useFacilityActions() {
       if (place.status === 'paused')
         actions.push(
           {
-            label: 'Take up again',
+            label: 'Resume',
             icon: IconPlayerPlay,
             onClick: () => resume.mutate({ id: place.id, version: place.version }),
             disabled: () => !place.may_manage && 'Only its administrators take it up again.',

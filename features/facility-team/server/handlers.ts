@@ -49,7 +49,7 @@ export function facilityTeamHandlers() {
         return {
           filename: 'placewell-users.csv',
           csv: toCsv(
-            ['Name', 'E-mail', 'Phone', 'Place', 'State', 'Permissions', 'Joined'],
+            ['Name', 'Email', 'Phone', 'Facility', 'Status', 'Permissions', 'Joined'],
             rows.map((row) => [
               row.full_name,
               row.email,

@@ -9,7 +9,7 @@ export const versionedSettings: Versioned = {
     visibility_before_days: 'Students visible before (days)',
     visibility_after_days: 'Students visible after (days)',
     default_notice_days: 'Notice (days)',
-    default_auto_approve: 'Approves shifts by itself',
+    default_auto_approve: 'Auto-approves shifts',
     name: 'Name',
   },
   changes: (id, version, fields) => sql`app.facility_changes(${id}, ${version}, ${fields}::text[])`,

@@ -21,7 +21,7 @@ export function CompleteSetupScreen(): ReactNode {
   return (
     <Page
       title="Complete your setup"
-      description="A few things, and schools can plan with you. A step is done when what it asks for is there."
+      description="A few steps and schools can plan with you. Steps check off automatically."
       query={query}
       failedTitle="Your setup could not be loaded"
       width="narrow"

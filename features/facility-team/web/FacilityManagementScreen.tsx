@@ -48,7 +48,7 @@ export function FacilityManagementScreen(): ReactNode {
   return (
     <Page
       title={place ? `Run ${place.name}` : 'Management'}
-      description="Your part of the hierarchy, the people in it, and what waits for you."
+      description="Your facilities, your team, and what needs you"
       query={query}
       failedTitle="Your place could not be loaded"
       width="wide"
@@ -61,7 +61,7 @@ export function FacilityManagementScreen(): ReactNode {
                 leftSection={<IconKey size={18} aria-hidden />}
                 onClick={() => setAsking({})}
               >
-                Ask for a permission
+                Request a permission
               </Button>
             )}
             <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
@@ -87,9 +87,7 @@ export function FacilityManagementScreen(): ReactNode {
                 value={data.people}
                 icon={IconUsers}
                 href="/facility/users"
-                hint={
-                  data.open_invitations > 0 ? `${data.open_invitations} invited and not here yet` : undefined
-                }
+                hint={data.open_invitations > 0 ? `${data.open_invitations} pending invitations` : undefined}
               />
               <StatCard label="Preceptors" value={data.preceptors} icon={IconUserHeart} />
               <StatCard
@@ -144,7 +142,7 @@ export function FacilityManagementScreen(): ReactNode {
             }
             description={
               me.role === 'superadmin'
-                ? 'The bar at the top holds the choice. Or look at all places of the hierarchy.'
+                ? 'Choose one in the top bar, or view all facilities.'
                 : 'A superadmin links administrators to their organization, site or unit. Until then nothing is shown to you.'
             }
             action={
@@ -176,7 +174,7 @@ function Places({ nodes, rootId, q, onSearch }: PlacesProps): ReactNode {
   return (
     <PageSection
       title="Places"
-      description="What you run, from the top down. Each place has its page with all that can be done there."
+      description="Your sites and units"
       look="plain"
       actions={
         <Group gap={8}>
@@ -223,7 +221,7 @@ type PlaceRow = TeamNode & { depth: number }
 const placeColumns: Column<PlaceRow>[] = [
   {
     key: 'name',
-    title: 'Place',
+    title: 'Facility',
     render: ({ name, kind, depth }) => (
       <span className={classes.place} style={{ '--depth': depth } as never}>
         <span>{name}</span>
@@ -233,7 +231,7 @@ const placeColumns: Column<PlaceRow>[] = [
       </span>
     ),
   },
-  { key: 'state', title: 'State', render: ({ status }) => <StateBadge state={status} /> },
+  { key: 'state', title: 'Status', render: ({ status }) => <StateBadge state={status} /> },
   {
     key: 'capacity',
     title: 'Students per shift',
@@ -267,7 +265,7 @@ function Team({ team, people, onAsk, mayAsk }: TeamProps): ReactNode {
   return (
     <PageSection
       title="Team"
-      description="Who administers your places, and what else they hold there."
+      description="Admins and their permissions"
       look="plain"
       actions={
         <LinkButton variant="default" size="sm" href="/facility/users">
@@ -285,7 +283,7 @@ function Team({ team, people, onAsk, mayAsk }: TeamProps): ReactNode {
           mayAsk
             ? [
                 {
-                  label: 'Ask for a permission',
+                  label: 'Request a permission',
                   icon: IconKey,
                   onClick: ({ id, full_name }) => onAsk({ target: { id, full_name } }),
                 },
@@ -293,7 +291,7 @@ function Team({ team, people, onAsk, mayAsk }: TeamProps): ReactNode {
             : []
         }
         empty={{
-          title: 'Nobody else yet',
+          title: 'No one else yet',
           description: 'Invite the colleagues who plan placements, for the whole facility or for one unit.',
         }}
       />
@@ -311,7 +309,7 @@ const teamColumns: Column<Member>[] = [
       </Text>
     ),
   },
-  { key: 'place', title: 'Place', render: ({ place_name: name }) => name ?? '—' },
+  { key: 'place', title: 'Facility', render: ({ place_name: name }) => name ?? '—' },
   {
     key: 'permissions',
     title: 'Permissions',

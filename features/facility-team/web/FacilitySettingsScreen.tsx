@@ -41,7 +41,7 @@ const labels: Record<keyof FacilitySettings, string> = {
   visibility_before_days: 'Names visible before',
   visibility_after_days: 'Names visible after',
   default_notice_days: 'Notice for ending a partnership',
-  default_auto_approve: 'Approve shifts of new partners by themselves',
+  default_auto_approve: 'Auto-approve shifts from new partners',
 }
 
 const names = Object.keys(labels) as (keyof FacilitySettings)[]
@@ -99,7 +99,7 @@ export function FacilitySettingsScreen(): ReactNode {
           ) : (
             <EmptyState
               title="There is no organization here"
-              description="Settings belong to an organization; your account belongs to none, or the one asked for is not yours."
+              description="Settings belong to an organization. Your account isn’t linked to one, or this one isn’t yours."
               action={<LinkButton href="/facility/settings">My organization</LinkButton>}
             />
           )
@@ -123,7 +123,7 @@ function SettingsToRead({ settings }: { settings: OrganizationSettings }): React
       <PageSection
         actions={
           <LinkButton variant="default" href="/admin/permission-requests?ask=me">
-            Ask for a permission
+            Request a permission
           </LinkButton>
         }
       >
@@ -180,7 +180,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
           <Stack gap="md">
             <NumberInput
               label={labels.default_lead_time_days}
-              description="How long before its date a school asks for a shift, so that you can prepare it."
+              description="How far ahead schools must request a shift, so that you can prepare."
               suffix=" days"
               min={0}
               max={365}
@@ -194,7 +194,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
           <Stack gap="md">
             <NumberInput
               label={labels.visibility_before_days}
-              description="From how long before a rotation your people see who comes."
+              description="How long before a rotation your staff can first see student names."
               suffix=" days"
               min={0}
               max={365}
@@ -217,7 +217,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
         <PageSection
           title="New partnerships"
           titleOrder={2}
-          description="What is agreed already stays as it is."
+          description="Existing agreements stay as they are."
         >
           <Stack gap="md">
             <NumberInput

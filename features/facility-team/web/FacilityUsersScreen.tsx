@@ -67,9 +67,7 @@ export function FacilityUsersScreen(): ReactNode {
   return (
     <Page
       title="Users"
-      description={
-        me.role === 'superadmin' ? 'The facility you work in, and what lies below it.' : me.facility_name
-      }
+      description={me.role === 'superadmin' ? 'Your facility and everything below it' : me.facility_name}
       width="wide"
       actions={inviteButton}
       toolbar={
@@ -107,11 +105,7 @@ function Waiting({ onLook }: { onLook: () => void }): ReactNode {
   return (
     <Banner
       kind="warning"
-      title={
-        data.total === 1
-          ? 'One person waits for your approval'
-          : `${data.total} people wait for your approval`
-      }
+      title={data.total === 1 ? '1 sign-up needs your approval' : `${data.total} sign-ups need your approval`}
       action={
         <Button size="xs" variant="default" onClick={onLook}>
           Look
@@ -158,7 +152,7 @@ function Users({ search, onSearch, invite }: UsersProps): ReactNode {
         ]
       : [
           {
-            label: 'Ask for a permission',
+            label: 'Request a permission',
             icon: IconKey,
             onClick: ({ id, full_name }) => setAsking({ target: { id, full_name } }),
             disabled: () => row.status !== 'active' && 'Only an active person can be given a permission.',
@@ -191,7 +185,7 @@ function Users({ search, onSearch, invite }: UsersProps): ReactNode {
       >
         <SearchField label="Search users" value={q} onChange={(text) => refine({ q: text || undefined })} />
         <SegmentedFilter
-          label="State"
+          label="Status"
           value={status}
           options={[
             { value: 'all' as const, label: 'All', count: list.data?.counts.all },
@@ -202,7 +196,7 @@ function Users({ search, onSearch, invite }: UsersProps): ReactNode {
           onChange={(value) => refine({ status: value === 'all' ? undefined : value })}
         />
         <NativeSelect
-          aria-label="Place"
+          aria-label="Facility"
           value={place ?? ''}
           data={[
             { value: '', label: 'Every place' },
@@ -238,7 +232,7 @@ function Users({ search, onSearch, invite }: UsersProps): ReactNode {
         onPageChange={(to) => onSearch({ page: to })}
         empty={
           isFiltered
-            ? { title: 'Nobody fits', description: 'Try another search, or clear the filters.' }
+            ? { title: 'No matching people', description: 'Try another search, or clear the filters.' }
             : {
                 title: 'No users yet',
                 description:
@@ -265,7 +259,7 @@ const columns: Column<FacilityUser>[] = [
       </Text>
     ),
   },
-  { key: 'email', title: 'E-mail', sortable: true, render: (row) => row.email },
+  { key: 'email', title: 'Email', sortable: true, render: (row) => row.email },
   { key: 'place_name', title: 'Facility', sortable: true, render: (row) => row.place_name ?? '–' },
   {
     key: 'permissions',
@@ -285,7 +279,7 @@ const columns: Column<FacilityUser>[] = [
   },
   {
     key: 'status',
-    title: 'State',
+    title: 'Status',
     render: (row) => <StateBadge state={row.status} label={statusLabels[row.status]} />,
   },
   {

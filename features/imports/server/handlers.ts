@@ -84,7 +84,7 @@ const titled = (verb: string, name: string): string => `${verb} ${name}`.slice(0
 
 async function found(tx: Tx, id: string) {
   const it = await imports.findImport(tx, id)
-  if (!it) throw new ORPCError('NOT_FOUND', { message: 'There is no such import.' })
+  if (!it) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that import.' })
   return it
 }
 

@@ -92,7 +92,7 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
         }
       const { job_id } = await imports.judge.call({ id, job_id: crypto.randomUUID() })
       setProgress({
-        step: `Comparing ${plural(total, 'row')} with what is there…`,
+        step: `Comparing ${plural(total, 'row')} with the current data…`,
         share: 95,
         job: job_id,
       })
@@ -218,7 +218,7 @@ function Earlier({ runs }: { runs: ImportRun[] }) {
           { key: 'file', title: 'File', render: ({ file_name }) => file_name, ellipsis: true },
           {
             key: 'state',
-            title: 'State',
+            title: 'Status',
             render: ({ status }) => (
               <StateBadge
                 state={status === 'committed' ? 'completed' : 'draft'}
@@ -327,7 +327,7 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
     },
     {
       key: 'place',
-      title: 'Place',
+      title: 'Facility',
       render: ({ data }) => [data['city'], data['state']].map(text).filter(Boolean).join(', ') || '–',
     },
   ]
@@ -416,14 +416,14 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
                 verdict === 'left_out'
                   ? [
                       {
-                        label: 'Take in again',
+                        label: 'Include',
                         icon: IconArrowBackUp,
                         onClick: () => leaveOut.mutate({ id, line, is_left_out: false }),
                       },
                     ]
                   : [
                       {
-                        label: 'Leave out',
+                        label: 'Skip',
                         icon: IconTrash,
                         onClick: () => leaveOut.mutate({ id, line, is_left_out: true }),
                       },
@@ -441,7 +441,7 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
             {counts.changed > 0 && (
               <Checkbox
                 label={`Take over what changed in ${plural(counts.changed, one, many)}`}
-                description="Without it only new rows are written. What the file does not tell stays as it is."
+                description="Without it, only new rows are added. Anything the file leaves out stays as it is."
                 checked={withChanges}
                 onChange={(event) => setWithChanges(event.currentTarget.checked)}
               />

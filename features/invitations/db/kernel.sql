@@ -176,7 +176,7 @@ begin
   end loop;
   perform app.spend_invitations(cardinality(made), (select bool_and(m.resend_count = 0 and m.batch_id is not null) from unnest(made) m));
   select max(c.wait) into wait from app.count_invitation_mails(array(select m.email from unnest(made) m)) c;
-  if wait is not null then perform app.refuse_until('This address was sent as many invitations as it may get in a day.', wait); end if;
+  if wait is not null then perform app.refuse_until('This address has reached the daily limit for invitations.', wait); end if;
   update priv.invitation_tokens t set replaced_at = now() where t.invitation_id in (select m.id from unnest(made) m) and t.replaced_at is null;
   insert into priv.invitation_tokens (token_hash, invitation_id)
     select t.token_hash, m.id from jsonb_to_recordset(p_tokens) t (id uuid, token_hash text) join unnest(made) m on m.id = t.id;

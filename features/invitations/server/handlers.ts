@@ -32,7 +32,7 @@ const REFUSED = {
   member: 'This person has an account here already.',
   invited: 'This person has an open invitation already. Send that one again instead.',
   elsewhere:
-    'This address belongs to an account outside this school. Ask for another address, or write to support.',
+    'This address belongs to an account outside this school. Use another address, or contact support.',
 } as const
 
 /** What a file says by itself, by the same rules as in the preview; what is known of an address is judged when it is invited. */

@@ -271,7 +271,7 @@ describe('sending', () => {
       [people.student.email, 'This person has an account here already.'],
       [
         stranger.email,
-        'This address belongs to an account outside this school. Ask for another address, or write to support.',
+        'This address belongs to an account outside this school. Use another address, or contact support.',
       ],
     ] as const)
       await expect(invite(people.school_admin, { email: taken })).rejects.toMatchObject({
@@ -475,7 +475,7 @@ describe('sending again and taking back', () => {
     }
     const enough = {
       code: 'TOO_MANY_REQUESTS',
-      message: 'This address was sent as many invitations as it may get in a day. Try again in 24 hours.',
+      message: 'This address has reached the daily limit for invitations. Try again in 24 hours.',
       data: { retryAfter: expect.any(Number) },
     }
     await expect(invite(people.school_super_admin, { email })).rejects.toMatchObject(enough)

@@ -64,7 +64,7 @@ export type InviteInput = { school_id: string; message: string | null }
 /** A row with what its file says against it, if anything. */
 export type InviteItem = { row: ImportRow; verdict: Verdict; reason: string | null }
 
-const TOO_OFTEN = 'This address was sent as many invitations as it may get in a day.'
+const TOO_OFTEN = 'This address has reached the daily limit for invitations.'
 
 /**
  * Invites the students of a file one by one, each with the outcome of its row. When the person's allowance for the hour is used up the

@@ -125,7 +125,7 @@ function AcceptForm({ token, invitation, onRefused }: AcceptFormProps) {
     <AuthFrame title={`Join ${invitation.place_name}`} description={<Welcome invitation={invitation} />}>
       <Form form={form} submitLabel="Create my account" fullWidth label="Your account">
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           value={invitation.email}
@@ -176,7 +176,7 @@ function HasAccount({ token, invitation }: { token: string; invitation: Valid })
           Sign in
         </LinkButton>
         <LinkButton href="/reset-password" variant="default" fullWidth>
-          I do not know the password
+          I forgot my password
         </LinkButton>
       </Stack>
     </AuthFrame>
@@ -188,7 +188,7 @@ type SignedInAsOtherProps = { email: string; home: string; invitation: Valid; on
 function SignedInAsOther({ email, home, invitation, onSignedOut }: SignedInAsOtherProps) {
   const signOut = useSignOut()
   return (
-    <AuthFrame title="This invitation is for somebody else" description={<Welcome invitation={invitation} />}>
+    <AuthFrame title="This invitation is for someone else" description={<Welcome invitation={invitation} />}>
       <Stack>
         <Text>
           It was sent to <b>{invitation.email}</b>, and you are signed in as <b>{email}</b>. Sign out to
@@ -216,7 +216,7 @@ const answers: Record<Exclude<AcceptOutcome, 'accepted'>, { title: string; text:
   },
   expired: {
     title: 'This invitation has expired',
-    text: 'Links live for 14 days, or 30 for administrators. Ask for a new one: the person who invited you is told.',
+    text: 'Links work for 14 days, or 30 for administrators. Request a new one and we’ll notify the person who invited you.',
   },
   replaced: {
     title: 'There is a newer invitation',
@@ -227,15 +227,15 @@ const answers: Record<Exclude<AcceptOutcome, 'accepted'>, { title: string; text:
     text: 'It cannot be accepted any more. If you think this is a mistake, ask the person who invited you.',
   },
   place_closed: {
-    title: 'Nobody can join here at the moment',
+    title: 'No one can join here right now',
     text: 'The school or facility of this invitation is closed in Placewell. If you think this is a mistake, ask the person who invited you.',
   },
   inviter_gone: {
-    title: 'This invitation no longer stands',
-    text: 'The person who sent it may no longer invite people here. Ask for a new one: those who run the place are told.',
+    title: 'This invitation is no longer valid',
+    text: 'The person who sent it can no longer invite people here. Request a new one and we’ll notify the administrators.',
   },
   unknown: {
-    title: 'This link leads nowhere',
+    title: 'This link isn’t valid',
     text: 'It may have been cut in two by your mail program. Copy the whole address from the mail into the address bar.',
   },
   has_account: {
@@ -243,7 +243,7 @@ const answers: Record<Exclude<AcceptOutcome, 'accepted'>, { title: string; text:
     text: 'There is an account for this address. Sign in with it, then open the link of the invitation again.',
   },
   other_person: {
-    title: 'This invitation is for somebody else',
+    title: 'This invitation is for someone else',
     text: 'It was sent to another address than the one you are signed in with, or yours is not verified yet.',
   },
   other_place: {
@@ -291,13 +291,14 @@ function AskAgain({ token }: { token: string }) {
   const ask = useMutation({ ...invitations.askAgain.mutationOptions(), retry: false })
   if (ask.isSuccess)
     return (
-      <Banner kind="success" live title="You asked for a new invitation">
-        If it can be sent again, those who invite people there have been told. The new link comes by mail.
+      <Banner kind="success" live title="You requested a new invitation">
+        If it can be sent again, we’ve notified the people who send invitations. You’ll get the new link by
+        email.
       </Banner>
     )
   return (
     <Button loading={ask.isPending} onClick={() => ask.mutate({ token })} fullWidth>
-      Ask for a new invitation
+      Request a new invitation
     </Button>
   )
 }

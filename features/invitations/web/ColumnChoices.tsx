@@ -54,7 +54,7 @@ export function ColumnChoices({
       width: 220,
       render: ({ at, heading }) => (
         <NativeSelect
-          aria-label={`What “${heading || `column ${at + 1}`}” holds`}
+          aria-label={`What “${heading || `column ${at + 1}`}” contains`}
           data={choices}
           value={columns[at] ?? NOT_USED}
           onChange={(event) => {
@@ -70,11 +70,11 @@ export function ColumnChoices({
     },
   ]
   return (
-    <PageSection title="Choose what each column holds">
+    <PageSection title="Match your columns">
       <Stack>
         <Text size="sm" maw={680}>
-          We could not tell every column by its name. An e-mail column and the students’ names are needed;
-          everything else is optional. Your choice is remembered for your school’s next file.
+          We couldn’t recognize every column. An email column and the students’ names are required; everything
+          else is optional. We’ll remember your choices for your school’s next file.
         </Text>
         <DataTable
           hasFields

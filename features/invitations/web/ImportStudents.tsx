@@ -195,10 +195,9 @@ function ChooseFile({ onTake, problem, fromCanvas }: ChooseFileProps) {
     <PageSection title="Choose a file">
       <Stack>
         <Text size="sm" maw={680}>
-          A CSV file with one student per row. The first row names the columns: an e-mail address and the
-          student’s name (in one column or two), and as you like student ID, cohort, program and phone. If a
-          name is not ours, you choose what the column holds. Nothing is sent before you have looked at every
-          row.
+          A CSV file with one student per row. The first row names the columns: an email address and the
+          student’s name (in one column or two), and optionally student ID, cohort, program and phone. If we
+          don’t recognize a column, you can match it. Nothing is sent until you review every row.
         </Text>
         {fromCanvas && (
           <Text size="sm" maw={680}>
@@ -379,10 +378,10 @@ function Preview({
               component="button"
               type="button"
               size="xs"
-              aria-label={`Put it right: row ${row.line}`}
+              aria-label={`Fix: row ${row.line}`}
               onClick={() => setEditing(toggled(editing, row.line))}
             >
-              Put it right
+              Fix
             </Anchor>
           )}
           {editing.has(row.line) && (
@@ -410,7 +409,7 @@ function Preview({
       <StatGrid>
         <StatCard label="Ready to send" value={counts.ok} hue="green" />
         <StatCard
-          label="Need your eye"
+          label="Needs review"
           value={counts.invalid + counts.duplicate + counts.no_cohort}
           hue={counts.invalid + counts.duplicate + counts.no_cohort > 0 ? 'red' : 'gray'}
         />
@@ -461,7 +460,7 @@ function Preview({
             </Button>
           }
         >
-          {checking.error.message} What is known of them is looked at once more when you send.
+          {checking.error.message} We check every row again when you send.
         </Banner>
       )}
       <FilterBar
@@ -516,8 +515,8 @@ function Preview({
                 disabled: () => !verdict && 'Take it in first.',
               },
           !verdict
-            ? { label: 'Take in again', icon: IconArrowBackUp, onClick: () => setOut(toggled(out, row.line)) }
-            : { label: 'Leave out', icon: IconTrash, onClick: () => setOut(toggled(out, row.line)) },
+            ? { label: 'Include', icon: IconArrowBackUp, onClick: () => setOut(toggled(out, row.line)) }
+            : { label: 'Skip', icon: IconTrash, onClick: () => setOut(toggled(out, row.line)) },
         ]}
         page={here}
         pageSize={PAGE_SIZE}
@@ -531,7 +530,7 @@ function Preview({
             tick={tick}
             sentAs="message"
             label="Message"
-            description="Stands in every mail."
+            description="Included in every email."
             value={message}
             onChange={(event) => setMessage(event.currentTarget.value)}
             maxLength={1000}

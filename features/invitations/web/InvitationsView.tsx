@@ -123,13 +123,13 @@ export function InvitationsView({ within, filter, onFilter, invite }: Invitation
     },
     {
       key: 'state',
-      title: 'State',
+      title: 'Status',
       render: (row) => (
         <Group gap={6}>
           <StateBadge state={badgeOf[row.state]} label={stateLabels[row.state]} />
           {row.renewal_asked_at && row.state === 'expired' && (
             <Badge color="orange" variant="light">
-              Asks for a new one
+              Requested a new invitation
             </Badge>
           )}
           {row.mail === 'failed' && (
@@ -196,7 +196,7 @@ export function InvitationsView({ within, filter, onFilter, invite }: Invitation
           />
         )}
         <SegmentedFilter
-          label="State"
+          label="Status"
           value={state}
           options={[
             { value: 'all', label: 'All', count: list.data?.counts.all },
@@ -244,7 +244,7 @@ export function InvitationsView({ within, filter, onFilter, invite }: Invitation
           isFiltered
             ? { title: 'No invitation fits', description: 'Try another search, or clear the filters.' }
             : {
-                title: 'Nobody is invited yet',
+                title: 'No invitations yet',
                 description: 'An invited person chooses a password and is in: verified, approved and linked.',
                 action: invite,
               }

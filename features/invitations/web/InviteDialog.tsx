@@ -89,8 +89,8 @@ function InviteForm({ within, to, roles: offered, onDone }: InviteFormProps) {
   return (
     <Form form={form} submitLabel="Send invitation" onCancel={onDone} label="Invitation">
       <Stack gap="md">
-        <TextInput label="E-mail" type="email" required data-autofocus {...form.field('email')} />
-        <TextInput label="Full name" description="They can correct it." {...form.field('full_name')} />
+        <TextInput label="Email" type="email" required data-autofocus {...form.field('email')} />
+        <TextInput label="Full name" description="They can edit this." {...form.field('full_name')} />
         {roles.length > 1 && (
           <Select
             label="Role"
@@ -111,7 +111,7 @@ function InviteForm({ within, to, roles: offered, onDone }: InviteFormProps) {
           tick={tick}
           sentAs="message"
           label="Message"
-          description="Stands in the mail."
+          description="Included in the email."
           autosize
           minRows={2}
           maxRows={6}

@@ -8,7 +8,7 @@ export function jobHandlers() {
   const find = (context: ActorContext, id: string) =>
     context.act(async (tx) => {
       const found = await jobs.findById(tx, id)
-      if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such job.' })
+      if (!found) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that job.' })
       return { ...found, reasons: await jobs.reasons(tx, id) }
     })
 
@@ -22,7 +22,7 @@ export function jobHandlers() {
       context.act(async (tx) => {
         if (await jobs.requestCancel(tx, input.id)) return { id: input.id }
         const found = await jobs.findById(tx, input.id)
-        if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such job.' })
+        if (!found) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that job.' })
         if (!found.is_mine)
           throw new ORPCError('FORBIDDEN', {
             message: `Only ${found.asked_by_name ?? 'the person who started it'} can cancel this job.`,
@@ -34,7 +34,7 @@ export function jobHandlers() {
       context.act(async (tx) => {
         if (await jobs.requeue(tx, input.id)) return { id: input.id }
         const found = await jobs.findById(tx, input.id)
-        if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such job.' })
+        if (!found) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that job.' })
         if (!found.is_mine)
           throw new ORPCError('FORBIDDEN', {
             message: `Only ${found.asked_by_name ?? 'the person who started it'} can resume this job.`,

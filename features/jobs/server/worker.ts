@@ -288,7 +288,7 @@ class Running implements RunningJob<never> {
 
 const TOO_LONG = {
   code: 'job.too_long',
-  message: `This row took longer than ${ITEM_MS / 1000} seconds ${TRIES_PER_ITEM} times and was left as it was. Try it by itself, or later.`,
+  message: `This row took longer than ${ITEM_MS / 1000} seconds ${TRIES_PER_ITEM} times and was left as it was. Try it on its own, or later.`,
 }
 
 function heed(told: { cancel_requested: boolean } | null): void {

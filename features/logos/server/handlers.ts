@@ -15,7 +15,7 @@ export function logoHandlers() {
 
     file: api.file.handler(async ({ input, context }) => {
       const found = await context.act((tx) => logos.find(tx, input.id))
-      if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such logo.' })
+      if (!found) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that logo.' })
       return {
         headers: {
           'x-content-type-options': 'nosniff',

@@ -33,7 +33,7 @@ export function LogoSection({ of, owner_id: ownerId, name, obstacle }: LogoSecti
   async function takeAway(): Promise<void> {
     const answer = await confirm({
       title: `Remove the logo of ${name}?`,
-      body: 'Its name stands alone again, everywhere at once.',
+      body: 'The name is shown without a logo again, everywhere.',
       confirmLabel: 'Remove logo',
       danger: true,
     })
@@ -41,7 +41,7 @@ export function LogoSection({ of, owner_id: ownerId, name, obstacle }: LogoSecti
   }
 
   return (
-    <PageSection title="Logo" description="Shown beside the name, in lists and on its pages.">
+    <PageSection title="Logo" description="Shown next to the name, in lists and on its pages.">
       <Stack gap="sm">
         {hasOne && (
           <Group gap="md">

@@ -120,7 +120,8 @@ function rendered(
     heading: title,
     paragraphs: message.split(/\n+/).filter((line) => line.trim() !== ''),
     ...(action_path ? { action: { label: 'Open Placewell', url: `${appUrl}${action_path}` } } : {}),
-    footnote: 'A copy of a notification in Placewell. Your profile says which of them come by e-mail.',
+    footnote:
+      'This is a copy of a notification in Placewell. You choose in your profile which ones to email.',
   })
   return { subject: title, ...body }
 }

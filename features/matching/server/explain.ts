@@ -97,7 +97,7 @@ function ownRule(model: Model, mine: readonly number[], s: number, o: number): s
   if (cheaper && need !== undefined && option.specialty !== need)
     return `You still need ${need}, and your seat closes that need. Without it this choice could have come first.`
   if (sameUnit !== undefined && !model.problem.sameUnitTwice && model.rotations[s]! > 1)
-    return `You have ${nameOf(model.options[sameUnit]!)} on the same unit, and nobody goes to one unit twice. Another rotation there would have to go.`
+    return `You have ${nameOf(model.options[sameUnit]!)} on the same unit, and no one goes to the same unit twice. Another rotation there would have to go.`
   if (clash !== undefined && model.rotations[s]! > 1)
     return `Its dates clash with your seat at ${nameOf(model.options[clash]!)}. That seat would have had to be elsewhere.`
   if (cheaper)
@@ -168,7 +168,7 @@ function stableLines(model: Model, assignment: Assignment, input: TwoSided) {
     if (place < 0) return 'It did not list you. It would have had to.'
     const rule = ranks
       ? 'Its seats went to students whom it ranks higher.'
-      : 'It ranks nobody, so that the draw decided who goes first there.'
+      : 'It has no ranking, so the lottery decided who goes first there.'
     return place <= next[o]!
       ? `${rule} You are next in line: one more seat would have been offered to you.`
       : `${rule} It would have taken more than one seat more, or a higher place.`

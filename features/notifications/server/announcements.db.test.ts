@@ -97,7 +97,7 @@ describe('an announcement', () => {
     expect(await recipients()).toHaveLength(2)
   })
 
-  test('goes by e-mail as well where asked, but never against what a person chose', async () => {
+  test('goes by email as well where asked, but never against what a person chose', async () => {
     const choose = async (who: Person, by_email: boolean) =>
       call(api.setPreference, { type: 'announcement', by_email }, { context: await world.as(who) })
     const mailed = async () =>

@@ -78,7 +78,7 @@ describe('a notification with a code', () => {
     ])
   })
 
-  test('queues its e-mail copy by default or by preference, without its words', async () => {
+  test('queues its email copy by default or by preference, without its words', async () => {
     await notify([ana, jenna])
     expect(await mails()).toEqual(
       [ana.email, jenna.email].toSorted().map((to_address) => ({

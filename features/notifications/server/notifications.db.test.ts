@@ -108,7 +108,7 @@ describe('telling somebody', () => {
     expect(await world.rows('select 1 from priv.mails')).toEqual([])
   })
 
-  test('sends an e-mail copy by default or by preference, once, and never to an address that was not verified', async () => {
+  test('sends an email copy by default or by preference, once, and never to an address that was not verified', async () => {
     const mails = () =>
       world.rows(
         'select to_address, subject, body_text, action_path, status from priv.mails order by created_at',
@@ -204,11 +204,11 @@ describe('marking', () => {
     for (const other of [jenna, root])
       await expect(markRead(other, id)).rejects.toMatchObject({
         code: 'NOT_FOUND',
-        message: 'There is no such notification.',
+        message: 'We can’t find that notification.',
       })
     await expect(markRead(jenna, crypto.randomUUID())).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: 'There is no such notification.',
+      message: 'We can’t find that notification.',
     })
     expect(await markAll(jenna)).toEqual({ marked: 0 })
     expect(await count(ana)).toBe(1)

@@ -54,7 +54,7 @@ const unknown = (reply: FastifyReply) =>
   page(
     reply,
     404,
-    'This link leads nowhere',
+    'This link isn’t valid',
     'It may have been cut in two by your mail program. Your profile says which notifications come by mail.',
   )
 

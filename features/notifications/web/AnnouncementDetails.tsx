@@ -53,7 +53,7 @@ export function AnnouncementDetails({ id, onClose }: AnnouncementDetailsProps): 
                   value: `${peopleWords(sent.have_read)} (${percent(sent.have_read, sent.recipient_count)})`,
                 },
                 {
-                  label: 'By e-mail',
+                  label: 'By email',
                   value: mailWords(sent.mails_sent, sent.mails_waiting, sent.mails_failed),
                 },
               ]}

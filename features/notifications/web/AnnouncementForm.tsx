@@ -67,7 +67,7 @@ export function AnnouncementForm(): ReactNode {
     onSubmit: async ({ title, message, action_url, by_email, ...values }) => {
       const audience = audienceOf(values)
       if (!audience) return
-      const reached = preview.data ? peopleWords(preview.data.people) : 'everybody chosen'
+      const reached = preview.data ? peopleWords(preview.data.people) : 'everyone selected'
       const sure = await confirm({
         title: `Send this to ${reached}?`,
         body: `“${title}” cannot be taken back once it is sent.`,
@@ -143,8 +143,8 @@ export function AnnouncementForm(): ReactNode {
         {...form.field('action_url')}
       />
       <Switch
-        label="Send by e-mail as well"
-        description="People who turned announcements by e-mail off are left out, those who turned them on always get them."
+        label="Also send by email"
+        description="People who turned announcement emails off are skipped; people who turned them on always get them."
         {...form.field('by_email', { type: 'checkbox' })}
       />
       <Group justify="space-between" gap="sm">
@@ -164,8 +164,8 @@ export function AnnouncementForm(): ReactNode {
 }
 
 function Reach({ people, by_email }: { people: number; by_email: number }): ReactNode {
-  if (people === 0) return 'This reaches nobody. Choose somebody else.'
-  return `Reaches ${peopleWords(people)}${by_email > 0 ? `, ${by_email === people && people > 1 ? 'all' : by_email.toLocaleString('en-US')} of them by e-mail as well` : ''}.`
+  if (people === 0) return 'No one would receive this. Choose other recipients.'
+  return `Reaches ${peopleWords(people)}${by_email > 0 ? `, ${by_email === people && people > 1 ? 'all' : by_email.toLocaleString('en-US')} of them also by email` : ''}.`
 }
 
 function audienceOf({
@@ -212,13 +212,13 @@ function PersonSelect(field: object): ReactNode {
   return (
     <Select
       label="Person"
-      placeholder="Search by name or e-mail"
+      placeholder="Search by name or email"
       searchable
       onSearchChange={setTyped}
       // The server has searched already; and the e-mail address may be what was typed.
       filter={({ options }) => options}
       nothingFoundMessage={
-        search === '' ? 'Type a name or an e-mail address' : isFetching ? 'Searching…' : 'Nobody found'
+        search === '' ? 'Type a name or email address' : isFetching ? 'Searching…' : 'No people found'
       }
       data={data.map(({ id, full_name, email }) => ({ value: id, label: `${full_name} (${email})` }))}
       {...field}

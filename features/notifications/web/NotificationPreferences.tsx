@@ -12,8 +12,8 @@ export function NotificationPreferences(): ReactNode {
   const choose = useChoose()
   return (
     <PageSection
-      title="E-mail notifications"
-      description="Everything shows at the bell. Choose what comes to your inbox as well."
+      title="Email notifications"
+      description="All updates appear in Placewell. Choose which ones to email."
     >
       <Loaded
         query={query}

@@ -44,7 +44,7 @@ export function NotificationsScreen(): ReactNode {
       description={
         view
           ? 'What visitors wrote on the contact page.'
-          : 'Write to everybody of a role, to a school or to one person.'
+          : 'Write to everyone in a role, to a school or to one person.'
       }
       width="wide"
       toolbar={
@@ -93,7 +93,7 @@ function Announcements({ search: { q = '', page = 1, show }, go }: Announcements
           <Stack gap="md">
             <FilterBar onClear={q ? () => go({}) : undefined}>
               <SearchField
-                label="Search what was sent"
+                label="Search sent announcements"
                 placeholder="Title, message, school or person"
                 value={q}
                 onChange={(typed) => go(typed ? { q: typed } : {})}
@@ -119,7 +119,7 @@ function Announcements({ search: { q = '', page = 1, show }, go }: Announcements
                 },
                 {
                   key: 'email',
-                  title: 'E-mail',
+                  title: 'Email',
                   phone: 'hide',
                   render: ({ by_email }) => (by_email ? 'Yes' : 'No'),
                 },
@@ -138,7 +138,7 @@ function Announcements({ search: { q = '', page = 1, show }, go }: Announcements
                   ? { title: 'Nothing found', description: 'No notification has these words.' }
                   : {
                       title: 'Nothing sent yet',
-                      description: 'What you send appears here, with how many have read it.',
+                      description: 'Announcements you send appear here, with how many people have read them.',
                     }
               }
             />

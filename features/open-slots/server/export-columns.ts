@@ -14,9 +14,9 @@ export const slotColumns = (forSchool: string | null): readonly ExportColumn<Slo
   { header: 'Kind', value: (row) => experienceWords[row.experience_type], width: 16 },
   { header: 'Specialty', value: (row) => specialtyLabels[row.specialty], width: 20 },
   { header: 'Note', value: (row) => row.note, width: 32 },
-  { header: 'State', value: (row) => slotWords[row.status], width: 12 },
+  { header: 'Status', value: (row) => slotWords[row.status], width: 12 },
   ...(forSchool
-    ? [{ header: 'What stands in the way', value: (row: SlotRow) => row.obstacle, width: 40 }]
+    ? [{ header: 'Conflicts', value: (row: SlotRow) => row.obstacle, width: 40 }]
     : [
         { header: 'Reason', value: (row: SlotRow) => row.status_reason, width: 32 },
         {

@@ -142,7 +142,7 @@ describe('offering', () => {
       at.ward,
       JSON.stringify([{ from: closed, to: closed, reason: 'Survey' }]),
     ])
-    await expect(offer({ dates: [closed] })).rejects.toThrow('takes nobody on')
+    await expect(offer({ dates: [closed] })).rejects.toThrow('takes no students on')
     await at.world.rows(`update public.units set blackout = '[]' where id = $1`, [at.ward])
     await expect(offer({ facility_id: at.north })).rejects.toThrow('Choose a unit')
   })
@@ -258,8 +258,8 @@ describe('taking', () => {
       at.ward,
       JSON.stringify([{ from: slot.date, to: slot.date, reason: 'Survey' }]),
     )
-    expect(await obstacle()).toMatch('takes nobody on')
-    expect((await refused()).message).toMatch('takes nobody on')
+    expect(await obstacle()).toMatch('takes no students on')
+    expect((await refused()).message).toMatch('takes no students on')
     await set(`update public.units set blackout = '[]' where id = $1`, at.ward)
 
     await set(`update public.facilities set status = 'paused' where id = $1`, at.ward)
@@ -305,7 +305,7 @@ describe('taking', () => {
     const date = addDays(at.today, 350)
     await offer({ dates: [date] })
     expect(await on(date, at.people.ana)).toMatchObject([
-      { obstacle: 'None of your semesters holds this day. Create one first.' },
+      { obstacle: 'None of your semesters includes this day. Create one first.' },
     ])
     expect(await take(await on(date))).toMatchObject([
       { ok: false, message: expect.stringMatching('Create one first') },
@@ -352,7 +352,7 @@ describe('withdrawing', () => {
   it('is refused for one that is taken, and to everybody but the facility', async () => {
     const slot = await offered()
     expect(await withdraw([slot], at.people.eve)).toMatchObject([
-      { ok: false, message: 'There is no such place.' },
+      { ok: false, message: 'We can’t find that place.' },
     ])
     await expect(withdraw([slot], at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(withdraw([slot], null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -410,7 +410,7 @@ describe('as a file', () => {
     const filter = { from: slot.date, to: slot.date }
     expect(await file(at.people.ana, filter)).toEqual([])
     const [row] = await file(at.people.rob, filter)
-    expect(row).toMatchObject({ Unit: '5 East', 'What stands in the way': '' })
+    expect(row).toMatchObject({ Unit: '5 East', Conflicts: '' })
     expect(Object.keys(row!)).not.toContain('Offered to')
     expect(await file(at.people.eve, filter)).toEqual([])
     for (const who of [at.people.marcus, await at.world.person({ role: 'student', school: at.school })])

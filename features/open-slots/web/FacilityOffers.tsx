@@ -131,7 +131,7 @@ export function FacilityOffers(props: FacilityOffersProps): ReactNode {
             title: isNarrowed ? 'No offer fits these filters' : 'Nothing is offered',
             description: isNarrowed
               ? 'Try fewer filters, or offer such a place.'
-              : 'Offer shifts on a unit before anybody asks: the first partner school that takes one has it, and it is agreed at once.',
+              : 'Offer shifts on a unit ahead of requests. The first partner school to take one gets it, approved right away.',
             action: offerButton,
           }}
         />

@@ -84,7 +84,7 @@ function OfferForm({
   const unitOf = (id: string) => open.find((unit) => unit.id === id)
   const schema = plainSchema<Values>((values) => ({
     facility_id: !values.facility_id && 'Choose a unit.',
-    date: !isPlainDate(values.date) ? 'Enter a day.' : values.date < today && 'This day lies in the past.',
+    date: !isPlainDate(values.date) ? 'Enter a day.' : values.date < today && 'This day is in the past.',
     start_time: !parseClockTime(values.start_time) && 'Enter a time, for example 07:00.',
     end_time: !parseClockTime(values.end_time)
       ? 'Enter a time, for example 15:00.'
@@ -198,7 +198,7 @@ function OfferForm({
       </SimpleGrid>
       <MultiSelect
         label="Offered to"
-        description="The first of them that takes a place has it."
+        description="The first one to take a slot gets it."
         placeholder={values.school_ids.length === 0 ? 'All partner schools' : ''}
         data={(partners.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         {...form.field('school_ids')}

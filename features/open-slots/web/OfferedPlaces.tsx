@@ -69,11 +69,11 @@ export function OfferedPlaces({ schoolId, search, onSearch, options }: OfferedPl
         end={<ExportMenu hrefOf={(format) => exportHref('/shifts/slots/export', filter, format)} />}
       >
         <NativeSelect
-          aria-label="Place"
+          aria-label="Location"
           value={search.place ?? ''}
           maw={220}
           data={[
-            { value: '', label: 'All places' },
+            { value: '', label: 'All locations' },
             ...(options?.units ?? []).map(({ id, name, site_name: site }) => ({
               value: id,
               label: site ? `${site}: ${name}` : name,
@@ -150,7 +150,7 @@ export function OfferedPlaces({ schoolId, search, onSearch, options }: OfferedPl
           icon: IconCalendarPlus,
           title: isNarrowed ? 'No offered place fits these filters' : 'No place is offered now',
           description:
-            'When a partner facility offers shifts on its units, they stand here. You can always ask for a shift yourself: plan it and submit it.',
+            'Shifts that partner facilities offer on their units appear here. You can always plan and submit your own request.',
         }}
       />
       <TakeDialog slots={asked} schoolId={schoolId} onClose={() => ask([])} onDone={() => select([])} />

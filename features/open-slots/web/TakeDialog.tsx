@@ -67,7 +67,7 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
     : values.late.trim().length < 3
       ? 'Say why it comes late.'
       : !tick.checked && patientDataSigns(values.late).length > 0
-        ? 'Take it out, or tick that no patient is named here.'
+        ? 'Remove it, or confirm that no patient is named.'
         : undefined
 
   async function send(event: FormEvent) {
@@ -126,7 +126,7 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
               refusals.length === 1 ? 'One place was not taken' : `${refusals.length} places were not taken`
             }
           >
-            {isLate ? 'Say why it comes late, and take it again.' : 'The reason stands beside each.'}
+            {isLate ? 'Say why it comes late, and take it again.' : 'Each one shows its reason.'}
           </Banner>
         )}
         <List size="sm" spacing={4} aria-label="Places">
@@ -159,7 +159,7 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
               />
               <MultiSelect
                 label="Cohorts"
-                description="Whose students may be on it."
+                description="Students who can take this shift"
                 placeholder={values.cohorts.length === 0 ? 'All cohorts' : ''}
                 data={(options.data?.cohorts ?? []).map(({ id, name }) => ({ value: id, label: name }))}
                 value={values.cohorts}

@@ -58,7 +58,7 @@ export const slotColumns: Record<'when' | 'place' | 'what' | 'state', Column<Slo
   },
   state: {
     key: 'state',
-    title: 'State',
+    title: 'Status',
     render: ({ status }) => (
       <StateBadge state={status === 'taken' ? 'full' : status} label={slotWords[status]} />
     ),

@@ -311,7 +311,7 @@ begin
           || (select string_agg(g.name, ', ' order by g.name) from public.partnership_programs x join public.programs g on g.id = x.program_id where x.partnership_id = p.id)
           || '. Choose cohorts of these programs.'
         when 'observation_only' then 'The agreement with ' || organization || ' allows observation only.'
-        when 'blackout' then organization || ' takes nobody on ' || to_char(p_date, 'FMMonth FMDD, YYYY') || coalesce(': ' || nullif(closed ->> 'reason', ''), '') || '.'
+        when 'blackout' then organization || ' takes no students on ' || to_char(p_date, 'FMMonth FMDD, YYYY') || coalesce(': ' || nullif(closed ->> 'reason', ''), '') || '.'
         when 'lead_time' then organization || ' asks to know of shifts ' || lead_days || case lead_days when 1 then ' day' else ' days' end || ' ahead: from '
           || to_char(earliest, 'FMMonth FMDD, YYYY') || ' on. For an earlier day, say why it cannot wait.'
         when 'quota' then 'The agreement with ' || organization || ' allows ' || p.seat_quota_per_semester || ' seats per semester; ' || taken || ' are taken and this shift asks '

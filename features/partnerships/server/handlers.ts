@@ -55,7 +55,7 @@ explainRefusals(partnershipRefusals)
 
 export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) {
   const api = implement(partnershipsContract).$context<RequestContext>().$config(guardFirst).use(guard)
-  const notFound = () => new ORPCError('NOT_FOUND', { message: 'There is no such partnership.' })
+  const notFound = () => new ORPCError('NOT_FOUND', { message: 'We can’t find that partnership.' })
 
   return api.router({
     list: api.list.handler(({ input, context }) =>
@@ -173,7 +173,7 @@ export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) 
 
     file: api.file.handler(async ({ input, context }) => {
       const found = await context.act((tx) => findFile(tx, input.id, input.file_id))
-      if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such file.' })
+      if (!found) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that file.' })
       return attachment(found.name, 'application/pdf', found.content)
     }),
   })

@@ -110,8 +110,8 @@ describe('asking', () => {
     const made = await call(api.create, input, await as(ana))
     expect(made).toMatchObject({ id, status: 'requested' })
     expect(await call(api.create, input, await as(ana))).toEqual(made)
-    expect(await told(frank, 'asks for a partnership')).toEqual([
-      { title: 'Lake School: asks for a partnership', message: 'Sixteen students in the fall.', mails: 1 },
+    expect(await told(frank, 'requested a partnership')).toEqual([
+      { title: 'Lake School: requested a partnership', message: 'Sixteen students in the fall.', mails: 1 },
     ])
     const [row] = (await call(api.list, {}, await as(frank))).filter((each) => each.id === id)
     expect(row).toMatchObject({ school_name: 'Lake School', side: 'facility', site_names: ['River North'] })
@@ -325,7 +325,7 @@ describe('answering', () => {
 
   it('an organization without administrators: the superadmin hears of it', async () => {
     await request(ana)
-    expect((await told(sam, 'asks for a partnership')).length).toBeGreaterThan(0)
+    expect((await told(sam, 'requested a partnership')).length).toBeGreaterThan(0)
   })
 
   it('accepting and withdrawing at the same moment: one wins, the other reads what happened', async () => {

@@ -65,7 +65,7 @@ const schema = z
     name: z.string().check(z.trim(), z.maxLength(120)),
     email: z
       .string()
-      .check(z.trim(), z.regex(/^$|^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'This is not an e-mail address.')),
+      .check(z.trim(), z.regex(/^$|^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'This isn’t an email address.')),
     phone: z.string().check(z.trim(), z.maxLength(40)),
     reason: z.string().check(z.trim(), z.maxLength(1000)),
   })
@@ -120,7 +120,7 @@ function versionFields(detail: PartnershipDetail, programs: readonly { id: strin
     versionField<Values>('blackout', 'Days without students', (values) =>
       values.blackout.map(({ from, to, reason }) => `${from} to ${to} ${reason}`.trim()).join(', '),
     ),
-    versionField<Values>('auto_approve', 'Approves shifts by itself', (values) =>
+    versionField<Values>('auto_approve', 'Auto-approves shifts', (values) =>
       values.auto_approve ? 'Yes' : 'No',
     ),
     versionField<Values>('name', 'Contact'),
@@ -204,7 +204,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
         {maySites ? (
           <>
             <Switch
-              label="All sites, also those that come later"
+              label="All sites, including future ones"
               {...form.getInputProps('all_sites', { type: 'checkbox' })}
             />
             {!form.values.all_sites && (
@@ -221,11 +221,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
           <Banner kind="info" title={`${detail.organization_name} decides on sites, seats and days.`} />
         )}
         {side !== 'facility' && (programs.data?.length ?? 0) > 0 && (
-          <Checkbox.Group
-            label="Programs"
-            description="None chosen means all."
-            {...form.field('program_ids')}
-          >
+          <Checkbox.Group label="Programs" description="Leave blank for all." {...form.field('program_ids')}>
             <Stack gap={6} mt={6}>
               {programs.data?.map((program) => (
                 <Checkbox key={program.id} value={program.id} label={program.name} />
@@ -251,14 +247,14 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
             <UnitSeats form={form} units={detail.units} />
             <ClosedDays form={form} tick={tick} />
             <Switch
-              label="Shifts within it are approved by themselves"
+              label="Shifts that fit it are approved automatically"
               {...form.getInputProps('auto_approve', { type: 'checkbox' })}
             />
           </>
         )}
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           <TextInput label="Your contact person" {...form.field('name')} />
-          <TextInput label="E-mail" type="email" {...form.field('email')} />
+          <TextInput label="Email" type="email" {...form.field('email')} />
           <TextInput label="Phone" type="tel" {...form.field('phone')} />
         </SimpleGrid>
         <FreeText

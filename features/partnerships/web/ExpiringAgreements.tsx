@@ -15,7 +15,7 @@ export function ExpiringAgreements(): ReactNode {
   return (
     <PageSection
       title="Agreements that end soon"
-      description="After its last day a school can ask for nothing new. New terms are proposed under Management."
+      description="After the last day, schools can’t request new shifts. Propose new terms under Management."
     >
       <List spacing="xs">
         {ending.map((row) => (

@@ -117,9 +117,9 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
             { label: 'Kind', value: agreementKindLabels[detail.agreement_kind] },
             { label: 'Dates', value: datesOf(detail) },
             { label: 'Signed on', value: detail.signed_on && formatDate(detail.signed_on) },
-            { label: 'Renews by itself', value: detail.auto_renew ? 'Yes, for a year' : 'No' },
+            { label: 'Renews automatically', value: detail.auto_renew ? 'Yes, for a year' : 'No' },
             { label: 'Notice', value: `${detail.notice_days} days` },
-            { label: 'Shifts are asked for', value: `${detail.lead_time_days} days ahead` },
+            { label: 'Shifts are requested', value: `${detail.lead_time_days} days ahead` },
             {
               label: 'Liability insurance at least',
               value:
@@ -169,9 +169,7 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
               : []),
             {
               label: 'Shifts',
-              value: detail.auto_approve_shifts
-                ? 'Approved by themselves'
-                : 'Each is approved by the facility',
+              value: detail.auto_approve_shifts ? 'Auto-approved' : 'Each is approved by the facility',
             },
             {
               label: 'Closed days',
@@ -294,7 +292,7 @@ function bytesInWords(bytes: number): string {
 }
 
 function termWords(terms: PartnershipTerms): string {
-  return `${agreementKindLabels[terms.agreement_kind]}, ${formatRange(terms.effective_from, terms.effective_to)}, ${terms.notice_days} days’ notice${terms.auto_renew ? ', renews by itself' : ''}${terms.seat_quota_per_semester ? `, ${terms.seat_quota_per_semester} seats per semester` : ''}.`
+  return `${agreementKindLabels[terms.agreement_kind]}, ${formatRange(terms.effective_from, terms.effective_to)}, ${terms.notice_days} days’ notice${terms.auto_renew ? ', renews automatically' : ''}${terms.seat_quota_per_semester ? `, ${terms.seat_quota_per_semester} seats per semester` : ''}.`
 }
 
 const titles: Record<string, [title: string, state: string]> = {
@@ -302,7 +300,7 @@ const titles: Record<string, [title: string, state: string]> = {
   submitted: ['Requested', 'requested'],
   withdrawn: ['Withdrawn', 'withdrawn'],
   restored: ['Withdrawal taken back', 'requested'],
-  review_started: ['Taken into review', 'under_review'],
+  review_started: ['Review started', 'under_review'],
   accepted: ['Accepted', 'active'],
   declined: ['Declined', 'declined'],
   suspended: ['Suspended', 'suspended'],

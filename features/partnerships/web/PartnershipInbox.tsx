@@ -46,7 +46,7 @@ export function PartnershipInbox({ open, onOpen }: PartnershipInboxProps): React
   return (
     <PageSection
       title="Partnerships"
-      description="Schools that ask to learn here, and the agreements with them."
+      description="Partnership requests and agreements with schools"
       actions={invite}
     >
       <Loaded
@@ -96,7 +96,7 @@ function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: stri
       </Group>
       {rows.length === 0 ? (
         <Text c="dimmed" mt="md">
-          {group === 'open' ? 'Nothing waits for you.' : 'None.'}
+          {group === 'open' ? 'Nothing needs you right now.' : 'None.'}
         </Text>
       ) : (
         <ul className={classes.list} aria-label="Partnerships">

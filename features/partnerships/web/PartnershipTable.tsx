@@ -71,7 +71,7 @@ const columns: Record<string, Column<Partnership>> = {
   school: { key: 'school', title: 'School', sortable: true, render: (row) => row.school_name },
   state: {
     key: 'state',
-    title: 'State',
+    title: 'Status',
     sortable: true,
     render: ({ state }) => <StateBadge state={state} />,
   },

@@ -150,7 +150,7 @@ export function RelationshipPicture({ partnerships, onOpen }: PictureProps): Rea
             </span>
           </>
         ) : (
-          <span>Point at a mark, or walk there with Tab and the arrow keys; Enter opens it.</span>
+          <span>Select a cell for details. Tab and the arrow keys move; Enter opens.</span>
         )}
       </div>
       <Legend states={[...new Set(cells.map(({ partnership }) => partnership.state))]} />

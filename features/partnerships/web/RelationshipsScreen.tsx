@@ -43,7 +43,7 @@ export function RelationshipsScreen(): ReactNode {
         isEmpty={({ by_state }) => Object.keys(by_state).length === 0}
         failedTitle="The relationships could not be loaded"
         empty={{
-          title: 'Nobody works with anybody yet',
+          title: 'No partnerships yet',
           description: 'Partnerships appear here as soon as a school asks or a facility invites.',
           icon: IconAffiliate,
         }}
@@ -93,10 +93,10 @@ function Relationships({ found, search, onSearch }: RelationshipsProps): ReactNo
           onChange={(q) => refine({ q: q || undefined })}
         />
         <NativeSelect
-          aria-label="State"
+          aria-label="Status"
           value={search.state ?? ''}
           data={[
-            { value: '', label: 'All states' },
+            { value: '', label: 'All statuses' },
             ...shownStates.map((value) => ({
               value,
               label: `${stateLook(value).label} (${by_state[value] ?? 0})`,
@@ -105,7 +105,7 @@ function Relationships({ found, search, onSearch }: RelationshipsProps): ReactNo
           onChange={({ currentTarget }) => refine({ state: currentTarget.value || undefined })}
         />
       </FilterBar>
-      <PageSection title="Who works with whom">
+      <PageSection title="School–facility partnerships">
         {total === 0 ? (
           <EmptyState
             compact

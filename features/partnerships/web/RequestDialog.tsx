@@ -45,7 +45,7 @@ export function RequestDialog({ schoolId, opened, onClose }: RequestDialogProps)
       opened={opened}
       onClose={close}
       size="lg"
-      title={chosen ? `Ask ${chosen.name} for a partnership` : 'With whom do you want to work?'}
+      title={chosen ? `Ask ${chosen.name} for a partnership` : 'Which facility would you like to work with?'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {chosen ? (
@@ -223,7 +223,7 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
     <Form form={form} label="Partnership request">
       <Stack gap="md">
         <Switch
-          label="All sites, also those that come later"
+          label="All sites, including future ones"
           {...form.getInputProps('all_sites', { type: 'checkbox' })}
         />
         {!form.values.all_sites && (
@@ -237,11 +237,7 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
           </Checkbox.Group>
         )}
         {(programs.data?.length ?? 0) > 0 && (
-          <Checkbox.Group
-            label="Programs"
-            description="None chosen means all."
-            {...form.field('program_ids')}
-          >
+          <Checkbox.Group label="Programs" description="Leave blank for all." {...form.field('program_ids')}>
             <Stack gap={6} mt={6}>
               {programs.data?.map((program) => (
                 <Checkbox key={program.id} value={program.id} label={program.name} />
@@ -253,7 +249,7 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
           tick={tick}
           sentAs="message"
           label="Message"
-          description="How many students, of which level, from when: what they need to know to answer. No names of students or patients."
+          description="How many students, at which level, and from when. Don’t include names of students or patients."
           autosize
           minRows={3}
           {...form.field('message')}

@@ -80,7 +80,7 @@ export function SchoolPartnershipsScreen(): ReactNode {
         empty={{
           title: 'No partnership yet',
           description:
-            'Find the organization where your students are to learn, and ask for a partnership. It answers with an agreement.',
+            'Find an organization for your students and request a partnership. It answers with an affiliation agreement.',
           icon: IconBuildingHospital,
           action: askButton,
         }}
@@ -151,10 +151,10 @@ function Everything({ all, schoolId, search, onSearch }: EverythingProps): React
           onChange={(show) => refine({ show: show === 'all' ? undefined : show })}
         />
         <NativeSelect
-          aria-label="State"
+          aria-label="Status"
           value={search.state ?? ''}
           data={[
-            { value: '', label: 'All states' },
+            { value: '', label: 'All statuses' },
             ...shownStates.map((value) => ({ value, label: stateLook(value).label })),
           ]}
           onChange={({ currentTarget }) => refine({ state: currentTarget.value || undefined })}

@@ -60,7 +60,7 @@ const schemaFor = (today: string, needsReason: boolean) =>
       contact_name: z.string().check(z.trim(), z.maxLength(120)),
       contact_email: z
         .string()
-        .check(z.trim(), z.regex(/^$|^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'This is not an e-mail address.')),
+        .check(z.trim(), z.regex(/^$|^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'This isn’t an email address.')),
       reason: z
         .string()
         .check(
@@ -174,7 +174,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
       <Stack gap="md">
         {locked.conflict && (
           <ChangesSince what="this partnership" changes={locked.conflict.changes}>
-            What you typed is kept. Read what changed, then send it again or cancel.
+            Your changes are kept. Review what changed, then send again or cancel.
           </ChangesSince>
         )}
         <NativeSelect
@@ -225,12 +225,12 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
           />
         </SimpleGrid>
         <Checkbox
-          label="Renews for a year by itself when nobody gives notice"
+          label="Renews automatically for a year unless someone gives notice"
           {...form.getInputProps('auto_renew', { type: 'checkbox' })}
         />
         {what === 'accept' && isFacility && (
           <Checkbox
-            label="Shifts within it are approved by themselves"
+            label="Shifts that fit it are approved automatically"
             {...form.getInputProps('auto_approve', { type: 'checkbox' })}
           />
         )}
@@ -252,7 +252,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
         {what === 'accept' && (
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput label="Your contact person" {...form.field('contact_name')} />
-            <TextInput label="Contact’s e-mail" type="email" {...form.field('contact_email')} />
+            <TextInput label="Contact’s email" type="email" {...form.field('contact_email')} />
           </SimpleGrid>
         )}
         <FreeText

@@ -46,7 +46,7 @@ export function useRestore() {
   return useMutation({
     ...partnerships.restore.mutationOptions(),
     meta: {
-      done: 'The request stands again',
+      done: 'The request is open again',
       failed: failed('The withdrawal could not be taken back'),
       touches,
     },
@@ -68,7 +68,7 @@ export function useWithdraw() {
 export function useReview() {
   return useMutation({
     ...partnerships.review.mutationOptions(),
-    meta: { done: 'Taken into review', failed: failed('It could not be taken into review'), touches },
+    meta: { done: 'Review started', failed: failed('The review couldn’t be started'), touches },
   })
 }
 export function useAccept() {

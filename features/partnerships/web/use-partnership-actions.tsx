@@ -128,7 +128,7 @@ export function usePartnershipActions() {
       run: async (p) => {
         const by = await ask(p, {
           title: 'Withdraw this request?',
-          body: 'The other side is told. You can take the withdrawal back for 24 hours.',
+          body: 'The other party is notified. You can undo the withdrawal for 24 hours.',
           label: 'Withdraw request',
         })
         if (by) withdraw.mutate(by)
@@ -140,8 +140,8 @@ export function usePartnershipActions() {
       run: async (p) => {
         if (p.side !== 'platform') return restore.mutate({ id: p.id, version: p.version })
         const by = await ask(p, {
-          title: 'Take the withdrawal back?',
-          body: 'The request stands as before.',
+          title: 'Undo withdrawal?',
+          body: 'The request stays open.',
           label: 'Take back',
         })
         if (by) restore.mutate(by)
@@ -242,7 +242,7 @@ export function usePartnershipActions() {
     const by = withReason(
       await ask(partnership, {
         title: 'Decline the new terms?',
-        body: 'The agreement goes on as it is. The other side reads your reason.',
+        body: 'The agreement stays as it is. The other party sees your reason.',
         label: 'Decline terms',
         danger: true,
         needsReason: true,

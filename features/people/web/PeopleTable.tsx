@@ -54,10 +54,10 @@ const name: Column<Person> = {
     </Text>
   ),
 }
-const email: Column<Person> = { key: 'email', title: 'E-mail', sortable: true, render: (row) => row.email }
+const email: Column<Person> = { key: 'email', title: 'Email', sortable: true, render: (row) => row.email }
 const status: Column<Person> = {
   key: 'status',
-  title: 'State',
+  title: 'Status',
   render: (row) => <StateBadge state={row.status} label={statusLabels[row.status]} />,
 }
 const since: Column<Person> = {
@@ -133,7 +133,7 @@ export function PeopleTable({ view, filter, onFilter, empty }: PeopleTableProps)
           onChange={(text) => onFilter({ ...filter, q: text, page: 1 })}
         />
         <SegmentedFilter
-          label="State"
+          label="Status"
           value={chosen}
           options={[
             { value: 'all', label: 'All', count: list.data?.counts.all },
@@ -163,7 +163,7 @@ export function PeopleTable({ view, filter, onFilter, empty }: PeopleTableProps)
         onPageChange={(to) => onFilter({ ...filter, page: to })}
         empty={
           isFiltered
-            ? { title: 'Nobody fits', description: 'Try another search, or clear the filters.' }
+            ? { title: 'No matching people', description: 'Try another search, or clear the filters.' }
             : empty
         }
       />

@@ -58,7 +58,7 @@ function Details({ person }: { person: PersonDetail }): ReactNode {
       <PageSection title="Who they are">
         <KeyValue
           items={[
-            { label: 'E-mail', value: <a href={`mailto:${person.email}`}>{person.email}</a> },
+            { label: 'Email', value: <a href={`mailto:${person.email}`}>{person.email}</a> },
             { label: 'Phone', value: person.phone },
             { label: 'Role', value: roleLabels[person.role] },
             {
@@ -77,7 +77,7 @@ function Details({ person }: { person: PersonDetail }): ReactNode {
           ]}
         />
       </PageSection>
-      <PageSection title="What they look after">
+      <PageSection title="Responsibilities">
         <KeyValue
           items={[
             {

@@ -16,11 +16,7 @@ export function WaitingBanner({ within, onLook }: WaitingBannerProps): ReactNode
   return (
     <Banner
       kind="warning"
-      title={
-        data.total === 1
-          ? 'One person waits for your approval'
-          : `${data.total} people wait for your approval`
-      }
+      title={data.total === 1 ? '1 sign-up needs your approval' : `${data.total} sign-ups need your approval`}
       action={
         <Button size="xs" variant="default" onClick={onLook}>
           Look

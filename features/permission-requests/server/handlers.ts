@@ -13,7 +13,10 @@ import { withdrawRequest } from './commands/withdraw-request.ts'
 import { findRequest, listEvents, listRequests } from './queries/list-requests.ts'
 import { listPeople, listPlaces } from './queries/list-wishable.ts'
 
-explainConstraint('permission_requests_one_open', 'This has been asked for already and waits for an answer.')
+explainConstraint(
+  'permission_requests_one_open',
+  'This has already been requested and is waiting for an answer.',
+)
 
 explainRefusals(requestRefusals)
 

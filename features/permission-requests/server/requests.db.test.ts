@@ -93,7 +93,7 @@ describe('from wish to permission', () => {
       place_name: 'ICU',
     })
     expect(await told(frank)).toContainEqual({
-      title: 'A permission is asked for',
+      title: 'A permission is requested',
       message: 'Mia Manager asks: Mia Manager as verifier at ICU.',
       type: 'permission_requested',
     })
@@ -229,7 +229,7 @@ describe('who decides', () => {
   it('preceptors are the superadmin’s: a facility admin only asks', async () => {
     const wish = await ask(frank, { target: mia, permission: 'capstone_preceptor' })
     expect(await told(superadmin)).toContainEqual({
-      title: 'A permission is asked for',
+      title: 'A permission is requested',
       message: expect.stringContaining('as preceptor at ICU.'),
       type: 'permission_requested',
     })
@@ -247,8 +247,8 @@ describe('who decides', () => {
     await expect(decide(atWest, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(decide(stranger, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     // Whoever is nearest to the place is told.
-    expect((await told(atMain)).map(({ title }) => title)).toContain('A permission is asked for')
-    expect((await told(other)).map(({ title }) => title)).not.toContain('A permission is asked for')
+    expect((await told(atMain)).map(({ title }) => title)).toContain('A permission is requested')
+    expect((await told(other)).map(({ title }) => title)).not.toContain('A permission is requested')
     await decide(atMain, wish.id)
     // Mia now runs the site above her unit: what others ask there is hers to decide, save who else runs it.
     const unitOther = await world.person({ role: 'facility_admin', facility: icu })

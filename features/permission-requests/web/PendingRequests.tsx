@@ -33,8 +33,8 @@ export function PendingRequests({ limit = 5 }: { limit?: number }): ReactNode {
         query={query}
         skeleton={<Skeletons count={2} />}
         empty={{
-          title: 'No request waits for you',
-          description: 'What others ask within your place appears here.',
+          title: 'No requests need you',
+          description: 'Requests from your team appear here.',
           compact: true,
           titleOrder: 3,
         }}

@@ -87,7 +87,7 @@ export function PermissionRequestsScreen(): ReactNode {
     </LinkButton>
   ) : (
     <Button leftSection={<IconKey size={18} aria-hidden />} onClick={() => setChosen({})}>
-      Ask for a permission
+      Request a permission
     </Button>
   )
   const isFiltered = Boolean(q) || status !== 'any' || permission !== 'any'
@@ -128,7 +128,7 @@ export function PermissionRequestsScreen(): ReactNode {
     },
     {
       key: 'status',
-      title: 'State',
+      title: 'Status',
       render: (row) => (
         <div>
           <StateBadge state={row.status} label={statusLabels[row.status]} />
@@ -198,8 +198,8 @@ export function PermissionRequestsScreen(): ReactNode {
       title="Permission requests"
       description={
         isSuperadmin
-          ? 'Who asks for which permission, everywhere. You decide all of them; preceptors only you.'
-          : 'Ask for a permission for yourself or a colleague, and decide what others ask within your place.'
+          ? 'All permission requests. You can decide on any of them; only you decide on preceptors.'
+          : 'Request a permission for yourself or a colleague, and decide on your team’s requests.'
       }
       width="wide"
       actions={askButton}
@@ -219,10 +219,10 @@ export function PermissionRequestsScreen(): ReactNode {
       }
     >
       {!isSuperadmin && view === 'to_decide' && (
-        <Banner kind="info" title="Nobody decides for themselves, nor what they asked for.">
-          Preceptors are a superadmin’s to decide. Why you see what you see:{' '}
+        <Banner kind="info" title="No one can decide on their own request.">
+          Only a superadmin decides on preceptors. To see why you have access:{' '}
           <Anchor component={Link} href="/admin/permissions-help" inherit>
-            Who may do what
+            Permissions guide
           </Anchor>
           .
         </Banner>
@@ -250,7 +250,7 @@ export function PermissionRequestsScreen(): ReactNode {
             />
             {view !== 'to_decide' && (
               <NativeSelect
-                aria-label="State"
+                aria-label="Status"
                 value={status}
                 data={[
                   { value: 'any', label: 'Every state' },
@@ -294,14 +294,14 @@ export function PermissionRequestsScreen(): ReactNode {
                   }
                 : view === 'mine'
                   ? {
-                      title: 'You have asked for nothing yet',
-                      description: 'Ask for yourself, or for a colleague of your part of the hierarchy.',
+                      title: 'You have no requests',
+                      description: 'Request a permission for yourself or for a colleague in your facilities.',
                       action: askButton,
                       titleOrder: 2,
                     }
                   : {
-                      title: view === 'all' ? 'No requests yet' : 'Nothing waits for you',
-                      description: 'What others ask within your reach appears here.',
+                      title: view === 'all' ? 'No requests yet' : 'Nothing needs you right now',
+                      description: 'Requests from your team appear here.',
                       titleOrder: 2,
                     }
             }

@@ -44,7 +44,7 @@ export function RequestDialog({
     <Modal
       opened={asking !== null}
       onClose={onClose}
-      title="Ask for a permission"
+      title="Request a permission"
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -90,7 +90,7 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
       })
       toast.success(
         submit ? 'Request sent' : 'Draft saved',
-        submit ? 'Those who decide were told.' : 'Nobody else sees it until you send it.',
+        submit ? 'The people who decide were notified.' : 'No one else sees it until you send it.',
       )
       onDone()
     },
@@ -123,9 +123,7 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
                 (person.id === me.id ? `${person.full_name} (me)` : person.full_name) +
                 (person.place_name ? `, ${person.place_name}` : ''),
             }))}
-          nothingFoundMessage={
-            people.isFetching ? 'Searching…' : 'Nobody of this name in your part of the hierarchy'
-          }
+          nothingFoundMessage={people.isFetching ? 'Searching…' : 'No one with this name in your facilities'}
           {...form.field('target_user_id')}
           onChange={(value) => form.setValues({ target_user_id: value, scope_node: null })}
         />
@@ -139,7 +137,7 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
           }
         />
         <Select
-          label="Place"
+          label="Facility"
           required
           searchable
           description={facts.where}
@@ -153,7 +151,7 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
           nothingFoundMessage={
             places.isFetching
               ? 'Searching…'
-              : 'This person cannot be given this permission anywhere. Choose another one.'
+              : 'This person can’t have this permission anywhere. Choose another one.'
           }
           {...form.field('scope_node')}
         />
@@ -165,13 +163,13 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
           autosize
           minRows={2}
           maxRows={6}
-          description="Whoever decides reads it. No patient data."
+          description="The person who decides reads it. No patient data."
           {...form.field('justification')}
         />
         <Group grow align="flex-start">
           <DateField
             label="Last day"
-            description="Empty: until somebody ends it."
+            description="Leave blank for no end date."
             clearable
             {...form.field('expires_on')}
           />

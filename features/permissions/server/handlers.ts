@@ -142,6 +142,6 @@ const isAtWork = (job: { status: string } | null): boolean =>
   job !== null && (job.status === 'queued' || job.status === 'running')
 
 const exportColumns = [
-  'Person', 'E-mail', 'Permission', 'Place', 'By', 'State', 'Since', 'Given by', 'Last day', 'Last used', 'Last change',
+  'Person', 'Email', 'Permission', 'Facility', 'By', 'Status', 'Since', 'Given by', 'Last day', 'Last used', 'Last change',
   'Changed to', 'Changed by',
 ] // prettier-ignore

@@ -82,7 +82,7 @@ function GiveForm({ person, nodes, line, onDone }: Giving & { onDone: () => void
           }
         />
         <Select
-          label="Place"
+          label="Facility"
           required
           searchable
           description={facts.where}
@@ -92,7 +92,7 @@ function GiveForm({ person, nodes, line, onDone }: Giving & { onDone: () => void
         />
         <DateField
           label="Last day"
-          description="Empty: until somebody ends it."
+          description="Leave blank for no end date."
           clearable
           {...form.field('expires_on')}
         />

@@ -35,8 +35,8 @@ export function PermissionsHelpScreen(): ReactNode {
     me.role === 'superadmin' ? 'The whole platform' : (me.school_name ?? me.facility_name ?? 'No place yet')
   return (
     <Page
-      title="Who may do what"
-      description="What you may see and do is what your role, your place and your permissions allow together."
+      title="Permissions guide"
+      description="What you can see and do depends on your role, your school or facility, and your permissions."
     >
       <PageSection title="You">
         <KeyValue
@@ -44,7 +44,7 @@ export function PermissionsHelpScreen(): ReactNode {
             { label: 'Role: which pages', value: roleLabels[me.role] },
             { label: 'Place: whose records', value: place },
             { label: 'Reaches', value: scopes[me.role] },
-            { label: 'Permissions: what else', value: grantsOf(own).join(', ') || 'None besides the role' },
+            { label: 'Permissions: what else', value: grantsOf(own).join(', ') || 'None beyond the role' },
           ]}
         />
       </PageSection>
@@ -62,13 +62,11 @@ export function PermissionsHelpScreen(): ReactNode {
             A page opens if your role, or a permission you hold, is among those it is for. A superadmin passes
             every check.
           </List.Item>
-          <List.Item>
-            What the page shows is limited to your place: your school, or your facility and what lies below
-            it.
-          </List.Item>
+          <List.Item>Pages only show your school, or your facility and everything below it.</List.Item>
           <List.Item>
             A facility admin may ask for a permission, for themselves or a colleague; somebody else decides,
-            within their own place. Preceptors are the superadmin’s to decide. Nobody decides for themselves.
+            within their own place. Preceptors are the superadmin’s to decide. You can’t decide on your own
+            request.
           </List.Item>
           <List.Item>
             A permission may have a last day. From the day after, it counts for nothing, on every page and in
@@ -96,11 +94,11 @@ function Held(): ReactNode {
   const query = useQuery(permissions.effective.queryOptions())
   return (
     <PageSection
-      title="What you hold, and why"
+      title="Your permissions"
       description="Role ∩ place ∩ grant: each line counts because all that it names holds today."
       actions={
         <LinkButton variant="default" href="/admin/permission-requests?ask=me">
-          Ask for a permission
+          Request a permission
         </LinkButton>
       }
     >
@@ -117,7 +115,7 @@ function Held(): ReactNode {
       >
         {(held) => (
           <DataTable
-            label="What you hold"
+            label="Your responsibilities"
             rows={held}
             columns={heldColumns}
             rowKey={({ permission_type: type, facility_id: id }) => `${type} ${id}`}

@@ -71,10 +71,10 @@ const columns: Column<ReportRow>[] = [
       </>
     ),
   },
-  { key: 'facility_name', title: 'Place', sortable: true, render: (row) => row.facility_name },
+  { key: 'facility_name', title: 'Facility', sortable: true, render: (row) => row.facility_name },
   {
     key: 'state',
-    title: 'State',
+    title: 'Status',
     render: (row) => (
       <>
         <StateBadge state={reportStateLooks[row.state]} label={reportStateLabels[row.state]} />
@@ -157,7 +157,7 @@ export function PermissionsReportScreen(): ReactNode {
       }
       toolbar={
         <SegmentedFilter
-          label="State"
+          label="Status"
           value={filter.state}
           options={[
             { value: 'all' as const, label: 'All', count: report.data?.counts.all },
@@ -253,7 +253,7 @@ export function PermissionsReportScreen(): ReactNode {
                     titleOrder: 2,
                   }
                 : {
-                    title: 'Nobody holds a permission yet',
+                    title: 'No permissions yet',
                     description:
                       'Facility admins run the place they belong to; what else they are given appears here.',
                     titleOrder: 2,

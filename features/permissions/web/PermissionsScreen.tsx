@@ -188,10 +188,10 @@ const otherColumns: Column<ReportRow>[] = [
       </>
     ),
   },
-  { key: 'place', title: 'Place', render: (row) => row.facility_name },
+  { key: 'place', title: 'Facility', render: (row) => row.facility_name },
   {
     key: 'state',
-    title: 'State',
+    title: 'Status',
     render: (row) => (
       <>
         <StateBadge state={reportStateLooks[row.state]} label={reportStateLabels[row.state]} />
@@ -259,7 +259,7 @@ function columnsFor(person: Person): Column<Row>[] {
   return [
     {
       key: 'name',
-      title: 'Place',
+      title: 'Facility',
       render: ({ name, kind, depth }) => (
         <div className={classes.place} style={{ '--depth': depth } as never}>
           <div>{name}</div>

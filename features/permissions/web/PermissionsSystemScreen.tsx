@@ -117,7 +117,7 @@ function Health(): ReactNode {
           <>
             {isRunning && (
               <Banner kind="info">
-                Everybody’s permissions are being checked. This page shows the outcome when it is there.
+                Checking everyone’s permissions. The result will appear on this page.
               </Banner>
             )}
             {!isRunning && job.data?.status === 'failed' && (
@@ -231,7 +231,7 @@ function Roles(): ReactNode {
     },
   ]
   return (
-    <PageSection title="Roles" description="Everybody has one. It is changed on the Users page." look="plain">
+    <PageSection title="Roles" description="Everyone has one. Change it on the Users page." look="plain">
       <DataTable
         label="Roles"
         rows={roles.map((role) => ({ role }))}
@@ -299,7 +299,7 @@ function Permissions(): ReactNode {
   return (
     <PageSection
       title="Permissions"
-      description="What a facility admin can be given besides the role, place by place."
+      description="Permissions a facility admin can have in addition to the role, per facility"
       look="plain"
     >
       <DataTable

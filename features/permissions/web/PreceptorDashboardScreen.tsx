@@ -86,7 +86,7 @@ const kinds = { organization: 'Organization', site: 'Site', unit: 'Unit' } as co
 const columns: Column<EffectivePermission>[] = [
   {
     key: 'place',
-    title: 'Place',
+    title: 'Facility',
     render: ({ facility_name, facility_path }) => (
       <>
         <Text span fw={600}>

@@ -49,7 +49,7 @@ function Choice({ person, node, onDone }: Leaving & { onDone: () => void }): Rea
             , last <RelativeTime value={node.last_used_at} />
           </>
         )}
-        . Say who takes over, so that no student stands without a preceptor.
+        . Choose who takes over so that no student is left without a preceptor.
       </Text>
       <Select
         label="Successor"
@@ -63,12 +63,12 @@ function Choice({ person, node, onDone }: Leaving & { onDone: () => void }): Rea
             value: one.id,
             label: one.is_preceptor ? `${one.full_name}, a preceptor there already` : one.full_name,
           })),
-          { value: NOBODY, label: 'Nobody has to take over: no student is with them' },
+          { value: NOBODY, label: 'No one needs to take over: they have no students' },
         ]}
       />
       {candidates.data?.length === 0 && (
-        <Banner kind="info" title="Nobody else could be a preceptor there.">
-          Invite a facility admin to {node.name} first, or say that nobody has to take over.
+        <Banner kind="info" title="No one else there can be a preceptor.">
+          Invite a facility admin to {node.name} first, or confirm that no one needs to take over.
         </Banner>
       )}
       <FreeText

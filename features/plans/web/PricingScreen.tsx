@@ -21,7 +21,7 @@ export function PricingScreen(): ReactNode {
     <SitePage
       title="Schools pay. Students never do."
       description="What Placewell costs: nothing for students, instructors and the sites that host them; a yearly plan for schools, with 30 days to try it without a card."
-      lead="Hosting a student and being one are free. A school has a yearly plan, and 30 days to try it without a card."
+      lead="Free for students and hospitals. A school has a yearly plan, and 30 days to try it without a card."
     >
       {failure ? (
         <div className={classes.failed} role="alert">

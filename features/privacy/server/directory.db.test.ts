@@ -87,7 +87,7 @@ it('is nobody else’s to choose: a classmate, another school, an instructor, a 
           )
           .execute(),
       ),
-    ).rejects.toThrow('There is no such student')
+    ).rejects.toThrow('We can’t find that student')
   expect(await sinceOf(stella)).toBeNull()
 })
 

@@ -13,7 +13,7 @@ export function privacyHandlers() {
 
   const releasesOf = async (tx: Tx, student: string) => {
     const found = await privacy.releasesOf(tx, student)
-    if (!found) throw new ORPCError('NOT_FOUND', { message: 'There is no such student.' })
+    if (!found) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that student.' })
     return found
   }
 

@@ -243,7 +243,7 @@ describe('asking for a release', () => {
     await grant(sten)
     expect(await ask(ana, [stella.id, sten.id, theirs.id])).toEqual({ asked: 1 })
     expect(await ask(ana, [stella.id])).toEqual({ asked: 0 })
-    expect(await told(stella)).toEqual(['Modesto Junior College asks for your release of information'])
+    expect(await told(stella)).toEqual(['Modesto Junior College requested your release of information'])
     expect(await told(theirs)).toEqual([])
   })
 

@@ -99,10 +99,10 @@ export function DisclosureLog({ studentId }: { studentId?: string }): ReactNode 
         onPageChange={(next) => refine({ page: next > 1 ? next : undefined })}
         empty={
           isFiltered
-            ? { title: 'Nobody fits', description: 'Try another search, or clear the filters.' }
+            ? { title: 'No matching people', description: 'Try another search, or clear the filters.' }
             : {
-                title: 'Nobody so far',
-                description: 'Each look by somebody of a place will stand here, on the day it happens.',
+                title: 'No one so far',
+                description: 'Each time someone at a facility sees it, it’s listed here that day.',
               }
         }
       />

@@ -26,13 +26,13 @@ export function FacilityRoster({ shiftId }: { shiftId: string }): ReactNode {
         empty={{
           compact: true,
           titleOrder: 3,
-          title: 'Nobody yet',
-          description: 'Students stand here once the school has placed them.',
+          title: 'No one yet',
+          description: 'Students appear here once the school assigns them.',
         }}
       >
         {(rows) => (
           <DataTable
-            label="Who comes"
+            label="Students"
             rows={rows}
             columns={columns}
             rowKey={(row) => row.assignment_id}
@@ -41,8 +41,8 @@ export function FacilityRoster({ shiftId }: { shiftId: string }): ReactNode {
         )}
       </Loaded>
       <Text size="sm" c="dimmed">
-        For the placement alone: use it for nothing else and pass it on to nobody (34 CFR 99.33). Students
-        read who has seen their name.
+        Confidential student record. For this placement only; do not share (34 CFR 99.33). Access is logged,
+        and students can see it.
       </Text>
     </Stack>
   )

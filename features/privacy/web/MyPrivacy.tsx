@@ -35,7 +35,7 @@ export function MyPrivacy({ isActedAs }: { isActedAs: boolean }): ReactNode {
       </Loaded>
       <PageSection
         title="Who has seen my information"
-        description="Everybody of a place who was shown your name, and what else they saw. Nothing here is ever removed."
+        description="Everyone at a facility who saw your name, and what else they saw. Entries are never removed."
       >
         <DisclosureLog />
       </PageSection>
@@ -55,7 +55,7 @@ function MyReleases({ of, isActedAs }: { of: Releases; isActedAs: boolean }) {
   return (
     <PageSection
       title="Release of information"
-      description="What the places where you learn may be told about you. You decide, and you can change your mind."
+      description="What your clinical sites can see about you. You decide, and you can change your mind."
       actions={
         !isOpen &&
         !isActedAs && (
@@ -72,7 +72,7 @@ function MyReleases({ of, isActedAs }: { of: Releases; isActedAs: boolean }) {
           </Banner>
         )}
         {inForce.length === 0 && (
-          <Banner kind="warning" title="Places see a number instead of your name">
+          <Banner kind="warning" title="Facilities see a number instead of your name">
             Without a release they cannot prepare a badge for you, and your school may have to place you
             differently.
           </Banner>

@@ -50,7 +50,7 @@ function RecordForm({ of, name, onClose }: Omit<Props, 'opened'>): ReactNode {
   return (
     <Form form={form} submitLabel="Record release" onCancel={onClose} label="Signed release">
       <Text size="sm">
-        {`You stand on the record as who entered it, and ${name} is told. Keep the paper: it is the proof.`}
+        {`You stand on the record as who entered it, and ${name} is notified. Keep the signed paper as proof.`}
       </Text>
       <NativeSelect
         label="Places"

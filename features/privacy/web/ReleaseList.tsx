@@ -22,7 +22,7 @@ export function ReleaseList({
   const ask = async (release: Release) => {
     const agreed = await confirm({
       title: `Revoke the release for ${placeOf(release)}?`,
-      body: 'From this moment the name is masked there. What was shown before stays in the log.',
+      body: 'The name is hidden there from now on. Earlier views stay in the log.',
       confirmLabel: 'Revoke',
       danger: true,
     })

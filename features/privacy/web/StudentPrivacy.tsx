@@ -33,7 +33,7 @@ export function StudentPrivacy({ studentId, name }: { studentId: string; name: s
     <>
       <PageSection
         title="Release of information"
-        description="Places learn the name only under a release. What the student signed on paper is recorded here."
+        description="Facilities see the name only with a release. Record releases signed on paper here."
         actions={
           <Button variant="default" onClick={() => setRecording(true)}>
             Record a signed release
@@ -58,7 +58,7 @@ export function StudentPrivacy({ studentId, name }: { studentId: string; name: s
                       loading={ask.isPending}
                       onClick={() => void askForOne().catch(() => {})}
                     >
-                      Ask for a release
+                      Request a release
                     </Button>
                   }
                 >
@@ -77,7 +77,7 @@ export function StudentPrivacy({ studentId, name }: { studentId: string; name: s
       <Suspense>{query.data && <DirectoryChoice of={query.data} isOwn={false} />}</Suspense>
       <PageSection
         title="Who has seen their information"
-        description="Everybody of a place who was shown the name. Nothing here is ever removed."
+        description="Everyone at a facility who saw the name. Entries are never removed."
       >
         <DisclosureLog studentId={studentId} />
       </PageSection>

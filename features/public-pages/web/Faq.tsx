@@ -78,7 +78,7 @@ export function Faq({ title, description, lead, audiences }: FaqProps): ReactNod
         </section>
       ))}
       <p className={classes.more}>
-        Not answered here? <Link href="/contact">Ask us</Link>, and we answer by e-mail.
+        Not answered here? <Link href="/contact">Ask us</Link>, and we reply by email.
       </p>
     </SitePage>
   )

@@ -10,7 +10,7 @@ export function FaqSchoolAdminsScreen(): ReactNode {
     <Faq
       title="Questions of schools"
       description="Copying terms, importing students, approvals, roles, the trail of changes and prices: what nursing schools ask about Placewell."
-      lead="For coordinators, deans and everybody who keeps a term together."
+      lead="For coordinators, deans and everyone who runs a semester."
       audiences={audiences}
     />
   )

@@ -12,7 +12,7 @@ export function FaqScreen(): ReactNode {
   return (
     <Faq
       title="Questions and answers"
-      description="What Placewell is, who may join, what it costs, who sees what, and what to do when an e-mail does not come."
+      description="What Placewell is, who may join, what it costs, who sees what, and what to do when an email doesn’t arrive."
       lead="What people ask before they decide, and in their first week."
       audiences={audiences}
     />

@@ -123,7 +123,7 @@ export function LandingScreen(): ReactNode {
 
       <section className={classes.section} aria-labelledby="standing">
         <div className={classes.inner}>
-          <h2 id="standing">Where Placewell stands</h2>
+          <h2 id="standing">What works today</h2>
           <p className={classes.body}>This is what you can use today, and what we are building.</p>
           <div className={classes.standing}>
             <div>

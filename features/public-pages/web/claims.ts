@@ -54,7 +54,7 @@ export const today: readonly Claim[] = [
     },
   },
   {
-    text: 'Find sites on a map, ask for a partnership, and keep affiliation agreements with their dates and files',
+    text: 'Find sites on a map, request a partnership, and keep affiliation agreements with their dates and files',
     pages: { '/school/facilities': 'school_admin', '/school/partnerships': 'school_admin' },
   },
   {

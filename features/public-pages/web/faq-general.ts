@@ -55,7 +55,7 @@ export const general: Audience = {
       question: 'Who can see what about me?',
       answer: [
         'You, and the administrators of your own school or facility. Your instructors, for the shifts you are on. The hospital sees a student’s name only after the student has released it. The platform administrator needs a reason to act as you, sees a banner while doing so, cannot change anything unless they chose to, and leaves a record either way.',
-        'Other schools see nothing of yours. The database itself refuses it, whatever a page asks for.',
+        'Other schools see none of your data. The database itself refuses access.',
       ],
     },
     {

@@ -8,7 +8,7 @@ export const schools: Audience = {
       id: 'first-hour',
       question: 'What do we do in the first hour?',
       answer: [
-        'Create the current semester with its holidays and breaks, invite the colleagues who decide with you, and import your students. Then find your sites on the map, ask for a partnership, and plan the first shifts.',
+        'Create the current semester with its holidays and breaks, invite the colleagues who decide with you, and import your students. Then find your sites on the map, request a partnership, and plan your first shifts.',
       ],
       pages: {
         '/school/settings': 'school_admin',

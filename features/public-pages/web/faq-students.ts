@@ -87,7 +87,7 @@ export const students: Audience = {
       id: 'forgot-password',
       question: 'I forgot my password.',
       answer: [
-        'Ask for a reset link on the sign-in page. It works once, for one hour. The page gives the same answer whether or not we know the address, so check your inbox.',
+        'Request a reset link on the sign-in page. It works once, for one hour. The page gives the same answer whether or not we know the address, so check your inbox.',
       ],
     },
   ],

@@ -69,7 +69,7 @@ function ImpersonateForm({ person, onClose }: { person: Person; onClose: () => v
         <FreeText
           tick={tick}
           label="Reason"
-          description="At least 10 characters. It stands in the banner and in the audit trail."
+          description="At least 10 characters. Shown in the banner and in the audit trail."
           required
           autosize
           minRows={2}
@@ -83,7 +83,7 @@ function ImpersonateForm({ person, onClose }: { person: Person; onClose: () => v
             <Radio
               value="write"
               label="Look and change"
-              description={`Changes are made for ${person.full_name} and marked as yours. Passwords and e-mail addresses stay theirs.`}
+              description={`Changes are made for ${person.full_name} and marked as yours. You can’t change passwords or email addresses.`}
             />
           </Stack>
         </Radio.Group>

@@ -48,7 +48,7 @@ function JoinCode({
   async function ask(): Promise<void> {
     const answer = await confirm({
       title: 'Renew the join code?',
-      body: 'The old code ends at once: whoever has it can no longer sign up with it. Those who signed up already stay.',
+      body: 'The old code stops working right away. People who already signed up with it keep their accounts.',
       confirmLabel: 'Renew the code',
     })
     if (answer) renew.mutate({ id: school.id, seen: code })
@@ -109,9 +109,9 @@ function Administrators({
 }: AccountSectionsProps & { account: SchoolAccount }): ReactNode {
   const columns: readonly Column<Administrator>[] = [
     { key: 'name', title: 'Name', render: ({ full_name }) => full_name },
-    { key: 'email', title: 'E-mail', render: ({ email }) => email },
+    { key: 'email', title: 'Email', render: ({ email }) => email },
     { key: 'role', title: 'Role', render: ({ role }) => roleLabels[role] },
-    { key: 'state', title: 'State', render: ({ status }) => <StateBadge state={status} /> },
+    { key: 'state', title: 'Status', render: ({ status }) => <StateBadge state={status} /> },
   ]
   const invite = school.is_active && (
     <InviteButton
@@ -123,7 +123,7 @@ function Administrators({
   return (
     <PageSection
       title="Administrators"
-      description="They see and change everything of this school."
+      description="Full access to this school"
       look="flush"
       actions={
         <>
@@ -142,7 +142,7 @@ function Administrators({
         rowLabel={({ full_name }) => full_name}
         rowHref={({ id }) => personHref(id)}
         empty={{
-          title: 'Nobody administers this school yet',
+          title: 'This school has no admin yet',
           description: 'Invite the first administrator: they set up the school and invite the others.',
         }}
       />

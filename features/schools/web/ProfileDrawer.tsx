@@ -173,7 +173,7 @@ function ProfileForm({ profile, onClose }: Omit<ProfileDrawerProps, 'opened'>): 
       )}
       {profile && profile.school_count > 0 && (
         <Banner kind="info">
-          {`${profile.school_count === 1 ? 'One school follows' : `${profile.school_count} schools follow`} this profile: what you change counts there at once.`}
+          {`${profile.school_count === 1 ? 'One school follows' : `${profile.school_count} schools follow`} this profile: changes apply there right away.`}
         </Banner>
       )}
       <TextInput

@@ -51,7 +51,7 @@ export function ProfilesView(): ReactNode {
   return (
     <PageSection
       title="Regulatory profiles"
-      description="What each board of nursing asks of a level. A school chooses one and may be stricter, never looser; a change binds its schools at once."
+      description="What each board of nursing requires per level. A school chooses one and may be stricter, never looser; changes apply to its schools right away."
       look="flush"
       actions={
         <Button

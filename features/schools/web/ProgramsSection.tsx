@@ -35,7 +35,7 @@ export function ProgramsSection({
   async function ask({ id, version, name, cohort_count: cohorts }: Program): Promise<void> {
     const answer = await confirm({
       title: `Deactivate ${name}?`,
-      body: `${cohorts === 0 ? 'No cohort is in it' : `${cohorts === 1 ? 'One cohort stays' : `${cohorts} cohorts stay`} in it`}; nobody can choose it for a new one. You can take it up again.`,
+      body: `${cohorts === 0 ? 'No cohort is in it' : `${cohorts === 1 ? 'One cohort stays' : `${cohorts} cohorts stay`} in it`}; it can’t be chosen for new ones. You can resume it.`,
       confirmLabel: 'Deactivate program',
     })
     if (answer) deactivate.mutate({ id, version, is_active: false })
@@ -64,7 +64,7 @@ export function ProgramsSection({
     { key: 'cohorts', title: 'Cohorts', align: 'right', render: ({ cohort_count }) => cohort_count },
     {
       key: 'state',
-      title: 'State',
+      title: 'Status',
       render: ({ is_active }) => <StateBadge state={is_active ? 'active' : 'inactive'} />,
     },
   ]
@@ -106,7 +106,7 @@ export function ProgramsSection({
                 disabled: isRefused,
               }
             : {
-                label: 'Take up again',
+                label: 'Resume',
                 icon: IconCircleCheck,
                 onClick: ({ id, version }) => restore.mutate({ id, version, is_active: true }),
                 disabled: isRefused,

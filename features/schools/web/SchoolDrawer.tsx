@@ -120,7 +120,7 @@ function SchoolForm({
       <TextInput label={labels.website} type="url" placeholder="https://" {...form.field('website')} />
       <TextInput
         label={labels.primary_contact}
-        description="Whom facilities and students write to: name, e-mail address."
+        description="Contact for facilities and students: name, email address."
         {...form.field('primary_contact')}
       />
       <NativeSelect

@@ -44,7 +44,7 @@ export function SchoolScreen(): ReactNode {
         found && (
           <>
             <Button variant="default" onClick={() => void ask(found)}>
-              {found.is_active ? 'Deactivate' : 'Take up again'}
+              {found.is_active ? 'Deactivate' : 'Resume'}
             </Button>
             <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
               Edit details
@@ -72,7 +72,7 @@ export function SchoolScreen(): ReactNode {
           <PageSection title="Rules and settings">
             <LazySettingsForm key={school.id} school={school} obstacle={undefined} />
           </PageSection>
-          <PageSection title="Trail" description="What was changed of this school, when, by whom and why.">
+          <PageSection title="Trail" description="Changes to this school, with who, when and why">
             <AuditTrail
               label={`What happened to ${school.name}`}
               entity="schools"

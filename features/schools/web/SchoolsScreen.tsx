@@ -116,7 +116,7 @@ function List({ search, onSearch }: ListProps): ReactNode {
         rowHref={({ id }) => `/admin/schools/${id}`}
         rowActions={({ is_active }) => [
           {
-            label: is_active ? 'Deactivate' : 'Take up again',
+            label: is_active ? 'Deactivate' : 'Resume',
             icon: is_active ? IconCircleDashed : IconCircleCheck,
             danger: is_active,
             onClick: (row) => void ask(row),
@@ -214,7 +214,7 @@ const columns: readonly Column<SchoolRow & { logo: string | undefined }>[] = [
   },
   {
     key: 'active',
-    title: 'State',
+    title: 'Status',
     render: ({ is_active }) =>
       is_active ? <StateBadge state="active" /> : <StateBadge state="inactive" label="Deactivated" />,
   },

@@ -76,8 +76,8 @@ export function useRestoreProgram() {
   return useMutation({
     ...schools.setProgramActive.mutationOptions(),
     meta: {
-      done: 'Program taken up again',
-      failed: (message) => `The program was not taken up again: ${message}`,
+      done: 'Program resumed',
+      failed: (message) => `The program wasn’t resumed: ${message}`,
       touches,
     },
   })

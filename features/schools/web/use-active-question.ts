@@ -14,9 +14,9 @@ export function useActiveQuestion() {
     const answer = await confirm({
       title: isActive ? `Deactivate ${name}?` : `Take ${name} up again?`,
       body: isActive
-        ? 'Nobody new can join, and its profile, programs and rules can only be read. The people it has keep working, nothing is lost, and you can take it up again.'
+        ? 'No one new can join, and its profile, programs and rules are read-only. Its people keep working, nothing is lost, and you can resume it.'
         : 'New people can join, and its administrators can change its profile, programs and rules again.',
-      confirmLabel: isActive ? 'Deactivate school' : 'Take up again',
+      confirmLabel: isActive ? 'Deactivate school' : 'Resume',
       danger: isActive,
       reason: { label: 'Reason', required: true, minLength: 3 },
     })

@@ -272,7 +272,7 @@ export function semesterHandlers() {
 }
 
 const exportColumns = [
-  'School', 'Semester', 'State', 'Type', 'Academic year', 'First day', 'Last day', 'Active', 'Shifts',
+  'School', 'Semester', 'Status', 'Type', 'Academic year', 'First day', 'Last day', 'Active', 'Shifts',
 ] // prettier-ignore
 
 function exportRow(row: SemesterRow): (string | number)[] {

@@ -51,7 +51,7 @@ export function CopyDialog({ source, onClose, onCopied }: CopyDialogProps): Reac
   )
 }
 
-const steps = ['Where to', 'What', 'Check and copy'] as const
+const steps = ['Destination', 'What', 'Review'] as const
 
 type StepsProps = {
   source: Semester
@@ -153,7 +153,7 @@ function Steps({ source, all, onDirty, onCancel, onCopied }: StepsProps): ReactN
       </ol>
       <section ref={panel} tabIndex={-1} aria-label={steps[step]} className={classes.panel}>
         {step === 0 && (
-          <Form form={form} label="Where to">
+          <Form form={form} label="Destination">
             <div className={classes.step}>
               <CopyTargetFields
                 source={source}

@@ -26,7 +26,7 @@ export function CopyOptionsFields({ options, onChange }: CopyOptionsFieldsProps)
   return (
     <>
       <fieldset className={classes.options} style={{ border: 0, margin: 0, padding: 0 }}>
-        <legend style={{ marginBottom: 10, fontWeight: 600 }}>What comes along</legend>
+        <legend style={{ marginBottom: 10, fontWeight: 600 }}>What to copy</legend>
         <Checkbox
           label="Shifts"
           description="Title, times, specialty and experience."
@@ -47,8 +47,8 @@ export function CopyOptionsFields({ options, onChange }: CopyOptionsFieldsProps)
         </div>
       </fieldset>
       <Radio.Group
-        label="Shifts that could not be held as they are"
-        description="Outside the new dates, on a holiday or a break, in a closed unit, cancelled, or copied already."
+        label="Shifts with conflicts"
+        description="Outside the new dates, on a holiday or a break, on a closed unit, canceled, or already copied."
         value={options.flagged}
         onChange={(next) => onChange({ ...options, flagged: next === 'copy' ? 'copy' : 'skip' })}
       >
@@ -56,7 +56,7 @@ export function CopyOptionsFields({ options, onChange }: CopyOptionsFieldsProps)
           <Radio
             value="skip"
             label="Leave them out"
-            description="Single ones can be taken in on the next step."
+            description="You can include individual shifts in the next step."
           />
           <Radio value="copy" label="Copy them too" description="To be moved by hand afterwards." />
         </Stack>

@@ -192,7 +192,7 @@ function columnsOf(onChoose: (row: CopyRow, wanted: boolean) => void): Column<Co
     },
     {
       key: 'flags',
-      title: 'Look twice',
+      title: 'Flags',
       render: ({ flags, occasion, closed, skip_reason: reason }) =>
         flags.length === 0 && !reason ? (
           '—'

@@ -102,12 +102,12 @@ function Moving({ source, start, mode, onMode }: MovingProps): ReactNode {
               <Radio
                 value="keep_weekdays"
                 label="Keep weekdays"
-                description={`${inWeeks(kept)}: what is on a Monday stays on a Monday.`}
+                description={`${inWeeks(kept)}: Monday shifts stay on Mondays.`}
               />
               <Radio
                 value="exact"
                 label="Exact shift"
-                description={`${inWeeks(exact)}: what is on a Monday comes on a ${monday}.`}
+                description={`${inWeeks(exact)}: Monday shifts move to ${monday}.`}
               />
             </Stack>
           </Radio.Group>

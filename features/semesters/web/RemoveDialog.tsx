@@ -56,9 +56,7 @@ function Question({ semester, onClose, onRefused }: QuestionProps): ReactNode {
           <Banner kind="warning" title="It cannot be deleted" live>
             {verdict.message}
           </Banner>
-          <Text size="sm">
-            Archived, it is out of everybody’s way, nothing in it is lost, and it can be restored.
-          </Text>
+          <Text size="sm">Archiving hides it. Nothing is lost, and it can be restored.</Text>
         </>
       )}
       <Group justify="flex-end" gap="sm">
@@ -91,7 +89,7 @@ function Question({ semester, onClose, onRefused }: QuestionProps): ReactNode {
 function wordsOf(drafts: number, isActive: boolean): string {
   const holds =
     drafts === 0
-      ? 'It holds no shifts.'
+      ? 'It has no shifts.'
       : `${drafts.toLocaleString('en-US')} draft ${drafts === 1 ? 'shift goes' : 'shifts go'} with it.`
   return `${holds}${isActive ? ' Students and proctors no longer see it.' : ''} This cannot be undone.`
 }

@@ -50,7 +50,7 @@ export function SchoolSemestersScreen(): ReactNode {
   )
   const heading = {
     title: 'Semesters',
-    description: 'Everything hangs on their dates: shifts, sign-up, hours and grading.',
+    description: 'Semester dates drive shifts, sign-up, hours and grading.',
   }
 
   if (!schoolId)
@@ -122,10 +122,10 @@ function List({ all, search, onSearch, actionsOf, onEdit, onCopy }: ListProps): 
           onChange={(q) => onSearch({ q: q || undefined })}
         />
         <NativeSelect
-          aria-label="State"
+          aria-label="Status"
           value={search.state ?? ''}
           data={[
-            { value: '', label: archived > 0 ? `All but ${archived} archived` : 'All states' },
+            { value: '', label: archived > 0 ? `All but ${archived} archived` : 'All statuses' },
             ...lifecycles.map((value) => ({ value, label: lifecycleLabels[value] })),
           ]}
           onChange={({ currentTarget }) => onSearch({ state: currentTarget.value || undefined })}

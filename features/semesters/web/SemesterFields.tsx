@@ -123,7 +123,7 @@ export function DaysOffFields({ form }: FieldsProps): ReactNode {
       look="plain"
       title="Days off"
       titleOrder={3}
-      description="Federal holidays come by themselves. Shifts on any of these days are pointed out when a semester is copied."
+      description="Federal holidays are added automatically. Shifts on any of these days are flagged when a semester is copied."
     >
       {breaks.map((_each, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- rows have no name of their own, and the form keeps them by place
@@ -192,7 +192,7 @@ export function WindowFields({ form, timeZone }: FieldsProps & { timeZone: strin
       look="plain"
       title="Windows and locks"
       titleOrder={3}
-      description={`All of them may stay empty. Times are the school’s: ${timeZone.replaceAll('_', ' ')}.`}
+      description={`All optional. Times are the school’s: ${timeZone.replaceAll('_', ' ')}.`}
     >
       <div className={classes.grid}>
         <TextInput

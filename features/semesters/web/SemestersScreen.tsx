@@ -131,10 +131,10 @@ function Filters({ search, onRefine }: FiltersProps): ReactNode {
         onChange={(school) => onRefine({ school: school ?? undefined })}
       />
       <NativeSelect
-        aria-label="State"
+        aria-label="Status"
         value={search.state ?? ''}
         data={[
-          { value: '', label: 'All states' },
+          { value: '', label: 'All statuses' },
           ...lifecycles.map((value) => ({ value, label: lifecycleLabels[value] })),
         ]}
         onChange={({ currentTarget }) => onRefine({ state: currentTarget.value || undefined })}
@@ -160,7 +160,7 @@ const columns: Column<SemesterRow>[] = [
     render: ({ name }) => <span style={{ whiteSpace: 'nowrap' }}>{name}</span>,
   },
   { key: 'school_name', title: 'School', sortable: true, render: ({ school_name }) => school_name },
-  { key: 'lifecycle', title: 'State', render: ({ lifecycle }) => <LifecycleBadge lifecycle={lifecycle} /> },
+  { key: 'lifecycle', title: 'Status', render: ({ lifecycle }) => <LifecycleBadge lifecycle={lifecycle} /> },
   {
     key: 'start_date',
     title: 'Dates',

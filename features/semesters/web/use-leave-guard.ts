@@ -15,7 +15,7 @@ export function useLeaveGuard(isDirty: boolean, onClose: () => void): () => void
     const answer =
       !isDirty ||
       (await confirm({
-        title: 'Discard what you typed?',
+        title: 'Discard your changes?',
         body: 'Nothing of it has been saved.',
         confirmLabel: 'Discard',
         cancelLabel: 'Keep typing',

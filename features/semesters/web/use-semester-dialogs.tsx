@@ -67,7 +67,7 @@ export function useSemesterDialogs({ schoolId, details, onDetails, all }: Dialog
   async function reopen({ id, version, name }: Semester): Promise<void> {
     const answer = await confirm({
       title: `Reopen ${name}?`,
-      body: 'Hours and grades can be corrected again until you close it. Everybody who looks at it sees that it was reopened, and why.',
+      body: 'Hours and grades can be corrected again until you close it. Everyone who opens it sees that it was reopened, and why.',
       confirmLabel: 'Reopen semester',
       reason: {
         label: 'Reason',
@@ -173,7 +173,7 @@ function activation(semester: Semester, all: readonly Semester[]) {
 function deactivation({ name }: Semester) {
   return {
     title: `Deactivate ${name}?`,
-    body: 'Students and proctors no longer see it, and nobody can choose to work in it. Nothing in it is lost.',
+    body: 'Students and proctors no longer see it, and it can’t be selected. Nothing in it is lost.',
     confirmLabel: 'Deactivate',
   }
 }

@@ -392,7 +392,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     href: '/admin/permissions-help',
-    label: 'Who may do what',
+    label: 'Permissions guide',
     icon: IconHelpCircle,
     access: 'any',
     area: 'any',

@@ -172,7 +172,7 @@ describe('the roster of a day', () => {
   it('is the same as a file: a line for each who comes, masked and logged as on the page, and nobody else’s', async () => {
     const date = addDays(at.today, 36)
     const id = await at.published({ date, facility_id: at.ward, title: '=Evil' })
-    await at.published({ date, facility_id: at.icu, specialty: 'icu', title: 'Nobody yet' })
+    await at.published({ date, facility_id: at.icu, specialty: 'icu', title: 'No one yet' })
     const student = await at.world.person({ role: 'student', school: at.school, fullName: '@Maya Lopez' })
     const seat = async (who: Person) =>
       at.world.rows(
@@ -214,10 +214,10 @@ describe('the roster of a day', () => {
     expect(rows.toSorted()).toEqual([
       ['5 East', "'=Evil", "'@Maya Lopez"],
       ['5 East', "'=Evil", 'LS-2'],
-      ['ICU', 'Nobody yet', ''],
+      ['ICU', 'No one yet', ''],
     ])
     expect(await seen()).toHaveLength(1)
-    expect(names(await file(at.people.frank, { facility_id: at.icu }))).toEqual([['ICU', 'Nobody yet', '']])
+    expect(names(await file(at.people.frank, { facility_id: at.icu }))).toEqual([['ICU', 'No one yet', '']])
     expect(names(await file(at.people.eve))).toEqual([])
     for (const who of [at.people.ana, at.people.marcus, student])
       await expect(file(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })

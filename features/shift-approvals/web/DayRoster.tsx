@@ -60,7 +60,7 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
         failedTitle="The roster could not be loaded"
         isEmpty={({ shifts }) => shifts.length === 0}
         empty={{
-          title: `Nobody comes on ${title}`,
+          title: `No students on ${title}`,
           description: 'Approved shifts of that day stand here. Another day, or all units, may hold some.',
         }}
       >

@@ -205,7 +205,7 @@ function Legend({
     .toSorted((a, b) => a.name.localeCompare(b.name))
   if (schools.length === 0) return null
   return (
-    <ul className={classes.legend} aria-label="Schools by colour">
+    <ul className={classes.legend} aria-label="Schools by color">
       {schools.map(({ id, name, count }) => (
         <li key={id}>
           <span className={classes.swatch} style={{ background: `var(--pw-${hues.get(id)}-solid)` }} />
@@ -227,11 +227,11 @@ function DayList({ day, units, rows, free, full, hues, search }: DayListProps): 
     return (
       <EmptyState
         compact
-        title="Nothing on this day"
+        title="No shifts this day"
         description="Another day, or fewer filters, may hold something."
         action={
           <LinkButton variant="default" href="/facility/shifts?view=list">
-            What comes next
+            Go to next shift
           </LinkButton>
         }
       />
@@ -259,7 +259,7 @@ function DayList({ day, units, rows, free, full, hues, search }: DayListProps): 
                   {nameOf(row)}, {seatsOfFacility(row)}
                 </p>
                 <ShiftStatusBadge status={row.status} />
-                {row.has_change && <p>Change asked for</p>}
+                {row.has_change && <p>Change requested</p>}
               </li>
             ))}
             {(freeByUnit.get(unit.id) ?? []).map((row) => (

@@ -109,7 +109,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
             leftSection={<IconReplace size={16} aria-hidden />}
             onClick={() => setProposing(true)}
           >
-            {by === 'counter' ? 'Propose something else…' : 'Ask for a change…'}
+            {by === 'counter' ? 'Suggest a change…' : 'Request a change…'}
           </Button>
         )}
       </Group>
@@ -126,7 +126,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
           { label: 'Kind', value: experienceWords[shift.experience_type] },
           {
             label: 'Seats',
-            value: `${shift.capacity} asked for${shift.approved_capacity === null ? '' : `, ${shift.approved_capacity} approved, ${shift.seats_taken} taken`}`,
+            value: `${shift.capacity} requested${shift.approved_capacity === null ? '' : `, ${shift.approved_capacity} approved, ${shift.seats_taken} taken`}`,
           },
           {
             label: 'Instructor',
@@ -137,7 +137,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
           },
           { label: 'Course', value: shift.course_code },
           {
-            label: 'Asked for on',
+            label: 'Requested on',
             value: shift.submitted_at && instantWords(shift.submitted_at, shift.time_zone),
           },
           {
@@ -161,7 +161,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
           <SeatLimits limits={shift.limits} />
         </PageSection>
       )}
-      <PageSection look="plain" title="Who comes" titleOrder={3}>
+      <PageSection look="plain" title="Students" titleOrder={3}>
         {isLooking ? (
           <FacilityRoster shiftId={shift.id} />
         ) : (

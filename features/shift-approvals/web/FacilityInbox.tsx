@@ -60,7 +60,7 @@ export function FacilityInbox({ search, onSearch }: FacilityInboxProps): ReactNo
       ? [one('accept_change'), one('decline_change')]
       : [
           ...(['approve', 'ask'] as const).filter((deed) => may(deed, row)).map(one),
-          { label: 'Propose something else…', onClick: () => onSearch({ shift: row.id }) },
+          { label: 'Suggest a change…', onClick: () => onSearch({ shift: row.id }) },
           ...(['decline'] as const).filter((deed) => may(deed, row)).map(one),
         ]
   }
@@ -105,8 +105,8 @@ export function FacilityInbox({ search, onSearch }: FacilityInboxProps): ReactNo
         }}
         empty={{
           icon: IconInbox,
-          title: 'Nothing waits for you',
-          description: 'Requests of schools and changes they ask for stand here until they are answered.',
+          title: 'Nothing needs you right now',
+          description: 'Requests and change requests from schools appear here until you answer them.',
         }}
       />
       {query.data && query.data.total > query.data.rows.length && (
@@ -153,7 +153,7 @@ const columns: Column<InboxRow>[] = [
   },
   {
     key: 'wish',
-    title: 'What they ask',
+    title: 'Request',
     render: (row) => (
       <div style={{ whiteSpace: 'normal', minWidth: 140 }}>
         {row.change ? (

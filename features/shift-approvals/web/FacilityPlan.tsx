@@ -32,7 +32,7 @@ export function FacilityPlan(): ReactNode {
       empty={{
         compact: true,
         title: 'No unit yet',
-        description: 'Schools ask for shifts on units. Add the first one with its hours and seats.',
+        description: 'Schools request shifts on units. Add the first one with its hours and seats.',
         action: <LinkButton href="/facility/management">Go to Management</LinkButton>,
       }}
     >
@@ -57,12 +57,14 @@ function Plan({ units }: { units: readonly UnitOfPlace[] }): ReactNode {
         <Banner
           kind="warning"
           title={
-            inbox.data.total === 1 ? 'One answer waits for you' : `${inbox.data.total} answers wait for you`
+            inbox.data.total === 1
+              ? '1 request needs a response'
+              : `${inbox.data.total} requests need a response`
           }
           action={<LinkButton href="/facility/shifts?view=requests">Answer now</LinkButton>}
         >
           {next &&
-            `The next is due by ${instantWords(next, units[0]!.time_zone)}. What is not answered in time expires.`}
+            `The next is due by ${instantWords(next, units[0]!.time_zone)}. Requests expire if you don’t respond.`}
         </Banner>
       )}
       <PageSection
@@ -81,7 +83,7 @@ function Plan({ units }: { units: readonly UnitOfPlace[] }): ReactNode {
           empty={{
             compact: true,
             titleOrder: 3,
-            title: 'Nothing waits for you',
+            title: 'Nothing needs you right now',
             description: 'Requests of schools stand here.',
           }}
         >
@@ -89,7 +91,7 @@ function Plan({ units }: { units: readonly UnitOfPlace[] }): ReactNode {
         </Loaded>
       </PageSection>
       {changes.length > 0 && (
-        <PageSection title="Changes that schools ask for">
+        <PageSection title="Change requests">
           <Waiting rows={changes.slice(0, SHOWN)} />
         </PageSection>
       )}
@@ -118,7 +120,7 @@ function Plan({ units }: { units: readonly UnitOfPlace[] }): ReactNode {
       </PageSection>
       <PageSection
         title="The next seven days"
-        description="Approved places at the busiest moment, of those the unit takes."
+        description="Peak seats used out of unit capacity"
         actions={
           <LinkButton variant="default" href="/facility/shifts">
             Week board
@@ -162,7 +164,7 @@ function Today({ units, days }: { units: readonly UnitOfPlace[]; days: readonly 
       <EmptyState
         compact
         titleOrder={3}
-        title="Nobody comes today"
+        title="No students today"
         description="The roster of any other day is one step away."
       />
     )
@@ -203,7 +205,7 @@ function Heat({
       <EmptyState
         compact
         titleOrder={3}
-        title="Seven free days"
+        title="Open all week"
         description="Approved shifts of the coming days stand here."
       />
     )

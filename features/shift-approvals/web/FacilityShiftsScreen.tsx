@@ -67,13 +67,13 @@ export function FacilityShiftsScreen(): ReactNode {
   return (
     <Page
       title="Shifts"
-      description="What schools ask for, what is agreed, and where there is room."
+      description="Requests, approved shifts, and open capacity"
       width="wide"
       query={units}
       failedTitle="Your units could not be loaded"
       empty={{
         title: 'No unit yet',
-        description: 'Schools ask for shifts on units. Add the first one with its hours and seats.',
+        description: 'Schools request shifts on units. Add the first one with its hours and seats.',
         icon: IconBuildingHospital,
         action: <LinkButton href="/facility/management">Go to Management</LinkButton>,
       }}
@@ -110,7 +110,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfPlace[] }): ReactNode
       <Stack gap="sm" align="flex-start" data-no-print>
         <Group gap="xs">
           <SegmentedFilter
-            label="What is shown"
+            label="Show"
             value={view}
             options={facilityViews.map((value) => ({
               value,
@@ -225,7 +225,7 @@ function Filters({ search, onSearch, units, view }: FiltersProps): ReactNode {
       )}
       {states && (
         <NativeSelect
-          aria-label="State"
+          aria-label="Status"
           value={search.state ?? ''}
           data={states}
           onChange={({ currentTarget }) => onSearch({ state: currentTarget.value || undefined })}
@@ -255,7 +255,7 @@ function statesOf(view: FacilityView): { value: string; label: string }[] | unde
         ...offerStates.map((value) => ({ value, label: slotWords[value] })),
       ]
     : [
-        { value: '', label: 'All that is open or agreed' },
+        { value: '', label: 'Open and approved' },
         ...knownStates.map((value) => ({ value, label: statusWords[value] })),
       ]
 }

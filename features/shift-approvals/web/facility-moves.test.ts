@@ -39,7 +39,13 @@ describe('where a shift may not stand', () => {
       known([], [{ ...unit, status: 'paused' }]),
       '5 East is paused.',
     ],
-    ['closed days', row(), { date: '2026-12-25' }, known(), '5 East takes nobody on Dec 25, 2026: Holidays.'],
+    [
+      'closed days',
+      row(),
+      { date: '2026-12-25' },
+      known(),
+      '5 East takes no students on Dec 25, 2026: Holidays.',
+    ],
     [
       'another school’s time',
       row(),

@@ -47,7 +47,7 @@ export function moveRefusal(
   if (unit.status !== 'active') return `${unit.name} is ${unit.status}.`
   const closed = unit.blackout.find(({ from, to: last }) => from <= moved.date && moved.date <= last)
   if (closed)
-    return `${unit.name} takes nobody on ${formatDate(moved.date)}${closed.reason ? `: ${closed.reason}` : ''}.`
+    return `${unit.name} takes no students on ${formatDate(moved.date)}${closed.reason ? `: ${closed.reason}` : ''}.`
   const others = known.shifts.filter(
     (other) =>
       other.id !== row.id &&

@@ -23,19 +23,19 @@ export function useFacilityMove(units: readonly UnitOfPlace[]) {
         by === 'counter'
           ? {
               title: `Propose ${where} to ${row.school_name}?`,
-              body: `They asked for ${whenWords(row)}. They accept your proposal or decline it.`,
+              body: `They requested ${whenWords(row)}. They accept your proposal or decline it.`,
               confirmLabel: 'Send proposal',
               reason: { label: 'Note', placeholder: 'The school reads it.' },
             }
           : {
               title: `Ask ${row.school_name} to move it to ${where}?`,
               body: `It stays on ${whenWords(row)} until they agree.`,
-              confirmLabel: 'Ask for the change',
+              confirmLabel: 'Request the change',
               reason: {
                 label: 'Reason',
                 required: true,
                 minLength: 3,
-                placeholder: 'Everybody concerned reads it.',
+                placeholder: 'Everyone involved sees it.',
               },
             },
       )

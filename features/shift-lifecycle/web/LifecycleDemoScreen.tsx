@@ -30,7 +30,7 @@ export function LifecycleDemoScreen(): ReactNode {
   return (
     <Page
       title="Shift lifecycle"
-      description="Every state a shift can be in, what leads on from it, who brings it about, and what each side sees and is told."
+      description="Every shift status, its next steps, who takes them, and what each party sees and is notified about"
       width="wide"
       actions={
         <LinkButton variant="default" href="/admin/shift-lifecycle-test">
@@ -40,7 +40,7 @@ export function LifecycleDemoScreen(): ReactNode {
     >
       <PageSection
         title="The states"
-        description="As the rules have them by which the product decides. What leads on from a chosen state stands out; dashed lines lead back."
+        description="How shifts move between statuses. Select one to see its next steps; dashed lines lead back."
       >
         <MachinePicture chosen={looked ?? status} onChoose={setLooked} />
       </PageSection>
@@ -61,7 +61,7 @@ export function LifecycleDemoScreen(): ReactNode {
       >
         <Stack gap="md">
           <Group gap="sm">
-            <Text fw={600}>It is now:</Text>
+            <Text fw={600}>Current status:</Text>
             <output>
               <ShiftStatusBadge status={status} />
             </output>
@@ -72,7 +72,7 @@ export function LifecycleDemoScreen(): ReactNode {
               leftSection={<IconArrowBackUp size={14} aria-hidden />}
               onClick={() => go(steps.slice(0, -1))}
             >
-              One step back
+              Undo
             </Button>
             <Button
               size="xs"
@@ -81,7 +81,7 @@ export function LifecycleDemoScreen(): ReactNode {
               leftSection={<IconRestore size={14} aria-hidden />}
               onClick={() => go([])}
             >
-              From the start
+              Reset
             </Button>
           </Group>
           <NextSteps status={status} onStep={(step) => go([...steps, step])} />
@@ -148,7 +148,9 @@ function Sights({ status, isSent }: { status: ShiftStatus; isSent: boolean }): R
         {studentStates.includes(status) ? (
           <>
             <ShiftStatusBadge status={status} />
-            <Text size="sm">Those of its cohorts find it; whoever has a seat finds it under My shifts.</Text>
+            <Text size="sm">
+              Students in its cohorts see it; students with a seat see it under My shifts.
+            </Text>
           </>
         ) : (
           <Text size="sm">Nothing, unless they had a seat when it was published.</Text>
@@ -182,7 +184,7 @@ function Told({ steps }: { steps: readonly Step[] }): ReactNode {
   return (
     <PageSection
       title="Who is notified"
-      description="Of each step, with a student on the shift as soon as it is published. The unit is an example."
+      description="For each step, with a student on the shift once it is published. The unit is an example."
     >
       <List type="ordered" spacing="md">
         {steps.map(({ event }, index) => (
@@ -196,7 +198,7 @@ function Told({ steps }: { steps: readonly Step[] }): ReactNode {
             ))}
             {!heardOf[event] && (
               <Text size="sm" c="dimmed">
-                Nobody is notified.
+                No one is notified.
               </Text>
             )}
           </List.Item>

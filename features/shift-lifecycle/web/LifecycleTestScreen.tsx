@@ -147,7 +147,7 @@ function Trials({ trials }: { trials: readonly Trial[] }): ReactNode {
     <>
       <PageSection
         title={`By ${sideWords[side].toLowerCase()}`}
-        description="● led on, · refused as it should be, ✕ other than the rules say."
+        description="● allowed, · refused as expected, ✕ differs from the rules"
       >
         <FilterBar>
           <NativeSelect
@@ -162,7 +162,7 @@ function Trials({ trials }: { trials: readonly Trial[] }): ReactNode {
             aria-label="From which state"
             value={state ?? ''}
             data={[
-              { value: '', label: 'All states' },
+              { value: '', label: 'All statuses' },
               ...statuses.map((value) => ({ value, label: statusWords[value] })),
             ]}
             onChange={({ currentTarget }) =>

@@ -11,7 +11,7 @@ export const sideWords: Record<TrialSide, string> = {
   other_facility: 'Another facility',
   proctor: 'Its instructor',
   student: 'A student',
-  nobody: 'Nobody signed in',
+  nobody: 'Not signed in',
   system: 'Calendar',
 }
 export const sides = Object.keys(sideWords) as TrialSide[]

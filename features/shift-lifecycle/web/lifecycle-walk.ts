@@ -58,8 +58,8 @@ export const examples: readonly { name: string; walk: string }[] = [
   },
   { name: 'Declined', walk: 'submit-school.decline-facility' },
   {
-    name: 'Cancelled with a student on it',
+    name: 'Canceled with a student on it',
     walk: 'submit-school.approve-facility.publish-school.cancel-facility',
   },
-  { name: 'Nobody answers', walk: 'submit-school.expire-system' },
+  { name: 'No answer', walk: 'submit-school.expire-system' },
 ]

@@ -122,7 +122,7 @@ describe('a report', () => {
     const { shift } = await over([0, 30, null])
     await save(shift.lead, shift.id)
     expect(await submit(shift.lead, shift.id)).toMatchObject({ status: 'submitted' })
-    expect(await titles(at.people.ana)).toContain('A shift report waits for you')
+    expect(await titles(at.people.ana)).toContain('A shift report needs your review')
     expect((await get(at.people.ana, shift.id)).exceptions).toEqual([
       { student: 'Student 2', what: '30 min late' },
       { student: 'Student 3', what: 'absent' },

@@ -782,8 +782,8 @@ begin
     where y.status = 'offered' and y.offer_expires_at <= p_now order by y.offer_expires_at limit 500 for no key update of x skip locked for update of y skip locked
   loop
     begin
-      update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'The offer ran out.', decided_at = p_now where y.id = a.id;
-      perform app.note_assignment(a, 'lapse', 'The offer ran out.', true);
+      update public.assignments y set status = 'lapsed', offer_expires_at = null, reason = 'This offer expired.', decided_at = p_now where y.id = a.id;
+      perform app.note_assignment(a, 'lapse', 'This offer expired.', true);
       perform app.notify_code(array[a.student_id], 'waitlist_offer', 'seat.offer_lapsed', '{}', '/shift/' || a.shift_id, 'offer gone ' || a.id);
       perform app.offer_next(a.shift_id, p_now);
       lapsed := lapsed + 1;

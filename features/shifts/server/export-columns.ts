@@ -26,7 +26,7 @@ export const exportColumns: readonly ExportColumn<ShiftRow>[] = [
   { header: 'Kind', value: (row) => experienceWords[row.experience_type], width: 16 },
   { header: 'School', value: (row) => row.school_name, width: 32 },
   ...placeColumns,
-  { header: 'State', value: (row) => statusWords[row.status], width: 20 },
+  { header: 'Status', value: (row) => statusWords[row.status], width: 20 },
   { header: 'Seats', value: (row) => row.seats ?? row.approved_capacity ?? row.capacity, width: 8 },
   { header: 'Taken', value: (row) => row.seats_taken, width: 8 },
   { header: 'Waiting', value: (row) => row.waiting, width: 8 },

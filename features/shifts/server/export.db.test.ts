@@ -39,7 +39,7 @@ it('exports what the asker sees and the filter asks for, and runs nothing', asyn
 
 it('is of one facility what its page shows: the days, the places, and all that waits in its inbox', async () => {
   const date = addDays(at.today, 70)
-  await at.submit(await at.draft({ title: 'Asked for', date }))
+  await at.submit(await at.draft({ title: 'Requested', date }))
   await at.published({ title: 'Agreed on', date })
   const moved = await at.published({
     title: 'To be moved',
@@ -58,11 +58,11 @@ it('is of one facility what its page shows: the days, the places, and all that w
         /Asked for|Agreed on|To be moved/g,
       ),
     ].map(String)
-  expect(await titles({})).toEqual(expect.arrayContaining(['Agreed on', 'Asked for', 'To be moved']))
+  expect(await titles({})).toEqual(expect.arrayContaining(['Agreed on', 'Requested', 'To be moved']))
   expect(await titles({ to: date })).not.toContain('To be moved')
   expect(await titles({ facility_id: at.icu })).toEqual(['To be moved'])
   expect(await titles({ facility_id: at.elsewhere })).toEqual([])
-  expect((await titles({ needs: 'inbox' })).toSorted()).toEqual(['Asked for', 'To be moved'])
+  expect((await titles({ needs: 'inbox' })).toSorted()).toEqual(['Requested', 'To be moved'])
   const { rows } = await call(approvalCalls.inbox, {}, await at.as(at.people.frank))
   const file = await csv(at.people.frank, { here: true, needs: 'inbox' })
   expect(file.trim().split('\r\n')).toHaveLength(rows.length + 1)

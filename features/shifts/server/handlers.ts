@@ -53,7 +53,7 @@ explainConstraint('shifts_no_oversell', 'More students are on this shift than it
 
 export function shiftHandlers() {
   const api = implement(shiftsContract).$context<RequestContext>().$config(guardFirst).use(guard)
-  const notFound = () => new ORPCError('NOT_FOUND', { message: 'There is no such shift.' })
+  const notFound = () => new ORPCError('NOT_FOUND', { message: 'We can’t find that shift.' })
   const one = (context: ActorContext, sent: Locked, command: Command) =>
     orConflict(
       () => context.act(command),

@@ -65,7 +65,7 @@ it('in one word for what is published together, each of what is for them', async
   expect(await told(inCohort), 'published once').toHaveLength(1)
 })
 
-it('with a copy by e-mail for those alone who want one', async () => {
+it('with a copy by email for those alone who want one', async () => {
   const mails = async (who: Person) => (await told(who)).reduce((sum, one) => sum + one.mails, 0)
   const before = [await mails(inCohort), await mails(outside)]
   await at.world.rows(

@@ -28,9 +28,9 @@ export const versionedShift: Versioned = {
     semester_id: 'Semester',
     specialty: 'Specialty',
     experience_type: 'Kind',
-    capacity: 'Seats asked for',
+    capacity: 'Seats requested',
     approved_capacity: 'Seats approved',
-    min_to_run: 'Needed to run',
+    min_to_run: 'Minimum students',
     break_min: 'Break (minutes)',
     conference_min: 'Conference (minutes)',
     credited_hours_override: 'Hours credited',
@@ -44,7 +44,7 @@ export const versionedShift: Versioned = {
     signup_closes_at: 'Sign-up closes',
     arrival_note: 'Notes for the arrival',
     counter: 'Proposal',
-    change: 'Change asked for',
+    change: 'Change requested',
   },
   words: {
     status: statusWords,
@@ -58,7 +58,7 @@ export const versionedShift: Versioned = {
 /** The refusal of a command on one shift that was changed since the version that was sent. */
 export async function conflictOf(tx: Tx, sent: Locked) {
   const current = await findById(tx, sent.id)
-  if (!current) throw new ORPCError('NOT_FOUND', { message: 'There is no such shift.' })
+  if (!current) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that shift.' })
   return versionConflict(tx, versionedShift, sent, current)
 }
 

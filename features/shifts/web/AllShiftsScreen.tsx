@@ -39,8 +39,8 @@ function AnySchool({ value, onChange }: PickerProps): ReactNode {
 function AnyPlace({ value, onChange }: PickerProps): ReactNode {
   return (
     <FacilitySelect
-      aria-label="Place"
-      placeholder="All places"
+      aria-label="Location"
+      placeholder="All locations"
       maw={260}
       value={value ?? null}
       onChange={(id) => onChange(id ?? undefined)}

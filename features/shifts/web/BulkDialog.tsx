@@ -193,7 +193,7 @@ function Fields({
     reason: mustSay && values.reason.trim().length < 3 ? 'Write at least 3 characters.' : undefined,
     patient:
       !tick.checked && [values.reason, values.late].some((text) => patientDataSigns(text).length > 0)
-        ? 'Take it out, or tick that no patient is named here.'
+        ? 'Remove it, or confirm that no patient is named.'
         : undefined,
   }
   const submit = (event: FormEvent) => {
@@ -222,7 +222,7 @@ function Fields({
         {action === 'approve' && (
           <NumberInput
             label="Seats"
-            description="Of each. Empty approves all that is asked for."
+            description="For each shift. Leave blank to approve all requested seats."
             min={1}
             max={500}
             allowDecimal={false}

@@ -145,7 +145,7 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
     code: words.codes && !values.code ? 'Choose why.' : undefined,
     reason: mustSay && values.reason.trim().length < 3 ? 'Write at least 3 characters.' : undefined,
     late: isLate && values.late.trim().length < 3 ? 'Say why it comes late.' : undefined,
-    patient: namesPatient ? 'Take it out, or tick that no patient is named here.' : undefined,
+    patient: namesPatient ? 'Remove it, or confirm that no patient is named.' : undefined,
   }
   const options = useShiftOptions(shifts[0]?.school_id)
   const schoolAllows = options.data?.publish_without_instructor ?? true
@@ -203,7 +203,7 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
             live
             title={
               refusals.length === 1
-                ? 'One shift stayed as it was'
+                ? '1 shift wasn’t changed'
                 : `${refusals.length} shifts stayed as they were`
             }
           >
@@ -247,8 +247,8 @@ function Question({ deed, shifts, side, onClose, onDone }: DeedDialogProps & { d
             label="Seats"
             description={
               shifts.length === 1
-                ? `The school asks for ${shifts[0]!.capacity}. Empty approves all of them.`
-                : 'Of each. Empty approves all that is asked for.'
+                ? `The school requested ${shifts[0]!.capacity}. Leave blank to approve all.`
+                : 'For each shift. Leave blank to approve all requested seats.'
             }
             min={1}
             max={Math.min(...shifts.map(({ capacity }) => capacity))}

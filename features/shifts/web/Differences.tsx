@@ -21,7 +21,7 @@ export function Differences({
     ['Date', formatDate(shift.date, 'weekday'), formatDate(proposal.date ?? shift.date, 'weekday')],
     ['Time', hours, newHours],
     [
-      'Place',
+      'Location',
       placeWords(shift),
       proposal.facility_id ? (proposal.place ?? 'Another unit') : placeWords(shift),
     ],

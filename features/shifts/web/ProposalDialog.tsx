@@ -34,7 +34,7 @@ export function ProposalDialog({ what, ...rest }: ProposalDialogProps): ReactNod
       opened={what !== undefined}
       onClose={rest.onClose}
       size="lg"
-      title={what === 'counter' ? 'Propose something else' : 'Ask for a change'}
+      title={what === 'counter' ? 'Suggest a change' : 'Request a change'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {what && <ProposalForm what={what} {...rest} />}
@@ -92,7 +92,7 @@ function ProposalForm({
     capacity: Number(values.capacity) < 1 && 'At least one seat.',
     reason:
       Object.keys(differs(values)).length === 0
-        ? 'Nothing differs yet: change the day, time, unit or seats first.'
+        ? 'Change the day, time, unit or seats first.'
         : mustSay && values.reason.trim().length < 3 && 'Say why.',
   }))
   const form = useSchemaForm<Values, Values>(schema, {
@@ -109,7 +109,7 @@ function ProposalForm({
         await counter.mutateAsync({ ...locked, proposal, note: reason || null, ...tick.sent }, { onError })
       else {
         await change.mutateAsync({ ...locked, change: proposal, reason, ...tick.sent }, { onError })
-        toast.success(side === 'platform' || !shift.facility_id ? 'Shift changed' : 'Change asked for')
+        toast.success(side === 'platform' || !shift.facility_id ? 'Shift changed' : 'Change requested')
       }
       onClose()
     },
@@ -131,7 +131,7 @@ function ProposalForm({
         conflictOf((what === 'counter' ? counter : change).error) ? { ...form, failure: undefined } : form
       }
       label={what === 'counter' ? 'Proposal' : 'Change'}
-      submitLabel={what === 'counter' ? 'Send proposal' : 'Ask for the change'}
+      submitLabel={what === 'counter' ? 'Send proposal' : 'Request the change'}
       onCancel={onClose}
     >
       <Stack gap="md">
@@ -171,7 +171,7 @@ function ProposalForm({
         <FreeText
           tick={tick}
           label={what === 'counter' ? 'Note' : 'Reason'}
-          description={what === 'counter' ? 'The school reads it.' : 'Everybody on it reads it.'}
+          description={what === 'counter' ? 'The school reads it.' : 'Everyone on it sees it.'}
           required={mustSay}
           maxLength={1000}
           {...form.field('reason')}

@@ -90,8 +90,7 @@ export function ShiftBoard({ filter, search, onSearch, units }: ShiftBoardProps)
         cards={cards}
         today={todayHere()}
         {...((side === 'school' || side === 'platform') && {
-          refusalOf: (_card, rowId) =>
-            rowId === CAMPUS ? 'What is held on campus is chosen in its form.' : undefined,
+          refusalOf: (_card, rowId) => (rowId === CAMPUS ? 'Set on-campus shifts in the form.' : undefined),
           onMove: ({ id, rowId, start }) => move(id, { date: dayOf(start), facility_id: rowId }),
         })}
         empty="No unit of a partner is there yet, and no shift in this week."

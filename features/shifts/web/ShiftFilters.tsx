@@ -73,7 +73,7 @@ export function ShiftFilters({
         value={search.q ?? ''}
         onChange={(q) => onSearch({ q: q || undefined })}
       />
-      {select('state', 'State', 'All states', [
+      {select('state', 'Status', 'All statuses', [
         ...several,
         ...statuses
           .filter(
@@ -86,8 +86,8 @@ export function ShiftFilters({
       {isPlanner &&
         select(
           'needs',
-          'What waits',
-          'Whatever waits',
+          'Needs action',
+          'Needs action: any',
           needs.map((value) => ({ value, label: needsWords[value] })),
         )}
       {select('semester', 'Semester', 'All semesters', choices(options?.semesters))}
@@ -95,8 +95,8 @@ export function ShiftFilters({
       {placePicker ??
         select(
           'place',
-          'Place',
-          'All places',
+          'Location',
+          'All locations',
           (options?.units ?? []).map(({ id, name, site_name: site }) => ({
             value: id,
             label: site ? `${site}: ${name}` : name,

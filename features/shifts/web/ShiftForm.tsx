@@ -259,8 +259,7 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
           />
           {isWhole && (
             <Text size="sm" c="dimmed" mt={4}>
-              Days stay as they are. Shifts that were changed by themselves, and those that have begun, stay
-              too.
+              Days stay as they are. Shifts that were edited individually or have begun stay too.
             </Text>
           )}
         </div>
@@ -272,7 +271,7 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
       )}
       {isAgreed && (
         <Banner kind="info">
-          The facility has approved this time, place and number of seats. To move it, ask for a change on its
+          The facility has approved this time, place and number of seats. To move it, request a change on its
           page.
         </Banner>
       )}
@@ -376,7 +375,7 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
           {...form.field('capacity')}
         />
         <NumberInput
-          label="Needed to run"
+          label="Minimum students"
           min={0}
           max={500}
           allowDecimal={false}
@@ -394,8 +393,8 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
           <NativeSelect
             label="Who gets a seat"
             data={[
-              { value: 'first_come', label: 'Who comes first' },
-              { value: 'fair_round', label: 'A fair round: who needs the hours most' },
+              { value: 'first_come', label: 'First come, first served' },
+              { value: 'fair_round', label: 'Fair round: most hours still needed' },
             ]}
             {...form.field('signup_policy')}
           />
@@ -427,7 +426,7 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
             />
             <NumberInput
               label="Hours credited"
-              placeholder="As it lasts"
+              placeholder="Same as shift length"
               min={0}
               max={48}
               decimalScale={2}
@@ -446,7 +445,7 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
             tick={tick}
             sentAs="objectives"
             label="Objectives"
-            description="One in each line."
+            description="One per line."
             {...form.field('objectives')}
           />
           <FreeText
@@ -462,7 +461,7 @@ function ShiftForm({ schoolId, shift, options, onClose }: FormProps & { options:
         <FreeText
           tick={tick}
           label="Why it changes"
-          description="Everybody on it reads it."
+          description="Everyone on it sees it."
           required={agreed.includes(known.status)}
           maxLength={1000}
           {...form.field('reason')}

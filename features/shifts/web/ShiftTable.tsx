@@ -58,7 +58,9 @@ export function ShiftTable({
       rowHref={({ id }) => `/shift/${id}`}
       total={data?.total}
       {...(data?.is_more && { isMore: true })}
-      empty={props.empty ?? { title: 'No shift fits', description: 'Try fewer filters, or other days.' }}
+      empty={
+        props.empty ?? { title: 'No matching shifts', description: 'Clear filters or change the dates.' }
+      }
     />
   )
 }
@@ -113,7 +115,7 @@ function column(
     case 'place':
       return {
         key: 'unit',
-        title: 'Place',
+        title: 'Location',
         // A unit and its site on a line each.
         width: 200,
         sortable: true,
@@ -122,7 +124,7 @@ function column(
     case 'state':
       return {
         key: 'status',
-        title: 'State',
+        title: 'Status',
         sortable: true,
         render: (row) => (
           <>
@@ -134,7 +136,7 @@ function column(
             )}
             {row.has_change && (
               <Text component="div" size="xs" c="var(--pw-orange-ink)">
-                Change asked for
+                Change requested
               </Text>
             )}
           </>

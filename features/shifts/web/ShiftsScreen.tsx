@@ -106,7 +106,7 @@ function PlannedShifts({ title, toolbar, Offered }: PlannedShiftsProps): ReactNo
         onClick: (of: ShiftRow) => deed.ask(one, [of]),
       })),
     {
-      label: endStates.includes(row.status) ? 'Clone and ask again' : 'Clone',
+      label: endStates.includes(row.status) ? 'Copy and resubmit' : 'Copy',
       icon: IconCopy,
       onClick: (of) => void cloneIt(of).catch(() => undefined),
     },
@@ -115,7 +115,7 @@ function PlannedShifts({ title, toolbar, Offered }: PlannedShiftsProps): ReactNo
     <>
       <Page
         title={title}
-        description="Plan clinical days, send them to the facilities, and fill their seats."
+        description="Plan shifts, request them from facilities, and fill seats."
         width="wide"
         toolbar={toolbar}
         actions={
@@ -186,12 +186,12 @@ function SeenShifts(): ReactNode {
       ? ['Shifts', 'Published shifts of your school and those you are on.']
       : role === 'proctor'
         ? ['Shifts', 'The shifts that you teach.']
-        : ['Shifts', 'What schools have asked for at your units.']
+        : ['Shifts', 'Requests for your units']
   return (
     <Page title={title!} description={description} width="wide" actions={<PrintButton />}>
       <ShiftsView
         {...(seenColumns[role] && { columns: seenColumns[role] })}
-        empty={{ title: 'No shift yet', description: 'What is planned for you stands here.' }}
+        empty={{ title: 'No shift yet', description: 'Your shifts appear here.' }}
       />
     </Page>
   )

@@ -25,7 +25,7 @@ const ShiftBoard = lazy(() => import('./ShiftBoard.tsx').then((file) => ({ defau
 
 const pageSize = 50
 const whenOptions = [
-  { value: 'coming', label: 'Coming' },
+  { value: 'coming', label: 'Upcoming' },
   { value: 'past', label: 'Past' },
   { value: 'all', label: 'All' },
 ] as const

@@ -22,25 +22,25 @@ interface DeedWords {
   isSingle?: boolean
 }
 
-const everybody = 'Everybody concerned reads it.'
+const everybody = 'Everyone involved sees it.'
 /** The words of each deed. */
 export const deeds: Record<Deed, DeedWords> = {
   submit: {
     label: 'Submit',
     title: (what) => `Submit ${what} to the facility?`,
-    body: 'The facility answers within 14 days. Where the agreement says so, and on campus, it is approved at once.',
+    body: 'The facility responds within 14 days. Where the agreement says so, and on campus, it is approved at once.',
     done: 'submitted',
   },
   publish: {
     label: 'Publish',
     title: (what) => `Publish ${what}?`,
-    body: 'Students of its cohorts see it, and who holds a seat is told.',
+    body: 'Students in these cohorts will see it. Assigned students are notified.',
     done: 'published',
   },
   withdraw: {
     label: 'Withdraw',
     title: (what) => `Withdraw ${what}?`,
-    body: 'The facility is told, and seats are freed. Cloning it asks again.',
+    body: 'The facility is notified, and seats are freed. Copy it to resubmit.',
     done: 'withdrawn',
     reason: { label: 'Reason', required: true, hint: everybody },
     danger: true,
@@ -48,7 +48,7 @@ export const deeds: Record<Deed, DeedWords> = {
   cancel: {
     label: 'Cancel shift',
     title: (what) => `Cancel ${what}?`,
-    body: 'Students and the instructor are told now. Hours that students lose are kept as make-ups.',
+    body: 'Students and the instructor are notified now. Missed hours become make-ups.',
     done: 'canceled',
     codes: { label: 'Why', words: cancelWords },
     reason: { label: 'Reason', required: true, hint: everybody },
@@ -57,7 +57,7 @@ export const deeds: Record<Deed, DeedWords> = {
   remove: {
     label: 'Delete',
     title: (what) => `Delete ${what}?`,
-    body: 'Only drafts are deleted; nobody else has seen them.',
+    body: 'Only drafts are deleted; no one else has seen them.',
     done: 'deleted',
     danger: true,
   },
@@ -71,7 +71,7 @@ export const deeds: Record<Deed, DeedWords> = {
   decline: {
     label: 'Decline',
     title: (what) => `Decline ${what}?`,
-    body: 'The school learns why and can ask again with other terms.',
+    body: 'The school sees the reason and can request again with other terms.',
     done: 'declined',
     codes: { label: 'Why', words: declineWords },
     reason: { label: 'Note', required: false, hint: 'The school reads it.' },
@@ -80,7 +80,7 @@ export const deeds: Record<Deed, DeedWords> = {
   postpone: {
     label: 'Postpone',
     title: (what) => `Postpone ${what}?`,
-    body: 'Its seats are freed and students are told. The school gives it a new date and submits it again.',
+    body: 'Its seats are freed and students are notified. The school sets a new date and submits it again.',
     done: 'postponed',
     reason: { label: 'Reason', required: true, hint: everybody },
     danger: true,
@@ -96,7 +96,7 @@ export const deeds: Record<Deed, DeedWords> = {
   },
   answer: {
     label: 'Answer',
-    title: () => 'Answer the facility',
+    title: () => 'Facility needs a reply',
     body: 'The request goes back to the facility with your answer.',
     done: 'answered',
     reason: { label: 'Answer', required: true },
@@ -105,7 +105,7 @@ export const deeds: Record<Deed, DeedWords> = {
   accept_counter: {
     label: 'Accept proposal',
     title: () => 'Accept the facility’s proposal?',
-    body: 'The shift is approved as proposed. Students on it are told what changed.',
+    body: 'The shift is approved as proposed. Its students are notified of the change.',
     done: 'approved',
     isSingle: true,
   },
@@ -121,7 +121,7 @@ export const deeds: Record<Deed, DeedWords> = {
   accept_change: {
     label: 'Agree to the change',
     title: () => 'Agree to the change?',
-    body: 'The shift moves at once, and everybody on it is told old and new.',
+    body: 'The shift moves right away, and everyone on it is notified of the change.',
     done: 'changed',
     isSingle: true,
   },
@@ -143,7 +143,7 @@ export const deeds: Record<Deed, DeedWords> = {
   reopen: {
     label: 'Reopen',
     title: (what) => `Reopen ${what}?`,
-    body: 'Everybody who sees it learns that it was amended.',
+    body: 'Everyone who sees it sees that it was amended.',
     done: 'reopened',
     reason: { label: 'Reason', required: true, hint: everybody },
     isSingle: true,

@@ -44,10 +44,10 @@ export function shiftVersionFields(options: ShiftOptions): VersionField<ShiftVal
     ),
     field('proctor_id', 'Instructor', (values) => named(options.proctors, values.proctor_id)),
     field('preceptor_id', 'Preceptor', (values) => named(options.preceptors, values.preceptor_id)),
-    field('min_to_run', 'Needed to run'),
+    field('min_to_run', 'Minimum students'),
     field('signup_mode', 'Sign-up', (values) => signupWords[values.signup_mode]),
     field('signup_policy', 'Who gets a seat', (values) =>
-      values.signup_policy === 'fair_round' ? 'A fair round' : 'Who comes first',
+      values.signup_policy === 'fair_round' ? 'Fair round' : 'First come, first served',
     ),
     field('opens', 'Sign-up opens', (values) => wall(values.opens)),
     field('closes', 'Sign-up closes', (values) => wall(values.closes)),

@@ -33,7 +33,7 @@ export const takenWords = (row: Seats): string =>
   `${row.seats_taken} of ${row.seats ?? row.approved_capacity ?? row.capacity}`
 
 /** "1 waits", "4 wait". */
-export const waitWords = (waiting: number): string => (waiting === 1 ? '1 waits' : `${waiting} wait`)
+export const waitWords = (waiting: number): string => (waiting === 1 ? '1 on waitlist' : `${waiting} wait`)
 
 /** "3 of 8", and how many wait. */
 export const seatsWords = (row: Seats & Pick<ShiftRow, 'waiting'>): string =>

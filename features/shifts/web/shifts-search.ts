@@ -42,7 +42,7 @@ export const needsWords: Record<(typeof needs)[number], string> = {
   answer: 'The facility’s answer',
   reply: 'The school’s answer',
   instructor: 'An instructor',
-  publishing: 'To be published',
+  publishing: 'Ready to publish',
   students: 'More students',
 }
 const dateParam = (value: unknown): string | undefined =>

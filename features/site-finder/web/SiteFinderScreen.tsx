@@ -104,7 +104,7 @@ export function SiteFinderScreen(): ReactNode {
                 empty={
                   hasFilters(search)
                     ? {
-                        title: 'No site answers to this search',
+                        title: 'No matching sites',
                         description: 'Search wider: more miles, another specialty, or fewer words.',
                       }
                     : {
@@ -238,7 +238,7 @@ function Chosen({ id, rows, points }: ChosenProps): ReactNode {
         </>
       ) : (
         <Text span c="dimmed" size="sm">
-          Choose a dot to see which site it is.
+          Select a dot to see the site.
         </Text>
       )}
     </Text>

@@ -66,7 +66,7 @@ function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): 
 
   const columns: Column<StudentRow>[] = [
     { key: 'name', title: 'Person', render: ({ full_name }) => full_name },
-    { key: 'email', title: 'E-mail', phone: 'hide', render: ({ email }) => email },
+    { key: 'email', title: 'Email', phone: 'hide', render: ({ email }) => email },
     {
       key: 'outcome',
       title: 'Outcome',

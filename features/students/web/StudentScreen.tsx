@@ -92,7 +92,7 @@ function Details({ student }: { student: Student }): ReactNode {
       <PageSection title="Who they are">
         <KeyValue
           items={[
-            { label: 'E-mail', value: <a href={`mailto:${student.email}`}>{student.email}</a> },
+            { label: 'Email', value: <a href={`mailto:${student.email}`}>{student.email}</a> },
             { label: 'Phone', value: student.phone },
             { label: 'Student ID', value: student.student_number },
             {
@@ -145,7 +145,7 @@ function Cohorts({ student }: { student: Student }): ReactNode {
   return (
     <PageSection
       title="Cohorts"
-      description="The latest first. Nothing here is ever overwritten."
+      description="The latest first. Full history is kept."
       actions={
         student.stays.length > told.length && (
           <Switch
@@ -200,7 +200,7 @@ function Account({ student }: { student: Student }): ReactNode {
     <PageSection title="Account and invitations">
       <KeyValue
         items={[
-          { label: 'E-mail verified', value: student.email_verified ? 'Yes' : 'No' },
+          { label: 'Email verified', value: student.email_verified ? 'Yes' : 'No' },
           {
             label: 'Last sign-in',
             value: student.last_sign_in ? <RelativeTime value={student.last_sign_in} /> : 'Never',

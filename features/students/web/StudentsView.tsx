@@ -112,7 +112,7 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
     toast.success(
       asked === 0
         ? 'They were asked today already'
-        : `${asked} ${asked === 1 ? 'student was' : 'students were'} asked for a release`,
+        : `${asked} ${asked === 1 ? 'student was' : 'students were'} requested a release`,
     )
     setChosen([])
   }
@@ -178,13 +178,13 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
           aria-label="Release"
           value={release ?? ''}
           data={[
-            { value: '', label: 'With or without release' },
+            { value: '', label: 'Release: any' },
             { value: 'none', label: 'No release' },
           ]}
           onChange={({ currentTarget }) => refine({ release: currentTarget.value || undefined })}
         />
         <SegmentedFilter
-          label="State"
+          label="Status"
           value={status ?? 'all'}
           options={[
             { value: 'all', label: 'All', count: list.data?.counts.all },
@@ -242,7 +242,7 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
                 disabled={movable.length === 0}
                 onClick={() => setDoing('end')}
               >
-                End their stay
+                Remove from cohort
               </Button>
               <Button
                 size="xs"
@@ -252,7 +252,7 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
                 loading={ask.isPending}
                 onClick={() => void askForRelease().catch(() => {})}
               >
-                Ask for a release
+                Request a release
               </Button>
               {list.data && list.data.total > chosen.length && (
                 <Button
@@ -269,7 +269,7 @@ export function StudentsView({ filter, onFilter, empty, download }: StudentsView
         }}
         empty={
           isFiltered
-            ? { title: 'Nobody fits', description: 'Try another search, or clear the filters.' }
+            ? { title: 'No matching people', description: 'Try another search, or clear the filters.' }
             : empty
         }
       />
@@ -334,7 +334,7 @@ const columns: Column<StudentRow>[] = [
         {cohort_id ? <Link href={`/school/cohorts/${cohort_id}`}>{cohort_name}</Link> : (cohort_name ?? '—')}
         {cohort_name && !cohort_id && (
           <Text size="xs" c="dimmed">
-            No such cohort yet
+            No such cohort
           </Text>
         )}
         {program_name && (
@@ -355,7 +355,7 @@ const columns: Column<StudentRow>[] = [
   },
   {
     key: 'status',
-    title: 'State',
+    title: 'Status',
     render: ({ status, is_expired, has_release }) => (
       <div>
         <StateBadge

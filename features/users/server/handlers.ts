@@ -144,7 +144,7 @@ export function userHandlers(services: UserServices) {
   })
 }
 
-const OWN_ACCOUNT = 'Close your own account on your profile: what you hold is decided on there.'
+const OWN_ACCOUNT = 'Close your own account on your profile, where you also decide on your responsibilities.'
 const unfitText = (count: number) =>
   `They have taken on ${count === 1 ? 'something' : `${count} things`} since then that the earlier role or place does not allow. Use “Role and links” and decide on each.`
 const undecidedText = (held: number) =>

@@ -80,7 +80,7 @@ export function PeopleView({ search, onSearch }: PeopleViewProps): ReactNode {
         pageSize={pageSize}
         onPageChange={(next) => onSearch({ page: next })}
         empty={{
-          title: 'Nobody found',
+          title: 'No people found',
           description: hasFilters(search) ? 'Try fewer filters, or another part of the name.' : undefined,
         }}
       />
@@ -129,7 +129,7 @@ function Filters({ search, onRefine }: FiltersProps): ReactNode {
     >
       <SavedViews />
       <SearchField
-        label="Search by name or e-mail"
+        label="Search by name or email"
         value={search.q ?? ''}
         onChange={(q) => onRefine({ q: q || undefined })}
       />
@@ -143,16 +143,16 @@ function Filters({ search, onRefine }: FiltersProps): ReactNode {
         onChange={({ currentTarget }) => onRefine({ role: currentTarget.value || undefined })}
       />
       <NativeSelect
-        aria-label="State"
+        aria-label="Status"
         value={search.status ?? ''}
         data={[
-          { value: '', label: 'All states' },
+          { value: '', label: 'All statuses' },
           ...statuses.map((value) => ({ value, label: stateLook(value).label })),
         ]}
         onChange={({ currentTarget }) => onRefine({ status: currentTarget.value || undefined })}
       />
       <NativeSelect
-        aria-label="E-mail verified"
+        aria-label="Email verified"
         value={search.verified ?? ''}
         data={[
           { value: '', label: 'Verified or not' },
@@ -199,7 +199,7 @@ const columns: Column<Person>[] = [
       </Text>
     ),
   },
-  { key: 'email', title: 'E-mail', sortable: true, render: ({ email }) => email },
+  { key: 'email', title: 'Email', sortable: true, render: ({ email }) => email },
   {
     key: 'role',
     title: 'Role',
@@ -222,14 +222,14 @@ const columns: Column<Person>[] = [
   },
   {
     key: 'status',
-    title: 'State',
+    title: 'Status',
     sortable: true,
     render: ({ status, email_verified }) => (
       <>
         <StateBadge state={status} />
         {!email_verified && (
           <Text size="xs" c="dimmed">
-            E-mail not verified
+            Email not verified
           </Text>
         )}
       </>

@@ -43,7 +43,7 @@ function PersonDetails({ person }: { person: Person }): ReactNode {
   async function takeBack(eventId: number): Promise<void> {
     const answer = await confirm({
       title: 'Take this change back?',
-      body: `${person.full_name} gets back the account, role and place they had before, and what was freed then where nobody else has taken it.`,
+      body: `${person.full_name} gets back the account, role and school or facility they had before, and everything that was freed unless someone else has taken it.`,
       confirmLabel: 'Take back',
       reason: { label: 'Reason', required: true },
     })
@@ -60,11 +60,11 @@ function PersonDetails({ person }: { person: Person }): ReactNode {
       {givenBack.dialog}
       <KeyValue
         items={[
-          { label: 'E-mail', value: person.email },
+          { label: 'Email', value: person.email },
           { label: 'Role', value: roleLabels[person.role] },
-          { label: 'State', value: <StateBadge state={person.status} /> },
+          { label: 'Status', value: <StateBadge state={person.status} /> },
           { label: 'Belongs to', value: person.school_name ?? person.facility_name },
-          { label: 'E-mail verified', value: person.email_verified ? 'Yes' : 'No' },
+          { label: 'Email verified', value: person.email_verified ? 'Yes' : 'No' },
           {
             label: 'Member since',
             value: new Date(person.created_at).toLocaleDateString('en-US', { dateStyle: 'long' }),

@@ -45,7 +45,7 @@ export function UsersScreen(): ReactNode {
   return (
     <Page
       title="Users"
-      description="Everybody on the platform: roles, links, states, and what happened to whom."
+      description="Everyone on the platform, with roles, links and statuses"
       width="wide"
       toolbar={
         <SegmentedFilter

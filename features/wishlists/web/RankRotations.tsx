@@ -72,7 +72,7 @@ export function RankRotations({ wishlist }: { wishlist: OwnWishlist }): ReactNod
         )}
         {mayChange && choices.length > 0 && choices.length < least && (
           <p className={classes.none}>
-            Add {least - choices.length} more: your school asks for at least {least}.
+            Add {least - choices.length} more: your school requires at least {least}.
           </p>
         )}
       </PageSection>

@@ -3,7 +3,7 @@ import { definedParams, textParam } from '#platform/web/search-params.ts'
 import { PermissionsHelpScreen } from '#features/permissions/web/PermissionsHelpScreen.tsx'
 
 export const Route = createFileRoute('/_app/admin/permissions-help')({
-  staticData: { access: 'any', title: 'Who may do what' },
+  staticData: { access: 'any', title: 'Permissions guide' },
   validateSearch: (search: Record<string, unknown>) =>
     definedParams({
       q: textParam(search['q']),

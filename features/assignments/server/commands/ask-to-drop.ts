@@ -11,7 +11,7 @@ import { writeSeat } from './write-seat.ts'
 /** A student asks to be taken off, after the cutoff until which they could have given the seat up; the school decides. */
 export async function askToDrop(tx: Tx, { id, reason: text }: { id: string; reason: string }): Promise<void> {
   const reason = reasonOf(text, refusal('seat.drop_needs_reason'))
-  const seat = await lockOwnSeat(tx, id, ['assigned'], 'Only the student asks for that.')
+  const seat = await lockOwnSeat(tx, id, ['assigned'], 'Only the student can request that.')
   await writeSeat(tx, seat, { drop_asked_at: sql<string>`now()`, drop_asked_reason: reason }, reason)
   await notifyAboutSeat(
     tx,

@@ -57,7 +57,7 @@ async function whyNotReturned(tx: Tx, departure: Departure, step: Taken): Promis
   if (step.action === 'hand_over') return `${step.successor_name ?? 'Someone else'} has it now.`
   const instead = toRepeat[step.kind]
   if (instead) return instead
-  if (step.kind === 'request' && departure.isOwn) return 'Ask for it again on the page of the shift.'
+  if (step.kind === 'request' && departure.isOwn) return 'Request it again on the shift’s page.'
   await sql`savepoint give_back`.execute(tx)
   try {
     const reason = await giveOne(tx, departure, step)
@@ -112,5 +112,5 @@ async function giveSeatBack(
   if (!isOwn)
     return (await seats.assignStudents(tx, { shiftId, students: [userId], reason: null }))[0]?.message ?? null
   const { status } = await seats.askForSeat(tx, { id: randomUUID(), shiftId, note: null })
-  return status === 'assigned' ? null : 'The seat was asked for again and waits for an answer.'
+  return status === 'assigned' ? null : 'The seat was requested again and is waiting for an answer.'
 }

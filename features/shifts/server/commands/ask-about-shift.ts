@@ -8,7 +8,7 @@ import { writeShift } from './write-shift.ts'
 
 /** A facility asks the school before it answers a request. */
 export async function askAboutShift(tx: Tx, me: Actor, sent: Locked & { question: string }) {
-  const question = refuseWithoutWords(sent.question, 'Say what you need to know.')
+  const question = refuseWithoutWords(sent.question, 'Enter your question.')
   const { shift } = await lockShift(tx, me, sent, 'ask', question)
   const written = await writeShift(
     tx,

@@ -27,7 +27,7 @@ import { writeShift } from './write-shift.ts'
 
 /** Moves what is approved: one side asks, the other agrees; at once where the agreement lets the school plan by itself. */
 export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Proposal; reason: string }) {
-  const reason = refuseWithoutWords(sent.reason, 'Say why: everybody on it reads the reason.')
+  const reason = refuseWithoutWords(sent.reason, 'Give a reason. Everyone on it sees it.')
   const { shift, side } = await lockShift(tx, me, sent, null)
   if (!agreedStates.includes(shift.status))
     refuse(shiftRefusals, refusal('shift.not_now', { status: shift.status }))

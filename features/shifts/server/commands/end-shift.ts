@@ -17,7 +17,7 @@ export async function endShift(
   sent: Locked & { event: 'cancel' | 'postpone'; code: CancelCode | null; reason: string },
 ) {
   const { event } = sent
-  const reason = refuseWithoutWords(sent.reason, 'Say why: everybody on it reads the reason.')
+  const reason = refuseWithoutWords(sent.reason, 'Give a reason. Everyone on it sees it.')
   const { shift, side } = await lockShift(tx, me, sent, event, reason)
   const code = event === 'cancel' ? (sent.code ?? 'other') : null
   const written = await writeShift(

@@ -7,7 +7,7 @@ import { writeShift } from './write-shift.ts'
 export async function reopenShift(tx: Tx, me: Actor, sent: Locked & { reason: string }) {
   const reason = refuseWithoutWords(
     sent.reason,
-    'Say why it is opened again: everybody sees that it was amended.',
+    'Give a reason for reopening. Everyone sees that it was amended.',
   )
   const { shift } = await lockShift(tx, me, sent, 'reopen', reason)
   return writeShift(tx, shift, { status: 'completed', status_reason: reason }, { reason })
