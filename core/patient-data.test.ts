@@ -86,7 +86,7 @@ it('looks through the free texts of whatever is written, and no other field', ()
       decisions: [{ note: 'Fine' }, { note: 'bed 4' }],
     }),
   ).toEqual({
-    reason: expect.stringContaining('Remove it, or check'),
+    reason: expect.stringContaining('Remove it, or confirm'),
     'site.dress_code': expect.stringContaining('medical record number'),
     'decisions.1.note': expect.stringContaining('room'),
   })

@@ -54,7 +54,7 @@ test('changes read as lines, places by their names', () => {
     'Role: Student → School super admin',
     'School: none → Lakeshore',
     'Facility: another place → none',
-    'State: Active → Deactivated',
+    'Status: Active → Deactivated',
     'Email verified: no → yes',
     'Settings: changed → changed',
     'Changes allowed: no',

@@ -109,7 +109,7 @@ describe('who may', () => {
     const me = { id: 'me', role: 'superadmin' } as const
     expect(departureBlocker({ ...person, id: 'me' }, { id: 'me', role: 'student' })).toBeNull()
     for (const status of ['pending', 'returned', 'declined'])
-      expect(departureBlocker({ ...person, status }, me)).toContain('Waits for approval')
+      expect(departureBlocker({ ...person, status }, me)).toContain('Waiting for approval')
     expect(departureBlocker({ ...person, status: 'deactivated' }, me)).toBeNull()
   })
 })

@@ -51,7 +51,7 @@ test.each(['pending', 'returned', 'declined'] as const)('a %s person waits for t
 })
 
 test('nobody changes themselves; only facility admins have permissions', () => {
-  expect(changeObstacle(person, { id: 'p' })).toMatch('Nobody')
+  expect(changeObstacle(person, { id: 'p' })).toMatch('your own role')
   expect(changeObstacle(person, { id: 'me' })).toBeNull()
   expect(permissionsObstacle({ role: 'student' })).toMatch('facility admins')
   expect(permissionsObstacle({ role: 'facility_admin' })).toBeNull()

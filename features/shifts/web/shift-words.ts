@@ -32,8 +32,8 @@ type Seats = Pick<ShiftRow, 'seats' | 'capacity' | 'approved_capacity' | 'seats_
 export const takenWords = (row: Seats): string =>
   `${row.seats_taken} of ${row.seats ?? row.approved_capacity ?? row.capacity}`
 
-/** "1 waits", "4 wait". */
-export const waitWords = (waiting: number): string => (waiting === 1 ? '1 on waitlist' : `${waiting} wait`)
+/** "1 on waitlist". */
+export const waitWords = (waiting: number): string => `${waiting} on waitlist`
 
 /** "3 of 8", and how many wait. */
 export const seatsWords = (row: Seats & Pick<ShiftRow, 'waiting'>): string =>
