@@ -2,6 +2,7 @@ import type { Step } from '#core/steps.ts'
 import { signupSteps } from '#features/approvals/rules.ts'
 import { fileSteps } from '#features/files/rules.ts'
 import { attendanceSteps } from '#features/attendance/rules.ts'
+import { cohortSteps } from '#features/cohorts/rules.ts'
 import { credentialSteps } from '#features/credentials/rules.ts'
 import { invitationSteps } from '#features/invitations/rules.ts'
 import { partnershipSteps } from '#features/partnerships/rules.ts'
@@ -17,6 +18,7 @@ export const transitions: Readonly<Record<string, readonly Step[]>> = {
   assignments: seatSteps,
   files: fileSteps,
   attendance_records: attendanceSteps,
+  cohorts: cohortSteps,
   credentials: credentialSteps,
   invitations: invitationSteps,
   open_slots: slotSteps,

@@ -32,7 +32,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/assignments/procedures.sql': {
     'limit 200': 'said',
   },
-  'features/cohorts/server/sql.ts': {
+  'features/cohorts/server/queries/find-cohorts.ts': {
     'order by h.created_at desc, h.id limit 100': 'newest',
   },
   'features/facilities/server/sql.ts': {

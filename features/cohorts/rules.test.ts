@@ -1,56 +1,192 @@
 import { describe, expect, it, test } from 'vitest'
-import type { BeginReason, EndReason, Judged } from './contract.ts'
+import { mayStep } from '#core/steps.ts'
+import type { BeginReason, Cohort, EndReason, Judged } from './contract.ts'
 import {
-  archiveObstacle,
-  changeObstacle,
+  archiveBlocker,
+  type Candidate,
+  changeBlocker,
+  cohortSteps,
+  fieldsBlocker,
   fillOf,
-  graduateObstacle,
+  graduateBlocker,
+  graduationDayBlocker,
+  judge,
+  membersBlocker,
+  moveBlocker,
   nextStatus,
+  openItemsOf,
   openItemWords,
-  problemsOf,
-  restoreObstacle,
+  reasonBlocker,
+  restoreBlocker,
   spanWords,
+  statusBlocker,
   toldStays,
+  undoBlocker,
+  undoDay,
   verdictWords,
 } from './rules.ts'
 
 test.each([
   ['2025-08-25', '2027-05-15', undefined],
-  ['2025-08-25', '2025-08-25', 'The expected graduation comes after the first day.'],
-  ['2025-08-25', '2055-08-25', 'A cohort lasts at most ten years. Check the year.'],
+  ['2025-08-25', '2025-08-25', 'cohort.graduation_first'],
+  ['2025-08-25', '2055-08-25', 'cohort.too_long'],
   ['', '2025-08-25', undefined],
 ])('from %s to %s: %s', (start_date, expected_graduation, problem) => {
-  expect(problemsOf({ start_date, expected_graduation })['expected_graduation']).toBe(problem)
+  expect(fieldsBlocker({ start_date, expected_graduation })?.code).toBe(problem)
 })
 
 describe('what may be done with a cohort', () => {
+  const name = 'Class of 2027'
+  const statuses = ['planned', 'active', 'on_hold', 'graduated', 'archived'] as const
   it('goes on by one press where it can', () => {
-    expect((['planned', 'active', 'on_hold', 'graduated', 'archived'] as const).map(nextStatus)).toEqual([
-      'active',
-      'on_hold',
-      'active',
-      null,
-      null,
-    ])
+    expect(statuses.map(nextStatus)).toEqual(['active', 'on_hold', 'active', null, null])
+    expect(statusBlocker({ name, status: 'active' }, 'on_hold')).toBeNull()
+    expect(statusBlocker({ name, status: 'planned' }, 'on_hold')?.code).toBe('cohort.no_step')
+    expect(statusBlocker({ name, status: 'archived' }, 'active')?.code).toBe('cohort.archived')
   })
+  it.each(statuses.slice(0, 4))(
+    'the list of steps and the rules say the same of one that is %s',
+    (status) => {
+      for (const to of ['active', 'on_hold'] as const)
+        expect(mayStep(cohortSteps, status, to, 'administrator')).toBe(
+          statusBlocker({ name, status }, to) === null,
+        )
+      expect(mayStep(cohortSteps, status, 'archived', 'administrator')).toBe(
+        archiveBlocker({ name, status, student_count: 0 }) === null,
+      )
+      expect(mayStep(cohortSteps, status, 'graduated', 'super_admin')).toBe(
+        graduateBlocker({ name, status, student_count: 1 }, 'school_super_admin') === null,
+      )
+      expect(mayStep(cohortSteps, status, 'graduated', 'administrator')).toBe(false)
+    },
+  )
   it('is only read when archived, and restored for 90 days', () => {
     const archived_at = '2026-01-01T12:00:00Z'
     const at = (days: number) => Date.parse(archived_at) + days * 86_400_000
-    expect(changeObstacle({ status: 'archived' })).not.toBeNull()
-    expect(changeObstacle({ status: 'graduated' })).toBeNull()
-    expect(restoreObstacle({ status: 'archived', archived_at }, at(90))).toBeNull()
-    expect(restoreObstacle({ status: 'archived', archived_at }, at(91))).toContain('90 days')
-    expect(restoreObstacle({ status: 'active', archived_at: null })).not.toBeNull()
+    const archived = { name, status: 'archived', archived_at } as const
+    expect(changeBlocker({ name, status: 'archived' })?.code).toBe('cohort.archived')
+    expect(changeBlocker({ name, status: 'graduated' })).toBeNull()
+    expect(restoreBlocker(archived, at(90))).toBeNull()
+    expect(restoreBlocker(archived, at(91))?.code).toBe('cohort.restore_over')
+    expect(restoreBlocker({ name, status: 'active', archived_at: null })?.code).toBe('cohort.not_archived')
   })
   it('is archived empty, and graduated by the super admin with students in it', () => {
-    expect(archiveObstacle({ status: 'graduated', student_count: 0 })).toBeNull()
-    expect(archiveObstacle({ status: 'active', student_count: 3 })).toContain('Students are still in it')
-    expect(archiveObstacle({ status: 'archived', student_count: 0 })).not.toBeNull()
-    expect(graduateObstacle({ status: 'active', student_count: 3 }, 'school_super_admin')).toBeNull()
-    expect(graduateObstacle({ status: 'on_hold', student_count: 3 }, 'superadmin')).toBeNull()
-    expect(graduateObstacle({ status: 'active', student_count: 3 }, 'school_admin')).toContain('super admin')
-    expect(graduateObstacle({ status: 'planned', student_count: 3 }, 'superadmin')).toContain('active')
-    expect(graduateObstacle({ status: 'active', student_count: 0 }, 'superadmin')).toContain('archive')
+    expect(archiveBlocker({ name, status: 'graduated', student_count: 0 })).toBeNull()
+    expect(archiveBlocker({ name, status: 'active', student_count: 3 })?.code).toBe('cohort.has_students')
+    expect(archiveBlocker({ name, status: 'archived', student_count: 0 })?.code).toBe(
+      'cohort.archived_already',
+    )
+    const graduation = (status: Cohort['status'], student_count: number, role: string) =>
+      graduateBlocker({ name, status, student_count }, role)?.code
+    expect(graduation('active', 3, 'school_super_admin')).toBeUndefined()
+    expect(graduation('on_hold', 3, 'superadmin')).toBeUndefined()
+    expect(graduation('active', 3, 'school_admin')).toBe('cohort.super_admin_graduates')
+    expect(graduation('planned', 3, 'superadmin')).toBe('cohort.cannot_graduate')
+    expect(graduation('active', 0, 'superadmin')).toBe('cohort.no_students')
+  })
+  it.each([
+    ['2026-05-09', undefined],
+    ['2025-05-08', undefined],
+    ['2026-05-10', 'cohort.graduation_day'],
+    ['2025-05-07', 'cohort.graduation_day'],
+  ])('graduates on %s: %s', (on, code) => {
+    expect(graduationDayBlocker(on, '2026-05-09')?.code).toBe(code)
+  })
+  it('graduates with open items for a reason alone, and nobody who came that day', () => {
+    const [done, open] = [
+      { from_date: '2025-08-25', open_items: 0 },
+      { from_date: '2025-08-25', open_items: 1 },
+    ]
+    const plain = { on: '2026-05-09', note: undefined, invited: 0 }
+    const late = { from_date: '2026-05-09', open_items: 0 }
+    expect(membersBlocker(name, [done], plain)).toBeNull()
+    expect(membersBlocker(name, [], plain)?.code).toBe('cohort.no_students')
+    expect(membersBlocker(name, [done, open], plain)?.code).toBe('cohort.open_items')
+    expect(membersBlocker(name, [done], { ...plain, invited: 1 })?.code).toBe('cohort.open_items')
+    expect(membersBlocker(name, [done, open], { ...plain, note: 'Numbers come' })).toBeNull()
+    expect(membersBlocker(name, [done, late], plain)?.code).toBe('cohort.came_later')
+  })
+  it('names what is open of a student', () => {
+    const of = { today: '2026-05-01', expected_graduation: '2026-05-09' }
+    const ready = {
+      status: 'active',
+      student_number: 'S1',
+      graduation_date: '2026-05-09',
+      from_date: '2025-08-25',
+    }
+    expect(openItemsOf(ready, of)).toEqual([])
+    expect(openItemsOf({ ...ready, graduation_date: '2026-05-10' }, of)).toEqual([
+      { item: 'graduates_later', detail: '2026-05-10' },
+    ])
+    const bare = { status: 'pending', student_number: null, graduation_date: null, from_date: '2026-05-02' }
+    expect(openItemsOf(bare, of).map(({ item }) => item)).toEqual([
+      'no_graduation_date',
+      'no_student_number',
+      'not_active',
+      'starts_later',
+    ])
+  })
+})
+
+describe('moving students', () => {
+  const someone: Candidate = {
+    student_id: 's',
+    full_name: 'Jenna Park',
+    status: 'active',
+    membership_id: 'm',
+    cohort_id: 'here',
+    cohort_name: 'Here',
+    from_date: '2026-01-12',
+    until: null,
+  }
+  const nowhere = { ...someone, membership_id: null, cohort_id: null, cohort_name: null, from_date: null }
+  it.each<[string, Candidate, string | null, string | null | undefined, Judged['verdict']]>([
+    ['goes elsewhere', someone, 'there', undefined, 'ok'],
+    ['leaves', someone, null, 'm', 'ok'],
+    ['is none of the school', { ...someone, status: null }, 'there', undefined, 'unknown'],
+    ['is deactivated', { ...someone, status: 'deactivated' }, 'there', undefined, 'deactivated'],
+    ['waits', { ...someone, status: 'pending' }, 'there', undefined, 'waiting'],
+    ['was moved meanwhile', someone, 'there', null, 'changed'],
+    ['is in none', nowhere, null, null, 'in_none'],
+    ['is there already', someone, 'here', undefined, 'already'],
+    ['stays beyond the day', { ...someone, until: '2026-06-01' }, 'there', undefined, 'later'],
+  ])('one who %s', (_who, candidate, to, seen, verdict) => {
+    expect(judge(candidate, to, seen)).toMatchObject({
+      verdict,
+      since: candidate.until ?? candidate.from_date,
+    })
+  })
+  it('is for days near enough, and cohorts that are not over', () => {
+    const today = '2026-05-01'
+    const open = { name: 'There', status: 'on_hold' } as const
+    expect(moveBlocker('2027-05-02', today, open)).toBeNull()
+    expect(moveBlocker('2027-05-03', today, open)?.code).toBe('cohort_change.day')
+    expect(moveBlocker('2021-04-26', today, null)?.code).toBe('cohort_change.day')
+    expect(moveBlocker(today, today, { ...open, status: 'graduated' })?.code).toBe('cohort.closed')
+  })
+  it('asks for the reason that fits', () => {
+    expect([reasonBlocker(true, 'repeat'), reasonBlocker(false, 'leave')]).toEqual([null, null])
+    expect(reasonBlocker(true, 'withdrew')?.code).toBe('cohort_change.begin_reason')
+    expect(reasonBlocker(false, 'enrolled')?.code).toBe('cohort_change.leave_reason')
+  })
+  it('is taken back once, within 24 hours, a graduation by a super admin', () => {
+    const change = { kind: 'move', created_at: '2026-05-01T12:00:00Z', undone_at: null } as const
+    const at = (hours: number) => Date.parse(change.created_at) + hours * 3_600_000
+    expect(undoBlocker(change, 'school_admin', at(24))).toBeNull()
+    expect(undoBlocker(change, 'school_admin', at(25))?.code).toBe('cohort_change.too_old')
+    expect(undoBlocker({ ...change, undone_at: '2026-05-01' }, 'superadmin', at(1))?.code).toBe(
+      'cohort_change.undone',
+    )
+    const graduation = { ...change, kind: 'graduation' } as const
+    expect(undoBlocker(graduation, 'school_admin', at(1))?.code).toBe('cohort_change.super_admin_undoes')
+    expect(undoBlocker(graduation, 'school_super_admin', at(1))).toBeNull()
+  })
+  it.each([
+    ['made today', '2026-05-01', '2026-04-01', '2026-04-01'],
+    ['made yesterday for a day before', '2026-04-30', '2026-04-01', '2026-05-01'],
+    ['made yesterday for a day to come', '2026-04-30', '2026-05-09', '2026-05-09'],
+  ])('%s ends on the right day', (_when, made_on, on_date, day) => {
+    expect(undoDay({ made_on, on_date }, '2026-05-01')).toBe(day)
   })
 })
 

@@ -1,4 +1,6 @@
 import { addDays, diffDays, formatDate, isPlainDate } from '#core/plain-date.ts'
+import { refusal } from '#core/refusal.ts'
+import type { Step } from '#core/steps.ts'
 import type {
   BeginReason,
   Cohort,
@@ -53,58 +55,190 @@ export const leaveReasons: readonly LeaveReason[] = ['withdrew', 'leave', 'dismi
 /** How long an archived cohort can be restored, in days. */
 export const RESTORE_DAYS = 90
 
+type CohortFields = { start_date: string; expected_graduation: string }
+
 /** What is wrong with a cohort's fields together: graduation comes after the first day, at most ten years later. */
-export function problemsOf(fields: {
-  start_date: string
-  expected_graduation: string
-}): Record<string, string> {
-  const { start_date: start, expected_graduation: end } = fields
-  if (!isPlainDate(start) || !isPlainDate(end)) return {}
-  if (end <= start) return { expected_graduation: 'The expected graduation comes after the first day.' }
-  return diffDays(start, end) > 3660
-    ? { expected_graduation: 'A cohort lasts at most ten years. Check the year.' }
-    : {}
+export function fieldsBlocker({ start_date: start, expected_graduation: end }: CohortFields) {
+  if (!isPlainDate(start) || !isPlainDate(end)) return null
+  if (end <= start) return refusal('cohort.graduation_first')
+  return diffDays(start, end) > 3660 ? refusal('cohort.too_long') : null
 }
+
+type Party = 'administrator' | 'super_admin'
+const administrators: readonly Party[] = ['administrator', 'super_admin']
+const superAdmins: readonly Party[] = ['super_admin']
+const stepTo = (event: string, from: CohortStatus, to: CohortStatus, parties = administrators) => ({
+  event,
+  from,
+  to,
+  parties,
+})
+
+/** The steps of a cohort; a school's super admin and the superadmin are `super_admin`. The database refuses every other. */
+export const cohortSteps: readonly Step<CohortStatus, Party>[] = [
+  stepTo('activate', 'planned', 'active'),
+  stepTo('hold', 'active', 'on_hold'),
+  stepTo('resume', 'on_hold', 'active'),
+  stepTo('graduate', 'active', 'graduated', superAdmins),
+  stepTo('graduate', 'on_hold', 'graduated', superAdmins),
+  stepTo('undo_graduation', 'graduated', 'active', superAdmins),
+  ...(['planned', 'active', 'on_hold', 'graduated'] as const).flatMap((status) => [
+    stepTo('archive', status, 'archived'),
+    stepTo('restore', 'archived', status),
+  ]),
+]
+
+type Named = Pick<Cohort, 'name' | 'status'>
 
 /** Where an administrator may take a cohort by one press: planned → active, active ⇄ on hold. */
 export function nextStatus(status: CohortStatus): 'active' | 'on_hold' | null {
   return status === 'planned' || status === 'on_hold' ? 'active' : status === 'active' ? 'on_hold' : null
 }
 
+/** Why a cohort cannot become active or be put on hold now, or null. */
+export function statusBlocker(cohort: Named, to: 'active' | 'on_hold') {
+  const { name, status } = cohort
+  return nextStatus(status) === to
+    ? null
+    : (changeBlocker(cohort) ?? refusal('cohort.no_step', { cohort: name, status, to }))
+}
+
 /** Why a cohort cannot be changed now, or null: an archived one is only to be read. */
-export function changeObstacle({ status }: Pick<Cohort, 'status'>): string | null {
-  return status === 'archived' ? 'Archived cohorts are only to be read. Restore it first.' : null
+export function changeBlocker({ name, status }: Named) {
+  return status === 'archived' ? refusal('cohort.archived', { cohort: name }) : null
 }
 
 /** Why a cohort cannot be archived now, or null: nobody may still be in it. */
-export function archiveObstacle({
+export function archiveBlocker({
+  name,
   status,
-  student_count,
-}: Pick<Cohort, 'status' | 'student_count'>): string | null {
-  if (status === 'archived') return 'Archived already.'
-  return student_count ? 'Students are still in it: graduate it, or move them first.' : null
+  student_count: students,
+}: Named & Pick<Cohort, 'student_count'>) {
+  if (status === 'archived') return refusal('cohort.archived_already', { cohort: name })
+  return students ? refusal('cohort.has_students', { cohort: name, students }) : null
 }
 
 /** Why a cohort cannot be restored now, or null: only archived ones, for 90 days; `now` in milliseconds since 1970. */
-export function restoreObstacle(
-  { status, archived_at }: Pick<Cohort, 'status' | 'archived_at'>,
+export function restoreBlocker(
+  { name, status, archived_at }: Named & Pick<Cohort, 'archived_at'>,
   now: number = Date.now(),
-): string | null {
-  if (status !== 'archived' || !archived_at) return 'Only archived cohorts can be restored.'
-  return now - Date.parse(archived_at) > RESTORE_DAYS * 86_400_000
-    ? 'It was archived more than 90 days ago.'
-    : null
+) {
+  if (status !== 'archived' || !archived_at) return refusal('cohort.not_archived', { cohort: name })
+  return now - Date.parse(archived_at) > RESTORE_DAYS * 86_400_000 ? refusal('cohort.restore_over') : null
 }
 
 /** Why a cohort cannot graduate now, or null: its school's super admin does it, of those under way that have students. */
-export function graduateObstacle(
-  { status, student_count }: Pick<Cohort, 'status' | 'student_count'>,
+export function graduateBlocker(
+  { name, status, student_count }: Named & Pick<Cohort, 'student_count'>,
   role: string,
-): string | null {
-  if (role !== 'school_super_admin' && role !== 'superadmin')
-    return 'Only a school super admin graduates a cohort.'
-  if (status !== 'active' && status !== 'on_hold') return 'Only an active cohort can graduate.'
-  return student_count === 0 ? 'It has no students: archive it instead.' : null
+) {
+  if (role !== 'school_super_admin' && role !== 'superadmin') return refusal('cohort.super_admin_graduates')
+  if (status !== 'active' && status !== 'on_hold')
+    return refusal('cohort.cannot_graduate', { cohort: name, status })
+  return student_count === 0 ? refusal('cohort.no_students', { cohort: name }) : null
+}
+
+/** Why no cohort can graduate on this day, or null: it is today or lies within the last year. */
+export function graduationDayBlocker(on: string, today: string) {
+  return on > today || on < addDays(today, -366) ? refusal('cohort.graduation_day') : null
+}
+
+type Leaving = { from_date: string; open_items: number }
+
+/** What else stands against graduating a cohort: open items without a reason of 10 characters, and who came that day or later. */
+export function membersBlocker(
+  cohort: string,
+  members: readonly Leaving[],
+  { on, note, invited }: { on: string; note: string | undefined; invited: number },
+) {
+  const isOpen = invited > 0 || members.some(({ open_items: open }) => open > 0)
+  if (isOpen && (note ?? '').trim().length < 10) return refusal('cohort.open_items', { cohort })
+  if (members.length === 0) return refusal('cohort.no_students', { cohort })
+  return members.some(({ from_date: from }) => from >= on) ? refusal('cohort.came_later', { cohort }) : null
+}
+
+type Member = {
+  status: string
+  student_number: string | null
+  graduation_date: string | null
+  from_date: string
+}
+
+/** What is open before this student graduates with their cohort. */
+export function openItemsOf(
+  member: Member,
+  { today, expected_graduation: end }: { today: string; expected_graduation: string },
+): Pick<OpenItem, 'item' | 'detail'>[] {
+  const { status, student_number: number, graduation_date: graduates, from_date: from } = member
+  return [
+    ...(graduates && graduates > (end > today ? end : today)
+      ? [{ item: 'graduates_later' as const, detail: graduates }]
+      : []),
+    ...(graduates ? [] : [{ item: 'no_graduation_date' as const, detail: null }]),
+    ...(number ? [] : [{ item: 'no_student_number' as const, detail: null }]),
+    ...(status === 'active' ? [] : [{ item: 'not_active' as const, detail: status }]),
+    ...(from > today ? [{ item: 'starts_later' as const, detail: from }] : []),
+  ]
+}
+
+/** Why nobody can be moved on this day, or into this cohort (null: out of the one they are in), or null. */
+export function moveBlocker(on: string, today: string, cohort: Named | null) {
+  if (on < addDays(today, -1830) || on > addDays(today, 366)) return refusal('cohort_change.day')
+  return cohort && (cohort.status === 'graduated' || cohort.status === 'archived')
+    ? refusal('cohort.closed', { cohort: cohort.name, status: cohort.status })
+    : null
+}
+
+/** Why the reason does not fit the change, or null: one reason to come into a cohort, another to leave without one. */
+export function reasonBlocker(isMove: boolean, reason: BeginReason | LeaveReason) {
+  const isLeave = (leaveReasons as readonly string[]).includes(reason)
+  if (isMove) return isLeave ? refusal('cohort_change.begin_reason') : null
+  return isLeave ? null : refusal('cohort_change.leave_reason')
+}
+
+/** A student as a move or an end finds them; all but the id is null for who is none of the school. */
+export type Candidate = Pick<
+  Judged,
+  'student_id' | 'full_name' | 'membership_id' | 'cohort_id' | 'cohort_name'
+> & {
+  status: string | null
+  from_date: string | null
+  /** The day until which a stay reaches beyond the day of the change. */
+  until: string | null
+}
+
+/** What a move (to a cohort) or an end (null) does to a student; `seen` is the membership its asker saw, undefined: none was looked at. */
+export function judge(candidate: Candidate, to: string | null, seen: string | null | undefined): Judged {
+  const { status, from_date: from, until, ...student } = candidate
+  const { membership_id: membership, cohort_id: cohort } = student
+  const verdictNow = (): Judged['verdict'] => {
+    if (status === null) return 'unknown'
+    if (status !== 'active') return status === 'deactivated' ? 'deactivated' : 'waiting'
+    if (seen !== undefined && seen !== membership) return 'changed'
+    if (to === null && membership === null) return 'in_none'
+    if (to !== null && cohort === to) return 'already'
+    return until === null ? 'ok' : 'later'
+  }
+  return { ...student, verdict: verdictNow(), since: until ?? from }
+}
+
+type Change = { kind: 'move' | 'end' | 'graduation'; created_at: string; undone_at: string | null }
+
+/** Why a change of many cannot be taken back now, or null: once, within 24 hours; a graduation by a super admin. */
+export function undoBlocker({ kind, created_at, undone_at }: Change, role: string, now: number = Date.now()) {
+  if (undone_at !== null) return refusal('cohort_change.undone')
+  if (now - Date.parse(created_at) > 86_400_000) return refusal('cohort_change.too_old')
+  return kind === 'graduation' && role !== 'school_super_admin' && role !== 'superadmin'
+    ? refusal('cohort_change.super_admin_undoes')
+    : null
+}
+
+/** The day on which a change that is taken back ends: its own where it was made today (a mistake), else not before today. */
+export function undoDay(
+  { made_on: made, on_date: on }: { made_on: string; on_date: string },
+  today: string,
+): string {
+  return made === today || on > today ? on : today
 }
 
 /** How full a cohort is against its target: "38 of 40", and the share drawn as a bar, at most 1. */

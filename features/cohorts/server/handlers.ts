@@ -1,49 +1,57 @@
-import { implement, ORPCError } from '@orpc/server'
+import { implement } from '@orpc/server'
 import type { ActOptions } from '#platform/server/actor.ts'
 import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { explainRefusals } from '#platform/server/pg-errors.ts'
+import { orConflict, versionConflict } from '#platform/server/version-conflict.ts'
+import { refuse, refusal } from '#core/refusal.ts'
 import { cohortsContract, type CohortDetail } from '../contract.ts'
-import { problemsOf } from '../rules.ts'
-import { type VersionConflict, versionConflict } from '#platform/server/version-conflict.ts'
-import { versionedCohort } from './versions-sql.ts'
-import * as cohorts from './sql.ts'
+import { cohortRefusals } from '../messages.ts'
+import { archiveCohort } from './commands/archive-cohort.ts'
+import { changeMemberships } from './commands/change-memberships.ts'
+import { createCohort } from './commands/create-cohort.ts'
+import { graduateCohorts } from './commands/graduate-cohorts.ts'
+import { restoreCohort } from './commands/restore-cohort.ts'
+import { setAdvisors } from './commands/set-advisors.ts'
+import { setStatus } from './commands/set-status.ts'
+import { undoChange } from './commands/undo-change.ts'
+import { updateCohort } from './commands/update-cohort.ts'
+import { versionedCohort } from './queries/cohort-versions.ts'
+import * as cohorts from './queries/find-cohorts.ts'
+import { listOpenItems } from './queries/list-open-items.ts'
+import { planChange } from './queries/plan-change.ts'
+
+explainRefusals(cohortRefusals)
 
 /** Hundreds of students, each with a row ended and a row begun, take longer than a page may. */
 const many: ActOptions = { deadlineMs: 20_000 }
-
-type Act = <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
-type Conflict = (options: { message: string; data: VersionConflict<CohortDetail> }) => Error
 
 export function cohortHandlers() {
   const api = implement(cohortsContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   /** One guarded command on one cohort: the row as it is afterwards, or both versions when somebody else saved first. */
   const command = (
-    act: Act,
+    { act }: { act: Act },
     key: { id: string; version: number },
-    conflict: Conflict,
-    work: (tx: Tx) => Promise<boolean>,
+    work: (tx: Tx) => Promise<void>,
     reason?: string,
   ): Promise<CohortDetail> =>
-    act(
-      async (tx) => {
-        const isDone = await work(tx)
-        const current = await cohorts.findById(tx, key.id)
-        if (!current) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that cohort.' })
-        if (!isDone) throw conflict(await versionConflict(tx, versionedCohort, key, current))
-        return current
-      },
-      reason ? { reason } : {},
+    orConflict(
+      () =>
+        act(
+          async (tx) => {
+            await work(tx)
+            return findOne(tx, key.id)
+          },
+          reason ? { reason } : {},
+        ),
+      () => act(async (tx) => versionConflict(tx, versionedCohort, key, await findOne(tx, key.id))),
     )
 
   return api.router({
     list: api.list.handler(({ context }) => context.act((tx) => cohorts.list(tx))),
     mine: api.mine.handler(({ context }) => context.act((tx) => cohorts.mine(tx))),
-    get: api.get.handler(async ({ input, context, errors }) => {
-      const found = await context.act((tx) => cohorts.findById(tx, input.id))
-      if (!found) throw errors.NOT_FOUND()
-      return found
-    }),
+    get: api.get.handler(({ input, context }) => context.act((tx) => findOne(tx, input.id))),
     roster: api.roster.handler(({ input, context }) =>
       context.act((tx) => cohorts.roster(tx, input.id, input.on ?? null)),
     ),
@@ -57,47 +65,36 @@ export function cohortHandlers() {
       })),
     ),
 
-    create: api.create.handler(({ input: { id, school_id: schoolId, ...fields }, context }) => {
-      refuseProblems(fields)
-      return context.act(async (tx) => {
-        await cohorts.create(tx, { id, schoolId }, fields)
-        return (await cohorts.findById(tx, id))!
-      })
-    }),
-    update: api.update.handler(
-      ({ input: { id, version, idempotency_key: _key, ...fields }, context, errors }) => {
-        refuseProblems(fields)
-        const key = { id, version }
-        return command(context.act, key, errors.CONFLICT, (tx) => cohorts.update(tx, key, fields))
-      },
+    create: api.create.handler(({ input: { id, school_id, ...fields }, context }) =>
+      context.act(async (tx) => {
+        await createCohort(tx, { id, school_id }, fields)
+        return findOne(tx, id)
+      }),
     ),
-    setStatus: api.setStatus.handler(({ input, context, errors }) =>
-      command(
-        context.act,
-        input,
-        errors.CONFLICT,
-        (tx) => cohorts.setStatus(tx, input, input.to),
-        input.reason,
-      ),
+    update: api.update.handler(({ input: { id, version, idempotency_key: _key, ...fields }, context }) =>
+      command(context, { id, version }, (tx) => updateCohort(tx, { id, version }, fields)),
     ),
-    archive: api.archive.handler(({ input, context, errors }) =>
-      command(context.act, input, errors.CONFLICT, (tx) => cohorts.archive(tx, input)),
+    setStatus: api.setStatus.handler(({ input, context }) =>
+      command(context, input, (tx) => setStatus(tx, input, input.to), input.reason),
     ),
-    restore: api.restore.handler(({ input, context, errors }) =>
-      command(context.act, input, errors.CONFLICT, (tx) => cohorts.restore(tx, input)),
+    archive: api.archive.handler(({ input, context }) =>
+      command(context, input, (tx) => archiveCohort(tx, input)),
     ),
-    setAdvisors: api.setAdvisors.handler(({ input, context, errors }) =>
-      command(context.act, input, errors.CONFLICT, (tx) => cohorts.setAdvisors(tx, input, input.user_ids)),
+    restore: api.restore.handler(({ input, context }) =>
+      command(context, input, (tx) => restoreCohort(tx, input)),
+    ),
+    setAdvisors: api.setAdvisors.handler(({ input, context }) =>
+      command(context, input, (tx) => setAdvisors(tx, input, input.user_ids)),
     ),
 
     planChange: api.planChange.handler(({ input, context }) =>
-      context.act((tx) => cohorts.plan(tx, input), many),
+      context.act(async (tx) => (await planChange(tx, input)).judged, many),
     ),
     changeMemberships: api.changeMemberships.handler(({ input, context }) => {
       const { idempotency_key: key, ...request } = input
       return context.act(
         async (tx) => {
-          const judged = await cohorts.changeMemberships(tx, key, request)
+          const judged = await changeMemberships(tx, key, request)
           const leftOut = judged.filter(({ verdict }) => verdict !== 'ok')
           return { change_id: key, done: judged.length - leftOut.length, left_out: leftOut }
         },
@@ -105,25 +102,25 @@ export function cohortHandlers() {
       )
     }),
     undoChange: api.undoChange.handler(({ input, context }) =>
-      context.act((tx) => cohorts.undoChange(tx, input.id), many),
+      context.act((tx) => undoChange(tx, input.id, context.me().role), many),
     ),
     listChanges: api.listChanges.handler(({ input, context }) =>
       context.act((tx) => cohorts.listChanges(tx, input.id)),
     ),
     openItems: api.openItems.handler(({ input, context }) =>
-      context.act((tx) => cohorts.openItems(tx, input.id)),
+      context.act((tx) => listOpenItems(tx, input.id)),
     ),
-    graduate: api.graduate.handler(({ input, context }) => {
-      return context.act((tx) => cohorts.graduate(tx, input), {
+    graduate: api.graduate.handler(({ input, context }) =>
+      context.act((tx) => graduateCohorts(tx, input, context.me().role), {
         ...many,
         ...(input.note && { reason: input.note }),
-      })
-    }),
+      }),
+    ),
   })
 }
 
-function refuseProblems(fields: { start_date: string; expected_graduation: string }): void {
-  const fieldErrors = problemsOf(fields)
-  const [first] = Object.values(fieldErrors)
-  if (first) throw new ORPCError('BAD_REQUEST', { message: first, data: { fieldErrors } })
+type Act = <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
+
+async function findOne(tx: Tx, id: string): Promise<CohortDetail> {
+  return (await cohorts.findById(tx, id)) ?? refuse(cohortRefusals, refusal('cohort.missing'))
 }

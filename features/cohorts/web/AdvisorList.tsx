@@ -6,7 +6,7 @@ import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Advisor, Cohort } from '../contract.ts'
-import { changeObstacle } from '../rules.ts'
+import { changeBlocker } from '../rules.ts'
 
 const AdvisorsDialog = lazyDialog(() => import('./AdvisorsDialog.tsx').then((m) => m.AdvisorsDialog), {
   opened: false,
@@ -19,7 +19,7 @@ export function AdvisorList({ cohort, mayChange }: { cohort: Cohort; mayChange: 
     <Button
       variant="default"
       leftSection={<IconUserEdit size={18} aria-hidden />}
-      disabled={changeObstacle(cohort) !== null}
+      disabled={changeBlocker(cohort) !== null}
       onClick={() => setChoosing(true)}
     >
       Change advisors

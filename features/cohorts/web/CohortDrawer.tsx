@@ -18,8 +18,9 @@ import { useVersions, versionField } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
 import type { Cohort, CohortFields } from '../contract.ts'
-import { levelLabels, problemsOf } from '../rules.ts'
+import { levelLabels, fieldsBlocker } from '../rules.ts'
 import { cohorts, useCreateCohort, useUpdateCohort } from './queries.ts'
+import { whyNot } from './why-not.ts'
 
 type CohortDrawerProps = {
   opened: boolean
@@ -114,7 +115,7 @@ const schema = plainSchema<Values>((values) => ({
   start_date: !isPlainDate(values.start_date) && 'Enter the first day.',
   expected_graduation: !isPlainDate(values.expected_graduation)
     ? 'Enter the expected graduation.'
-    : (problemsOf(values)['expected_graduation'] ?? false),
+    : whyNot(fieldsBlocker(values)),
 }))
 
 function CohortForm({

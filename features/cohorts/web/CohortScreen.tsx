@@ -28,13 +28,13 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import type { CohortDetail } from '../contract.ts'
 import {
-  archiveObstacle,
-  changeObstacle,
+  archiveBlocker,
+  changeBlocker,
   fillOf,
-  graduateObstacle,
+  graduateBlocker,
   levelLabels,
   nextStatus,
-  restoreObstacle,
+  restoreBlocker,
 } from '../rules.ts'
 import { AdvisorList } from './AdvisorList.tsx'
 import { CohortBadge } from './CohortBadge.tsx'
@@ -44,6 +44,7 @@ import { CohortStrip } from './CohortStrip.tsx'
 import { cohorts, useArchiveCohort, useRestoreCohort } from './queries.ts'
 import { Roster } from './Roster.tsx'
 import { useStatusQuestion } from './use-status-question.ts'
+import { whyNot } from './why-not.ts'
 
 const CohortDrawer = lazyDialog(() => import('./CohortDrawer.tsx').then((m) => m.CohortDrawer), {
   opened: false,
@@ -110,20 +111,20 @@ function Actions({ cohort }: { cohort: CohortDetail }): ReactNode {
       label: 'Graduate',
       icon: IconSchool,
       onClick: () => setOpen('graduate'),
-      disabled: (row) => graduateObstacle(row, me.role) ?? false,
+      disabled: (row) => whyNot(graduateBlocker(row, me.role)),
     },
     status === 'archived'
       ? {
           label: 'Restore',
           icon: IconArchiveOff,
           onClick: () => restore.mutate({ id, version }),
-          disabled: (row) => restoreObstacle(row) ?? false,
+          disabled: (row) => whyNot(restoreBlocker(row)),
         }
       : {
           label: 'Archive',
           icon: IconArchive,
           onClick: () => archive.mutate({ id, version }),
-          disabled: (row) => archiveObstacle(row) ?? false,
+          disabled: (row) => whyNot(archiveBlocker(row)),
         },
   ]
   return (
@@ -131,7 +132,7 @@ function Actions({ cohort }: { cohort: CohortDetail }): ReactNode {
       <Button
         variant="default"
         leftSection={<IconPencil size={18} aria-hidden />}
-        disabled={changeObstacle(cohort) !== null}
+        disabled={changeBlocker(cohort) !== null}
         onClick={() => setOpen('edit')}
       >
         Edit
@@ -174,7 +175,7 @@ function Overview({
     <>
       {cohort.status === 'archived' && (
         <Banner kind="info" title="Archived">
-          {`Only to be read. ${restoreObstacle(cohort) ?? 'It can be restored for 90 days.'}`}
+          {`Only to be read. ${whyNot(restoreBlocker(cohort)) || 'It can be restored for 90 days.'}`}
         </Banner>
       )}
       <StatGrid>

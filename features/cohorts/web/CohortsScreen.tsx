@@ -25,13 +25,13 @@ import type { RowAction } from '#ui/RowActions.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import type { Cohort } from '../contract.ts'
 import {
-  archiveObstacle,
-  changeObstacle,
+  archiveBlocker,
+  changeBlocker,
   cohortStatusLabels,
-  graduateObstacle,
+  graduateBlocker,
   levelLabels,
   nextStatus,
-  restoreObstacle,
+  restoreBlocker,
 } from '../rules.ts'
 import { CohortBadge } from './CohortBadge.tsx'
 import { CohortSize } from './CohortSize.tsx'
@@ -39,6 +39,7 @@ import { CohortStrip, spanOf } from './CohortStrip.tsx'
 import { type CohortsSearch, fitting, hasFilters, levels, sorts, statuses } from './cohorts-search.ts'
 import { cohorts, useArchiveCohort, useRestoreCohort } from './queries.ts'
 import { useStatusQuestion } from './use-status-question.ts'
+import { whyNot } from './why-not.ts'
 
 const CohortDrawer = lazyDialog(() => import('./CohortDrawer.tsx').then((m) => m.CohortDrawer), {
   opened: false,
@@ -128,10 +129,10 @@ function List({ all, search, onSearch, onEdit }: ListProps): ReactNode {
   const programs = [...new Map(all.flatMap((c) => (c.program_id ? [[c.program_id, c.program_name]] : [])))]
   const archived = all.filter(({ status }) => status === 'archived').length
   const chosen = all.filter(({ id }) => selected.includes(id))
-  const inTheWay = chosen.map((cohort) => graduateObstacle(cohort, me.role)).find(Boolean)
+  const inTheWay = chosen.map((cohort) => whyNot(graduateBlocker(cohort, me.role)) || undefined).find(Boolean)
 
   const rowActions = (cohort: Cohort): RowAction<Cohort>[] => [
-    { label: 'Edit', icon: IconPencil, onClick: onEdit, disabled: (row) => changeObstacle(row) ?? false },
+    { label: 'Edit', icon: IconPencil, onClick: onEdit, disabled: (row) => whyNot(changeBlocker(row)) },
     ...(nextStatus(cohort.status)
       ? [
           {
@@ -146,13 +147,13 @@ function List({ all, search, onSearch, onEdit }: ListProps): ReactNode {
           label: 'Restore',
           icon: IconArchiveOff,
           onClick: ({ id, version }) => restore.mutate({ id, version }),
-          disabled: (row) => restoreObstacle(row) ?? false,
+          disabled: (row) => whyNot(restoreBlocker(row)),
         }
       : {
           label: 'Archive',
           icon: IconArchive,
           onClick: ({ id, version }) => archive.mutate({ id, version }),
-          disabled: (row) => archiveObstacle(row) ?? false,
+          disabled: (row) => whyNot(archiveBlocker(row)),
         },
   ]
 

@@ -11,7 +11,7 @@ import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Cohort, Stay } from '../contract.ts'
-import { changeObstacle, endReasonLabels, spanWords } from '../rules.ts'
+import { changeBlocker, endReasonLabels, spanWords } from '../rules.ts'
 import type { CohortSearch } from './cohorts-search.ts'
 import { cohorts } from './queries.ts'
 
@@ -45,7 +45,7 @@ export function Roster({ cohort, isAdministrator, search, onSearch }: RosterProp
     [full_name, student_number, email].some((text) => text?.toLowerCase().includes(words)),
   )
   const at = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
-  const maySelect = isAdministrator && !isOther && changeObstacle(cohort) === null
+  const maySelect = isAdministrator && !isOther && changeBlocker(cohort) === null
   const chosen = (query.data ?? []).filter(({ student_id }) => selected.includes(student_id))
   return (
     <>

@@ -171,9 +171,8 @@ describe('a school', () => {
     await changeAs(sam, 'semesters', `name = 'Autumn'`, term!.id)
     await expect(
       world.act(admin, (tx) =>
-        sql`select app.create_cohort(gen_random_uuid(), ${id}::uuid, ${JSON.stringify({ name: 'Class of 2028', start_date: '2026-08-24', expected_graduation: '2028-05-12', structured: true, required_specialties: [], requirements: [] })}::jsonb)`.execute(
-          tx,
-        ),
+        sql`insert into public.cohorts (id, school_id, name, start_date, expected_graduation)
+          values (gen_random_uuid(), ${id}::uuid, 'Class of 2028', '2026-08-24', '2028-05-12')`.execute(tx),
       ),
     ).rejects.toMatchObject({ code: 'PW409' })
     const suspended = `status = 'suspended', status_reason = 'They have closed.'`

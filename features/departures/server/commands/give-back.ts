@@ -3,6 +3,7 @@ import { ORPCError } from '@orpc/server'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { asContractError } from '#platform/server/pg-errors.ts'
+import { replaceAdvisor } from '#features/cohorts/server/public.ts'
 import type { GivenBack, HoldingKind } from '../../contract.ts'
 import type { SeatCommands } from '../seat-commands.ts'
 
@@ -91,9 +92,8 @@ async function giveOne(
       await seats.returnRequest(tx, { id, status: step.was === 'waitlisted' ? 'waitlisted' : 'requested' })
       return null
     case 'cohort':
-      return ask(sql`select case when app.set_cohort_advisors(${id}::uuid, null, array(
-        select a.user_id from public.cohort_advisors a where a.cohort_id = ${id}::uuid union select ${userId}::uuid))
-        then null else 'The cohort is not there any more.' end as reason`)
+      await replaceAdvisor(tx, id, { from: null, to: userId })
+      return null
     case 'permission': {
       const [facilityId, type] = id.split(' ')
       return ask(sql`select case when app.switch_permission_of(${userId}::uuid, ${facilityId}::uuid, ${type}, true)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { replaceAdvisor } from '#features/cohorts/server/public.ts'
 import type { notificationTexts } from '../../messages.ts'
 import type { Step } from '../../rules.ts'
 import type { SeatCommands } from '../seat-commands.ts'
@@ -51,11 +52,20 @@ async function takeStep(tx: Tx, departure: Departure, step: Step): Promise<void>
     return isOwn
       ? seats.withdrawRequest(tx, { id })
       : seats.decideRequest(tx, { id, decision: 'decline', reason: why })
+  if (kind === 'cohort') return endAdvising(tx, departure, step)
   await statementOf(departure, step, kind).execute(tx)
 }
 
-type OtherKind = Exclude<Step['kind'], 'seat' | 'request'>
-function statementOf({ userId, isOwn, why }: Departure, { id, successorId }: Step, kind: OtherKind) {
+/** Whoever leaves gives up their own cohorts; an administrator may name a successor. */
+async function endAdvising(tx: Tx, { userId, isOwn }: Departure, { id, successorId }: Step): Promise<void> {
+  if (!isOwn) return replaceAdvisor(tx, id, { from: userId, to: successorId ?? null })
+  await sql`delete from public.cohort_advisors a where a.cohort_id = ${id}::uuid and a.user_id = ${userId}::uuid`.execute(
+    tx,
+  )
+}
+
+type OtherKind = Exclude<Step['kind'], 'seat' | 'request' | 'cohort'>
+function statementOf({ userId, why }: Departure, { id, successorId }: Step, kind: OtherKind) {
   switch (kind) {
     case 'lead':
     case 'precept':
@@ -71,11 +81,5 @@ function statementOf({ userId, isOwn, why }: Departure, { id, successorId }: Ste
     // Accepted meanwhile, it stays; its trigger refuses every other step.
     case 'invitation':
       return sql`update public.invitations i set status = 'revoked' where i.id = ${id}::uuid and i.status in ('sent', 'opened')`
-    case 'cohort':
-      return isOwn
-        ? sql`delete from public.cohort_advisors a where a.cohort_id = ${id}::uuid and a.user_id = ${userId}::uuid`
-        : sql`select app.set_cohort_advisors(${id}::uuid, null, array(
-            select a.user_id from public.cohort_advisors a where a.cohort_id = ${id}::uuid and a.user_id <> ${userId}::uuid
-            union select ${successorId}::uuid where ${successorId}::uuid is not null))`
   }
 }

@@ -1,18 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
-import type {
-  Advisor,
-  Cohort,
-  CohortChange,
-  CohortDetail,
-  CohortFields,
-  Judged,
-  OpenItem,
-  ProgramLevel,
-  Stay,
-  Verdict,
-} from '../contract.ts'
+import type { Advisor, Cohort, CohortChange, CohortDetail, ProgramLevel, Stay } from '../../contract.ts'
+import { cohortRefusals } from '../../messages.ts'
 
 explainConstraint('cohorts_school_id_name_key', 'Another cohort of your school has this name.', 'name')
 explainConstraint(
@@ -81,11 +72,15 @@ export async function findById(tx: Tx, id: string): Promise<CohortDetail | undef
   return row
 }
 
+/** Who was in a cohort on a day, or (without one) everyone who ever was. */
 export async function roster(tx: Tx, id: string, on: string | null): Promise<Stay[]> {
+  const seen = await tx.selectFrom('cohorts').select('id').where('id', '=', id).executeTakeFirst()
+  if (!seen) refuse(cohortRefusals, refusal('cohort.missing'))
   const { rows } = await sql<Stay>`select * from app.cohort_roster(${id}::uuid, ${on}::date)`.execute(tx)
   return rows
 }
 
+/** The names of the asker's classmates. */
 export async function classmates(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{
     full_name: string
@@ -114,66 +109,6 @@ export async function possibleAdvisors(
   return rows
 }
 
-export async function create(
-  tx: Tx,
-  key: { id: string; schoolId: string },
-  fields: CohortFields,
-): Promise<void> {
-  await sql`select app.create_cohort(${key.id}::uuid, ${key.schoolId}::uuid, ${JSON.stringify(fields)}::jsonb)`.execute(
-    tx,
-  )
-}
-
-type Locked = { id: string; version: number }
-const isDone = async (tx: Tx, call: RawBuilder<unknown>): Promise<boolean> => {
-  const { rows } = await sql<{ done: boolean }>`select ${call} as done`.execute(tx)
-  return rows[0]!.done
-}
-
-/** Each of these is false when the version is no longer the current one. */
-export const update = (tx: Tx, { id, version }: Locked, fields: CohortFields): Promise<boolean> =>
-  isDone(tx, sql`app.update_cohort(${id}::uuid, ${version}::integer, ${JSON.stringify(fields)}::jsonb)`)
-export const setStatus = (tx: Tx, { id, version }: Locked, to: 'active' | 'on_hold'): Promise<boolean> =>
-  isDone(tx, sql`app.set_cohort_status(${id}::uuid, ${version}::integer, ${to})`)
-export const archive = (tx: Tx, { id, version }: Locked): Promise<boolean> =>
-  isDone(tx, sql`app.archive_cohort(${id}::uuid, ${version}::integer)`)
-export const restore = (tx: Tx, { id, version }: Locked): Promise<boolean> =>
-  isDone(tx, sql`app.restore_cohort(${id}::uuid, ${version}::integer)`)
-export const setAdvisors = (tx: Tx, { id, version }: Locked, userIds: readonly string[]): Promise<boolean> =>
-  isDone(tx, sql`app.set_cohort_advisors(${id}::uuid, ${version}::integer, ${userIds}::uuid[])`)
-
-type Change = {
-  school_id: string
-  cohort_id: string | null
-  on_date: string
-  students: readonly { student_id: string; membership_id?: string | null | undefined }[]
-}
-
-/** What the change would do to each student, by the same function that the change itself judges by. */
-export async function plan(tx: Tx, change: Change): Promise<Judged[]> {
-  const { rows } = await sql<Judged>`
-    select * from app.plan_cohort_change(${change.school_id}::uuid, ${change.cohort_id}::uuid, ${change.on_date}::date,
-      ${JSON.stringify(change.students)}::jsonb)`.execute(tx)
-  return rows
-}
-
-export async function changeMemberships(
-  tx: Tx,
-  id: string,
-  change: Change & { reason: string; note?: string | undefined },
-): Promise<{ student_id: string; full_name: string | null; verdict: Verdict }[]> {
-  const { rows } = await sql<{ student_id: string; full_name: string | null; verdict: Verdict }>`
-    select * from app.change_cohort_memberships(${id}::uuid, ${change.school_id}::uuid, ${change.cohort_id}::uuid, ${change.on_date}::date,
-      ${JSON.stringify(change.students)}::jsonb, ${change.reason}, ${change.note ?? null}::text)`.execute(tx)
-  return rows
-}
-
-export async function undoChange(tx: Tx, id: string): Promise<{ undone: number; left_out: number }> {
-  const { rows } = await sql<{ undone: number; left_out: number }>`
-    select * from app.undo_cohort_change(${id}::uuid)`.execute(tx)
-  return rows[0]!
-}
-
 /** Changes that brought students here, took them away from here, or graduated this cohort; the latest 100. */
 export async function listChanges(tx: Tx, cohortId: string): Promise<CohortChange[]> {
   const { rows } = await sql<CohortChange>`
@@ -183,25 +118,5 @@ export async function listChanges(tx: Tx, cohortId: string): Promise<CohortChang
     where h.cohort_id = ${cohortId}::uuid
       or h.id in (select m.ended_by_change from public.cohort_memberships m where m.cohort_id = ${cohortId}::uuid and m.ended_by_change is not null)
     order by h.created_at desc, h.id limit 100`.execute(tx)
-  return rows
-}
-
-export async function openItems(tx: Tx, id: string): Promise<OpenItem[]> {
-  const { rows } = await sql<OpenItem>`select * from app.cohort_open_items(${id}::uuid)`.execute(tx)
-  return rows
-}
-
-export async function graduate(
-  tx: Tx,
-  request: {
-    school_id: string
-    on_date: string
-    cohorts: readonly { id: string; version: number; change_id: string }[]
-    note?: string | undefined
-  },
-): Promise<{ cohort_id: string; change_id: string; graduated: number }[]> {
-  const { rows } = await sql<{ cohort_id: string; change_id: string; graduated: number }>`
-    select * from app.graduate_cohorts(${request.school_id}::uuid, ${JSON.stringify(request.cohorts)}::jsonb,
-      ${request.on_date}::date, ${request.note ?? null}::text)`.execute(tx)
   return rows
 }

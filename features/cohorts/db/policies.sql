@@ -1,5 +1,6 @@
 -- Administrators see their school's cohorts and who was in them when; a proctor the cohorts they advise; a student their own membership
 -- and cohort.
+-- Reason: policies need it.
 create or replace function app.my_cohort_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select m.cohort_id from public.cohort_memberships m
@@ -8,6 +9,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.cohort_id from public.cohort_advisors a
     where a.user_id = (select app.uid()) and a.school_id = (select app.school_id())
 $$;
+-- Reason: policies need it.
 create or replace function app.advised_cohort_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.cohort_id from public.cohort_advisors a
@@ -46,3 +48,32 @@ grant select on public.cohort_changes to app_rw;
 create policy superadmin_sees_changes on public.cohort_changes for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_changes on public.cohort_changes for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
+
+-- Administrators write their school's cohorts; which step, and what belongs to it, the guards say.
+grant insert (id, school_id, program_id, name, code, admission_term, start_date, expected_graduation, required_hours_total, required_specialties,
+  structured, size_target) on public.cohorts to app_rw;
+grant update (status, program_id, name, code, admission_term, start_date, expected_graduation, required_hours_total, required_specialties, structured,
+  size_target) on public.cohorts to app_rw;
+create policy administrators_create on public.cohorts for insert to app_rw with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+create policy administrators_change on public.cohorts for update to app_rw
+  using (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))) with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+
+-- Advisors are active proctors and administrators of the school.
+grant insert (cohort_id, school_id, user_id) on public.cohort_advisors to app_rw;
+create policy administrators_name_advisors on public.cohort_advisors for insert to app_rw
+  with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))) and exists (select from public.users u
+    where u.id = user_id and u.linked_school_id = school_id and u.status = 'active' and u.role in ('proctor', 'school_admin', 'school_super_admin')));
+create policy administrators_release_advisors on public.cohort_advisors for delete to app_rw using (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+
+-- A stay is begun, and ended once.
+grant insert (cohort_id, school_id, student_id, from_date, reason, begun_by_change) on public.cohort_memberships to app_rw;
+grant update (to_date, end_reason, ended_by_change) on public.cohort_memberships to app_rw;
+create policy administrators_begin on public.cohort_memberships for insert to app_rw with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+create policy administrators_end on public.cohort_memberships for update to app_rw
+  using (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))) with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+
+grant insert (id, school_id, kind, cohort_id, on_date, end_reason, student_count, note) on public.cohort_changes to app_rw;
+grant update (undone_count) on public.cohort_changes to app_rw;
+create policy administrators_make_changes on public.cohort_changes for insert to app_rw with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
+create policy administrators_undo on public.cohort_changes for update to app_rw
+  using (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))) with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Versioned } from '#platform/server/version-conflict.ts'
-import { cohortStatusLabels } from '../rules.ts'
+import { cohortStatusLabels } from '../../rules.ts'
 
 /** The fields of a cohort. */
 export const versionedCohort: Versioned = {

@@ -1,0 +1,99 @@
+-- What must be seen or written around cohorts by who may not see or write it themselves.
+
+-- Today in the school's time zone.
+-- Reason: policies and triggers need it, for whoever asks.
+create or replace function app.school_today(p_school_id uuid) returns date
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select (now() at time zone s.time_zone)::date from public.schools s where s.id = p_school_id
+$$;
+
+-- A planned cohort becomes active on its first day by itself; an administrator may do it earlier.
+-- Reason: the guard of cohorts needs it.
+create or replace function app.cohort_status(p_status text, p_start_date date, p_today date) returns text
+language sql immutable set search_path = pg_catalog, pg_temp as $$
+  select case when p_status = 'planned' and p_start_date <= p_today then 'active' else p_status end
+$$;
+
+-- The students who are now in a cohort that the asker advises.
+-- Reason: policies need it.
+create or replace function app.advised_student_ids() returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select m.student_id from public.cohort_memberships m
+  where m.school_id = (select app.school_id()) and m.cohort_id in (select app.advised_cohort_ids())
+    and m.from_date <= app.school_today(m.school_id) and (m.to_date is null or m.to_date > app.school_today(m.school_id))
+$$;
+
+-- Who advises a cohort, by name: for everybody who may see the cohort. Addresses are for administrators and proctors.
+-- Reason: it shows names of people whom its caller may not see.
+create or replace function app.cohort_advisor_list(p_cohort_ids uuid[]) returns table (cohort_id uuid, user_id uuid, full_name text, email text, role text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select a.cohort_id, u.id, u.full_name, case when app.role() <> 'student' then u.email end, u.role
+  from public.cohort_advisors a join public.cohorts c on c.id = a.cohort_id join public.users u on u.id = a.user_id
+  where a.cohort_id = any (p_cohort_ids) and (app.administers_school(c.school_id)
+    or (c.school_id = app.school_id() and c.id in (select app.my_cohort_ids())))
+  order by u.full_name, u.id
+$$;
+
+-- Classmates: the names of those who are in the asker's own cohort today, and nothing else of them; not of those who opted out of the
+-- directory.
+-- Reason: it shows names of people whom its caller may not see.
+create or replace function app.classmates(p_cohort_id uuid) returns table (full_name text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.full_name
+  from public.cohort_memberships me
+  join public.cohort_memberships m on m.cohort_id = me.cohort_id and m.school_id = me.school_id and m.student_id <> me.student_id
+  join public.users u on u.id = m.student_id and u.linked_school_id = m.school_id and u.status = 'active' and u.directory_opt_out_at is null
+  cross join lateral (select app.school_today(me.school_id) as today) t
+  where me.cohort_id = p_cohort_id and me.student_id = app.uid() and me.school_id = app.school_id()
+    and me.from_date <= t.today and (me.to_date is null or me.to_date > t.today)
+    and m.from_date <= t.today and (m.to_date is null or m.to_date > t.today)
+  order by u.full_name, u.id
+$$;
+
+-- Who was in a cohort: on a day, or (without one) everybody who ever was, one row for each stay. For the school's administrators, and for
+-- proctors who advise the cohort.
+-- Reason: whoever left the school is no longer its to see, and keeps their name here and nothing else.
+create or replace function app.cohort_roster(p_cohort_id uuid, p_on date)
+returns table (membership_id uuid, student_id uuid, full_name text, student_number text, email text, status text, graduation_date date,
+  from_date date, to_date date, reason text, end_reason text, is_here boolean)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select m.id, m.student_id, u.full_name, case when h.here then u.student_number end, case when h.here then u.email end,
+    case when h.here then u.status end, case when h.here then u.graduation_date end, m.from_date, m.to_date, m.reason, m.end_reason, h.here
+  from public.cohort_memberships m
+  join public.users u on u.id = m.student_id
+  cross join lateral (select coalesce(u.linked_school_id = m.school_id, false) as here) h
+  where m.cohort_id = p_cohort_id and (p_on is null or (m.from_date <= p_on and (m.to_date is null or m.to_date > p_on)))
+    and (app.administers_school(m.school_id)
+      or (app.role() = 'proctor' and m.school_id = app.school_id() and m.cohort_id in (select app.advised_cohort_ids())))
+  order by u.full_name, m.student_id, m.from_date
+$$;
+
+-- Until when students of the asker's own were in cohorts of other schools, where that reaches beyond a day.
+-- Reason: another school's memberships are not theirs to see, and a student is in one cohort at a time.
+create or replace function app.stays_elsewhere(p_school_id uuid, p_students uuid[], p_on date) returns table (student_id uuid, until date)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select m.student_id, max(greatest(m.from_date, coalesce(m.to_date, m.from_date)))
+  from public.cohort_memberships m join public.users u on u.id = m.student_id and u.linked_school_id = p_school_id
+  where m.student_id = any (p_students) and m.school_id <> p_school_id and app.administers_school(p_school_id)
+    and m.from_date is distinct from m.to_date and (m.from_date > p_on or m.to_date > p_on)
+  group by m.student_id
+$$;
+
+-- Notifies students whom a change of the asker's school moved, once each for a key.
+-- Reason: nobody writes notifications of others.
+create or replace function app.notify_moved_students(p_change uuid, p_students uuid[], p_cohort_id uuid, p_code text, p_values jsonb, p_key text) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.notify_code(array(select distinct m.student_id from public.cohort_memberships m
+      where m.student_id = any (p_students) and p_change in (m.begun_by_change, m.ended_by_change) and app.administers_school(m.school_id)),
+    'cohort', p_code, p_values, coalesce('/school/cohorts/' || p_cohort_id, '/student/profile'), p_key)
+$$;
+
+-- What happened since a version, to whoever may change it (database/versions.sql).
+-- Reason: the trail is closed to them.
+create or replace function app.cohort_changes(p_id uuid, p_version integer, p_fields text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.changes_since(array['cohorts'], p_id, p_version, p_fields) from public.cohorts c where c.id = p_id and app.administers_school(c.school_id)
+$$;
+grant execute on function app.school_today(uuid), app.cohort_status(text, date, date), app.advised_student_ids(), app.cohort_advisor_list(uuid[]),
+  app.classmates(uuid), app.cohort_roster(uuid, date), app.stays_elsewhere(uuid, uuid[], date),
+  app.notify_moved_students(uuid, uuid[], uuid, text, jsonb, text), app.cohort_changes(uuid, integer, text[]) to app_rw;

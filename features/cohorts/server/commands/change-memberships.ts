@@ -1,0 +1,48 @@
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { BeginReason, Judged, LeaveReason } from '../../contract.ts'
+import { cohortRefusals } from '../../messages.ts'
+import { reasonBlocker } from '../../rules.ts'
+import { planChange, type WantedChange } from '../queries/plan-change.ts'
+import { lockStays } from './lock-cohort.ts'
+import { notifyMoved } from './notify-moved.ts'
+import { beginStays, endStays } from './write-stays.ts'
+
+type Change = WantedChange & { reason: BeginReason | LeaveReason; note?: string | undefined }
+
+/** Moves many at once, or ends their stay: all or nothing for those who can be; who cannot is answered with the reason. */
+export async function changeMemberships(tx: Tx, id: string, change: Change): Promise<Judged[]> {
+  const { school_id, cohort_id, on_date: on, reason, note } = change
+  await lockStays(tx, { id: school_id })
+  const { cohort, judged } = await planChange(tx, change)
+  refuseIf(cohortRefusals, reasonBlocker(cohort !== null, reason))
+  const able = judged.filter(({ verdict }) => verdict === 'ok')
+  const students = able.map((one) => one.student_id)
+  if (able.length === 0) refuse(cohortRefusals, refusal('cohort_change.nobody'))
+  const leaving = cohort ? null : (reason as LeaveReason)
+  await tx
+    .insertInto('cohort_changes')
+    .values({
+      id,
+      school_id,
+      cohort_id,
+      kind: cohort ? 'move' : 'end',
+      on_date: on,
+      end_reason: leaving,
+      student_count: able.length,
+      note: note?.trim() || null,
+    })
+    .execute()
+  await endStays(tx, { school_id, students, on, reason: leaving ?? 'transferred', change: id })
+  if (cohort) {
+    // Whoever was nowhere is enrolled, whatever the others are.
+    const stays = able.map((one) => ({
+      cohort_id: cohort.id,
+      student_id: one.student_id,
+      reason: reason === 'transferred' && one.membership_id === null ? 'enrolled' : (reason as BeginReason),
+    }))
+    await beginStays(tx, { school_id, on, change: id, stays })
+  }
+  await notifyMoved(tx, { change: id, students, cohort, from: on })
+  return judged
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { cohortRefusals } from '../../messages.ts'
+import { changeBlocker } from '../../rules.ts'
+import { lockCohort, type LockedCohort, type Seen } from './lock-cohort.ts'
+
+/** Names everyone who looks after a cohort anew: proctors and administrators of its school. */
+export async function setAdvisors(tx: Tx, seen: Seen, userIds: readonly string[]): Promise<void> {
+  const cohort = await lockCohort(tx, seen)
+  refuseIf(cohortRefusals, changeBlocker(cohort))
+  const advisors = await advisorsOf(tx, cohort.id)
+  await writeAdvisors(tx, cohort, {
+    added: [...new Set(userIds)].filter((id) => !advisors.includes(id)),
+    removed: advisors.filter((id) => !userIds.includes(id)),
+  })
+}
+
+/** One advisor takes the place of another, or nobody does (null); who is not one is only added. */
+export async function replaceAdvisor(
+  tx: Tx,
+  id: string,
+  { from, to }: { from: string | null; to: string | null },
+): Promise<void> {
+  const advisors = await advisorsOf(tx, id)
+  const kept = advisors.filter((one) => one !== from)
+  await setAdvisors(tx, { id }, to === null ? kept : [...kept, to])
+}
+
+async function advisorsOf(tx: Tx, id: string): Promise<string[]> {
+  const rows = await tx.selectFrom('cohort_advisors').select('user_id').where('cohort_id', '=', id).execute()
+  return rows.map((row) => row.user_id)
+}
+
+type Difference = { added: string[]; removed: string[] }
+
+async function writeAdvisors(tx: Tx, cohort: LockedCohort, { added, removed }: Difference): Promise<void> {
+  if (added.length + removed.length === 0) return
+  await refuseOthers(tx, cohort.school_id, added)
+  const { id, school_id, name } = cohort
+  await sql`delete from public.cohort_advisors where cohort_id = ${id} and user_id = any (${removed}::uuid[])`.execute(
+    tx,
+  )
+  await sql`insert into public.cohort_advisors (cohort_id, school_id, user_id)
+    select ${id}, ${school_id}, unnest(${added}::uuid[])`.execute(tx)
+  // A new version: whoever has the old list of advisors before them is told.
+  await tx.updateTable('cohorts').set({ name }).where('id', '=', id).execute()
+}
+
+async function refuseOthers(tx: Tx, schoolId: string, userIds: string[]): Promise<void> {
+  if (userIds.length === 0) return
+  const able = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', userIds)
+    .where('linked_school_id', '=', schoolId)
+    .where('status', '=', 'active')
+    .where('email_verified', '=', true)
+    .where('role', 'in', ['proctor', 'school_admin', 'school_super_admin'])
+    .execute()
+  if (able.length < userIds.length) refuse(cohortRefusals, refusal('cohort.advisors'))
+}

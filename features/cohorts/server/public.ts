@@ -1,0 +1,1 @@
+export { replaceAdvisor } from './commands/set-advisors.ts'

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
+import { refuse, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { OpenItem } from '../../contract.ts'
+import { cohortRefusals } from '../../messages.ts'
+import { openItemsOf } from '../../rules.ts'
+
+type Of = { id: string; today: PlainDate; expected_graduation: PlainDate }
+
+/** What is still open before a cohort graduates, student by student, then the invitations that nobody answered. */
+export async function listOpenItems(tx: Tx, id: string): Promise<OpenItem[]> {
+  const { rows } = await sql<Of>`
+    select c.id, c.expected_graduation, app.school_today(c.school_id) as today from public.cohorts c
+    where c.id = ${id}::uuid and app.administers_school(c.school_id)`.execute(tx)
+  const cohort = rows[0] ?? refuse(cohortRefusals, refusal('cohort.missing'))
+  const members = await listMembers(tx, cohort)
+  const invited = await listInvited(tx, id)
+  return [
+    ...members.flatMap(({ items, student_id, full_name }) =>
+      items.map((item) => ({ student_id, full_name, ...item })),
+    ),
+    ...invited.map((one) => ({ ...one, student_id: null, item: 'invitation_open' as const })),
+  ]
+}
+
+/** Who is in a cohort, or will be, with what is open of each. */
+export async function listMembers(tx: Tx, cohort: Of) {
+  const members = await tx
+    .selectFrom('cohort_memberships as m')
+    .leftJoin('users as u', 'u.id', 'm.student_id')
+    .select([
+      'm.student_id',
+      'm.from_date',
+      'u.full_name',
+      'u.status',
+      'u.student_number',
+      'u.graduation_date',
+    ])
+    .where('m.cohort_id', '=', cohort.id)
+    .where('m.to_date', 'is', null)
+    .orderBy('u.full_name')
+    .orderBy('m.student_id')
+    .execute()
+  return members.map((member) => {
+    // Whoever belongs to another school by now is not this one's to look at.
+    const items = member.status === null ? [] : openItemsOf({ ...member, status: member.status }, cohort)
+    const full_name = member.full_name ?? ''
+    return { ...member, full_name, items, open_items: items.length }
+  })
+}
+
+/** The invitations to a cohort that are open. */
+export async function listInvited(
+  tx: Tx,
+  id: string,
+): Promise<{ full_name: string; detail: string | null }[]> {
+  const { rows } = await sql<{ full_name: string; detail: string | null }>`
+    select coalesce(v.full_name, v.email) as full_name, v.email as detail
+    from public.invitations v join public.cohorts c on c.school_id = v.school_id
+    where c.id = ${id}::uuid and v.role = 'student' and v.status in ('sent', 'opened') and v.expires_at > now()
+      and lower(btrim(v.cohort_name)) in (lower(c.name), lower(c.code))
+    order by 1, 2`.execute(tx)
+  return rows
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import type { Tx } from '#platform/server/db.ts'
+import type { CohortStatus, Judged } from '../../contract.ts'
+import { cohortRefusals } from '../../messages.ts'
+import { type Candidate, judge, moveBlocker } from '../../rules.ts'
+
+export type WantedChange = {
+  school_id: string
+  cohort_id: string | null
+  on_date: PlainDate
+  students: readonly { student_id: string; membership_id?: string | null | undefined }[]
+}
+type Target = { id: string; name: string; status: CohortStatus }
+
+/** What a change would do to each student. Refuses what no student can change: the school, the cohort, the day. */
+export async function planChange(
+  tx: Tx,
+  change: WantedChange,
+): Promise<{ cohort: Target | null; judged: Judged[] }> {
+  const { school_id: school, cohort_id: to, on_date: on } = change
+  const { rows } = await sql<{ today: PlainDate }>`
+    select app.school_today(${school}::uuid) as today where app.administers_school(${school}::uuid)`.execute(
+    tx,
+  )
+  const today = rows[0]?.today ?? refuse(cohortRefusals, refusal('cohort_change.not_yours'))
+  const cohort = to === null ? null : await findTarget(tx, school, to)
+  refuseIf(cohortRefusals, moveBlocker(on, today, cohort))
+  const seen = new Map(change.students.map((one) => [one.student_id, one.membership_id]))
+  const candidates = await listCandidates(tx, change)
+  return { cohort, judged: candidates.map((one) => judge(one, to, seen.get(one.student_id))) }
+}
+
+async function findTarget(tx: Tx, schoolId: string, id: string): Promise<Target> {
+  const cohort = await tx
+    .selectFrom('cohorts')
+    .select(['id', 'name', 'status'])
+    .where('id', '=', id)
+    .where('school_id', '=', schoolId)
+    .executeTakeFirst()
+  return (cohort as Target | undefined) ?? refuse(cohortRefusals, refusal('cohort.missing'))
+}
+
+async function listCandidates(
+  tx: Tx,
+  { school_id: school, on_date: on, students }: WantedChange,
+): Promise<Candidate[]> {
+  const ids = students.map((one) => one.student_id)
+  // The open stay, or none: there is at most one; and a stay that reaches beyond the day, as it began or ended later.
+  const { rows } = await sql<Candidate>`
+    select a.student_id, u.full_name, u.status, m.id as membership_id, m.cohort_id, c.name as cohort_name, m.from_date,
+      case when u.id is not null then greatest(later.until, elsewhere.until) end as until
+    from unnest(${ids}::uuid[]) a (student_id)
+    left join public.users u on u.id = a.student_id and u.role = 'student' and u.linked_school_id = ${school}::uuid and u.email_verified
+    left join public.cohort_memberships m on m.student_id = u.id and m.school_id = ${school}::uuid and m.to_date is null
+    left join public.cohorts c on c.id = m.cohort_id
+    left join (select b.student_id, max(greatest(b.from_date, coalesce(b.to_date, b.from_date))) as until from public.cohort_memberships b
+      where b.student_id = any (${ids}::uuid[]) and b.school_id = ${school}::uuid and b.from_date is distinct from b.to_date
+        and (b.from_date > ${on}::date or b.to_date > ${on}::date) group by b.student_id) later on later.student_id = a.student_id
+    left join app.stays_elsewhere(${school}::uuid, ${ids}::uuid[], ${on}::date) elsewhere on elsewhere.student_id = a.student_id
+    order by u.full_name nulls last, a.student_id`.execute(tx)
+  return rows
+}
