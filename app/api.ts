@@ -1,3 +1,4 @@
+import { holdingCommands } from '#app/holding-commands.ts'
 import type { RenderNotification } from '#core/notification-texts.ts'
 import { accountHandlers } from '#features/accounts/server/handlers.ts'
 import { dashboardHandlers } from '#features/dashboards/server/handlers.ts'
@@ -17,7 +18,6 @@ import { startCredentialReminders } from '#features/credentials/server/public.ts
 import { startPermissionExpiry } from '#features/permission-requests/server/public.ts'
 import { facilityTeamHandlers } from '#features/facility-team/server/handlers.ts'
 import { roleViewHandlers } from '#features/role-views/server/handlers.ts'
-import { seatCommands } from '#features/assignments/server/public.ts'
 import { departureHandlers } from '#features/departures/server/handlers.ts'
 import {
   countHoldings,
@@ -124,8 +124,8 @@ export function createApi(services: Services) {
     permissionRequests: permissionRequestHandlers(services),
     facilityTeam: facilityTeamHandlers(),
     roleViews: roleViewHandlers(services),
-    users: userHandlers({ ...services, ...departureCommands(seatCommands), countHoldings, countUnfit }),
-    departures: departureHandlers({ ...services, seats: seatCommands }),
+    users: userHandlers({ ...services, ...departureCommands(holdingCommands), countHoldings, countUnfit }),
+    departures: departureHandlers({ ...services, commands: holdingCommands }),
     contactMessages: contactMessageHandlers(services),
     partnerships: partnershipHandlers({ moveShifts: moveElsewhere }),
     siteFinder: siteFinderHandlers(),
@@ -170,7 +170,7 @@ export function jobKinds({ config }: Pick<Services, 'config'>): JobKinds {
     ...permissionJobs,
     ...importJobs,
     ...auditJobs,
-    ...departureJobs(seatCommands),
+    ...departureJobs(holdingCommands),
     ...invitationJobs(config.appUrl),
   }
 }

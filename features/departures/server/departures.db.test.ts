@@ -6,14 +6,14 @@ import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
 import type { Decision } from '../contract.ts'
-import { seatCommands } from '#features/assignments/server/public.ts'
+import { holdingCommands } from '#app/holding-commands.ts'
 import { departureHandlers } from './handlers.ts'
 
 let at: Places
 let api: ReturnType<typeof departureHandlers>
 beforeAll(async () => {
   at = await createPlaces()
-  api = departureHandlers({ ...at.world, seats: seatCommands })
+  api = departureHandlers({ ...at.world, commands: holdingCommands })
 })
 afterAll(() => at.world.close())
 

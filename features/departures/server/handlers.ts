@@ -8,16 +8,16 @@ import { cancelDeparture } from './commands/cancel-departure.ts'
 import { deactivatePerson } from './commands/deactivate-person.ts'
 import { reactivatePerson } from './commands/undo-departure.ts'
 import { findPlanned, getChangePlan, getPlan } from './queries/get-plan.ts'
-import type { SeatCommands } from './seat-commands.ts'
+import type { HoldingCommands } from './holding-commands.ts'
 
 explainRefusals(departureRefusals)
 
 // Hundreds of shifts are handed over one by one, each with its rules and its notifications.
 const DEADLINE_MS = 20_000
 
-type Services = { sessions: SessionReader; seats: SeatCommands }
+type Services = { sessions: SessionReader; commands: HoldingCommands }
 
-export function departureHandlers({ sessions, seats }: Services) {
+export function departureHandlers({ sessions, commands }: Services) {
   const api = implement(departuresContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
   return api.router({
@@ -46,7 +46,7 @@ export function departureHandlers({ sessions, seats }: Services) {
     deactivate: api.deactivate.handler(async ({ input, context, errors }) => {
       const outcome = await context.act(
         (tx) =>
-          deactivatePerson(tx, seats, input, {
+          deactivatePerson(tx, commands, input, {
             undecided: (holdings) => errors.UNDECIDED({ data: { holdings } }),
             cannotTakeOver: (holdings) => errors.CANNOT_TAKE_OVER({ data: { holdings } }),
           }),
@@ -57,14 +57,14 @@ export function departureHandlers({ sessions, seats }: Services) {
     }),
 
     cancel: api.cancel.handler(({ input, context }) =>
-      context.act((tx) => cancelDeparture(tx, seats, input), {
+      context.act((tx) => cancelDeparture(tx, commands, input), {
         reason: input.reason,
         deadlineMs: DEADLINE_MS,
       }),
     ),
 
     reactivate: api.reactivate.handler(async ({ input, context }) => {
-      const outcome = await context.act((tx) => reactivatePerson(tx, seats, input), {
+      const outcome = await context.act((tx) => reactivatePerson(tx, commands, input), {
         reason: input.reason,
         deadlineMs: DEADLINE_MS,
       })

@@ -8,7 +8,7 @@ import { runJob } from '#features/jobs/server/public.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Decision } from '../contract.ts'
-import { seatCommands } from '#features/assignments/server/public.ts'
+import { holdingCommands } from '#app/holding-commands.ts'
 import { departureHandlers } from './handlers.ts'
 import { startDue } from './sql.ts'
 import { departureJobs } from './worker.ts'
@@ -17,7 +17,7 @@ let at: Places
 let api: ReturnType<typeof departureHandlers>
 beforeAll(async () => {
   at = await createPlaces()
-  api = departureHandlers({ ...at.world, seats: seatCommands })
+  api = departureHandlers({ ...at.world, commands: holdingCommands })
 })
 afterAll(() => at.world.close())
 
@@ -76,7 +76,7 @@ async function pass(now: string): Promise<number> {
     `select id from public.jobs where kind = 'departure' and status = 'queued'`,
   )
   for (const { id } of jobs)
-    await runJob(at.world, departureJobs(seatCommands), id, new AbortController().signal)
+    await runJob(at.world, departureJobs(holdingCommands), id, new AbortController().signal)
   return started
 }
 /** Makes the last day lie in the past, as time would. */

@@ -4,11 +4,13 @@ import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { finishDeparture } from './commands/finish-departure.ts'
-import type { SeatCommands } from './seat-commands.ts'
+import type { HoldingCommands } from './holding-commands.ts'
 import * as departures from './sql.ts'
 
 /** Closing accounts after the last day. */
-export const departureJobs = (seats: SeatCommands) => ({ departure: finishDeparture(seats) as JobKind })
+export const departureJobs = (commands: HoldingCommands) => ({
+  departure: finishDeparture(commands) as JobKind,
+})
 
 /** Looks every minute whose last day is over, and starts the job that closes the account. Returns how to stop. */
 export function startDepartures(services: { workerPool: Pool; log: Log }): () => Promise<void> {

@@ -5,7 +5,7 @@ import { addDays } from '#core/plain-date.ts'
 import type { Role } from '#core/roles.ts'
 import type { Person } from '#database/testing.ts'
 import type { Decision } from '#features/departures/contract.ts'
-import { seatCommands } from '#features/assignments/server/public.ts'
+import { holdingCommands } from '#app/holding-commands.ts'
 import { countHoldings, countUnfit, departureCommands } from '#features/departures/server/public.ts'
 import { createPlaces, type Places } from '#features/shifts/server/fake.ts'
 import { userHandlers } from './handlers.ts'
@@ -14,7 +14,7 @@ let at: Places
 let api: ReturnType<typeof userHandlers>
 beforeAll(async () => {
   at = await createPlaces()
-  api = userHandlers({ ...at.world, ...departureCommands(seatCommands), countHoldings, countUnfit })
+  api = userHandlers({ ...at.world, ...departureCommands(holdingCommands), countHoldings, countUnfit })
 })
 afterAll(() => at.world.close())
 

@@ -5,7 +5,7 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import type { Decision } from '#features/departures/contract.ts'
 import { createWorld, type Person, type World } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
-import { seatCommands } from '#features/assignments/server/public.ts'
+import { holdingCommands } from '#app/holding-commands.ts'
 import { countHoldings, countUnfit, departureCommands } from '#features/departures/server/public.ts'
 import { userHandlers } from './handlers.ts'
 import * as users from './sql.ts'
@@ -19,7 +19,7 @@ let unit: string
 let superadmin: Person
 beforeAll(async () => {
   world = await createWorld()
-  api = userHandlers({ ...world, ...departureCommands(seatCommands), countHoldings, countUnfit })
+  api = userHandlers({ ...world, ...departureCommands(holdingCommands), countHoldings, countUnfit })
   school = await world.school('Birch College')
   otherSchool = await world.school('Aspen College')
   hospital = await world.facility({ name: 'Harbor Hospital' })

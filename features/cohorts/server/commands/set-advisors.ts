@@ -22,6 +22,7 @@ export async function replaceAdvisor(
   id: string,
   { from, to }: { from: string | null; to: string | null },
 ): Promise<void> {
+  await lockCohort(tx, { id })
   const advisors = await advisorsOf(tx, id)
   const kept = advisors.filter((one) => one !== from)
   await setAdvisors(tx, { id }, to === null ? kept : [...kept, to])

@@ -6,14 +6,14 @@ import { getPlan } from '../queries/get-plan.ts'
 import { lockDeparture } from './decide-steps.ts'
 import { giveBack } from './give-back.ts'
 import { closeDeparture } from './record-departure.ts'
-import type { SeatCommands } from '../seat-commands.ts'
+import type { HoldingCommands } from '../holding-commands.ts'
 
 type Input = { user_id: string; departure_version: number }
 
 /** Cancels a planned departure: the person stays, with what was freed and nobody else has taken meanwhile. */
 export async function cancelDeparture(
   tx: Tx,
-  seats: SeatCommands,
+  commands: HoldingCommands,
   { user_id: userId, departure_version: version }: Input,
 ): Promise<GivenBack> {
   await lockDeparture(tx, userId)
@@ -24,5 +24,5 @@ export async function cancelDeparture(
   // Closed first: whose departure is planned takes on nothing after the last day.
   await closeDeparture(tx, plan.departure.id, 'canceled')
   const { id } = plan.departure
-  return giveBack(tx, { seats, id, userId, isOwn: plan.is_own, why: `${plan.person.full_name} stays.` })
+  return giveBack(tx, { commands, id, userId, isOwn: plan.is_own, why: `${plan.person.full_name} stays.` })
 }

@@ -11,7 +11,7 @@ import { type DecisionRefusals, decideSteps, lockDeparture } from './decide-step
 import { giveBack } from './give-back.ts'
 import { closeDeparture, moveDeparture, recordDeparture } from './record-departure.ts'
 import { takeSteps } from './take-steps.ts'
-import type { SeatCommands } from '../seat-commands.ts'
+import type { HoldingCommands } from '../holding-commands.ts'
 
 type Input = {
   user_id: string
@@ -29,7 +29,7 @@ type Outcome = { version: number; last_day: string | null; handed_over: number; 
  */
 export async function deactivatePerson(
   tx: Tx,
-  seats: SeatCommands,
+  commands: HoldingCommands,
   input: Input,
   refusals: DecisionRefusals,
 ): Promise<Outcome> {
@@ -50,7 +50,7 @@ export async function deactivatePerson(
   if (departure) await moveDeparture(tx, change, steps)
   else await recordDeparture(tx, { ...change, userId, kind: 'leave' }, steps)
   const { full_name: name } = person
-  const about = { seats, id, userId, isOwn: plan.is_own, why: `${name} is leaving.` }
+  const about = { commands, id, userId, isOwn: plan.is_own, why: `${name} is leaving.` }
   if (departure && lastDay) await giveBack(tx, about, lastDay)
   const group = {
     group: `departure ${id} ${departure?.version ?? 0}`,

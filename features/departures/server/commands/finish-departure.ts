@@ -11,13 +11,13 @@ import { closeAccount } from './deactivate-person.ts'
 import { lockDeparture } from './decide-steps.ts'
 import { closeDeparture } from './record-departure.ts'
 import { takeSteps } from './take-steps.ts'
-import type { SeatCommands } from '../seat-commands.ts'
+import type { HoldingCommands } from '../holding-commands.ts'
 
 type Due = { id: string; user_id: string }
 
 /** Closes an account whose last day is over, as the person who decided on it. A departure that was canceled or changed meanwhile is left alone. */
 export const finishDeparture =
-  (seats: SeatCommands): JobKind<{ departure_id: string }> =>
+  (commands: HoldingCommands): JobKind<{ departure_id: string }> =>
   async (job) => {
     const { departure_id: id } = job.input
     await job.act(
@@ -25,13 +25,13 @@ export const finishDeparture =
         const due = await findDue(tx, id, job.id)
         // It ends in the same transaction: a person who leaves by themselves has no session afterwards.
         await job.finishIn(tx, { closed: due !== undefined })
-        if (due) await finish(tx, seats, due)
+        if (due) await finish(tx, commands, due)
       },
       { reason: 'The last day is over.' },
     )
   }
 
-async function finish(tx: Tx, seats: SeatCommands, { id, user_id: userId }: Due): Promise<void> {
+async function finish(tx: Tx, commands: HoldingCommands, { id, user_id: userId }: Due): Promise<void> {
   await lockDeparture(tx, userId)
   const plan = (await getPlan(tx, userId))!
   refuseIf(
@@ -46,7 +46,7 @@ async function finish(tx: Tx, seats: SeatCommands, { id, user_id: userId }: Due)
   // What came since then and has no decision is kept: it waits for the person, and opens nothing.
   const { steps } = planSteps(plan.holdings, rows)
   const name = plan.person.full_name
-  const about = { seats, id, userId, isOwn: plan.is_own, why: `${name} has left.` }
+  const about = { commands, id, userId, isOwn: plan.is_own, why: `${name} has left.` }
   await takeSteps(
     tx,
     {

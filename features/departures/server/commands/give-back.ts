@@ -3,9 +3,8 @@ import { ORPCError } from '@orpc/server'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { asContractError } from '#platform/server/pg-errors.ts'
-import { replaceAdvisor } from '#features/cohorts/server/public.ts'
 import type { GivenBack, HoldingKind } from '../../contract.ts'
-import type { SeatCommands } from '../seat-commands.ts'
+import type { HoldingCommands } from '../holding-commands.ts'
 
 type Taken = {
   kind: HoldingKind
@@ -16,7 +15,7 @@ type Taken = {
   shift_id: string | null
   successor_name: string | null
 }
-type Departure = { id: string; userId: string; isOwn: boolean; why: string; seats: SeatCommands }
+type Departure = { id: string; userId: string; isOwn: boolean; why: string; commands: HoldingCommands }
 
 /**
  * Gives back what a departure freed, where nobody else has taken it meanwhile and its rules still allow it; names the rest with the
@@ -58,7 +57,7 @@ async function whyNotReturned(tx: Tx, departure: Departure, step: Taken): Promis
   if (step.action === 'hand_over') return `${step.successor_name ?? 'Someone else'} has it now.`
   const instead = toRepeat[step.kind]
   if (instead) return instead
-  if (step.kind === 'request' && departure.isOwn) return 'Request it again on the shift’s page.'
+  if (step.kind === 'request' && departure.isOwn) return 'Ask for it again on the page of the shift.'
   await sql`savepoint give_back`.execute(tx)
   try {
     const reason = await giveOne(tx, departure, step)
@@ -75,7 +74,7 @@ async function whyNotReturned(tx: Tx, departure: Departure, step: Taken): Promis
 /** Gives one thing back by the command of the feature it belongs to: null when it is done, else why it is not. */
 async function giveOne(
   tx: Tx,
-  { userId, isOwn, why, seats }: Departure,
+  { userId, isOwn, why, commands }: Departure,
   step: Taken,
 ): Promise<string | null> {
   const { kind, item_id: id, shift_id: shiftId } = step
@@ -87,12 +86,12 @@ async function giveOne(
       return ask(sql`select case when app.replace_leader(${id}::uuid, ${userId}::uuid, ${userId}::uuid, ${why}) then null
         else 'Someone else leads it now, or it is no longer planned.' end as reason`)
     case 'seat':
-      return giveSeatBack(tx, shiftId!, { userId, isOwn, seats })
+      return giveSeatBack(tx, shiftId!, { userId, isOwn, commands })
     case 'request':
-      await seats.returnRequest(tx, { id, status: step.was === 'waitlisted' ? 'waitlisted' : 'requested' })
+      await commands.returnRequest(tx, { id, status: step.was === 'waitlisted' ? 'waitlisted' : 'requested' })
       return null
     case 'cohort':
-      await replaceAdvisor(tx, id, { from: null, to: userId })
+      await commands.replaceAdvisor(tx, id, { from: null, to: userId })
       return null
     case 'permission': {
       const [facilityId, type] = id.split(' ')
@@ -107,10 +106,12 @@ async function giveOne(
 async function giveSeatBack(
   tx: Tx,
   shiftId: string,
-  { userId, isOwn, seats }: Pick<Departure, 'userId' | 'isOwn' | 'seats'>,
+  { userId, isOwn, commands }: Pick<Departure, 'userId' | 'isOwn' | 'commands'>,
 ): Promise<string | null> {
   if (!isOwn)
-    return (await seats.assignStudents(tx, { shiftId, students: [userId], reason: null }))[0]?.message ?? null
-  const { status } = await seats.askForSeat(tx, { id: randomUUID(), shiftId, note: null })
+    return (
+      (await commands.assignStudents(tx, { shiftId, students: [userId], reason: null }))[0]?.message ?? null
+    )
+  const { status } = await commands.askForSeat(tx, { id: randomUUID(), shiftId, note: null })
   return status === 'assigned' ? null : 'The seat was requested again and is waiting for an answer.'
 }

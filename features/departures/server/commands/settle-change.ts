@@ -8,7 +8,7 @@ import { getChangePlan, type NewPlace } from '../queries/get-plan.ts'
 import { type DecisionRefusals, decideSteps, lockDeparture } from './decide-steps.ts'
 import { recordDeparture } from './record-departure.ts'
 import { takeSteps } from './take-steps.ts'
-import type { SeatCommands } from '../seat-commands.ts'
+import type { HoldingCommands } from '../holding-commands.ts'
 
 export type RoleChange = {
   userId: string
@@ -20,7 +20,7 @@ export type RoleChange = {
 /** Hands over or frees what a person cannot hold in another role or place, before the change itself, in its transaction. */
 export async function settleChange(
   tx: Tx,
-  seats: SeatCommands,
+  commands: HoldingCommands,
   change: RoleChange,
   refusals: DecisionRefusals,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function settleChange(
     { id, userId, kind: 'change', reason, lastDay: null, timeZone: plan.time_zone },
     steps,
   )
-  const about = { seats, id, userId, isOwn: false, why: `${name} changes to another role or place.` }
+  const about = { commands, id, userId, isOwn: false, why: `${name} changes to another role or place.` }
   await takeSteps(
     tx,
     {

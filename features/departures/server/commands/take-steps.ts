@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { NotificationIn } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { replaceAdvisor } from '#features/cohorts/server/public.ts'
 import type { notificationTexts } from '../../messages.ts'
 import type { Step } from '../../rules.ts'
-import type { SeatCommands } from '../seat-commands.ts'
+import type { HoldingCommands } from '../holding-commands.ts'
 
 type Departure = {
-  seats: SeatCommands
+  commands: HoldingCommands
   id: string
   userId: string
   isOwn: boolean
@@ -45,20 +44,24 @@ async function noteStatus(tx: Tx, departureId: string, id: string): Promise<void
 }
 
 async function takeStep(tx: Tx, departure: Departure, step: Step): Promise<void> {
-  const { isOwn, why, seats } = departure
+  const { isOwn, why, commands } = departure
   const { kind, id } = step
-  if (kind === 'seat') return seats.removeSeat(tx, { id, code: null, reason: why })
+  if (kind === 'seat') return commands.removeSeat(tx, { id, code: null, reason: why })
   if (kind === 'request')
     return isOwn
-      ? seats.withdrawRequest(tx, { id })
-      : seats.decideRequest(tx, { id, decision: 'decline', reason: why })
+      ? commands.withdrawRequest(tx, { id })
+      : commands.decideRequest(tx, { id, decision: 'decline', reason: why })
   if (kind === 'cohort') return endAdvising(tx, departure, step)
   await statementOf(departure, step, kind).execute(tx)
 }
 
 /** Whoever leaves gives up their own cohorts; an administrator may name a successor. */
-async function endAdvising(tx: Tx, { userId, isOwn }: Departure, { id, successorId }: Step): Promise<void> {
-  if (!isOwn) return replaceAdvisor(tx, id, { from: userId, to: successorId ?? null })
+async function endAdvising(
+  tx: Tx,
+  { userId, isOwn, commands }: Departure,
+  { id, successorId }: Step,
+): Promise<void> {
+  if (!isOwn) return commands.replaceAdvisor(tx, id, { from: userId, to: successorId ?? null })
   await sql`delete from public.cohort_advisors a where a.cohort_id = ${id}::uuid and a.user_id = ${userId}::uuid`.execute(
     tx,
   )

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { GivenBack } from '../../contract.ts'
 import { giveBack } from './give-back.ts'
 import { closeDeparture } from './record-departure.ts'
-import type { SeatCommands } from '../seat-commands.ts'
+import type { HoldingCommands } from '../holding-commands.ts'
 
 /**
  * Gives back what the last departure or change of a person freed, now that it is undone; for one entry of the audit trail, what was
@@ -11,7 +11,7 @@ import type { SeatCommands } from '../seat-commands.ts'
  */
 export async function undoDeparture(
   tx: Tx,
-  seats: SeatCommands,
+  commands: HoldingCommands,
   userId: string,
   eventId: number | null = null,
 ): Promise<GivenBack> {
@@ -27,17 +27,23 @@ export async function undoDeparture(
   const [done] = rows
   if (!done) return { given_back: 0, left: [] }
   await closeDeparture(tx, done.id, 'undone')
-  return giveBack(tx, { seats, id: done.id, userId, isOwn: done.is_own, why: `${done.full_name} is back.` })
+  return giveBack(tx, {
+    commands,
+    id: done.id,
+    userId,
+    isOwn: done.is_own,
+    why: `${done.full_name} is back.`,
+  })
 }
 
 /** Lets a deactivated person in again, in the role they had, with what nobody else has taken. */
 export async function reactivatePerson(
   tx: Tx,
-  seats: SeatCommands,
+  commands: HoldingCommands,
   { user_id: userId, version }: { user_id: string; version: number },
 ): Promise<GivenBack & { version: number }> {
   const { rows } = await sql<{
     version: number
   }>`select app.reactivate_person(${userId}, ${version}) as version`.execute(tx)
-  return { version: rows[0]!.version, ...(await undoDeparture(tx, seats, userId)) }
+  return { version: rows[0]!.version, ...(await undoDeparture(tx, commands, userId)) }
 }

@@ -4,12 +4,17 @@ type Ended = { id: string; status: 'requested' | 'waitlisted' }
 type Request = { id: string; shiftId: string; note: null }
 type Assignment = { shiftId: string; students: readonly string[]; reason: null }
 
-/** What a departure does with seats: commands of another feature, handed in where the product is wired together. */
-export type SeatCommands = {
+/** What a departure does with commands: commands of another feature, handed in where the product is wired together. */
+export type HoldingCommands = {
   removeSeat: (tx: Tx, seat: { id: string; code: null; reason: string }) => Promise<void>
   withdrawRequest: (tx: Tx, seat: { id: string }) => Promise<void>
   decideRequest: (tx: Tx, seat: { id: string; decision: 'decline'; reason: string }) => Promise<void>
   returnRequest: (tx: Tx, seat: Ended) => Promise<void>
   askForSeat: (tx: Tx, seat: Request) => Promise<{ status: string }>
+  replaceAdvisor: (
+    tx: Tx,
+    cohortId: string,
+    change: { from: string | null; to: string | null },
+  ) => Promise<void>
   assignStudents: (tx: Tx, to: Assignment) => Promise<{ message: string | null }[]>
 }
